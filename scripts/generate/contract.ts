@@ -62,7 +62,7 @@ export interface Operation {
   'x-idempotent'?: boolean | { member: string };
   'x-under-development'?: boolean;
   'x-sandbox-only'?: boolean;
-  'x-resource'?: { once?: string };
+  'x-resource'?: { repeatConflictCode?: string };
   /** Of a webhook: how its events are delivered and signed. */
   'x-delivery'?: Record<string, unknown>;
   'x-codeSamples'?: CodeSample[];

@@ -16,7 +16,7 @@ const closed = (required: readonly string[], properties: object) => ({
   properties,
 });
 
-/** Of `x-refuses`: a misspelt member or a word that no name has would refuse nothing. */
+/** Of `x-naming-rules`: a misspelt member or a word that no name has would refuse nothing. */
 const namingRules = {
   type: 'object',
   minProperties: 1,
@@ -62,7 +62,7 @@ const figures = {
 
 const expression = { type: 'string', pattern: '^\\$(client\\.id$|(request|response)\\.(path\\.|query\\.|body#/))' };
 const acts = ['creates', 'reads', 'lists', 'replaces', 'changes', 'ends'];
-const places = Object.fromEntries(['id', 'of', 'from', 'items', 'asked'].map((member) => [member, expression]));
+const places = Object.fromEntries(['id', 'of', 'from', 'items', 'requestedIds'].map((member) => [member, expression]));
 
 /** What the value of each keyword must be; `{}` where another program or a lint rule looks into it. */
 const FORMS: Readonly<Record<string, object>> = {
@@ -74,16 +74,16 @@ const FORMS: Readonly<Record<string, object>> = {
   'x-public-address': yes,
   'x-registered-domain': yes,
   'x-required-scope': { type: 'string', pattern: '^(read|write)\\.[a-z_]+$' },
-  'x-not-inside': closed(['items', 'text'], { items: text, text }),
-  'x-refuses': namingRules,
+  'x-disjoint': closed(['items', 'text'], { items: text, text }),
+  'x-naming-rules': namingRules,
   'x-unique': {
     type: 'array',
     minItems: 1,
     items: { type: 'array', minItems: 1, items: { type: 'string', pattern: '^(/[^/]+)+$' } },
   },
   'x-message': text,
-  'x-is': { type: 'string', pattern: '\\{(base64 )?\\$[^{}]+\\}' },
-  'x-opens': text,
+  'x-value': { type: 'string', pattern: '\\{(base64 )?\\$[^{}]+\\}' },
+  'x-serves': text,
   'x-conventions': closed([], {
     accept: { const: 'ignored' },
     unknown_query_parameters: { const: 'ignored' },
@@ -106,8 +106,8 @@ const FORMS: Readonly<Record<string, object>> = {
       ...Object.fromEntries(acts.map((act) => [act, text])),
       order: { enum: ['as asked', 'oldest first', 'newest first'] },
       page: closed(['size', 'cursor', 'next'], { size: expression, cursor: expression, next: expression }),
-      sets: { type: 'object' },
-      once: text,
+      assigns: { type: 'object' },
+      repeatConflictCode: text,
     }),
     anyOf: acts.map((act) => ({ required: [act] })),
   },
@@ -116,8 +116,8 @@ const FORMS: Readonly<Record<string, object>> = {
     additionalProperties: closed(['identifier'], {
       identifier: text,
       of: text,
-      starts: { type: 'object' },
-      taken: text,
+      initial: { type: 'object' },
+      conflictCode: text,
       at_most: closed(['number', 'code'], { number: { type: 'string', pattern: '^x-' }, code: text }),
     }),
   },
@@ -126,7 +126,7 @@ const FORMS: Readonly<Record<string, object>> = {
   'x-service': figures,
   'x-environment': {},
   'x-app-url': {},
-  'x-url': { type: 'string', pattern: '^\\$response\\.body#/' },
+  'x-link-url': { type: 'string', pattern: '^\\$response\\.body#/' },
   'x-stateful': yes,
   'x-operation-id': text,
   'x-displayName': text,

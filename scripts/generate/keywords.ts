@@ -6,7 +6,7 @@ import { _, type Ajv2020, type KeywordCxt } from 'ajv/dist/2020.js';
  */
 export function addContractKeywords(ajv: Ajv2020): void {
   // Annotations: they say something to people and to other tools, and check nothing.
-  ajv.addVocabulary(['x-message', 'x-problems', 'x-is', 'x-opens', 'example']);
+  ajv.addVocabulary(['x-message', 'x-problems', 'x-value', 'x-serves', 'example']);
 
   const check = (keyword: string, type: 'string' | 'array', rule: (cxt: KeywordCxt) => ReturnType<typeof _>) =>
     ajv.addKeyword({ keyword, type, code: (cxt) => cxt.fail(_`!${rule(cxt)}`), error: { message: keyword } });
@@ -30,16 +30,16 @@ export function addContractKeywords(ajv: Ajv2020): void {
 
   /** A name that is none: each rule that it breaks is reported. */
   ajv.addKeyword({
-    keyword: 'x-refuses',
+    keyword: 'x-naming-rules',
     type: 'string',
     code(cxt) {
-      const broken = cxt.gen.const('broken', _`this.refusals(${cxt.data}, ${cxt.schemaValue})`);
+      const broken = cxt.gen.const('broken', _`this.brokenNamingRules(${cxt.data}, ${cxt.schemaValue})`);
       cxt.gen.forOf('rule', broken, (rule) => {
         cxt.setParams({ rule });
         cxt.error();
       });
     },
-    error: { message: 'x-refuses', params: ({ params }) => _`{rule: ${params['rule']}}` },
+    error: { message: 'x-naming-rules', params: ({ params }) => _`{rule: ${params['rule']}}` },
   });
 
   /** Rules over several members report where they are broken: `params.at` holds pointers relative to the value. */
@@ -56,7 +56,7 @@ export function addContractKeywords(ajv: Ajv2020): void {
     });
 
   /** No item of the array member `items` stands in the string member `text` as whole words. */
-  locate('x-not-inside', ({ data, schemaValue }) => _`this.notInside(${data}, ${schemaValue})`);
+  locate('x-disjoint', ({ data, schemaValue }) => _`this.disjoint(${data}, ${schemaValue})`);
   /** For each set of paths, the values found there are all different; `*` stands for every item. */
   locate('x-unique', ({ data, schemaValue }) => _`this.unique(${data}, ${schemaValue})`);
 }

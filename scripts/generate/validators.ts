@@ -128,7 +128,7 @@ export interface ContractError {
   parentSchema?: Record<string, any>;
 }
 
-/** A rule of x-refuses: what each of its members refuses stands in spec/README.md. */
+/** A rule of x-naming-rules: what each of its members refuses stands in spec/README.md. */
 export interface NamingRule {
   message: string;
   words?: readonly string[];
@@ -157,10 +157,10 @@ export interface ContractRules {
   publicAddress(url: string): boolean;
   /** x-required-scope: whether the caller was granted the scope. */
   granted(scope: string): boolean;
-  /** x-refuses: which of the rules refuse the text. */
-  refusals(text: string, rules: Readonly<Record<string, NamingRule>>): string[];
-  /** x-not-inside: pointers of the members that break the rule. */
-  notInside(value: object, rule: { items: string; text: string }): string[];
+  /** x-naming-rules: which of the rules refuse the text. */
+  brokenNamingRules(text: string, rules: Readonly<Record<string, NamingRule>>): string[];
+  /** x-disjoint: pointers of the members that break the rule. */
+  disjoint(value: object, rule: { items: string; text: string }): string[];
   /** x-unique: pointers of the values that stand a second time. */
   unique(value: object, pathSets: readonly (readonly string[])[]): string[];
 }

@@ -4,14 +4,14 @@ import { tell } from '../generate/figures.ts';
 
 /** What an operation does to a resource, as a list in Markdown: made from the keywords that the kit judges by. */
 export function inWords(relation: Relation): string {
-  const { act, resource, sets } = relation;
-  const settings = act === 'creates' ? { ...resource.starts, ...sets } : sets;
+  const { act, resource, assigns } = relation;
+  const settings = act === 'creates' ? { ...resource.initial, ...assigns } : assigns;
   return [actInWords(relation), ...bounds(relation), ...settingsInWords(settings)]
     .map((line) => `- ${line}`)
     .join('\n');
 }
 
-function actInWords({ act, resource, asked, order, page, from }: Relation): string {
+function actInWords({ act, resource, requestedIds, order, page, from }: Relation): string {
   const thing = `\`${resource.name}\``;
   const whole = resource.of === undefined ? 'of the partner' : `of the \`${resource.of}\``;
   switch (act) {
@@ -20,7 +20,7 @@ function actInWords({ act, resource, asked, order, page, from }: Relation): stri
     case 'reads':
       return `Reads a ${thing} as what was done last left it.`;
     case 'lists':
-      if (asked !== undefined) return `Lists each ${thing} that is asked for and is there, ${order}.`;
+      if (requestedIds !== undefined) return `Lists each ${thing} that is asked for and is there, ${order}.`;
       return `Lists every ${thing} ${whole}, ${order}${page === undefined ? '' : ', page by page'}.`;
     case 'ends':
       return `Ends a ${thing} with all that is a part of it: nobody finds it any more.`;
@@ -29,14 +29,15 @@ function actInWords({ act, resource, asked, order, page, from }: Relation): stri
   }
 }
 
-function bounds({ act, once, resource: { at_most: most, taken, name } }: Relation): string[] {
-  if (once !== undefined) return [`It can be done once: after that the answer is 409 \`${once}\`.`];
+function bounds({ act, repeatConflictCode, resource: { at_most: most, conflictCode, name } }: Relation): string[] {
+  if (repeatConflictCode !== undefined)
+    return [`It can be done once: after that the answer is 409 \`${repeatConflictCode}\`.`];
   if (act !== 'creates') return [];
   return [
     ...(most === undefined ? [] : [`Where there are ${most.number}, one more answers 409 \`${most.code}\`.`]),
-    ...(taken === undefined
+    ...(conflictCode === undefined
       ? []
-      : [`An identifier that another operation has given to a \`${name}\` answers 409 \`${taken}\`.`]),
+      : [`An identifier that another operation has given to a \`${name}\` answers 409 \`${conflictCode}\`.`]),
   ];
 }
 

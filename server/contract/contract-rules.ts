@@ -29,8 +29,8 @@ const sameForAll = {
   fractionDigits: (time, digits) => new RegExp(`\\.\\d{${digits}}Z$`).test(time),
   // Most texts have no half of a pair at all, and the first pattern says so several times as fast.
   wellFormed: (text) => !/[\ud800-\udfff]/.test(text) || !/\p{Surrogate}/u.test(text),
-  refusals: refusalsOf,
-  notInside: itemsInsideText,
+  brokenNamingRules: refusalsOf,
+  disjoint: itemsInsideText,
   unique: duplicates,
 } satisfies Partial<ContractRules>;
 

@@ -61,11 +61,11 @@ const explanations: Record<string, (error: ContractError) => Explanation> = {
     code: 'unregistered_domain',
     detail: 'must be a URL whose host is one of the domains registered for the partner',
   }),
-  'x-not-inside': ({ schema }) => ({
+  'x-disjoint': ({ schema }) => ({
     code: 'not_allowed',
     detail: `must not contain an entry of ${(schema as { items: string }).items}`,
   }),
-  'x-refuses': ({ schema, params }) => ({
+  'x-naming-rules': ({ schema, params }) => ({
     code: 'not_allowed',
     detail: (schema as Record<string, NamingRule>)[params['rule']]?.message ?? 'has a value that is not allowed',
   }),

@@ -105,7 +105,7 @@ const isAscii = (text: string): boolean => /^[ -~]*$/.test(text);
 const wordsOf = (text: string, ascii: boolean): Word[] =>
   (text.match(ascii ? /[A-Za-z]+|[0-9]+/g : /[\p{L}\p{M}]+|\p{N}+/gu) ?? []).map(wordOf);
 
-/** Which of the rules (`x-refuses` of the contract) refuse a name. */
+/** Which of the rules (`x-naming-rules` of the contract) refuse a name. */
 export function refusalsOf(name: string, rules: Rules): string[] {
   if (name.length > MAX_TEXT) return [];
   const plain = name.replace(APOSTROPHES, '');
@@ -168,7 +168,7 @@ function standsApart({ after, fields, beside }: Apart, text: string, words: read
 }
 
 /**
- * The pointer of the member `text` when an item of the list `items` stands in it (`x-not-inside` of the contract).
+ * The pointer of the member `text` when an item of the list `items` stands in it (`x-disjoint` of the contract).
  * Compares whole words, ignoring case, width, white space and punctuation: `IT` is not in `Hospitality`.
  */
 export function itemsInsideText(value: object, rule: { items: string; text: string }): string[] {

@@ -224,7 +224,7 @@ function linkTargets() {
               location: location.child(['parameters', name]),
             });
           // A whole URL has its parameters in it.
-          if (link['x-url'] !== undefined) continue;
+          if (link['x-link-url'] !== undefined) continue;
           for (const { name, required } of parameters)
             if (required && !given.includes(name))
               report({ message: `${link.operationId} needs the parameter ${name}.`, location });
@@ -297,13 +297,13 @@ function serverEnvironments() {
   };
 }
 
-/** `x-refuses` of a schema, so that its lists of words can stand in files of their own. */
+/** `x-naming-rules` of a schema, so that its lists of words can stand in files of their own. */
 function withNamingRules(types) {
   const lists = ['words', 'abbreviations', 'only', 'whole', 'fields', 'beside', 'after'];
   const words = Object.fromEntries(lists.map((name) => [name, 'NamingWords']));
   return {
     ...types,
-    Schema: { ...types.Schema, properties: { ...types.Schema.properties, 'x-refuses': 'NamingRules' } },
+    Schema: { ...types.Schema, properties: { ...types.Schema.properties, 'x-naming-rules': 'NamingRules' } },
     NamingRules: { properties: {}, additionalProperties: 'NamingRule' },
     NamingRule: { properties: { ...words, message: { type: 'string' }, sequences: {}, apart: 'NamingRule' } },
     NamingWords: { properties: {}, items: { type: 'string' } },

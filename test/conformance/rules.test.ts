@@ -123,11 +123,12 @@ test('the kit and the server refuse the same names by the same rules', () => {
   const subject = { domains: [], scopes: [], allowLoopback: false };
   const [second, first] = [contractRules(subject), serverRules(subject)];
   for (const schema of ['CourseName', 'Major', 'IssuerName', 'MicrocredentialName']) {
-    const rules = contract.components.schemas[schema]?.['x-refuses'] as Record<
+    const rules = contract.components.schemas[schema]?.['x-naming-rules'] as Record<
       string,
       NamingRule & { message: string }
     >;
-    for (const name of names) expect([name, second.refusals(name, rules)]).toEqual([name, first.refusals(name, rules)]);
+    for (const name of names)
+      expect([name, second.brokenNamingRules(name, rules)]).toEqual([name, first.brokenNamingRules(name, rules)]);
   }
 });
 

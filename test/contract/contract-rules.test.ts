@@ -195,7 +195,7 @@ describe.each(Object.entries(readings))('%s', (_, contractRules) => {
     expect(rules.granted('write.right_to_work')).toBe(false);
   });
 
-  describe('x-not-inside', () => {
+  describe('x-disjoint', () => {
     const rule = { items: 'majors', text: 'course_name' };
     test.each([
       ['Bachelor of Finance', ['Finance'], true],
@@ -212,7 +212,7 @@ describe.each(Object.entries(readings))('%s', (_, contractRules) => {
       ['Bachelor of Commerce', ['', ' - '], false],
       ['Bachelor of Science', ['Data Science'], false],
     ])('%s with the majors %j: %s', (course_name, majors, inside) => {
-      expect(rules.notInside({ course_name, majors }, rule)).toEqual(inside ? ['/course_name'] : []);
+      expect(rules.disjoint({ course_name, majors }, rule)).toEqual(inside ? ['/course_name'] : []);
     });
 
     test('values of other types are none of its business', () => {
@@ -222,7 +222,7 @@ describe.each(Object.entries(readings))('%s', (_, contractRules) => {
         { majors: [1, null, {}], course_name: '1' },
         { majors: ['a'] },
       ]) {
-        expect(rules.notInside(value, rule)).toEqual([]);
+        expect(rules.disjoint(value, rule)).toEqual([]);
       }
     });
   });

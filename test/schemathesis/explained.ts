@@ -57,7 +57,7 @@ export const EXPLAINED: readonly { is: (found: Found) => boolean; reason: string
   { is: refusedFor('special_address'), reason: 'x-public-address: a schema does not know where a host leads' },
   { is: refusedFor('not_https'), reason: 'x-https: http is for this machine, which a pattern does not tell' },
   { is: refusedFor('duplicate'), reason: 'x-unique: uniqueItems does not see across lists' },
-  { is: refusedFor('not_allowed', NAMES), reason: 'x-refuses and x-not-inside: naming rules are about words' },
+  { is: refusedFor('not_allowed', NAMES), reason: 'x-naming-rules and x-disjoint: naming rules are about words' },
   { is: refusedFor('wrong_format', /\/document$/), reason: 'x-json-content: a schema does not look into a text' },
   { is: refusedFor('too_long'), reason: 'x-max-bytes: maxLength counts characters' },
   {

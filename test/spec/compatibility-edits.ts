@@ -60,7 +60,7 @@ export const BREAKS: [string, Edit, string][] = [
   [
     'a word more that a naming rule refuses',
     (c) => {
-      c.components.schemas.CourseName['x-refuses'].honours.words.push('merit');
+      c.components.schemas.CourseName['x-naming-rules'].honours.words.push('merit');
     },
     'course_name',
   ],
@@ -227,16 +227,16 @@ export const BREAKS: [string, Edit, string][] = [
   [
     'another address of problems',
     (c) => {
-      c.components.schemas.Problem.properties.type['x-is'] = '{$server.url}/errors/{$response.body#/code}';
+      c.components.schemas.Problem.properties.type['x-value'] = '{$server.url}/errors/{$response.body#/code}';
     },
-    'x-is',
+    'x-value',
   ],
   [
     'a link to something else than a page',
     (c) => {
-      c.components.schemas.RedirectUri['x-opens'] = 'application/pdf';
+      c.components.schemas.RedirectUri['x-serves'] = 'application/pdf';
     },
-    'x-opens',
+    'x-serves',
   ],
   ['a convention gone', (c) => delete c['x-conventions'].accept, 'x-conventions'],
   [

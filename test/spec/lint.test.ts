@@ -74,7 +74,7 @@ describe('a breach is found', () => {
     ['house/link-targets', 'components/links/Webhook.yaml', 'getWebhook', 'getWebhooks'],
     ['house/link-targets', 'components/links/Redelivery.yaml', '  delivery_id:', '  delivery:'],
     ['house/link-targets', 'components/links/Redelivery.yaml', /\n {2}delivery_id: .*/, ''],
-    ['house/link-targets', 'components/links/AssetUpload.yaml', /x-url: .*\n/, ''],
+    ['house/link-targets', 'components/links/AssetUpload.yaml', /x-link-url: .*\n/, ''],
     ['house/link-targets', 'components/links/Webhook.yaml', '$response.body#/id', '$response.header.id'],
     ['house/linked-operations', 'paths/v2-webhooks.yaml', / {8}WebhookDeletion:\n.*\n/, ''],
     ['house/server-environments', 'openapi.yaml', / {4}x-environment: production\n/, ''],

@@ -33,7 +33,7 @@ beforeAll(async () => {
   const isNamed = ([name]: [string, Schema]) => name in named;
   narrowed = {
     'x-https': schemas.filter(isNamed).map(([, schema]) => schema),
-    'x-refuses': schemas
+    'x-naming-rules': schemas
       .filter((each) => isNamed(each) || !(each[0] in released.components.schemas))
       .map(([, schema]) => schema),
   };

@@ -79,7 +79,7 @@ export function isRefusedBy(
     (error) =>
       error.instancePath === pointer &&
       decodeURIComponent(error.schemaPath) === `${site.path}/${name}` &&
-      (name !== 'x-refuses' || error.params['rule'] === rest[0]) &&
+      (name !== 'x-naming-rules' || error.params['rule'] === rest[0]) &&
       (name !== 'required' || error.params['missingProperty'] === rest.join('/')),
   );
   return here || (errors.length > 0 && breaks(keyword, site.schema, valueAt(value, pointer)));

@@ -16,7 +16,7 @@ export function watchAnswers(session: Session): (prepared: Prepared, answer: Ans
     const { headers, status, text } = answer;
     const context = { serverUrl: session.serverUrl, clientId: credentials.clientId, sent, answer };
     const documented = contract.headersOf(sent.operation, status);
-    const found = statedDepartures(statedOf(contract, sent.operation, status, 'x-is'), answer.json, context);
+    const found = statedDepartures(statedOf(contract, sent.operation, status, 'x-value'), answer.json, context);
     if (status >= 400 && conventionsOf(contract).values_in_problems === 'never' && repeats(wire, answer))
       found.push('A value of the request is repeated in the answer.');
     if (status >= 400) found.push(...insidesIn(text).map((what) => `The answer tells of the inside: ${what}.`));

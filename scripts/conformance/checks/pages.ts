@@ -7,14 +7,14 @@ import type { Recorder } from './recorder.ts';
 
 const MOST_REDIRECTS = 5;
 
-/** Opens the links that are for a person's browser (`x-opens`), where the target itself is behind them. */
+/** Opens the links that are for a person's browser (`x-serves`), where the target itself is behind them. */
 export async function checkPages(checked: readonly OperationId[], session: Session, recorder: Recorder): Promise<void> {
   const { contract, resources, wire } = session;
   const own = [session.serverUrl, session.target.baseUrl].map((url) => new URL(url).origin);
   for (const operation of checked) {
     const status = contract
       .statusesOf(operation)
-      .find((each) => statedOf(contract, operation, Number(each), 'x-opens').length > 0);
+      .find((each) => statedOf(contract, operation, Number(each), 'x-serves').length > 0);
     if (status === undefined) continue;
     const name = `${operation}: its link in a browser`;
     await recorder.guarded('statuses', operation, name, async () => {
@@ -22,7 +22,7 @@ export async function checkPages(checked: readonly OperationId[], session: Sessi
       const made = { sent: prepared.sent, answer: await wire.send(prepared.wire) };
       const departures: string[] = [];
       let last: Answer = made.answer;
-      for (const { place, value: mediaType } of statedOf(contract, operation, made.answer.status, 'x-opens'))
+      for (const { place, value: mediaType } of statedOf(contract, operation, made.answer.status, 'x-serves'))
         for (const link of valuesAt(place, made.answer.json)) {
           const opened = await open(String(link), mediaType);
           if (opened === null) continue;

@@ -79,7 +79,7 @@ export async function checkTokens(
     const context = { serverUrl: session.serverUrl, clientId: session.credentials.clientId, sent, answer };
     const said = [
       ...(isOfForm ? [] : (validate.errors ?? []).map((e) => `The token breaks ${e.keyword} at ${e.instancePath}.`)),
-      ...statedDepartures(statedIn(contract.document, schema, 'x-is'), content, context),
+      ...statedDepartures(statedIn(contract.document, schema, 'x-value'), content, context),
     ];
     return [
       ...said.map((text) => text.replace('/0/', 'header ').replace('/1/', 'claim ')),

@@ -32,7 +32,7 @@ export interface ContractLink {
 interface LinkObject {
   operationId: OperationId;
   parameters?: Record<string, string>;
-  'x-url'?: string;
+  'x-link-url'?: string;
 }
 
 /** What the kit looks up in a contract. */
@@ -250,7 +250,7 @@ function linksOf(contract: Contract): ContractLink[] {
     Object.values(operation.responses).flatMap((response) => {
       const { links = {} } = resolve<Response & { links?: Record<string, LinkObject | Reference> }>(contract, response);
       return Object.values(links).map((reference): ContractLink => {
-        const { operationId: to, parameters = {}, 'x-url': url } = resolve<LinkObject>(contract, reference);
+        const { operationId: to, parameters = {}, 'x-link-url': url } = resolve<LinkObject>(contract, reference);
         return {
           from: operation.operationId,
           to,
@@ -281,7 +281,7 @@ export const isEnd = ({ shapeOf }: ContractIndex, id: OperationId) => shapeOf(id
 
 /** Whether nothing can be sent twice to the same thing: the operation ends it, or changes it once. */
 export const isLast = (contract: ContractIndex, id: OperationId) =>
-  isEnd(contract, id) || contract.operationOf(id).operation['x-resource']?.once !== undefined;
+  isEnd(contract, id) || contract.operationOf(id).operation['x-resource']?.repeatConflictCode !== undefined;
 
 /** Whether what an operation makes can be ended by another. */
 export const isEnded = (contract: ContractIndex, id: OperationId) =>

@@ -67,7 +67,8 @@ export function keywordsOf(schema: Schema, name: string): string[] {
     if (keyword === 'required') return (value as string[]).map((member) => `${name}/required/${member}`);
     if (keyword === 'x-unique')
       return (value as string[][]).flatMap((set, i) => set.map((_, j) => `${name}/x-unique/${i}/${j}`));
-    if (keyword === 'x-refuses') return Object.keys(value as object).map((rule) => `${name}/x-refuses/${rule}`);
+    if (keyword === 'x-naming-rules')
+      return Object.keys(value as object).map((rule) => `${name}/x-naming-rules/${rule}`);
     if (keyword === 'additionalProperties' && value !== false) return [];
     return [`${name}/${keyword}`];
   });

@@ -28,9 +28,9 @@ export interface Resource {
   identifier: string;
   /** The resource that it is a part of, and ends with. */
   of?: string;
-  starts: Settings;
+  initial: Settings;
   /** The code of the conflict when another operation took the identifier. */
-  taken?: string;
+  conflictCode?: string;
   at_most?: { number: number; code: string };
   /** It is there for everyone who may ask. Otherwise it is there for its partner alone. */
   isShared: boolean;
@@ -49,11 +49,11 @@ export interface Relation {
   of?: string;
   /** Where the identifier of another of its kind stands, which must be there. */
   from?: string;
-  sets: Settings;
+  assigns: Settings;
   /** The code of the conflict when it has been done to the thing before. */
-  once?: string;
+  repeatConflictCode?: string;
   items?: string;
-  asked?: string;
+  requestedIds?: string;
   order?: Order;
   page?: { size: string; cursor: string; next: string };
   /** Of an inferred list: the parameters that ask for so many at most, and for those with a member of that value. */
@@ -79,7 +79,7 @@ function declaredIn(contract: Contract, declared: Record<string, Given>): Relati
         {
           ...(given as unknown as Resource),
           name,
-          starts: settingsOf(contract, given['starts']),
+          initial: settingsOf(contract, given['initial']),
           ...(atMost && { at_most: { ...atMost, number: Number(figureAt(contract, atMost.number)) } }),
           isShared: false,
         },
@@ -94,7 +94,7 @@ function declaredIn(contract: Contract, declared: Record<string, Given>): Relati
     if (act === undefined || resource === undefined)
       throw new TypeError(`x-resource of ${operation.operationId} names no resource of x-resources`);
     const relation = { ...given, operation: operation.operationId, act, resource, isInferred: false };
-    return [{ ...relation, sets: settingsOf(contract, given['sets']) } as Relation];
+    return [{ ...relation, assigns: settingsOf(contract, given['assigns']) } as Relation];
   });
 }
 
@@ -133,12 +133,12 @@ function inferredFrom(contract: Contract): Relation[] {
       const made = membersOf(contract, answerOf(creating));
       const identifier = [parameter, 'id'].find((name) => made.has(name));
       if (item === undefined || identifier === undefined || creating.path.includes('{')) return [];
-      const resource = { name: creating.path.slice(1), identifier, starts: {}, isShared: true };
+      const resource = { name: creating.path.slice(1), identifier, initial: {}, isShared: true };
       const relation = (located: LocatedOperation, act: Act, more: Partial<Relation>): Relation => ({
         operation: located.operation.operationId,
         act,
         resource,
-        sets: {},
+        assigns: {},
         isInferred: true,
         ...more,
       });
@@ -150,7 +150,7 @@ function inferredFrom(contract: Contract): Relation[] {
         );
       const acts: Record<string, Act> = { get: 'reads', put: 'replaces', patch: 'changes', delete: 'ends' };
       return [
-        relation(creating, 'creates', { id: `$response.body#/${identifier}`, sets: asSent(creating) }),
+        relation(creating, 'creates', { id: `$response.body#/${identifier}`, assigns: asSent(creating) }),
         ...at(creating.path)
           .filter(({ method }) => method === 'get')
           .flatMap((each) => {
@@ -160,8 +160,8 @@ function inferredFrom(contract: Contract): Relation[] {
           }),
         ...at(item).flatMap((each) => {
           const act = acts[each.method];
-          const sets = act === 'reads' || act === 'ends' ? {} : asSent(each);
-          return act === undefined ? [] : [relation(each, act, { id: `$request.path.${parameter}`, sets })];
+          const assigns = act === 'reads' || act === 'ends' ? {} : asSent(each);
+          return act === undefined ? [] : [relation(each, act, { id: `$request.path.${parameter}`, assigns })];
         }),
       ];
     });

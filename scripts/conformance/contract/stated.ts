@@ -51,12 +51,12 @@ export function statedIn(contract: Contract, given: Schema, keyword: string, ope
   ];
 }
 
-/** What the expressions of `x-is` are about. */
+/** What the expressions of `x-value` are about. */
 interface Context extends Exchange {
   serverUrl: string;
 }
 
-/** Where `value` is not what `x-is` says of it. Values are left out: they may be personal. */
+/** Where `value` is not what `x-value` says of it. Values are left out: they may be personal. */
 export function statedDepartures(stated: readonly Stated[], value: Json, context: Context): string[] {
   return stated.flatMap(({ place, value: template }) => {
     const wanted = filled(template, context);

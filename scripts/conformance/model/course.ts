@@ -93,9 +93,9 @@ export function sizeOf({ contract }: Session, operation: string, parameter: stri
 }
 
 /** How many things one request may ask for. */
-export function mostAsked(session: Session, { operation, asked = '' }: Relation): number {
+export function mostAsked(session: Session, { operation, requestedIds = '' }: Relation): number {
   const { contract } = session;
-  const [name = ''] = asked.split(/[./]/).slice(-1);
+  const [name = ''] = requestedIds.split(/[./]/).slice(-1);
   const parameter = contract.parametersOf(operation).find((each) => each.name === name);
   const schema = parameter?.schema ?? bodySchemaOf(session, operation).properties?.[name];
   return Number(resolve<Schema>(contract.document, schema ?? {})['maxItems'] ?? 10);
@@ -131,8 +131,8 @@ function bodySchemaOf({ contract }: Session, operation: string): Schema {
 export async function before(courses: Courses, world: World): Promise<Thing[]> {
   const { relations, actors } = courses(world, []);
   const found: Thing[] = [];
-  for (const { act, asked, of, operation, items = '', resource } of relations) {
-    if (act !== 'lists' || asked !== undefined || of !== undefined || resource.isShared) continue;
+  for (const { act, requestedIds, of, operation, items = '', resource } of relations) {
+    if (act !== 'lists' || requestedIds !== undefined || of !== undefined || resource.isShared) continue;
     for (const { clientId, ask } of actors.slice(0, 2)) {
       const { exchange } = await ask(operation, {});
       for (const item of itemsOf(evaluate(items, exchange)))

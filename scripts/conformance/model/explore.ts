@@ -140,7 +140,7 @@ function anySequence(relations: readonly Relation[]): fc.Arbitrary<Sequence> {
  * another; every text; what is another's, and what was ended.
  */
 function directed(relation: Relation, relations: readonly Relation[], session: Session): Step[][] {
-  const { operation, act, resource, page, asked } = relation;
+  const { operation, act, resource, page, requestedIds } = relation;
   const step = (relation: Relation, more: Partial<Step> = {}): Step => ({
     actor: 0,
     operation: numberOf(relations, relation),
@@ -165,7 +165,7 @@ function directed(relation: Relation, relations: readonly Relation[], session: S
     0,
     ...relations
       .filter((each) => each.resource === resource)
-      .flatMap((each) => Object.keys(each.sets).map((member) => textsFor(session, each.operation, member).length)),
+      .flatMap((each) => Object.keys(each.assigns).map((member) => textsFor(session, each.operation, member).length)),
   );
   if (act === 'creates' && resource.at_most !== undefined)
     return [
@@ -226,7 +226,7 @@ function directed(relation: Relation, relations: readonly Relation[], session: S
     const filled = [step(parent), ...times(most, step(created)), list, step(created)];
     return [[...filled, list, { ...list, way: 5 }, { ...list, way: 1 }], ...missing];
   }
-  const enough = asked === undefined ? Math.max(3, texts) : mostAsked(session, relation);
+  const enough = requestedIds === undefined ? Math.max(3, texts) : mostAsked(session, relation);
   const made = times(enough, step(created, { way: relation.isInferred ? 0 : texts > 0 ? 1 : 2 }));
   const spelled = [...times(ENDS.length, step(created)), ...[1, 5, 9, 13].map((way) => ({ ...list, way }))];
   return [

@@ -182,8 +182,8 @@ async function create(doing: Doing): Promise<string[]> {
   const { at_most: most } = resource;
   let expects: Justified | undefined;
   if (isMissing) expects = nothingThere(operation);
-  else if (earlier?.made !== undefined && earlier.made.operation !== operation && resource.taken !== undefined)
-    expects = { status: 409, code: resource.taken };
+  else if (earlier?.made !== undefined && earlier.made.operation !== operation && resource.conflictCode !== undefined)
+    expects = { status: 409, code: resource.conflictCode };
   else if (most !== undefined && own.length >= most.number) expects = { status: 409, code: most.code };
   const asked = await actor.ask(operation, { path, ...(body !== undefined && { body: { json: body } }) }, expects);
   if (expects !== undefined || asked.answer.status >= 300) return asked.departures;
@@ -203,7 +203,7 @@ async function create(doing: Doing): Promise<string[]> {
     ...asked.departures,
     ...(isTaken ? [`The identifier of the new ${resource.name} is that of an earlier one.`] : []),
     ...(asked.answer.headers.has('idempotent-replayed') ? ['A first answer says that it is a repeated one.'] : []),
-    ...set(doing, thing, { ...resource.starts, ...relation.sets }, asked),
+    ...set(doing, thing, { ...resource.initial, ...relation.assigns }, asked),
   ];
 }
 
@@ -233,7 +233,7 @@ function bodyFor(doing: Doing, member?: string, id?: string): Json {
   if (member !== undefined && (id !== undefined || member in body || step.way % 2 === 0))
     changed[member] = id ?? actor.fresh() + at(ENDS, turn);
   // What comes back as it was sent is sent in many forms.
-  for (const setting of Object.values(relation.sets)) {
+  for (const setting of Object.values(relation.assigns)) {
     const [, name = ''] = /^\$request\.body#\/([^/*]+)$/.exec(String(setting)) ?? [];
     const given = changed[name];
     const texts = name === '' || name === member ? [] : doing.textsFor(relation.operation, name);
@@ -249,7 +249,7 @@ function bodyFor(doing: Doing, member?: string, id?: string): Json {
 const TAIL = `/A%2fb/./c/?q=%7E%41&${'x'.repeat(80)}&`;
 
 /** What an operation sets, compared with its answer, and kept. */
-function set({ world }: Doing, thing: Thing, settings: Relation['sets'], asked: Asked): string[] {
+function set({ world }: Doing, thing: Thing, settings: Relation['assigns'], asked: Asked): string[] {
   const known = setBy(settings, asked.exchange, asked.at, thing.resource.isShared);
   const learned = new Map([...thing.known, ...known]);
   const departures = departuresFrom(learned, asked.answer.json, world.memory, (place, is) => learned.set(place, is));
@@ -264,7 +264,7 @@ async function visit(doing: Doing): Promise<string[]> {
   const { relation, actor, world, nothingThere } = doing;
   const { operation, resource, act } = relation;
   const { id, thing, isThere } = chosen(doing, resource.name);
-  const taken = thing?.isSettled === true ? relation.once : undefined;
+  const taken = thing?.isSettled === true ? relation.repeatConflictCode : undefined;
   const again = taken === undefined ? undefined : { status: 409, code: taken };
   const expects = isThere ? again : nothingThere(operation);
   const body = act === 'reads' || act === 'ends' ? undefined : bodyFor(doing);
@@ -275,8 +275,8 @@ async function visit(doing: Doing): Promise<string[]> {
     thing.isEnded = true;
     return asked.departures;
   }
-  if (relation.once !== undefined) thing.isSettled = true;
-  if (act !== 'reads') return [...asked.departures, ...set(doing, thing, relation.sets, asked)];
+  if (relation.repeatConflictCode !== undefined) thing.isSettled = true;
+  if (act !== 'reads') return [...asked.departures, ...set(doing, thing, relation.assigns, asked)];
   return [...asked.departures, ...asItIs(world, thing, asked.answer.json)];
 }
 
@@ -294,7 +294,7 @@ function asItIs(world: World, thing: Thing, representation: Json): string[] {
 
 async function list(doing: Doing): Promise<string[]> {
   const { relation, actor, world, step, mostAsked } = doing;
-  const { operation, resource, asked: askedAt = '' } = relation;
+  const { operation, resource, requestedIds: askedAt = '' } = relation;
   const parent = relation.of === undefined ? undefined : chosen(doing, resource.of ?? '');
   const there = thereFor(world, actor.clientId, resource, parent?.thing);
   if (askedAt === '') {

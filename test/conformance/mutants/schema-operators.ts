@@ -203,7 +203,7 @@ const ownKeywords: Operator = ({ schema }, contract) => {
   const sets = (schema['x-unique'] as string[][] | undefined) ?? [];
   return [
     ...dropped,
-    ...namingEdits((schema['x-refuses'] as Record<string, object> | undefined) ?? {}),
+    ...namingEdits((schema['x-naming-rules'] as Record<string, object> | undefined) ?? {}),
     ...(scope === undefined ? [] : [edit('x-required-scope changed', 'x-required-scope', other, 'changed')]),
     ...sets.flatMap((paths, index) => [
       ...(sets.length < 2 ? [] : [edit('x-unique set dropped', ['x-unique', index], undefined, 'loosened')]),
@@ -222,11 +222,13 @@ function namingEdits(rules: Readonly<Record<string, object>>): KeywordEdit[] {
   const shortened = (value: unknown, at: readonly (string | number)[]): KeywordEdit[] => {
     if (!Array.isArray(value)) return [];
     if (typeof value[0] !== 'string') return value.flatMap((list, i) => shortened(list, [...at, i]));
-    return value.length < 2 ? [] : [edit('x-refuses word dropped', at, value.slice(0, -1), 'loosened', value.at(-1))];
+    return value.length < 2
+      ? []
+      : [edit('x-naming-rules word dropped', at, value.slice(0, -1), 'loosened', value.at(-1))];
   };
   return names.flatMap((name) => [
-    ...(names.length < 2 ? [] : [edit('x-refuses rule dropped', ['x-refuses', name], undefined, 'loosened')]),
-    ...Object.entries(rules[name] ?? {}).flatMap(([kind, value]) => shortened(value, ['x-refuses', name, kind])),
+    ...(names.length < 2 ? [] : [edit('x-naming-rules rule dropped', ['x-naming-rules', name], undefined, 'loosened')]),
+    ...Object.entries(rules[name] ?? {}).flatMap(([kind, value]) => shortened(value, ['x-naming-rules', name, kind])),
   ]);
 }
 
@@ -237,8 +239,8 @@ const CHECKS = [
   'x-required-scope',
   'x-json-content',
   'x-max-bytes',
-  'x-not-inside',
-  'x-refuses',
+  'x-disjoint',
+  'x-naming-rules',
   'x-unique',
 ];
 

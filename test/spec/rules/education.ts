@@ -93,7 +93,7 @@ export const educationRules: RuleTable = {
     accepted: [having('/conferral_year', '2024')],
     refused: { 'wrong_type /conferral_year': [null, 2024].map((year) => having('/conferral_year', year)) },
   },
-  'EducationCredential#/x-not-inside': {
+  'EducationCredential#/x-disjoint': {
     accepted: [
       titled('Bachelor of Commerce', []),
       titled('Bachelor of Commerce', ['Finance', 'Economics']),
@@ -119,7 +119,7 @@ export const educationRules: RuleTable = {
     },
   },
 
-  'CourseName#/x-refuses/honours': {
+  'CourseName#/x-naming-rules/honours': {
     accepted: [
       'Bachelor of Commerce',
       'Honduran Studies',
@@ -155,7 +155,7 @@ export const educationRules: RuleTable = {
       ]),
     },
   },
-  'CourseName#/x-refuses/spelling': {
+  'CourseName#/x-naming-rules/spelling': {
     accepted: [
       'Master of Science',
       'master of science',
@@ -199,7 +199,7 @@ export const educationRules: RuleTable = {
       ]),
     },
   },
-  'CourseName#/x-refuses/bachelor': {
+  'CourseName#/x-naming-rules/bachelor': {
     accepted: [
       'Bachelor of Science',
       'Bachelor of Information Technology',
@@ -278,7 +278,7 @@ export const educationRules: RuleTable = {
       ],
     },
   },
-  'CourseName#/x-refuses/master': {
+  'CourseName#/x-naming-rules/master': {
     accepted: [
       'Master of Science',
       'Master of Business Administration',
@@ -342,7 +342,7 @@ export const educationRules: RuleTable = {
       ],
     },
   },
-  'CourseName#/x-refuses/other_abbreviation': {
+  'CourseName#/x-naming-rules/other_abbreviation': {
     accepted: [
       'Doctor of Philosophy',
       'Doctor of Medicine',
@@ -413,7 +413,7 @@ export const educationRules: RuleTable = {
     },
   },
 
-  'CourseName#/x-refuses/abbreviated_part': {
+  'CourseName#/x-naming-rules/abbreviated_part': {
     accepted: [
       'Bachelor of Information Technology',
       'Bachelor of it',
@@ -458,7 +458,7 @@ export const educationRules: RuleTable = {
       ],
     },
   },
-  'CourseName#/x-refuses/majors': {
+  'CourseName#/x-naming-rules/majors': {
     accepted: [
       'Bachelor of Marketing',
       'Bachelor of Commerce and Marketing',
@@ -496,7 +496,7 @@ export const educationRules: RuleTable = {
       ]),
     },
   },
-  'CourseName#/x-refuses/graduation': {
+  'CourseName#/x-naming-rules/graduation': {
     accepted: ['Graduation Studies', 'Bachelor of Arts', 'Conferral of Degrees'],
     refused: {
       'not_allowed ': inAnyCase([
@@ -506,7 +506,7 @@ export const educationRules: RuleTable = {
       ]),
     },
   },
-  'CourseName#/x-refuses/no_name': {
+  'CourseName#/x-naming-rules/no_name': {
     accepted: [
       'Bachelor of Arts',
       'Nil Desperandum',
@@ -538,15 +538,15 @@ export const educationRules: RuleTable = {
     },
   },
 
-  'Major#/x-refuses/honours': {
+  'Major#/x-naming-rules/honours': {
     accepted: ['Finance', 'Honduran Studies', 'Honey Production'],
     refused: { 'not_allowed ': inAnyCase(['Finance (Honours)', 'Finance Hons', 'Hon. Finance', 'Honors Finance']) },
   },
-  'Major#/x-refuses/major': {
+  'Major#/x-naming-rules/major': {
     accepted: ['Major Projects', 'Finance', 'Drum Major', 'Majorities in Parliament'],
     refused: { 'not_allowed ': inAnyCase(['Major in Finance', 'Majoring in Finance', 'Finance, major in']) },
   },
-  'Major#/x-refuses/no_name': {
+  'Major#/x-naming-rules/no_name': {
     accepted: ['Finance', 'Nilotic Studies', 'Test Engineering', 'Minority Rights', 'A', 'IT'],
     refused: { 'not_allowed ': inAnyCase(['N/A', 'None', 'nil', 'Major', 'No major', 'TBC', '-']) },
   },

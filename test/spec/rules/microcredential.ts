@@ -25,7 +25,7 @@ export const microcredentialRules: RuleTable = {
   'MicrocredentialCredential#/required/microcredential_name': required('/microcredential_name'),
   'MicrocredentialCredential#/required/issue_date': required('/issue_date'),
 
-  'IssuerName#/x-refuses/generic': {
+  'IssuerName#/x-naming-rules/generic': {
     accepted: [
       'Example Skills Academy',
       'University of Exampleton',
@@ -139,7 +139,7 @@ export const microcredentialRules: RuleTable = {
       ]),
     },
   },
-  'IssuerName#/x-refuses/nobody': {
+  'IssuerName#/x-naming-rules/nobody': {
     accepted: ['Self Esteem Group', 'Government of Exampleland', 'Internet Society', 'Trainer Academy', 'SelfMade'],
     refused: {
       'not_allowed ': inAnyCase([
@@ -153,7 +153,7 @@ export const microcredentialRules: RuleTable = {
       ]),
     },
   },
-  'MicrocredentialName#/x-refuses/generic': {
+  'MicrocredentialName#/x-naming-rules/generic': {
     accepted: [
       'Merit Badge Counselling',
       'Certificate of Completion in Welding',

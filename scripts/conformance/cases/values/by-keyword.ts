@@ -157,7 +157,7 @@ function ofStrangers({ schema, valid }: Ground): Candidate[] {
 const wide = (text: string) => text.replace(/[!-~]/g, (one) => String.fromCharCode(one.charCodeAt(0) + 0xfee0));
 
 function ofContained({ schema, valid }: Ground): Candidate[] {
-  const { items, text } = schema['x-not-inside'] as { items: string; text: string };
+  const { items, text } = schema['x-disjoint'] as { items: string; text: string };
   const whole = String(memberOf(valid, text) ?? '');
   const words = whole.split(/\s+/);
   const last = words.at(-1) ?? whole;
@@ -189,7 +189,7 @@ function ofContained({ schema, valid }: Ground): Candidate[] {
 
 /** Each listed word where it is refused, so that none may be missing, and texts near to the first of each kind. */
 function ofRefusals({ schema, valid }: Ground, name: string): Candidate[] {
-  const rule = (schema['x-refuses'] as Record<string, NamingRule>)[name];
+  const rule = (schema['x-naming-rules'] as Record<string, NamingRule>)[name];
   const { words = [], sequences = [], abbreviations = [], only = [], whole = [], apart } = rule ?? {};
   const eachOf = (lists: readonly (readonly string[])[]) =>
     lists.flatMap((list, i) => list.map((word) => lists.map(([first = ''], j) => (i === j ? word : first))));
@@ -333,9 +333,9 @@ export function candidatesOf(keyword: string, ground: Ground): Candidate[] {
         value,
         withoutScope: String(schema[name]),
       }));
-    case 'x-not-inside':
+    case 'x-disjoint':
       return ofContained(ground);
-    case 'x-refuses':
+    case 'x-naming-rules':
       return ofRefusals(ground, rest.join('/'));
     case 'x-unique':
       return ofDuplicates(ground, Number(rest[0]), Number(rest[1]));

@@ -23,7 +23,7 @@ class ContractRules {
   }
 
   readonly jsonContent = isJsonObject;
-  readonly refusals = refusalsOf;
+  readonly brokenNamingRules = refusalsOf;
 
   maxBytes(text: string, limit: number): boolean {
     return Buffer.byteLength(text) <= limit;
@@ -62,7 +62,7 @@ class ContractRules {
     return this.#subject.scopes.includes(scope);
   }
 
-  notInside(value: object, { items, text }: { items: string; text: string }): string[] {
+  disjoint(value: object, { items, text }: { items: string; text: string }): string[] {
     const [list, whole] = [memberOf(value, items), memberOf(value, text)];
     return Array.isArray(list) && typeof whole === 'string' && isInside(list, whole) ? [`/${text}`] : [];
   }

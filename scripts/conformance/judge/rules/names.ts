@@ -1,4 +1,4 @@
-/** A naming rule of `x-refuses`; what each member finds stands in spec/README.md. */
+/** A naming rule of `x-naming-rules`; what each member finds stands in spec/README.md. */
 export interface NamingRule {
   words?: readonly string[];
   sequences?: readonly (readonly (readonly string[])[])[];

@@ -21,7 +21,9 @@ export function brokenCreates(relations: Relations): Broken[] {
       ...ofAny(relation),
       ...(identifyingMember(relations, relation) === undefined ? [] : ofReplays(relation, relations)),
       ...(relation.id?.startsWith('$response.') ? [sameIdentifier(relation)] : []),
-      ...(relation.resource.taken === undefined ? [] : ofConflicts(relation, relation.resource.taken, relations)),
+      ...(relation.resource.conflictCode === undefined
+        ? []
+        : ofConflicts(relation, relation.resource.conflictCode, relations)),
       ...(relation.resource.at_most === undefined ? [] : ofLimits(relation, relation.resource.at_most, relations)),
     ]);
 }
@@ -90,7 +92,7 @@ function ofReplays(relation: Relation, relations: Relations): Broken[] {
   });
   const without = ({ [REPLAYED]: _, ...headers }: Answered['headers']) => headers;
   const isOther = ({ asked, thing }: About) => !isDeepStrictEqual(jsonOf(asked), thing && jsonOf(thing.made.asked));
-  const code = relation.resource.taken;
+  const code = relation.resource.conflictCode;
   const conflict = (about: About) =>
     problemOf(relations.contract, relation, { status: '409', ...(code && { code }) }, about.answered);
   const previous = ({ asked, memory, thing }: About) =>

@@ -67,7 +67,7 @@ function withIdentifiers(asked: Asked, relation: Relation, change: (id: string) 
   const member = /^\$response\./.test(relation.id ?? '')
     ? `$request.body#/${relation.resource.identifier}`
     : relation.id;
-  const expression = relation.act === 'lists' ? (relation.asked ?? '') : (member ?? '');
+  const expression = relation.act === 'lists' ? (relation.requestedIds ?? '') : (member ?? '');
   if (expression.startsWith('$request.path.')) {
     const name = parameterIn(expression);
     return withParameters(asked, { ...asked.path, [name]: change(asked.path[name] ?? '') }, queryOf(asked));

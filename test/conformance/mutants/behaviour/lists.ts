@@ -56,7 +56,7 @@ async function othersAdded(items: readonly Json[], { asked, send, memory }: Abou
   const idOf = (item: Json) => memberOf(item, relation.resource.identifier);
   const mine = new Set(items.map(idOf));
   const both = [...items, ...theirs.filter((item) => !mine.has(idOf(item)))];
-  const wanted = relation.asked === undefined ? [] : itemsOf(valueIn(relation.asked, exchangeOf(asked)));
+  const wanted = relation.requestedIds === undefined ? [] : itemsOf(valueIn(relation.requestedIds, exchangeOf(asked)));
   return wanted.length === 0 ? both : wanted.flatMap((id) => both.find((item) => idOf(item) === id) ?? []);
 }
 
@@ -86,7 +86,7 @@ export function brokenLists({ contract, all }: Relations): Broken[] {
         (detail !== "another partner's added" || relation.of === undefined);
       return [
         ...changes.filter(isReached),
-        ...(relation.asked === undefined ? [] : ofAsked(relation)),
+        ...(relation.requestedIds === undefined ? [] : ofAsked(relation)),
         ...(all.some(({ act, resource }) => act === 'ends' && resource === relation.resource)
           ? [endedKept(relation)]
           : []),
@@ -109,7 +109,7 @@ function ofAsked(relation: Relation): Broken[] {
       detail: 'one added that was not asked for',
       behaviour: inItems(relation, (items, { asked, memory }) => {
         const there = memory.of(relation).filter(({ owner, isEnded }) => owner === asked.clientId && !isEnded);
-        const wanted = itemsOf(valueIn(relation.asked, exchangeOf(asked)));
+        const wanted = itemsOf(valueIn(relation.requestedIds, exchangeOf(asked)));
         const extra = there.find(({ id }) => !wanted.includes(id));
         return items.length === 0 || extra === undefined ? items : [...items, renamed(items[0], relation, extra.id)];
       }),
@@ -120,7 +120,7 @@ function ofAsked(relation: Relation): Broken[] {
       detail: 'one made up where there is nothing',
       behaviour: inItems(relation, (items, { asked }) => {
         sample = items[0] ?? sample;
-        const wanted = itemsOf(valueIn(relation.asked, exchangeOf(asked)));
+        const wanted = itemsOf(valueIn(relation.requestedIds, exchangeOf(asked)));
         if (sample === undefined || wanted.some((id) => typeof id !== 'string')) return items;
         return wanted.map((id) => items.find((item) => idOf(item) === id) ?? renamed(sample, relation, String(id)));
       }),

@@ -66,7 +66,7 @@ export function madeUp(asked: Asked, memory: Memory): Answered | undefined {
   const { location } = answered.headers;
   const headers = { ...answered.headers, ...(location && { location: String(location).replace(earlier.id, id) }) };
   return {
-    ...withJson(renamed, settled(jsonOf(renamed), { ...relation.resource.starts, ...relation.sets }, asked)),
+    ...withJson(renamed, settled(jsonOf(renamed), { ...relation.resource.initial, ...relation.assigns }, asked)),
     headers,
   };
 }

@@ -89,11 +89,13 @@ export function brokenMembers({ contract, all }: Relations): Broken[] {
     const showing = own.filter(({ act }) => act !== 'ends');
     return showing.flatMap((relation) => {
       const starting = relation.act === 'creates' ? [relation] : setting;
-      const settings: Settings = Object.assign({}, ...starting.map(({ sets }) => sets), resource.starts);
+      const settings: Settings = Object.assign({}, ...starting.map(({ assigns }) => assigns), resource.initial);
       return Object.entries(settings).flatMap(([place, value]) => {
         const schemas = schemasAt(contract.document, relation, place);
         // What begins as null is set to a time by others.
-        const isTime = starting.some((each) => String(each.sets[place] ?? resource.starts[place]).startsWith('$now'));
+        const isTime = starting.some((each) =>
+          String(each.assigns[place] ?? resource.initial[place]).startsWith('$now'),
+        );
         const isSecret = value === '$secret';
         if (isSecret && !isSet(relation, place)) return leaks(relation, place);
         if (schemas.length === 0) return [];
@@ -108,7 +110,7 @@ export function brokenMembers({ contract, all }: Relations): Broken[] {
   });
 }
 
-const isSet = (relation: Relation, place: string) => relation.sets[place] !== undefined;
+const isSet = (relation: Relation, place: string) => relation.assigns[place] !== undefined;
 
 type Named = readonly [kind: string, detail: string, alteration: Alteration];
 
@@ -241,7 +243,7 @@ function leaks(relation: Relation, place: string): Broken[] {
 /** Lists in an answer that have the order of something sent. */
 export const brokenParts = ({ contract, all }: Relations): Broken[] =>
   all.flatMap((relation) => {
-    const places = Object.keys(relation.sets).filter((place) => place.includes('/*/'));
+    const places = Object.keys(relation.assigns).filter((place) => place.includes('/*/'));
     const lists = [...new Set(places.map((place) => place.slice(0, place.indexOf('/*/'))))];
     const shown = lists.filter((list) => schemasAt(contract.document, relation, list).length > 0);
     return shown.flatMap((list) => {

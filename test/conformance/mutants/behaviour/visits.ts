@@ -88,7 +88,7 @@ function ofReads(relation: Relation, { all }: Relations): Broken[] {
         changing(relation, (body, { thing }) => {
           const [before] = (thing?.shown ?? []).filter(isObject);
           if (before === undefined || !thing?.answers.has(changed.operation)) return undefined;
-          return Object.keys(changed.sets)
+          return Object.keys(changed.assigns)
             .filter((place) => memberOf(body, place) !== undefined)
             .reduce<Json>((whole, place) => withValue(whole, `/${place}`, before[place]), body);
         }),
@@ -106,7 +106,7 @@ function ofChanges(relation: Relation): Broken[] {
     detail,
     behaviour,
   });
-  const sent = Object.entries(relation.sets).flatMap(([place, setting]) => {
+  const sent = Object.entries(relation.assigns).flatMap(([place, setting]) => {
     const [, member] = /^\$request\.body#\/([^/*]+)$/.exec(String(setting)) ?? [];
     return member === undefined ? [] : [{ place, member }];
   });
@@ -121,7 +121,7 @@ function ofChanges(relation: Relation): Broken[] {
     const last = thing?.answers.get(relation.operation) ?? thing?.made.answered;
     if (thing === undefined || thing.isEnded || last === undefined) return undefined;
     // What an answer has beside, a genuine one has: of reading, if there is such.
-    const body = settled({ ...(jsonOf(last) as object), ...(thing.shown.at(-1) as object) }, relation.sets, asked);
+    const body = settled({ ...(jsonOf(last) as object), ...(thing.shown.at(-1) as object) }, relation.assigns, asked);
     return withJson({ ...last, status: 200 }, body);
   });
   const elsewhere = instead(relation, async ({ asked, send, memory, thing }) => {
@@ -210,6 +210,6 @@ const afterEnd = (relation: Relation): Broken => ({
     const shown = thing.answers.get(relation.operation) ?? sample;
     if (shown === undefined) return undefined;
     const whole = { ...(jsonOf(shown) as object), ...(thing.shown.at(-1) as object) };
-    return withJson(shown, settled(whole, relation.sets, asked));
+    return withJson(shown, settled(whole, relation.assigns, asked));
   }),
 });
