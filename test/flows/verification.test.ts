@@ -6,9 +6,7 @@ import { operations, scopes } from '../../generated/operations.ts';
 import { hours, type Micros, seconds } from '../../server/domain/clock.ts';
 import { changeVerification, type UserAction } from '../../server/lifecycle/change-verification.ts';
 import { expireVerifications } from '../../server/lifecycle/expire-verifications.ts';
-import { createLogger } from '../../server/log.ts';
 import { hashClientSecret } from '../../server/oauth/client-secret.ts';
-import type { Services } from '../../server/services.ts';
 import { example } from '../support/contract.ts';
 import { engines } from '../support/engines.ts';
 import { type Answer, startService, type TestService } from '../support/service.ts';
@@ -435,52 +433,6 @@ describe('what the partner sent and what the user verified', () => {
       for (const mark of [marks.id, marks.source]) expect(all.includes(mark), mark).toBe(true);
       for (const mark of [marks.user, marks.partner, marks.logo, marks.callback])
         expect(all.includes(mark), mark).toBe(false);
-    } finally {
-      await service.stop();
-    }
-  });
-
-  test('is in no line of the log, also when the database fails', async () => {
-    const lines: string[] = [];
-    const log = createLogger('trace', { write: (line) => lines.push(line) });
-    let isBroken = false;
-    /** As a database driver: what was to be stored stands beside the message. */
-    const breakable =
-      <Args extends unknown[], Result>(method: (...args: Args) => Promise<Result>) =>
-      async (...args: Args): Promise<Result> => {
-        if (isBroken) throw Object.assign(new Error('disk I/O error'), { detail: JSON.stringify(args), args });
-        return method(...args);
-      };
-    const change = ({ store }: Services): Partial<Services> => ({
-      log,
-      store: {
-        ...store,
-        addVerificationRequest: breakable(store.addVerificationRequest),
-        findVerificationRequests: breakable(store.findVerificationRequests),
-      },
-    });
-    const service = await startService({ change });
-    const { create, read, list, act } = actorsOf(() => service);
-    try {
-      const each = async () => [
-        (await create(request)).status,
-        (await read(requestId)).status,
-        (await list([requestId])).status,
-      ];
-      expect(await each()).toEqual([201, 200, 200]);
-      await act(requestId, open);
-      await act(requestId, verifyAs(marks.user));
-      expect(await each()).toEqual([201, 200, 200]);
-      service.clock.advance(hours(48));
-      await expireVerifications(service.services);
-      isBroken = true;
-      expect(await each()).toEqual([500, 500, 500]);
-
-      const all = lines.join('');
-      expect(lines.filter((line) => line.includes('"level":"error"'))).toHaveLength(3);
-      for (const mark of Object.values(marks)) {
-        for (const form of [mark, encodeURIComponent(mark)]) expect(all).not.toContain(form);
-      }
     } finally {
       await service.stop();
     }

@@ -1,0 +1,254 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type OperationId, operations } from '../../generated/operations.ts';
+import { contract, example } from '../support/contract.ts';
+import { cpuTime } from '../support/cpu-time.ts';
+import { type Answer, startService, type TestService } from '../support/service.ts';
+import { sized } from '../support/size.ts';
+
+// Bodies that the conformance kit does not send: deeply nested, expensive to check, or hostile at every position.
+
+let service: TestService;
+let token: string;
+
+beforeAll(async () => {
+  service = await startService();
+  token = await service.token();
+});
+
+afterAll(() => service.stop());
+
+const adds = {
+  addEducation: 'EducationWithTranscript',
+  addEnglishProficiency: 'EnglishProficiencyWithSubskills',
+  addMicrocredential: 'MicrocredentialOpenCertificate',
+  addRightToWork: 'RightToWorkSingapore',
+  addMicrocredentialBatch: 'MicrocredentialBatchOfThree',
+  addCredentialBatch: 'CredentialBatchOfEveryKind',
+} as const satisfies Partial<Record<OperationId, string>>;
+
+type Add = keyof typeof adds;
+const addIds = Object.keys(adds) as Add[];
+
+const refName = (id: Add) => (id === 'addCredentialBatch' ? 'credential_id' : 'id');
+const bodyOf = (id: Add, ref: string = randomUUID()) => ({ ...example(adds[id]), [refName(id)]: ref });
+
+const send = (id: OperationId, body: string | Uint8Array, headers: Record<string, string> = {}) =>
+  service.call(operations[id].method, operations[id].path, {
+    token,
+    body,
+    headers: { 'Content-Type': 'application/json', ...headers },
+  });
+
+/** Returns those of the ids that the server stored. */
+async function stored(ids: readonly string[]): Promise<string[]> {
+  const found: string[] = [];
+  for (let i = 0; i < ids.length; i += 30) {
+    const { body } = await service.call('POST', operations.listSubmissionStatusesV2.path, {
+      token,
+      body: { ids: ids.slice(i, i + 30) },
+    });
+    found.push(...body.credentials.map(({ id }: { id: string }) => id));
+  }
+  return found;
+}
+
+const levels = 100_000;
+const deepArray = `${'['.repeat(levels)}${']'.repeat(levels)}`;
+const deepObject = (depth = levels) => `${'{"a":'.repeat(depth)}null${'}'.repeat(depth)}`;
+
+test.each<[string, string | Uint8Array, number]>([
+  ['100,000 levels without their ends', '['.repeat(levels), 400],
+  ['a byte order mark alone', '\ufeff', 400],
+  ['an overlong NUL', Buffer.from('{"id":"\xc0\x80"}', 'latin1'), 400],
+  ['a byte order mark before the document', '\ufeff{}', 422],
+  ['a number that no double can hold', '1e400', 422],
+  ['a number of 100,000 digits', '9'.repeat(100_000), 422],
+  ['100,000 levels of arrays', deepArray, 422],
+  ['100,000 levels of objects', deepObject(), 422],
+  ['a prototype', '{"__proto__":{"id":"1","ids":["1"]}}', 422],
+  ['names with a NUL and a lone surrogate', '{"\\u0000":1,"\\ud800":2,"":3}', 422],
+])('every operation with a JSON body rejects %s', async (_, text, status) => {
+  for (const id of [...addIds, 'listSubmissionStatusesV1', 'listSubmissionStatusesV2'] as const) {
+    const { status: received, body } = await send(id, text);
+    expect([received, body.code]).toEqual([status, status === 400 ? 'malformed_json' : 'validation_failed']);
+  }
+});
+
+test.each([
+  ['application/json, text/plain', 415],
+  ['application /json', 415],
+  ['application/json ; charset="x;y"', 422],
+  ['application/json;', 422],
+])('the Content-Type %s is answered with %d', async (type, status) => {
+  expect((await send('addEducation', '{}', { 'Content-Type': type })).status).toBe(status);
+});
+
+test('an open certificate may be nested at any depth, because only its top level is checked', async () => {
+  const body = bodyOf('addMicrocredential');
+  body.data.document = deepObject(80_000);
+  expect((await send('addMicrocredential', JSON.stringify(body))).status).toBe(201);
+  body.data.document = deepArray;
+  const { body: problem } = await send('addMicrocredential', JSON.stringify(body));
+  expect(problem.errors).toMatchObject([{ code: 'wrong_format', pointer: '/data/document' }]);
+});
+
+test('naming rules apply to the longest text that the contract allows', async () => {
+  const { maxLength } = contract.components.schemas.Text;
+  const { maxItems } = contract.components.schemas.EducationCredential.properties.majors;
+  // Each character has two UTF-16 code units.
+  const major = '𝐀'.repeat(maxLength - 2);
+  const body = bodyOf('addEducation');
+  body.data.credential.course_name = `${major} 𝐁`;
+  body.data.credential.majors = [...Array(maxItems - 1).fill('Law'), major];
+  const { status, body: problem } = await send('addEducation', JSON.stringify(body));
+  expect(status).toBe(422);
+  expect(problem.errors).toMatchObject([{ code: 'not_allowed', pointer: '/data/credential/course_name' }]);
+});
+
+/** Returns the paths of all properties and of the first item of every list. */
+function positionsIn(value: unknown, path: string[] = []): string[][] {
+  if (typeof value !== 'object' || value === null) return [path];
+  const members = Array.isArray(value) ? Object.entries(value).slice(0, 1) : Object.entries(value);
+  return [path, ...members.flatMap(([name, member]) => positionsIn(member, [...path, name]))];
+}
+
+/** Returns the text of the body with other JSON at a position. */
+function withAt(body: object, path: readonly string[], json: string): string {
+  const copy = structuredClone(body) as Record<string, unknown>;
+  const parent = path.slice(0, -1).reduce((at, name) => at[name] as Record<string, unknown>, copy);
+  parent[path.at(-1) ?? ''] = '@@';
+  return JSON.stringify(copy).replace('"@@"', () => json);
+}
+
+describe.each(addIds)('%s', (id) => {
+  const hostile = ['null', '1e400', '"\\u0000"', '"\\udfff\\ud800"', '[null]', deepObject(2000), '["[[[["]'];
+  const polluting = '{"__proto__":{"polluted":true}}';
+
+  test('answers 422 or 201 to any value at any position, and stores nothing that it rejects', async () => {
+    const body = example(adds[id]);
+    const positions = positionsIn(body).filter(([top]) => top !== undefined && top !== refName(id));
+    const requests = positions.flatMap((position) =>
+      [...hostile, polluting].map((json) => ({ position, json, ref: randomUUID() })),
+    );
+    const responses: Answer[] = [];
+    for (let i = 0; i < requests.length; i += 20) {
+      const some = requests
+        .slice(i, i + 20)
+        .map(({ position, json, ref }) => send(id, withAt({ ...body, [refName(id)]: ref }, position, json)));
+      responses.push(...(await Promise.all(some)));
+    }
+    const unexpected = responses.filter(({ status }) => status !== 422 && status !== 201);
+    expect(unexpected.map(({ body: problem }) => problem)).toEqual([]);
+    const rejected = requests.filter((_, i) => responses[i]?.status === 422).map(({ ref }) => ref);
+    expect(rejected.length).toBeGreaterThan(requests.length / 2);
+    expect(await stored(rejected)).toEqual([]);
+    expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
+  });
+
+  test('stores nothing when it rejects a request: the id is free for another kind', async () => {
+    const ref = randomUUID();
+    const { path, bodyLimit } = operations[id];
+    const body = bodyOf(id, ref);
+    const text = JSON.stringify(body);
+    const readOnly = await service.token({ scope: 'read.webhooks' });
+    const rejections = [
+      await send(id, text.slice(0, -1)),
+      await send(id, text, { 'Content-Type': 'text/plain' }),
+      await send(id, text, { 'Content-Encoding': 'gzip' }),
+      await send(id, text.padEnd(bodyLimit + 1)),
+      await send(id, JSON.stringify({ ...body, unknown: 1 })),
+      await service.call('POST', path, { token: readOnly, body }),
+      await service.call('POST', path, { token: `${token}x`, body }),
+      await service.call('PUT', path, { token, body }),
+    ];
+    expect(rejections.map(({ status }) => status)).toEqual([400, 415, 415, 413, 422, 403, 401, 405]);
+    expect(await stored([ref])).toEqual([]);
+    const other = id === 'addRightToWork' ? 'addEducation' : 'addRightToWork';
+    expect((await send(other, JSON.stringify(bodyOf(other, ref)))).status).toBe(201);
+  });
+});
+
+describe('a body of up to 1 MiB is checked in linear time', () => {
+  // Quadratic time shows in a quarter of the size too.
+  const fits = sized(250_000, 1_000_000);
+  const texts: Record<string, string> = {
+    blanks: `${' '.repeat(fits)}x`,
+    degrees: 'Masters '.repeat(fits / 8),
+    articles: 'the '.repeat(fits / 4),
+    dates: '2023-02-29'.repeat(fits / 10),
+    digits: '2'.repeat(fits),
+    // Normalization compares each mark with all before it.
+    'combining marks out of order': `a${'\u0315\u0300'.repeat(fits / 4)}`,
+    ligatures: '\ufdfa'.repeat(fits / 3),
+    'a host of one letter outside ASCII': `http://${'é'.repeat(fits / 2)}/`,
+    // Punycode reads the whole text once for each distinct character.
+    'a host of many letters': `http://${Array.from({ length: fits / 3 }, (_, i) => String.fromCharCode(0x4e00 + (i % 20_000))).join('')}/`,
+    'a host in Punycode': `http://xn--${'a9b'.repeat(fits / 3)}/`,
+    'a host of labels': `http://${'a.'.repeat(fits / 2)}`,
+    'users before a host': `http://${'a@'.repeat(fits / 2)}`,
+    'an IPv6 address': `http://[${'1:'.repeat(fits / 2)}`,
+    'path segments': `http://a.test/${'a/'.repeat(fits / 2)}|`,
+    'a scheme': `${'a'.repeat(fits)}:`,
+  };
+  const positions: [Add, (body: ReturnType<typeof example>, text: string) => void][] = [
+    ['addEducation', (body, text) => Object.assign(body.data.credential, { course_name: text, majors: ['Law'] })],
+    ['addEducation', (body, text) => Object.assign(body.data.credential, { majors: [text, text.slice(0, 9)] })],
+    ['addEducation', (body, text) => Object.assign(body.data, { document: text })],
+    ['addEducation', (body, text) => Object.assign(body.data.credential.transcript.overall, { issuance_date: text })],
+    ['addMicrocredential', (body, text) => Object.assign(body.data.credential, { microcredential_name: text })],
+    ['addMicrocredential', (body, text) => Object.assign(body, { id: text })],
+    ['addRightToWork', (body, text) => Object.assign(body.data.credential, { country: text })],
+  ];
+
+  /** Processor time: far above what linear time takes, and far below what quadratic time takes. */
+  const LIMIT_MS = 1500;
+
+  async function timed(id: OperationId, body: string): Promise<{ answer: Answer; ms: number }> {
+    const spent = cpuTime();
+    const answer = await send(id, body);
+    return { answer, ms: spent() };
+  }
+
+  test.each(Object.keys(texts))('with %s in any text', async (name) => {
+    for (const [id, put] of positions) {
+      const body = bodyOf(id);
+      if (id === 'addEducation') body.document_type = 'pdf';
+      put(body, texts[name] ?? '');
+      const { answer, ms } = await timed(id, JSON.stringify(body));
+      // A body that contains the text twice exceeds the limit.
+      expect([413, 422]).toContain(answer.status);
+      expect(ms, `${id} ${put}`).toBeLessThan(LIMIT_MS);
+    }
+  });
+
+  const listOf = (json: string, count = Math.floor(fits / (json.length + 1))) => `[${Array(count).fill(json)}]`;
+
+  test.each<[string, OperationId, string]>([
+    ['majors', 'addEducation', `{"data":{"credential":{"majors":${listOf('0')}}}}`],
+    ['subjects', 'addEducation', `{"data":{"credential":{"transcript":{"subjects":${listOf('{}')}}}}}`],
+    ['partners', 'addRightToWork', `{"data":{"partner_chain":${listOf('{}')}}}`],
+    ['credentials', 'addMicrocredentialBatch', `{"id":"1","credentials":${listOf('{}')}}`],
+    [
+      'items of many subjects',
+      'addCredentialBatch',
+      `{"education_items":${listOf(`{"fields":{"transcript":{"subjects":${listOf('{}', 600)}}}}`, 500)}}`,
+    ],
+    ['assets', 'addCredentialBatch', `{"education_items":[{"assets":${listOf('{}')}}]}`],
+    ['duplicate ids', 'addMicrocredentialBatch', `{"credentials":${listOf('{"id":"1"}')}}`],
+    ['ids', 'listSubmissionStatusesV2', `{"ids":${listOf('""')}}`],
+  ])('with more violations in %s than a problem lists', async (_, id, text) => {
+    const { answer, ms } = await timed(id, text);
+    expect(answer.status).toBe(422);
+    expect(answer.body.errors).toHaveLength(1000);
+    expect(ms).toBeLessThan(LIMIT_MS);
+  });
+
+  test('with 130,000 majors and a long course name', async () => {
+    const body = bodyOf('addEducation');
+    Object.assign(body.data.credential, { majors: Array(130_000).fill('q'), course_name: 'a '.repeat(200_000) });
+    const { answer, ms } = await timed('addEducation', JSON.stringify(body));
+    expect(answer.status).toBe(422);
+    expect(ms).toBeLessThan(LIMIT_MS);
+  });
+});

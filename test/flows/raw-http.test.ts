@@ -1,0 +1,270 @@
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { operations, problems } from '../../generated/operations.ts';
+import { contract } from '../support/contract.ts';
+import { cpuTime } from '../support/cpu-time.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+// Requests that no HTTP library sends: the tests write their bytes to a socket.
+
+let service: TestService;
+let token: string;
+
+beforeAll(async () => {
+  service = await startService();
+  token = await service.token();
+});
+
+afterAll(() => service.stop());
+
+interface RawAnswer {
+  status: number;
+  headers: Headers;
+  body: string;
+}
+
+/** Writes the parts and reads responses until the server closes the connection or `count` of them have arrived. */
+function exchange(
+  parts: readonly (string | Buffer)[],
+  { count = 1, end = false, port = 0 }: { count?: number; end?: boolean; port?: number } = {},
+): Promise<RawAnswer[]> {
+  return new Promise((resolve) => {
+    let text = '';
+    const socket = connect(port || Number(new URL(service.url).port), '127.0.0.1');
+    const finish = () => {
+      socket.destroy();
+      resolve(responsesIn(text));
+    };
+    socket.setEncoding('latin1');
+    socket.on('data', (data) => {
+      text += data;
+      if (responsesIn(text).length >= count) finish();
+    });
+    // A server that stops reading resets the connection; the responses before that count.
+    socket.on('error', finish);
+    socket.on('close', finish);
+    for (const part of parts) socket.write(part);
+    if (end) socket.end();
+  });
+}
+
+/** Returns the responses that are complete. */
+function responsesIn(text: string): RawAnswer[] {
+  const headEnd = text.indexOf('\r\n\r\n');
+  if (headEnd < 0) return [];
+  const [statusLine = '', ...lines] = text.slice(0, headEnd).split('\r\n');
+  const headers = new Headers(lines.map((line) => line.split(/: (.*)/s).slice(0, 2) as [string, string]));
+  const bodyEnd = headEnd + 4 + Number(headers.get('content-length') ?? 0);
+  if (text.length < bodyEnd) return [];
+  const response = { status: Number(statusLine.split(' ')[1]), headers, body: text.slice(headEnd + 4, bodyEnd) };
+  return [...(response.status === 100 ? [] : [response]), ...responsesIn(text.slice(bodyEnd))];
+}
+
+/** Returns the only response; fails unless it is a problem document of its status. */
+async function refusalOf(parts: readonly (string | Buffer)[], options?: { end?: boolean }) {
+  const [response] = await exchange(parts, options);
+  if (response === undefined) throw new Error('The server sent no response');
+  const problem = JSON.parse(response.body);
+  expect(response.headers.get('content-type')).toBe('application/problem+json');
+  expect(problem).toMatchObject({
+    type: expect.stringMatching(/^(http:\/\/api\.test\/problems\/\w+|about:blank)$/),
+    title: expect.any(String),
+    status: response.status,
+    detail: expect.any(String),
+    request_id: response.headers.get('x-request-id'),
+  });
+  return { ...response, problem };
+}
+
+const host = 'Host: api.test\r\n';
+const add = operations.addEducation.path;
+const post = (more: string) => `POST ${add} HTTP/1.1\r\n${host}Authorization: Bearer ${token}\r\n${more}`;
+const json = 'Content-Type: application/json\r\n';
+const sized = 'Content-Length: 2\r\n\r\n{}';
+const chunked = `${json}Transfer-Encoding: chunked\r\n\r\n`;
+const oneChunk = `10000\r\n${' '.repeat(65_536)}\r\n`;
+const long = 'a'.repeat(20_000);
+
+type Row = [name: string, status: number, request: () => string | Buffer, options?: { end?: boolean }];
+
+test.each<Row>([
+  ['bytes that are not HTTP', 400, () => Buffer.from([0x16, 3, 1, 2, 0, 1, 0, 1, 0xfc, 3, 3])],
+  ['HTTP/2', 400, () => 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
+  ['no Host', 400, () => 'GET /livez HTTP/1.1\r\n\r\n'],
+  ['an empty Host', 400, () => 'GET /livez HTTP/1.1\r\nHost:\r\n\r\n'],
+  ['a user in Host', 400, () => 'GET /livez HTTP/1.1\r\nHost: a@b\r\n\r\n'],
+  ['a path in Host', 400, () => 'GET /livez HTTP/1.1\r\nHost: a/b\r\n\r\n'],
+  ['a port in Host that is out of range', 400, () => 'GET /livez HTTP/1.1\r\nHost: a:99999\r\n\r\n'],
+  ['a folded header', 400, () => post('X: a\r\n b\r\n\r\n')],
+  ['a header over the limit', 431, () => post(`X: ${long}\r\n\r\n`)],
+  ['a target over the limit', 431, () => `GET /${long} HTTP/1.1\r\n${host}\r\n`],
+  ['a byte above ASCII in the target', 400, () => Buffer.from(`GET /\xe9 HTTP/1.1\r\n${host}\r\n`, 'latin1')],
+  ['a backslash in the target', 400, () => `GET /a\\b HTTP/1.1\r\n${host}\r\n`],
+  ['an asterisk as the target', 400, () => `OPTIONS * HTTP/1.1\r\n${host}\r\n`],
+  ['an absolute target that is not a URL', 400, () => `GET http://[/livez HTTP/1.1\r\n${host}\r\n`],
+  ['an absolute target of another scheme', 400, () => `GET ftp://a/livez HTTP/1.1\r\n${host}\r\n`],
+  ['two Content-Lengths', 400, () => post(`${json}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`)],
+  ['a list of Content-Lengths', 400, () => post(`${json}Content-Length: 2, 2\r\n\r\n{}`)],
+  ['Content-Length and Transfer-Encoding', 400, () => post(`Content-Length: 2\r\n${chunked}2\r\n{}\r\n0\r\n\r\n`)],
+  ['a transfer coding that has no end', 400, () => post(`${json}Transfer-Encoding: gzip\r\n\r\n{}`)],
+  ['a Content-Length far above the limit', 413, () => post(`${json}Content-Length: 99999999999999\r\n\r\n{}`)],
+  ['no Content-Type', 415, () => post(sized)],
+  ['two Content-Types', 415, () => post(`${json}${json}${sized}`)],
+  ['a Content-Type above ASCII', 415, () => Buffer.from(post(`Content-Type: \xff\r\n${sized}`), 'latin1')],
+  ['an unknown expectation', 422, () => post(`${json}Expect: 200-ok\r\n${sized}`)],
+  ['an upgrade', 422, () => post(`${json}Connection: Upgrade\r\nUpgrade: websocket\r\n${sized}`)],
+  ['a header called __proto__', 422, () => post(`${json}__proto__: x\r\n${sized}`)],
+  ['a body in chunks, with trailers', 422, () => post(`${chunked}2\r\n{}\r\n0\r\nX: y\r\n\r\n`)],
+  ['a chunk size that is not a number', 400, () => post(`${chunked}ZZ\r\n{}\r\n0\r\n\r\n`)],
+  ['a second chunk that is broken', 400, () => post(`${chunked}2\r\n{}\r\nZZ\r\n`)],
+  ['a long chunk extension', 413, () => post(`${chunked}2;${long}\r\n{}\r\n0\r\n\r\n`)],
+  ['a body without an end, in chunks', 413, () => post(chunked) + oneChunk.repeat(160)],
+  ['a body shorter than its length', 400, () => post(`${json}Content-Length: 10\r\n\r\n{}`), { end: true }],
+  ['a body that ends between chunks', 400, () => post(`${chunked}2\r\n{}\r\n`), { end: true }],
+  [
+    'a large body after 100-continue',
+    413,
+    () => post(`${json}Expect: 100-continue\r\nContent-Length: 2000000\r\n\r\n`),
+  ],
+])('the server answers a request with %s with a problem of status %d', async (_, status, request, options) => {
+  expect((await refusalOf([request()], options)).problem.status).toBe(status);
+});
+
+test('the server rejects a form that grows over its limit in chunks as OAuth requires', async () => {
+  const head = `POST ${operations.createTokenV2.path} HTTP/1.1\r\n${host}Content-Type: application/x-www-form-urlencoded\r\n`;
+  const [response] = await exchange([`${head}Transfer-Encoding: chunked\r\n\r\n${oneChunk}`]);
+  expect(response?.status).toBe(413);
+  expect(JSON.parse(response?.body ?? '')).toMatchObject({ error: 'invalid_request' });
+});
+
+test('200,000 chunks of one byte do not keep the server from other requests', async () => {
+  const tiny = '1\r\n \r\n'.repeat(10_000);
+  const flood = (parts: number) => [post(chunked), ...Array(parts).fill(tiny), '0\r\n\r\n'];
+  // The lower bound on this machine: a bare Node server reads a tenth of the flood and keeps none of it.
+  const reader = createServer((request, response) => request.resume().on('end', () => response.end()));
+  await new Promise<void>((resolve) => reader.listen(0, '127.0.0.1', resolve));
+  const spentByReader = cpuTime();
+  await exchange(flood(2), { port: (reader.address() as AddressInfo).port });
+  const tenth = spentByReader();
+  reader.close();
+
+  const response = exchange(flood(20));
+  const waits: number[] = [];
+  for (let i = 0; i < 10; i++) {
+    const spent = cpuTime();
+    expect((await service.call('GET', '/livez')).status).toBe(200);
+    waits.push(spent());
+  }
+  expect(Math.max(...waits)).toBeLessThan(10 * tenth);
+  expect((await response)[0]?.status).toBe(400);
+});
+
+test('the server reads the next request on the connection after it rejected one', async () => {
+  const requests = [
+    post(`${json}Content-Length: 2\r\n\r\n[]`),
+    post(`${json}Content-Length: 3\r\n\r\n{"}`),
+    `GET /livez HTTP/1.1\r\n${host}\r\n`,
+  ];
+  expect((await exchange(requests, { count: 3 })).map(({ status }) => status)).toEqual([422, 400, 200]);
+});
+
+describe('the method', () => {
+  test.each(['get', 'Post', 'FOO', 'CONNECT', 'OPTIONS', 'TRACE'])('%s is rejected with Allow', async (method) => {
+    const { headers, problem } = await refusalOf([`${method} ${add} HTTP/1.1\r\n${host}\r\n`]);
+    expect(problem).toMatchObject({ status: 405, code: 'method_not_allowed' });
+    expect(headers.get('allow')).toContain('POST');
+  });
+
+  test('POST is rejected by pages and probes', async () => {
+    for (const path of ['/livez', '/readyz', '/openapi.json', '/reference', '/problems/not_found']) {
+      const { headers, problem } = await refusalOf([`POST ${path} HTTP/1.1\r\n${host}\r\n`]);
+      expect(problem).toMatchObject({ status: 405, code: 'method_not_allowed' });
+      expect(headers.get('allow')).toBe('GET, HEAD');
+    }
+  });
+});
+
+describe('the target', () => {
+  test.each([
+    '//',
+    '/%00',
+    '/%ZZ',
+    '/%ED%A0%80',
+    '//livez',
+    '//evil.test/livez',
+    '/livez/',
+    '/livez;x',
+    '/livez%2F',
+    '/LIVEZ',
+    '/__proto__',
+    '/api/partner/v1//add/education.json',
+    '/api/partner/v1/add/education%2Ejson%00',
+    '/api%2Fpartner/v1/add/education.json',
+    '/reference/..%2f..%2fpackage.json',
+    `/${'a/'.repeat(7000)}`,
+    '/problems/nothing',
+    '/problems/constructor',
+    '/problems/not_found%00',
+  ])('%.60s is not found', async (target) => {
+    const { problem } = await refusalOf([`GET ${target} HTTP/1.1\r\n${host}\r\n`]);
+    expect(problem).toMatchObject({ status: 404, code: 'not_found' });
+  });
+
+  test.each([
+    '%00',
+    '%ZZ',
+    '%ED%A0%80',
+    '%E0%A4%A',
+    '%2F',
+    '%0A',
+    '..%2F',
+    'a'.repeat(256),
+  ])('no submission has the id %.20s', async (id) => {
+    const path = operations.getSubmissionStatusV2.path.replace('{id}', id);
+    const { problem } = await refusalOf([`GET ${path} HTTP/1.1\r\n${host}Authorization: Bearer ${token}\r\n\r\n`]);
+    expect(problem).toMatchObject({ status: 404, code: 'not_found' });
+  });
+
+  test.each([
+    'http://other.test/livez',
+    '/a/../livez',
+    '/%2e/livez',
+    '/livez?%ZZ',
+    '/livez#x',
+  ])('%s is another spelling of /livez', async (target) => {
+    const [response] = await exchange([`GET ${target} HTTP/1.1\r\n${host}\r\n`]);
+    expect(response).toMatchObject({ status: 200, body: 'ok\n' });
+  });
+
+  test('of a problem type redirects to its section of the reference', async () => {
+    const section = contract.tags.find(({ name }: { name: string }) => name === 'Errors').description;
+    for (const [code, { status }] of Object.entries(problems)) {
+      const { status: redirected, headers } = await service.call('GET', `/problems/${code}`);
+      const location = new URL(headers.get('location') ?? '', `${service.url}/problems/${code}`);
+      expect([redirected, location.href]).toEqual([302, `${service.url}/reference#/errors/${code}`]);
+      expect(section).toContain(`\n## ${code}\nStatus ${status}. `);
+    }
+  });
+});
+
+describe('the Authorization header', () => {
+  test.each<[string, () => string, string | null]>([
+    ['an empty value', () => 'Authorization:\r\n', null],
+    ['a tab after Bearer', () => `Authorization: Bearer\t${token}\r\n`, null],
+    ['itself, repeated', () => `Authorization: Bearer ${token}\r\n`.repeat(2), 'invalid_token'],
+    ['12,000 characters', () => `Authorization: Bearer ${'a'.repeat(12_000)}\r\n`, 'invalid_token'],
+    ['bytes above ASCII', () => 'Authorization: Bearer \xff\xfe\r\n', 'invalid_token'],
+    [
+      'a key id that is a prototype',
+      () => 'Authorization: Bearer eyJhbGciOiJFUzI1NiIsImtpZCI6Il9fcHJvdG9fXyJ9.e30.x\r\n',
+      'invalid_token',
+    ],
+  ])('with %s is rejected', async (_, header, error) => {
+    const request = `POST ${add} HTTP/1.1\r\n${host}${json}${header()}${sized}`;
+    const { headers, problem } = await refusalOf([Buffer.from(request, 'latin1')]);
+    expect(problem).toMatchObject({ status: 401, code: 'unauthenticated' });
+    const challenge = headers.get('www-authenticate');
+    expect(challenge).toBe(`Bearer realm="partner-api"${error === null ? '' : `, error="${error}"`}`);
+  });
+});
