@@ -1,54 +1,50 @@
-import { mkdir } from 'node:fs/promises';
-import { contractFileIn, readArguments } from './arguments.ts';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { readArguments } from './arguments.ts';
 import { indexContract } from './contract/contract-index.ts';
 import { readContract } from './contract/read-contract.ts';
 import { selectionOf } from './contract/selection.ts';
-import { ArgumentError, usage } from './options.ts';
-import { annotations } from './report/annotations.ts';
-import { createProgress } from './report/progress.ts';
-import { terminalReport } from './report/terminal.ts';
-import { verdictOn } from './report/verdict.ts';
-import { writeReport } from './report/write-report.ts';
+import { ArgumentError, optionsIn, usage } from './options.ts';
+import { junitReport } from './report/junit.ts';
+import { verdictOn } from './report/summary.ts';
+import { createProgress, terminalReport } from './report/terminal.ts';
 import { contractAt } from './target/environment.ts';
 import { NotReady } from './target/target-unusable.ts';
-import type { CheckOptions, StartedTarget } from './types.ts';
+import type { CheckOptions, ConformanceReport, StartedTarget } from './types.ts';
 
-/** What the kit is run with, wherever it stands. */
+/** The contract and the server that the kit checks by default. */
 export interface Kit extends Pick<CheckOptions, 'contract' | 'workflows' | 'reference'> {
-  /** What stands before the options where it is typed, as its usage has it. */
+  /** The command as it is typed, for `--help`. */
   command: string;
-  /** Starts what is checked where no base URL is given. Without it one must be given. */
+  /** Starts the targets of a run without `--base-url`. When it is absent, `--base-url` is required. */
   startOwn?: () => Promise<readonly Promise<StartedTarget>[]>;
 }
 
-/** Holds a server to the contract, as the command line says. Resolves to the exit code. */
+/** Checks a server against the contract, as the command line says. Resolves to the exit code. */
 export async function runCommand(own: Kit, argv: readonly string[]): Promise<number> {
   try {
-    const kit = await kitFor(own, contractFileIn(argv));
-    const given = readArguments(kit.contract, argv, process.env, kit.startOwn !== undefined);
-    if (given === 'help') {
-      process.stdout.write(usage(kit.command, kit.startOwn !== undefined));
+    const values = optionsIn(argv);
+    if (values.help === true) {
+      process.stdout.write(usage(own.command, own.startOwn !== undefined));
       return 0;
     }
-    const { target, report: folder, annotations: isAnnotated, ...options } = given;
-    const { command: _command, startOwn = async () => [], ...known } = kit;
-    await refused(async () => selectionOf(indexContract(kit.contract).operationIds, options.only));
-    if (folder !== null) await refused(() => mkdir(folder, { recursive: true }));
-    const isTTY = process.stderr.isTTY === true;
-    const progress = createProgress(process.stderr, { isTTY, now: Date.now });
-    // Only now: a wrong argument is told at once.
+    const { command: _, startOwn, ...known } = await kitFor(own, values.contract);
+    const hasOwn = startOwn !== undefined;
+    const { target, report: folder, ...options } = readArguments(known.contract, values, process.env, hasOwn);
+    await asArgument(async () => selectionOf(indexContract(known.contract).operationIds, options.only));
+    if (folder !== null) await asArgument(() => mkdir(folder, { recursive: true }));
+    const progress = createProgress(process.stderr);
+    // Loaded late, so that a wrong argument is reported at once.
     const { runConformance } = await import('./run.ts');
     const report = await runConformance({
       ...known,
       ...options,
       contract: target === null ? known.contract : contractAt(known.contract, target.baseUrl),
-      start: target === null ? startOwn : async () => [Promise.resolve({ target, stop: async () => {} })],
+      start: async () => (target === null ? (startOwn?.() ?? []) : [Promise.resolve({ target, stop: async () => {} })]),
       onProgress: (at) => progress.update(at),
     }).finally(() => progress.end());
-    const color = process.stdout.isTTY === true && (process.env['NO_COLOR'] ?? '') === '';
-    process.stdout.write(terminalReport(report, { color, width: process.stdout.columns ?? 100 }));
-    if (isAnnotated) process.stdout.write(annotations(report));
-    if (folder !== null) process.stdout.write(`${(await writeReport(folder, report)).join('\n')}\n`);
+    process.stdout.write(terminalReport(report, { color: process.stdout.hasColors?.() === true }));
+    if (folder !== null) await writeReports(folder, report);
     return verdictOn(report).outcome === 'passed' ? 0 : 1;
   } catch (error) {
     if (error instanceof NotReady) {
@@ -56,25 +52,35 @@ export async function runCommand(own: Kit, argv: readonly string[]): Promise<num
       return 3;
     }
     if (!(error instanceof ArgumentError)) throw error;
-    process.stderr.write(`${error.message}\n${own.command} --help tells what there is.\n`);
+    process.stderr.write(`${error.message}\n${own.command} --help lists the options.\n`);
     return 2;
   }
 }
 
-/** Of another contract nothing is known but what it says: no server of its own, and no journeys. */
+/** Returns the kit for another contract: the kit knows no server and no workflows of that contract. */
 async function kitFor(own: Kit, contractFile: string | undefined): Promise<Kit> {
   if (contractFile === undefined) return own;
-  const contract = await readContract(contractFile).catch((error: Error) => {
-    throw new ArgumentError(`--contract: ${error.message}`);
-  });
+  const contract = await asArgument(() => readContract(contractFile), '--contract: ');
   return { contract, command: own.command };
 }
 
-/** What an argument leads to; when that fails, the argument is wrong. */
-async function refused(work: () => Promise<unknown>): Promise<void> {
+/** Does what an argument asks for. When that fails, the argument is wrong. */
+async function asArgument<T>(work: () => Promise<T>, prefix = ''): Promise<T> {
   try {
-    await work();
+    return await work();
   } catch (error) {
-    throw new ArgumentError((error as Error).message, { cause: error });
+    throw new ArgumentError(`${prefix}${(error as Error).message}`, { cause: error });
+  }
+}
+
+async function writeReports(folder: string, report: ConformanceReport): Promise<void> {
+  const files = {
+    'conformance.xml': junitReport(report),
+    'conformance.json': `${JSON.stringify(report, null, 2)}\n`,
+  };
+  for (const [name, content] of Object.entries(files)) {
+    const file = path.join(folder, name);
+    await writeFile(file, content);
+    process.stdout.write(`${file}\n`);
   }
 }

@@ -4,14 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { readArguments } from '../../scripts/conformance/arguments.ts';
 import { runCommand } from '../../scripts/conformance/command.ts';
-import { usage } from '../../scripts/conformance/options.ts';
 import { contract, workflows } from '../../scripts/conformance/own/own-contract.ts';
 import { startOwnServer } from '../../scripts/conformance/own/own-server.ts';
 import type { StartedTarget } from '../../scripts/conformance/types.ts';
-
-// The command as it is typed: what it prints, writes and ends with. Whole runs are CI's.
 
 const COMMAND = fileURLToPath(new URL('../../scripts/conformance.ts', import.meta.url));
 
@@ -27,7 +23,7 @@ function run(...argv: string[]): Promise<{ code: number; stdout: string; stderr:
   });
 }
 
-/** The same without its process. */
+/** Runs the command in this process. */
 async function runHere(...argv: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   const streams = [process.stdout, process.stderr].map((stream) => vi.spyOn(stream, 'write').mockReturnValue(true));
   try {
@@ -39,37 +35,28 @@ async function runHere(...argv: string[]): Promise<{ code: number; stdout: strin
   }
 }
 
-test('--help tells every option', async () => {
+test('--help lists the options', async () => {
   const { code, stdout } = await runHere('--help');
   expect(code).toBe(0);
-  for (const option of ['--base-url', '--report', '--only', '--cases', '--seed', '--i-know-this-is-not-a-sandbox'])
-    expect(stdout).toContain(option);
   expect(stdout).toMatch(/^Usage: the-kit \[options\]/);
+  expect(stdout).toMatch(/--base-url.*--report.*Exit codes/s);
 });
 
-test('a wrong argument ends it with 2, a sentence, and no stack', async () => {
-  const { code, stdout, stderr } = await runHere('--cases', 'many');
-  expect(code).toBe(2);
-  expect(stderr).toMatch(/^--cases must be a whole number of at least 0\.\n.*--help/);
-  expect(stderr).not.toContain('    at ');
-  expect(stdout).toBe('');
-});
-
-test('what there is not is a wrong argument, and so is a report that cannot be written', async () => {
+test('a wrong argument exits with 2 and one sentence', async () => {
+  expect(await runHere('--cases', 'many')).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: '--cases must be a whole number of at least 0.\nthe-kit --help lists the options.\n',
+  });
   expect((await runHere('--only', 'addNothing')).stderr).toMatch(/^--only: there is no addNothing\.\n/);
   expect(await runHere('--report', path.join(COMMAND, 'report'))).toMatchObject({ code: 2, stdout: '' });
 });
 
-test('where nothing of its own can be started, a base URL is needed', () => {
-  expect(() => readArguments(contract, [], {}, false)).toThrow('--base-url is needed');
-  expect(usage('the-kit', false)).toMatch(/^Usage: the-kit --base-url URL \[options\]/);
-});
-
-describe('a server that does not keep the contract', () => {
+describe('a server that breaks the contract', () => {
   let own: StartedTarget;
   let folder: string;
   beforeAll(async () => {
-    // It answers nothing but that it is not there, and gives tokens to everybody.
+    // The server returns the same token for every request.
     const gone = () => new Response('{"access_token":"x"}', { status: 200 });
     own = await startOwnServer('gone', () => ({ fetch: gone, refuse: gone, fail: gone }));
     folder = await mkdtemp(path.join(tmpdir(), 'report-'));
@@ -79,20 +66,16 @@ describe('a server that does not keep the contract', () => {
     await rm(folder, { recursive: true });
   });
 
-  test('ends it with 1, and the report is written without the secret', async () => {
+  test('exits with 1 and writes the reports, without the secret', async () => {
     const { code, stdout } = await run(
       ...['--base-url', own.target.baseUrl, '--client-id', 'acme', '--cases', '0'],
-      ...['--operation', 'createTokenV2', '--operation', 'addEducation'],
+      ...['--only', 'createTokenV2', '--only', 'addEducation'],
       ...['--max-requests', '500', '--report', path.join(folder, 'report')],
     );
     expect(code).toBe(1);
     expect(stdout).toContain('FAILED');
     expect(stdout).not.toContain('a-secret-that-is-wrong');
-    expect((await readdir(path.join(folder, 'report'))).sort()).toEqual([
-      'conformance.html',
-      'conformance.json',
-      'conformance.sarif',
-      'conformance.xml',
-    ]);
+    const files = await readdir(path.join(folder, 'report'));
+    expect(files.sort()).toEqual(['conformance.json', 'conformance.xml']);
   }, 60_000);
 });

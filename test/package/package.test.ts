@@ -280,7 +280,7 @@ test('with what it needs, the kit checks the mock', { timeout: 300_000 }, async 
       ...(process.env['TEST_SIZE'] === 'nightly'
         ? []
         : ['createTokenV2', 'addRightToWork', 'getSubmissionStatusV1']
-      ).flatMap((operation) => ['--operation', operation]),
+      ).flatMap((operation) => ['--only', operation]),
     ];
     const base = ['conformance', '--base-url', `http://127.0.0.1:${port}`];
     const { code, stdout, stderr } = await command(...base, ...arguments_, '--report', 'report');

@@ -1,29 +1,14 @@
-import type { CaseGroup, ConformanceReport, CoverageOf, Finding, TargetReport } from '../types.ts';
-import { causesOf } from './causes.ts';
-import { clip, count, percent, printable } from './text.ts';
-import { casesOf, endedBy, verdictOn } from './verdict.ts';
+import type { ConformanceReport, CoverageOf, Finding, TargetReport } from '../types.ts';
+import { count, figure, percent, printable, stoppedEarly } from './summary.ts';
 
-// JUnit XML has no standard; this is what Jenkins, GitLab and the usual GitHub actions share. GitLab identifies a
-// test by class name and name and drops duplicates; Jenkins reads one failure per test case; all count test case
-// elements, not attributes. So names are unique and without figures: a test keeps its name from run to run.
-
-// GitLab refuses files above 30 MB.
-const MAX_FAILING = 200;
-const MAX_NAME = 300;
-const MAX_MESSAGE = 1_000;
-const MAX_BLOCK = 4_000;
-
-interface Result {
-  element: 'failure' | 'error' | 'skipped';
-  type: string;
-  message: string;
-  text: string;
-}
+// JUnit XML has no standard. This is what Jenkins, GitLab and the usual GitHub actions share: GitLab identifies a test
+// by class name and name and drops duplicates, Jenkins reads one failure per test case, and all of them count test case
+// elements, not attributes. So names are unique, and contain no figures that change from run to run.
 
 interface TestCase {
   name: string;
-  /** Absent: it passed. */
-  result?: Result;
+  /** Absent when the test passed. */
+  result?: { element: 'failure' | 'error' | 'skipped'; type: string; message: string; text?: string };
   output?: string;
 }
 
@@ -31,201 +16,129 @@ interface Suite {
   target: string;
   name: string;
   seconds?: number;
-  properties: Readonly<Record<string, string | number>>;
   cases: readonly TestCase[];
 }
 
 /**
- * JUnit XML. Each target has a suite for the run and its coverage (a gap is a skipped test, or an error without a
- * reason), and a suite for each group: every case with findings is a failed test, and all others together are one
- * passed test, since there can be a hundred thousand. The suite's properties say how many cases there were.
+ * Returns the report as JUnit XML. Each target has a suite for the run and its coverage (a gap is a skipped test, or an
+ * error when the gap has no reason), and a suite for each group: every case with findings is a failed test, and all
+ * other cases together are one passed test, because there can be a hundred thousand.
  */
 export function junitReport(given: ConformanceReport): string {
   const report = printable(given);
-  const suites = [...report.targets.flatMap((target) => suitesOf(report, target)), ...differentialSuite(report)];
-  const cases = suites.flatMap((suite) => suite.cases);
-  // The schema that most follow has neither a fraction nor a zone.
-  const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.exec(report.startedAt)?.[0];
+  const suites = [...report.targets.flatMap(suitesOf), ...differentialSuite(report)];
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    start('testsuites', { name: 'conformance', ...totals(cases), time: report.seconds.toFixed(3) }),
-    ...suites.flatMap((suite) => suiteElement(suite, timestamp)),
+    openTag('testsuites', { name: 'conformance', ...totals(suites), time: report.seconds.toFixed(3) }),
+    ...suites.flatMap(suiteElement),
     '</testsuites>',
     '',
   ].join('\n');
 }
 
-function suitesOf(report: ConformanceReport, target: TargetReport): Suite[] {
-  const groups = new Map<string, { cases: number; failed: number }>(Object.entries(target.groups));
-  for (const { group } of target.findings) if (!groups.has(group)) groups.set(group, { cases: 0, failed: 0 });
+function suitesOf(target: TargetReport): Suite[] {
+  const groups = new Set([...Object.keys(target.groups), ...target.findings.map(({ group }) => group)]);
   return [
     {
       target: target.target,
       name: 'run',
       seconds: target.seconds,
-      properties: {
-        base_url: target.baseUrl,
-        contract_version: report.contractVersion,
-        seed: report.seed,
-        fuzz_cases: report.fuzzCases,
-        requests: target.requests,
-        outcome: verdictOn({ ...report, targets: [target], differential: null }).outcome,
-      },
-      cases: [endOf(target), ...target.coverage.map(coverageCase)],
+      cases: [completenessTest(target), ...target.coverage.map(coverageTest)],
     },
-    ...[...groups].map(([group, { cases, failed }]): Suite => {
-      const findings = target.findings.filter((finding) => finding.group === group);
-      return {
-        target: target.target,
-        name: group,
-        properties: { cases, failed },
-        cases: groupCases(findings, cases, failed),
-      };
+    ...[...groups].map((name): Suite => {
+      const { cases, failed } = target.groups[name as keyof TargetReport['groups']] ?? { cases: 0, failed: 0 };
+      const findings = target.findings.filter(({ group }) => group === name);
+      return { target: target.target, name, cases: caseTests(findings, cases, failed) };
     }),
   ];
 }
 
 function differentialSuite({ differential }: ConformanceReport): Suite[] {
   if (differential === null) return [];
-  const { compared, leftOut, findings } = differential;
-  const failed = new Set(findings.map((finding) => finding.case)).size;
-  const group: CaseGroup | 'differential' = 'differential';
-  const properties = { cases: compared, failed, left_out: leftOut };
-  return [{ target: 'comparison', name: group, properties, cases: groupCases(findings, compared, failed) }];
+  const { compared, findings } = differential;
+  return [{ target: 'comparison', name: 'differential', cases: caseTests(findings, compared, findings.length) }];
 }
 
-/** A test of its own: a run that was cut short must not look like one that found nothing. */
-function endOf(target: TargetReport): TestCase {
-  const name = 'the check came to its end';
-  const message = target.cutShort
-    ? `${endedBy(target)} ended the check early.`
-    : casesOf(target) === 0
-      ? 'Nothing was checked.'
-      : undefined;
-  if (message === undefined) return { name };
-  return { name, result: { element: 'error', type: 'incomplete', message, text: message } };
+/** A test of its own, because a run that was stopped early must not look like a run that found nothing. */
+function completenessTest(target: TargetReport): TestCase {
+  const name = 'the check is complete';
+  const message = stoppedEarly(target);
+  return message === undefined ? { name } : { name, result: { element: 'error', type: 'incomplete', message } };
 }
 
-function coverageCase({ kind, covered, total, missing }: CoverageOf): TestCase {
-  const figure = `${covered} of ${total} (${percent(covered, total)})`;
+function coverageTest({ kind, covered, total, missing }: CoverageOf): TestCase {
   const name = `coverage: ${kind}`;
-  if (covered >= total) return { name, output: figure };
-  const shown = missing
-    .slice(0, MAX_FAILING)
-    .map(({ name, reason }) => (reason === undefined ? name : `${name}: ${reason}`));
-  const rest = missing.length - shown.length;
-  const lines = [...shown.map((line) => clip(line, MAX_NAME)), ...(rest > 0 ? [`and ${rest} more`] : [])];
-  const isFailure = missing.some(({ reason }) => reason === undefined);
-  const element = isFailure ? 'error' : 'skipped';
-  return { name, result: { element, type: 'gap', message: figure, text: lines.join('\n') } };
+  const message = `${figure(covered)} of ${figure(total)} (${percent(covered, total)})`;
+  if (covered >= total) return { name, output: message };
+  const element = missing.some(({ reason }) => reason === undefined) ? 'error' : 'skipped';
+  const text = missing.map(({ name, reason }) => (reason === undefined ? name : `${name}: ${reason}`)).join('\n');
+  return { name, result: { element, type: 'gap', message, text } };
 }
 
-function groupCases(findings: readonly Finding[], cases: number, failed: number): TestCase[] {
-  const byCase = new Map<string, Finding[]>();
-  for (const finding of inTurns(findings)) {
-    const same = byCase.get(finding.case);
-    if (same === undefined) byCase.set(finding.case, [finding]);
-    else same.push(finding);
-  }
-  const failing = Math.max(failed, byCase.size);
-  const shown = [...byCase].slice(0, MAX_FAILING);
-  const names = new Set<string>();
-  const failures = shown.map(
-    ([name, same]): TestCase => ({ name: unique(clip(name, MAX_NAME), names), result: failure(same) }),
-  );
-  const rest = failing - shown.length;
-  const passed = Math.max(cases - failing, 0);
+function caseTests(findings: readonly Finding[], cases: number, failed: number): TestCase[] {
+  const tests = new Map<string, TestCase>();
+  for (const finding of findings)
+    if (!tests.has(finding.case)) tests.set(finding.case, { name: finding.case, result: failureOf(finding) });
+  const withoutDetails = failed - tests.size;
+  const passed = cases - Math.max(failed, tests.size);
+  const more: TestCase = {
+    name: 'further cases with findings',
+    result: { element: 'failure', type: 'conformance', message: `${count(withoutDetails, 'case')} without details` },
+  };
   return [
-    ...failures,
-    ...(rest > 0 ? [{ name: unique('further cases with findings', names), result: further(rest) }] : []),
-    // A suite in which nothing failed has a test as well: one without tests is an error to some.
-    ...(passed > 0 || failing === 0
-      ? [{ name: unique('all other cases', names), output: `${count(passed, 'case')} without a finding` }]
+    ...tests.values(),
+    ...(withoutDetails > 0 ? [more] : []),
+    // Some readers reject a suite without tests.
+    ...(passed > 0 || failed === 0
+      ? [{ name: 'all other cases', output: `${count(Math.max(passed, 0), 'case')} without a finding` }]
       : []),
   ];
 }
 
-/**
- * The first finding of each cause, then the second of each, and so on, so that as many causes as possible are shown.
- */
-function inTurns(findings: readonly Finding[]): Finding[] {
-  return causesOf(findings)
-    .flatMap((cause) => cause.findings.map((finding, turn) => ({ finding, turn })))
-    .sort((one, other) => one.turn - other.turn)
-    .map(({ finding }) => finding);
-}
-
-function unique(name: string, taken: Set<string>): string {
-  let free = name;
-  for (let number = 2; taken.has(free); number += 1) free = `${name} (${number})`;
-  taken.add(free);
-  return free;
-}
-
-function failure(findings: readonly Finding[]): Result {
-  const departures = findings.flatMap((finding) => finding.departures);
-  const [first] = findings;
-  const text = [
-    ...departures.map((departure) => clip(departure, MAX_MESSAGE)).slice(0, 20),
-    ...(first?.request === undefined ? [] : ['', 'Send it again:', clip(first.request, MAX_BLOCK)]),
-    ...(first?.answer === undefined ? [] : ['', 'Answer:', clip(first.answer, MAX_BLOCK)]),
+function failureOf({ operation, departures, request, answer }: Finding): NonNullable<TestCase['result']> {
+  const blocks = [
+    ...(request === undefined ? [] : ['', 'Send the request again:', request]),
+    ...(answer === undefined ? [] : ['', 'Response:', answer]),
   ];
-  const message = clip(departures.join(' ') || 'It departs from the contract.', MAX_MESSAGE);
   return {
     element: 'failure',
-    type: clip(first?.operation ?? 'conformance', MAX_NAME),
-    message,
-    text: text.join('\n'),
+    type: operation ?? 'conformance',
+    message: departures[0] ?? 'The response does not match the contract.',
+    text: [...departures, ...blocks].join('\n'),
   };
 }
 
-function further(cases: number): Result {
-  const message = `${count(cases, 'more case')} with findings. The JSON report has what is known of them.`;
-  return { element: 'failure', type: 'conformance', message, text: message };
-}
-
-function suiteElement({ target, name, seconds, properties, cases }: Suite, timestamp: string | undefined): string[] {
+function suiteElement(suite: Suite): string[] {
+  const { target, name, seconds, cases } = suite;
   return [
-    start('testsuite', {
-      name: clip(`${target}: ${name}`, MAX_NAME),
-      ...totals(cases),
-      time: seconds?.toFixed(3),
-      timestamp,
-    }),
-    '<properties>',
-    ...Object.entries(properties).map(
-      ([key, value]) => `${start('property', { name: key, value: String(value) })}</property>`,
-    ),
-    '</properties>',
-    ...cases.flatMap((testCase) => caseElement(`conformance.${clip(target, MAX_NAME)}.${name}`, testCase)),
+    openTag('testsuite', { name: `${target}: ${name}`, ...totals([suite]), time: seconds?.toFixed(3) }),
+    ...cases.flatMap(({ name: test, result, output }) => [
+      openTag('testcase', { classname: `conformance.${target}.${name}`, name: test }),
+      ...(result === undefined
+        ? []
+        : [
+            openTag(result.element, { type: result.type, message: result.message }),
+            `${escapeXml(result.text ?? '')}</${result.element}>`,
+          ]),
+      ...(output === undefined ? [] : [`<system-out>${escapeXml(output)}</system-out>`]),
+      '</testcase>',
+    ]),
     '</testsuite>',
   ];
 }
 
-function caseElement(classname: string, { name, result, output }: TestCase): string[] {
-  return [
-    start('testcase', { classname, name }),
-    ...(result === undefined
-      ? []
-      : [
-          `${start(result.element, { type: result.type, message: result.message })}${escapeXml(result.text)}</${result.element}>`,
-        ]),
-    ...(output === undefined ? [] : [`<system-out>${escapeXml(output)}</system-out>`]),
-    '</testcase>',
-  ];
-}
-
-function totals(cases: readonly TestCase[]): Record<string, string> {
-  const having = (element: string) => String(cases.filter(({ result }) => result?.element === element).length);
+function totals(suites: readonly Suite[]): Record<string, string> {
+  const results = suites.flatMap(({ cases }) => cases.map(({ result }) => result?.element));
+  const having = (element: string) => String(results.filter((each) => each === element).length);
   return {
-    tests: String(cases.length),
+    tests: String(results.length),
     failures: having('failure'),
     errors: having('error'),
     skipped: having('skipped'),
   };
 }
 
-function start(element: string, attributes: Readonly<Record<string, string | undefined>>): string {
+function openTag(element: string, attributes: Readonly<Record<string, string | undefined>>): string {
   const written = Object.entries(attributes).flatMap(([name, value]) =>
     value === undefined ? [] : [` ${name}="${escapeXml(value)}"`],
   );
@@ -234,7 +147,5 @@ function start(element: string, attributes: Readonly<Record<string, string | und
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** For text and for attributes in double quotes. The `>` is escaped because of `]]>` (XML 1.0, section 2.4). */
-function escapeXml(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character);
-}
+/** Escapes text and attributes in double quotes. The `>` is escaped because of `]]>` (XML 1.0, section 2.4). */
+const escapeXml = (text: string) => text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character);

@@ -1,178 +1,173 @@
-import type { ConformanceReport, CoverageOf, Finding, TargetReport } from '../types.ts';
-import { type Cause, causesOf, missingByReason } from './causes.ts';
-import { clip, count, duration, percent, printable } from './text.ts';
-import { endedBy, findingsOf, OUTCOME_WORDS, type RunOutcome, verdictOn } from './verdict.ts';
+import { styleText } from 'node:util';
+import type { ConformanceReport, CoverageOf, Finding, Progress, TargetReport } from '../types.ts';
+import {
+  type Cause,
+  causesOf,
+  count,
+  figure,
+  findingsOf,
+  missingByReason,
+  percent,
+  printable,
+  stoppedEarly,
+  verdictOn,
+} from './summary.ts';
 
 const MAX_CAUSES = 10;
 const MAX_DEPARTURES = 5;
 const MAX_REASONS = 5;
 const MAX_NAMES = 6;
-const MAX_NAME = 100;
-const MAX_LINE = 400;
-const MAX_BLOCK = 1_500;
 
 type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow';
 type Paint = (style: Style, text: string) => string;
 
-// SGR parameters, ECMA-48 section 8.3.117.
-const CODES: Record<Style, number> = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33 };
-const OUTCOME_STYLE: Record<RunOutcome, Style> = { passed: 'green', failed: 'red', incomplete: 'yellow' };
-
-export interface TerminalOptions {
-  color: boolean;
-  /** Columns. What is to be copied, the requests, is not broken at them. */
-  width: number;
-}
+const OUTCOME_STYLES = { passed: 'green', failed: 'red', incomplete: 'yellow' } as const;
 
 /**
- * A summary for the terminal: every target with its groups, coverage and findings, the comparison, and the verdict as
- * the last line. Findings of one cause are shown once, and every list is bounded.
+ * Returns the report for a terminal: every target with its groups, coverage and findings, then the comparison, and the
+ * verdict as the last line. Findings with one cause are shown once, and every list is bounded.
  */
-export function terminalReport(given: ConformanceReport, { color, width }: TerminalOptions): string {
+export function terminalReport(given: ConformanceReport, { color }: { color: boolean }): string {
   const report = printable(given);
-  const paint: Paint = (style, text) => (color ? `\u001b[${CODES[style]}m${text}\u001b[0m` : text);
-  const verdict = verdictOn(report);
-  const line = [`${OUTCOME_WORDS[verdict.outcome]}: ${verdict.title}.`, ...verdict.reasons].join(' ');
+  const paint: Paint = (style, text) => (color ? styleText(style, text, { validateStream: false }) : text);
+  const { outcome, summary } = verdictOn(report);
   return [
-    `Contract ${clip(report.contractVersion, MAX_NAME)}, seed ${report.seed}, ${count(report.fuzzCases, 'fuzz case')}, ${duration(report.seconds)}`,
-    ...report.targets.flatMap((target) => ['', ...targetLines(target, paint, width)]),
-    ...differentialLines(report.differential, paint, width),
+    `Contract ${report.contractVersion}, seed ${report.seed}, ${count(report.fuzzCases, 'fuzz case')}, ${report.seconds.toFixed(1)} s`,
+    ...report.targets.flatMap((target) => ['', ...targetLines(target, paint)]),
+    ...differentialLines(report.differential, paint),
     '',
-    // Not wrapped: it is the last line, whole, also for who looks for it by program.
-    paint(OUTCOME_STYLE[verdict.outcome], line),
+    paint(OUTCOME_STYLES[outcome], `${outcome.toUpperCase()}: ${summary}`),
     '',
   ].join('\n');
 }
 
-function targetLines(target: TargetReport, paint: Paint, width: number): string[] {
-  const { target: name, baseUrl, groups, coverage, requests, seconds, cutShort } = target;
-  const about = `${clip(baseUrl, MAX_LINE)}  ${count(requests, 'request')} in ${duration(seconds)}`;
+function targetLines(target: TargetReport, paint: Paint): string[] {
+  const { target: name, baseUrl, groups, coverage, requests, seconds } = target;
+  const early = stoppedEarly(target);
   return [
-    `${paint('bold', clip(name, MAX_NAME))}  ${about}`,
-    ...(cutShort ? [paint('yellow', `  Cut short: ${endedBy(target)} ended this check early.`)] : []),
-    ...table(
-      Object.entries(groups).map(([group, { cases, failed }]) => ({
-        style: failed > 0 ? 'red' : undefined,
-        cells: [
-          group,
-          count(cases, 'case'),
-          failed > 0 ? `${failed.toLocaleString('en-US')} with findings` : 'no finding',
-        ],
-      })),
-      paint,
-    ),
+    `${paint('bold', name)}  ${baseUrl}  ${count(requests, 'request')} in ${seconds.toFixed(1)} s`,
+    ...(early === undefined ? [] : [paint('yellow', `  ${early}`)]),
+    ...Object.entries(groups).map(([group, { cases, failed }]) => {
+      const line = `  ${group.padEnd(12)} ${count(cases, 'case').padStart(13)}  `;
+      return failed > 0 ? paint('red', `${line}${figure(failed)} with findings`) : `${line}no finding`;
+    }),
     '  Coverage',
-    ...(coverage.length === 0 ? ['    not measured'] : coverage.flatMap((of) => coverageLines(of, paint, width))),
-    ...causeLines(target.findings, findingsOf(target), paint, width),
+    ...(coverage.length === 0 ? ['    not measured'] : coverage.flatMap((each) => coverageLines(each, paint))),
+    ...causeLines(target.findings, findingsOf(target), paint),
   ];
 }
 
-function coverageLines(coverage: CoverageOf, paint: Paint, width: number): string[] {
+function coverageLines(coverage: CoverageOf, paint: Paint): string[] {
   const { kind, covered, total } = coverage;
-  const isWhole = covered >= total;
-  const figure = `${percent(covered, total)}  (${covered.toLocaleString('en-US')} of ${total.toLocaleString('en-US')})`;
   const reasons = missingByReason(coverage);
+  const covers = `    ${kind}: ${percent(covered, total)}  (${figure(covered)} of ${figure(total)})`;
   return [
-    paint(isWhole ? 'green' : 'yellow', `    ${clip(kind, MAX_NAME)}: ${figure}`),
-    ...reasons.slice(0, MAX_REASONS).flatMap(({ reason, names }) => {
-      const why = reason === undefined ? '' : ` (${clip(reason, MAX_LINE)})`;
-      return wrap(`not covered: ${listed(names)}${why}`, '      ', width);
+    paint(covered >= total ? 'green' : 'yellow', covers),
+    ...reasons.slice(0, MAX_REASONS).map(({ reason, names }) => {
+      const why = reason === undefined ? '' : ` (${reason})`;
+      return `      not covered: ${listed(names)}${why}`;
     }),
     ...(reasons.length > MAX_REASONS ? [`      and for ${count(reasons.length - MAX_REASONS, 'other reason')}`] : []),
   ];
 }
 
-function differentialLines(differential: ConformanceReport['differential'], paint: Paint, width: number): string[] {
+function differentialLines(differential: ConformanceReport['differential'], paint: Paint): string[] {
   if (differential === null) return [];
   const { compared, leftOut, sentToOne = [], findings } = differential;
-  const without = leftOut > 0 ? `, ${leftOut.toLocaleString('en-US')} left out` : '';
+  const without = leftOut > 0 ? `, ${figure(leftOut)} left out` : '';
+  const result = findings.length > 0 ? paint('red', `${figure(findings.length)} different`) : 'no difference';
   return [
     '',
-    `${paint('bold', 'Comparison of the targets')}  ${count(compared, 'case')} compared${without}, ${
-      findings.length > 0 ? paint('red', `${findings.length.toLocaleString('en-US')} different`) : 'no difference'
-    }`,
-    ...causeLines(findings, findings.length, paint, width),
-    ...sentToOne.flatMap(({ target, cases }) =>
-      wrap(`left out, sent to ${clip(target, MAX_NAME)} alone: ${listed(cases)}`, '  ', width),
-    ),
+    `${paint('bold', 'Comparison of the targets')}  ${count(compared, 'case')} compared${without}, ${result}`,
+    ...causeLines(findings, findings.length, paint),
+    ...sentToOne.map(({ target, cases }) => `  left out, sent to ${target} alone: ${listed(cases)}`),
   ];
 }
 
 function listed(names: readonly string[]): string {
   const rest = names.length - MAX_NAMES;
-  const shown = names.slice(0, MAX_NAMES).map((name) => clip(name, MAX_NAME));
-  return `${shown.join(', ')}${rest > 0 ? `, and ${rest.toLocaleString('en-US')} more` : ''}`;
+  return `${names.slice(0, MAX_NAMES).join(', ')}${rest > 0 ? `, and ${figure(rest)} more` : ''}`;
 }
 
-function causeLines(findings: readonly Finding[], total: number, paint: Paint, width: number): string[] {
+function causeLines(findings: readonly Finding[], total: number, paint: Paint): string[] {
   if (total === 0) return [];
   const causes = causesOf(findings);
-  const unseen = causes.slice(MAX_CAUSES);
-  const inUnseen = unseen.reduce((sum, cause) => sum + cause.findings.length, 0);
+  const hidden = causes.slice(MAX_CAUSES);
   return [
-    `  ${paint('red', `${count(total, 'finding')}, ${count(causes.length, 'different departure')}`)}`,
-    ...causes.slice(0, MAX_CAUSES).flatMap((cause, index) => causeOf(cause, index + 1, paint, width)),
-    ...(unseen.length > 0
-      ? ['', `    and ${count(unseen.length, 'more departure')} with ${count(inUnseen, 'finding')}, in the JSON report`]
+    `  ${paint('red', `${count(total, 'finding')} with ${count(causes.length, 'cause')}`)}`,
+    ...causes.slice(0, MAX_CAUSES).flatMap((cause, index) => causeText(cause, index + 1, paint)),
+    ...(hidden.length > 0
+      ? [
+          '',
+          `    and ${count(hidden.length, 'more cause')} with ${count(hidden.flatMap((cause) => cause.findings).length, 'finding')}, in the JSON report`,
+        ]
       : []),
-    ...[
-      '',
-      '    One of them again: --only with the name of its case, in quotes. $TOKEN has the scopes that the case names, or all.',
-    ],
+    '',
+    '    To send a case again: --only with its name, in quotes. $TOKEN has the scopes that the case names, or all scopes.',
     ...(total > findings.length ? ['', `    ${count(total - findings.length, 'more finding')} without details`] : []),
   ];
 }
 
-function causeOf({ operation, departures, findings }: Cause, number: number, paint: Paint, width: number): string[] {
-  const [first, ...others] = findings;
-  const block = (label: string, text: string) => [
-    `       ${label}`,
-    ...clip(text, MAX_BLOCK)
-      .split('\n')
-      .map((line) => paint('dim', `         ${line}`)),
-  ];
+function causeText({ operation, departures, findings }: Cause, number: number, paint: Paint): string[] {
+  const [first, ...others] = findings as [Finding, ...Finding[]];
+  const block = (label: string, text: string | undefined) =>
+    text === undefined ? [] : [`       ${label}`, ...text.split('\n').map((line) => paint('dim', `         ${line}`))];
+  const rest = departures.length - MAX_DEPARTURES;
   return [
     '',
-    `    ${number}. ${paint('bold', operation ?? 'no operation')}${findings.length > 1 ? `  ${count(findings.length, 'finding')}` : ''}`,
-    ...departures.slice(0, MAX_DEPARTURES).flatMap((text) => wrap(clip(text, MAX_LINE), '       ', width)),
-    ...(departures.length > MAX_DEPARTURES
-      ? [`       and ${count(departures.length - MAX_DEPARTURES, 'more departure')}`]
-      : []),
+    `    ${number}. ${paint('bold', operation ?? 'no operation')}${others.length > 0 ? `  ${count(findings.length, 'finding')}` : ''}`,
+    ...departures.slice(0, MAX_DEPARTURES).map((text) => `       ${text}`),
+    ...(rest > 0 ? [`       and ${figure(rest)} more`] : []),
     ...(first.broken ?? []).flatMap(({ text, at, link }) => [
-      ...wrap(`contract: ${clip(text, MAX_LINE)}`, '       ', width),
-      paint('dim', `         ${clip(link ?? at, MAX_LINE)}`),
+      `       contract: ${text}`,
+      paint('dim', `         ${link ?? at}`),
     ]),
-    ...wrap(`case: ${clip(first.case, MAX_LINE)} (${first.group})`, '       ', width),
-    ...(first.request === undefined ? [] : block('send it again:', first.request)),
-    ...(first.answer === undefined ? [] : block('answer:', first.answer)),
-    ...(others.length > 0 ? [`       ${count(others.length, 'more case')} of the same, in the JSON report`] : []),
+    `       case: ${first.case} (${first.group})`,
+    ...block('send the request again:', first.request),
+    ...block('response:', first.answer),
+    ...(others.length > 0 ? [`       ${count(others.length, 'more case')} with this cause, in the JSON report`] : []),
   ];
 }
 
-function table(rows: readonly { style: Style | undefined; cells: readonly string[] }[], paint: Paint): string[] {
-  const widths = rows.reduce<number[]>(
-    (soFar, { cells }) => cells.map((cell, i) => Math.max(soFar[i] ?? 0, cell.length)),
-    [],
-  );
-  return rows.map(({ style, cells }) => {
-    const text = cells
-      .map((cell, i) => (i === 1 ? cell.padStart(widths[i] ?? 0) : cell.padEnd(widths[i] ?? 0)))
-      .join('  ')
-      .trimEnd();
-    return style === undefined ? `  ${text}` : paint(style, `  ${text}`);
-  });
+/** A stream that shows progress: standard error, usually. */
+export interface ProgressStream {
+  write(text: string): unknown;
+  isTTY?: boolean;
+  columns?: number;
 }
 
-/** Words in lines of at most `width` columns behind an indent; further lines are indented by two more. */
-function wrap(text: string, indent: string, width: number): string[] {
-  const lines: string[] = [];
-  let line = indent;
-  for (const word of text.split(' ')) {
-    const isFirst = line.trim() === '';
-    if (!isFirst && line.length + 1 + word.length > width) {
-      lines.push(line);
-      line = `${indent}  ${word}`;
-    } else line += isFirst ? word : ` ${word}`;
-  }
-  return [...lines, line];
+const REWRITE_INTERVAL_MS = 100;
+// To the start of the line, and erase the line (EL, ECMA-48 section 8.3.41).
+const ERASE_LINE = '\r\u001b[2K';
+
+/**
+ * Shows the progress of a run. On a terminal, one line shows all targets and is rewritten at most ten times a second.
+ * Elsewhere, each finished group of cases gets a line, so that a CI log stays short.
+ */
+export function createProgress(stream: ProgressStream): { update(progress: Progress): void; end(): void } {
+  const latest = new Map<string, Progress>();
+  const reported = new Set<string>();
+  let writtenAt = Number.NEGATIVE_INFINITY;
+  const text = ({ target, group, done, total, findings }: Progress) =>
+    `${target}: ${group} ${figure(done)} of ${figure(total)}, ${count(findings, 'finding')}`;
+  return {
+    update(progress) {
+      const { target, group, done, total } = progress;
+      if (stream.isTTY !== true) {
+        if (done < total || reported.has(`${target} ${group}`)) return;
+        reported.add(`${target} ${group}`);
+        stream.write(`${text(progress)}\n`);
+        return;
+      }
+      latest.set(target, progress);
+      if (Date.now() - writtenAt < REWRITE_INTERVAL_MS && done < total) return;
+      writtenAt = Date.now();
+      // Some terminals break a line that fills the last column, and then do not erase the whole line.
+      const line = [...latest.values()].map(text).join(' | ');
+      stream.write(ERASE_LINE + line.slice(0, (stream.columns ?? 80) - 1));
+    },
+    end() {
+      if (stream.isTTY === true) stream.write(ERASE_LINE);
+    },
+  };
 }

@@ -53,7 +53,7 @@ const COMMANDS: Readonly<Record<string, Subcommand>> = {
     },
   },
   conformance: {
-    says: 'Holds a server to the contract. `conformance --help` tells its options',
+    says: 'Checks a server against the contract. `conformance --help` lists the options',
     async start(argv) {
       const { optionsIn, usage } = await import('../../conformance/options.ts');
       const command = `${COMMAND} conformance`;

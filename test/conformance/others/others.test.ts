@@ -65,16 +65,7 @@ describe('a museum', () => {
     const museum = await startMuseum();
     const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
     vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-    const options = [
-      '--base-url',
-      museum.baseUrl,
-      '--contract',
-      museumFile,
-      '--cases',
-      '0',
-      '--operation',
-      'getExhibition',
-    ];
+    const options = ['--base-url', museum.baseUrl, '--contract', museumFile, '--cases', '0', '--only', 'getExhibition'];
     try {
       const kit = { contract: ours, command: 'the-kit', startOwn: async () => [] };
       expect(await runCommand(kit, [...options, '--header', `Authorization: ${authorization}`])).toBe(0);

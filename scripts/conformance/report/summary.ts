@@ -1,0 +1,144 @@
+import type { ConformanceReport, CoverageOf, Finding, TargetReport } from '../types.ts';
+
+// Reports quote what a target answers, and a target may be hostile: a control character must not rewrite a terminal
+// line, a bidirectional override must not reverse a sentence, and neither may break the XML.
+
+// XML 1.0 (section 2.2) forbids most control characters, lone surrogates, U+FFFE and U+FFFF. Terminals act on C0 and
+// C1. U+2028 and U+2029 end lines. The rest changes the direction of text (UAX #9).
+const INVISIBLE =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression finds control characters
+  /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufffe\uffff\p{Surrogate}]/gu;
+
+/** Properties of a report that have several lines. A line break in any other property would forge a line. */
+const BLOCKS: readonly string[] = ['request', 'answer'];
+const MAX_LINE = 400;
+const MAX_BLOCK = 4000;
+
+/**
+ * Returns the report with texts that can be printed: invisible characters are written as their code points (`\u{1b}`),
+ * and long texts are cut. Markup is not escaped.
+ */
+export function printable(report: ConformanceReport): ConformanceReport {
+  const walk = (value: unknown, property: string): unknown => {
+    if (typeof value === 'string') return printableText(value, BLOCKS.includes(property));
+    if (Array.isArray(value)) return value.map((entry) => walk(entry, property));
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, walk(entry, name)]));
+  };
+  return walk(report, '') as ConformanceReport;
+}
+
+function printableText(text: string, isBlock: boolean): string {
+  const limit = isBlock ? MAX_BLOCK : MAX_LINE;
+  const rest = text.length - limit;
+  const shown = rest > 0 ? `${text.slice(0, limit)}… (${count(rest, 'more character')})` : text;
+  return (isBlock ? shown.replaceAll('\r\n', '\n') : shown).replace(INVISIBLE, (character) =>
+    isBlock && (character === '\n' || character === '\t')
+      ? character
+      : `\\u{${character.codePointAt(0)?.toString(16)}}`,
+  );
+}
+
+export const figure = (number: number) => number.toLocaleString('en-US');
+
+/** `1 case`, `1,200 cases`. */
+export const count = (number: number, noun: string) => `${figure(number)} ${noun}${number === 1 ? '' : 's'}`;
+
+/** A percentage, rounded down, so that incomplete coverage never reads 100 %. */
+export const percent = (part: number, whole: number) =>
+  part >= whole ? '100 %' : `${(Math.floor((part / whole) * 1000) / 10).toFixed(1)} %`;
+
+/** Findings with the same mismatches in the same operation, which most likely have one cause. */
+export interface Cause {
+  operation: Finding['operation'];
+  departures: readonly string[];
+  /** In the order of the run, at least one. */
+  findings: readonly Finding[];
+}
+
+/** Groups findings by operation and mismatches, the largest group first. */
+export function causesOf(findings: readonly Finding[]): Cause[] {
+  const byCause = groupBy(findings, ({ operation, departures }) => JSON.stringify([operation, departures]));
+  return byCause.map((same) => ({ ...(same[0] as Finding), findings: same }));
+}
+
+/** Groups what was not covered by its reason, the most frequent reason first. */
+export function missingByReason({ missing }: CoverageOf): { reason: string | undefined; names: string[] }[] {
+  return groupBy(missing, ({ reason }) => reason).map((same) => ({
+    reason: same[0]?.reason,
+    names: same.map(({ name }) => name),
+  }));
+}
+
+function groupBy<T>(all: readonly T[], keyOf: (each: T) => string | undefined): T[][] {
+  const groups = new Map<string | undefined, T[]>();
+  for (const each of all) {
+    const key = keyOf(each);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [each]);
+    else group.push(each);
+  }
+  return [...groups.values()].sort((one, other) => other.length - one.length);
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
+const casesOf = ({ groups }: TargetReport) => sum(Object.values(groups).map(({ cases }) => cases));
+
+/** Number of findings of a target. The recorder counts more than it keeps. */
+export const findingsOf = ({ groups, findings }: TargetReport) =>
+  Math.max(findings.length, sum(Object.values(groups).map(({ failed }) => failed)));
+
+/** Says what stopped the check of a target early; undefined when the check was complete. */
+export function stoppedEarly(target: TargetReport): string | undefined {
+  if (target.cutShort) return `${target.cutShortBy ?? 'The limit of requests or of time'} ended the check early.`;
+  return casesOf(target) === 0 ? 'Nothing was checked.' : undefined;
+}
+
+export interface Verdict {
+  /** Only `passed` is a success: a run that was stopped early shows nothing about the rest. */
+  outcome: 'passed' | 'failed' | 'incomplete';
+  /** Sentences that say why. */
+  summary: string;
+}
+
+/** Returns the verdict on a run. Findings outweigh an early end. */
+export function verdictOn({ targets, differential, contractVersion, only }: ConformanceReport): Verdict {
+  const early = targets.flatMap((target) => {
+    const reason = stoppedEarly(target);
+    return reason === undefined ? [] : [`${target.target}: ${reason}`];
+  });
+  const results = [
+    ...targets.map((target) => ({ name: target.target, number: findingsOf(target), kept: target.findings })),
+    ...(differential === null
+      ? []
+      : [{ name: 'the comparison', number: differential.findings.length, kept: differential.findings }]),
+  ].filter(({ number }) => number > 0);
+  if (results.length > 0) {
+    const total = count(sum(results.map(({ number }) => number)), 'finding');
+    const where = results.map(({ name, number }) => `${count(number, 'finding')} in ${name}`).join(', ');
+    const causes = Math.max(sum(results.map(({ kept }) => causesOf(kept).length)), 1);
+    const found = `${where}, with ${count(causes, 'cause')}, against contract ${contractVersion}.`;
+    return { outcome: 'failed', summary: [`${total}.`, found, ...early].join(' ') };
+  }
+  const extent = `${count(sum(targets.map(casesOf)), 'case')} and ${count(sum(targets.map(({ requests }) => requests)), 'request')}`;
+  const missed = [...(targets.length === 0 ? ['There was no target.'] : early), ...targets.flatMap(unexplainedGaps)];
+  if (missed.length > 0) return { outcome: 'incomplete', summary: [...missed, `No finding in ${extent}.`].join(' ') };
+  const names = targets.map(({ target }) => target).join(' and ');
+  const part = only === undefined ? '' : `, in ${only.join(', ')} alone`;
+  const kept = `No finding. In ${extent}, ${names} kept contract ${contractVersion}${part}.`;
+  return { outcome: 'passed', summary: [kept, ...targets.flatMap(gaps)].join(' ') };
+}
+
+const unexplainedGaps = ({ target, coverage }: TargetReport) =>
+  coverage.flatMap((each) => {
+    const names = missingByReason(each).find(({ reason }) => reason === undefined)?.names ?? [];
+    const more = names.length > 1 ? ` and ${figure(names.length - 1)} more` : '';
+    return names.length === 0 ? [] : [`Not exercised at ${target}, without a reason: ${each.kind} ${names[0]}${more}.`];
+  });
+
+function gaps({ target, coverage }: TargetReport): string[] {
+  const parts = coverage
+    .filter(({ covered, total }) => covered < total)
+    .map(({ kind, covered, total }) => `${figure(total - covered)} of ${figure(total)} (${kind})`);
+  return parts.length === 0 ? [] : [`Not exercised at ${target}: ${parts.join(', ')}.`];
+}
