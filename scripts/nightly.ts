@@ -9,7 +9,6 @@ import { root } from './root.ts';
 const RUNS: Readonly<Record<string, string>> = {
   tests: 'npm test',
   tools: 'npm run test:tools',
-  faults: 'npm run fault-run -- --changes 2000',
   // A million requests, half of them to the server and half to the mock.
   fuzz: 'set -e; for seed in 1 2 3 4; do npm run conformance -- --only fuzz --cases 125000 --seed $seed --max-seconds 3600; done',
   mutants: 'npm run conformance:mutants -- --mutants 300',

@@ -1,30 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
-import type { Acknowledgement, FromInstance, InstanceSetup, ToInstance, UserStep } from './messages.ts';
+import type { Acknowledgement, FromInstance, InstanceSetup, ToInstance, UserStep } from './shared.ts';
 
-/** `unanswered`: the instance ended first, or was not there. Nobody knows whether the change was made. */
+/** `unanswered`: the instance ended before it answered, so the change may or may not be stored. */
 export type Answer = Acknowledgement | 'unanswered';
-
-/** So many instances of the service, each started again when it was killed. */
-export interface Fleet {
-  /** Resolves when all are ready. */
-  start(): Promise<void>;
-  /** The places of the instances that are ready. */
-  ready(): number[];
-  change(place: number, step: UserStep): Promise<Answer>;
-  /** `kill -9`, and a new instance in its place. Resolves when the old one has ended. */
-  kill(place: number): Promise<void>;
-  stopExpiring(): void;
-  /** Ends all in order. Resolves to what they ended with. */
-  stop(): Promise<(number | NodeJS.Signals | null)[]>;
-  /** Ends all at once; for a run that failed. */
-  destroy(): void;
-  /** The lines that the instances have written. */
-  readonly output: readonly string[];
-  readonly kills: number;
-}
 
 interface Member {
   child: ChildProcess;
@@ -34,15 +14,10 @@ interface Member {
   whenReady: Promise<void>;
 }
 
-const FILE = fileURLToPath(new URL('instance.ts', import.meta.url));
+export type Fleet = ReturnType<typeof createFleet>;
 
-export function createFleet(
-  size: number,
-  setup: Omit<InstanceSetup, 'seed' | 'expires'>,
-  seed: number,
-  file = FILE,
-): Fleet {
-  const members: Member[] = [];
+/** Starts `size` instances of the bundled program `file`, and replaces each one that is killed. */
+export function createFleet(size: number, setup: Omit<InstanceSetup, 'seed' | 'expires'>, seed: number, file: string) {
   const output: string[] = [];
   let nextId = 0;
   let nextSeed = seed;
@@ -51,12 +26,11 @@ export function createFleet(
 
   function launch(): Member {
     const child = fork(file, [JSON.stringify({ ...setup, seed: nextSeed++, expires })], {
-      execArgv: file === FILE ? ['--import', 'tsx'] : [],
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      // Nothing of the settings of the run itself, which may run under a test runner.
+      // Without the settings of the test run.
       env: { ...(process.env['PATH'] !== undefined && { PATH: process.env['PATH'] }) },
     });
-    const rests = [child.stdout, child.stderr].map((stream) => collectLines(stream, output));
+    for (const stream of [child.stdout, child.stderr]) collectLines(stream, output);
     const waiting: Member['waiting'] = new Map();
     let readied = () => {};
     const whenReady = new Promise<void>((resolve) => {
@@ -66,46 +40,43 @@ export function createFleet(
       member.isReady = false;
       for (const answer of waiting.values()) answer('unanswered');
       waiting.clear();
-      // What was being written when it was killed says nothing.
-      if (signal !== 'SIGKILL') for (const rest of rests) output.push(...rest());
       return code ?? signal;
     });
     const member: Member = { child, ended, isReady: false, waiting, whenReady };
     child.on('message', (message: FromInstance) => {
       if (message.type === 'ready') {
         member.isReady = true;
-        readied();
-        return;
+        return readied();
       }
-      const answer = waiting.get(message.id);
-      waiting.delete(message.id);
       if (message.type === 'unavailable') output.push(message.message);
       const { type, id, ...rest } = message;
-      answer?.(type === 'acknowledged' ? (rest as Acknowledgement) : 'unanswered');
+      waiting.get(id)?.(type === 'acknowledged' ? (rest as Acknowledgement) : 'unanswered');
+      waiting.delete(id);
     });
     return member;
   }
 
+  const members = Array.from({ length: size }, launch);
   const tell = ({ child }: Member, message: ToInstance) => {
     if (child.connected) child.send(message, () => {});
   };
 
   return {
+    /** The complete lines that the instances wrote. */
     output,
-    get kills() {
-      return kills;
+    kills: () => kills,
+    /** Resolves when all instances are ready. Rejects if one ends first. */
+    async started(): Promise<void> {
+      const ready = members.map(async ({ whenReady, ended }) => {
+        const end = await Promise.race([whenReady.then(() => 'ready'), ended]);
+        if (end !== 'ready') throw new Error(`An instance ended with ${end}:\n${output.join('\n')}`);
+      });
+      await Promise.all(ready);
     },
-    async start() {
-      while (members.length < size) members.push(launch());
-      const tooEarly = members.map(({ ended }) =>
-        ended.then((end) => Promise.reject(new Error(`An instance ended with ${end}:\n${output.join('\n')}`))),
-      );
-      for (const each of tooEarly) each.catch(() => {});
-      await Promise.race([Promise.all(members.map(({ whenReady }) => whenReady)), ...tooEarly]);
-    },
-    ready: () => members.flatMap(({ isReady }, place) => (isReady ? [place] : [])),
-    change(place, step) {
-      const member = members[place];
+    /** Returns the indexes of the instances that are ready. */
+    ready: () => members.flatMap(({ isReady }, index) => (isReady ? [index] : [])),
+    change(index: number, step: UserStep): Promise<Answer> {
+      const member = members[index];
       if (!member?.isReady) return Promise.resolve('unanswered');
       const id = nextId++;
       return new Promise((resolve) => {
@@ -113,37 +84,39 @@ export function createFleet(
         tell(member, { type: 'change', id, ...step });
       });
     },
-    async kill(place) {
-      const member = members[place];
+    /** Ends an instance with `kill -9` and starts another one. Resolves when the old one has ended. */
+    async kill(index: number): Promise<void> {
+      const member = members[index];
       if (member === undefined) return;
       kills++;
       member.isReady = false;
       member.child.kill('SIGKILL');
       await member.ended;
-      members[place] = launch();
+      members[index] = launch();
     },
-    stopExpiring() {
+    stopExpiring(): void {
       expires = false;
       for (const member of members) tell(member, { type: 'stopExpiring' });
     },
-    async stop() {
+    /** Stops all instances gracefully. Resolves to their exit codes or signals. */
+    async stop(): Promise<(number | NodeJS.Signals | null)[]> {
       await Promise.all(members.map(({ whenReady, ended }) => Promise.race([whenReady, ended])));
       for (const member of members) tell(member, { type: 'stop' });
       return Promise.all(members.map(({ ended }) => ended));
     },
-    destroy() {
+    /** Kills all instances of a run that failed. */
+    destroy(): void {
       for (const { child } of members) child.kill('SIGKILL');
     },
   };
 }
 
-/** Adds the lines to `lines` as they end. The answer tells of what came after the last of them. */
-function collectLines(stream: Readable | null, lines: string[]): () => string[] {
+/** Appends each complete line; a killed instance may leave an incomplete one. */
+function collectLines(stream: Readable | null, lines: string[]): void {
   let rest = '';
   stream?.setEncoding('utf8').on('data', (text: string) => {
     const parts = (rest + text).split('\n');
     rest = parts.pop() ?? '';
     lines.push(...parts.filter((line) => line !== ''));
   });
-  return () => (rest === '' ? [] : [rest]);
 }

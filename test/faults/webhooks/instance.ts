@@ -1,5 +1,5 @@
-// One instance of the service without its HTTP side, on a clock that goes fast: `instance.ts <InstanceSetup as JSON>`. It
-// delivers webhooks, and changes verification requests as it is told over IPC, saying so after the commit.
+// An instance of the service without HTTP, on a fast clock: `instance.ts <InstanceSetup as JSON>`. It delivers webhooks, and
+// applies the user steps that it receives over IPC. It acknowledges a step after the commit.
 import dns from 'node:dns';
 import { loadConfig } from '../../../server/config.ts';
 import { createServices } from '../../../server/create-services.ts';
@@ -13,11 +13,21 @@ import type { Resolve } from '../../../server/outbound/resolve-name.ts';
 import type { Services } from '../../../server/services.ts';
 import { guardOnClock } from '../../support/erasures.ts';
 import { cert } from '../../support/tls.ts';
-import { fastClock, onClock } from './fast-clock.ts';
-import type { FromInstance, InstanceSetup, ToInstance, UserStep } from './messages.ts';
-import { seededRandom } from './random.ts';
+
+import {
+  type FromInstance,
+  fastClock,
+  type InstanceSetup,
+  onClock,
+  seededRandom,
+  type ToInstance,
+  type UserStep,
+} from './shared.ts';
 
 const EXPIRY_MS = 200;
+const POLL_MS = 50;
+/** Share of the name lookups that fail. */
+const DNS_FAILURES = 0.1;
 
 const setup: InstanceSetup = JSON.parse(process.argv[2] ?? '{}');
 const random = seededRandom(setup.seed);
@@ -35,10 +45,10 @@ const made = await createServices(
   log,
 );
 
-/** Every name leads to this machine, as far as it is resolved at all. */
+/** Resolves every name to this machine, or fails. */
 const resolve: Resolve = (hostname, _options, callback) => {
   setImmediate(() => {
-    if (!random.chance(setup.dnsFailures)) return callback(null, [{ address: '127.0.0.1', family: 4 }]);
+    if (!random.chance(DNS_FAILURES)) return callback(null, [{ address: '127.0.0.1', family: 4 }]);
     const code = random.pick([dns.NOTFOUND, 'EAI_AGAIN']);
     callback(Object.assign(new Error(`getaddrinfo ${code} ${hostname}`), { code, syscall: 'getaddrinfo' }), []);
   });
@@ -52,13 +62,13 @@ const dispatcher = createDispatcher({
   log,
   send: createSendAttempt({ agent, clock, timeoutMs: setup.attemptTimeoutMs }),
   random: random.next,
-  // Two rounds of attempts fit into a lease even when every receiver lets them time out.
+  // Two rounds of attempts fit into a lease, even if every attempt times out.
   concurrency: 32,
   capacity: 64,
-  // All receivers are on this machine.
+  // All receivers share one host.
   perHost: 10_000,
   leaseMicros: onClock(setup.pace, setup.leaseMs),
-  pollMs: setup.pollMs,
+  pollMs: POLL_MS,
 });
 const services: Services = { ...made, dispatcher, erasures: guardOnClock(made, clock, 100) };
 
@@ -100,7 +110,7 @@ process.on('message', (message: ToInstance) => {
   else if (message.type === 'stopExpiring') expires = false;
   else void stop();
 });
-// The run was given up.
+// The run was aborted.
 process.on('disconnect', () => process.exit(1));
 
 dispatcher.start();
