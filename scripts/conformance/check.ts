@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { onDemandCases, takesPreferences } from './cases/on-demand.ts';
 import { atExistingPlaces } from './cases/path-cases.ts';
-import { packedCases, schemaCases } from './cases/schema-cases.ts';
+import { schemaCases } from './cases/schema-cases.ts';
 import type { Situation } from './cases/situations/situation.ts';
 import { situationsOf } from './cases/situations.ts';
 import { createCoverage } from './checks/coverage.ts';
@@ -171,8 +171,7 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
     const made: (Case | Situation)[] = [];
     const hasAny = ['keywords', 'parameters', 'statuses'].some((group) => wants(group as CaseGroup, ''));
     for (const operation of hasAny ? checked : []) {
-      // Where some are chosen by their names, each is sent by itself.
-      const ofOperation = await (selection.isWhole ? packedCases : schemaCases)(operation, {
+      const ofOperation = await schemaCases(operation, {
         contract: contract.document,
         seed: options.seed,
         registeredDomains: target.registeredDomains,

@@ -1,4 +1,4 @@
-// Apart from arguments.ts, because this file needs no package: `--help` also works where the kit's packages are missing.
+// This file needs no package, so that `--help` also works where the packages of the kit are missing.
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 
 /** A wrong argument. The message is for the person who typed the argument. */

@@ -1,18 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import type { OperationId } from '../../generated/operations.ts';
-import { packedCases, schemaCases, uncovered } from '../../scripts/conformance/cases/schema-cases.ts';
+import { schemaCases, uncovered } from '../../scripts/conformance/cases/schema-cases.ts';
 import { errorsIn } from '../../scripts/conformance/cases/schema-errors.ts';
 import { textsAround } from '../../scripts/conformance/cases/values/regular-expression.ts';
 import { indexContract } from '../../scripts/conformance/contract/contract-index.ts';
 import { requestKeywords } from '../../scripts/conformance/contract/keywords.ts';
-import { readContract } from '../../scripts/conformance/contract/read-contract.ts';
 import { memberOf, valueAt } from '../../scripts/conformance/json.ts';
 import type { Case } from '../../scripts/conformance/types.ts';
 import type { Contract } from '../../scripts/generate/contract.ts';
 import { listOperations } from '../../scripts/generate/contract.ts';
 import { contract as bundled } from '../support/contract.ts';
 import { sized } from '../support/size.ts';
-import { museumFile } from './others/documents.ts';
 
 const contract: Contract = bundled;
 const REGISTERED_DOMAINS = ['documents.example.edu', 'hiring.acme.example'];
@@ -125,43 +123,6 @@ describe('the cases of the schemas', () => {
       );
     const words = contract.components.schemas['CountryCode']?.['enum'] as string[];
     expect(words.filter((word) => !accepted.includes(word))).toEqual([]);
-  });
-});
-
-describe('several cases in one request', () => {
-  test('are the same cases, in fewer requests', async () => {
-    const operations: string[] = ['addEducation', 'addMicrocredentialBatch', 'createWebhook'];
-    const sent = (await Promise.all(operations.map((id) => packedCases(id as OperationId, options('packed'))))).flat();
-    const packs = sent.filter((each) => 'parts' in each);
-    const single = sent.flatMap((each) => ('parts' in each ? each.parts : [each]));
-    const ofEach = ({ name, covers }: Case) => JSON.stringify({ name, covers });
-    const wanted = all.filter(({ operation }) => operations.includes(operation));
-    expect(single.map(ofEach).sort()).toEqual(wanted.map(ofEach).sort());
-    expect(sent.length).toBeLessThan(wanted.length * 0.65);
-    // What has one name has one request in every run.
-    expect(new Set(packs.map(({ name }) => name)).size).toBe(packs.length);
-    for (const { operation, request, covers, parts, name } of packs) {
-      const violations = [{ request }, ...parts].map(({ request: { body } }) => {
-        const json = body !== undefined && 'json' in body ? body.json : null;
-        const caller = { registeredDomains: REGISTERED_DOMAINS, scopes };
-        return errorsIn(contract, operation, 'json', json, caller)
-          .map(({ instancePath, keyword }) => `${instancePath} ${keyword}`)
-          .sort();
-      });
-      const [together, ...alone] = violations;
-      expect(together, name).toEqual(alone.flat().sort());
-      expect(new Set(covers.map(({ side }) => side)).size).toBeLessThanOrEqual(1);
-    }
-  });
-
-  test('are all accepted where a refusal does not tell for what', async () => {
-    const museum = await readContract(museumFile);
-    const given = { ...options('museum'), contract: museum };
-    const { operationIds } = indexContract(museum);
-    const cases = (await Promise.all(operationIds.map((id) => packedCases(id as OperationId, given)))).flat();
-    const packs = cases.filter((each) => 'parts' in each);
-    expect(packs.length).toBeGreaterThan(0);
-    expect(packs.flatMap(({ covers }) => covers.filter(({ side }) => side === 'refused'))).toEqual([]);
   });
 });
 

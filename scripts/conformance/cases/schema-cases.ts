@@ -25,7 +25,6 @@ import type { ContractError } from '../contract/validators.ts';
 import type { Json } from '../json.ts';
 import { escaped, type JsonObject, locate, valueAt, withValue } from '../json.ts';
 import type { Case, CaseRequest, OperationId, Side } from '../types.ts';
-import { type Change, narrowed, type Pack, packed, packsOf } from './packs.ts';
 import { readAs, sentAs } from './request-parts.ts';
 import { areAbout, type Caller, errorsIn, isRefusedBy, isSingle, pointersOf } from './schema-errors.ts';
 import { basesOf, type Pool, poolOf } from './valid-requests.ts';
@@ -75,7 +74,7 @@ export interface Common {
   /** Where each schema is tried in full, by the schema's name. */
   full: ReadonlyMap<string, string>;
   /** The cases of operations but for what is a run's own. */
-  drafts: Map<string, Promise<Drafted>>;
+  drafts: Map<string, Promise<readonly Draft[]>>;
 }
 
 const commons = new WeakMap<Contract, Map<string, Common>>();
@@ -134,15 +133,6 @@ interface Draft {
   /** With identifiers that were never used, and the partner's credentials. */
   request(own: Own): CaseRequest;
   covers: Map<string, Case['covers'][number]>;
-  /** Where the body differs in nothing else from a sound one. */
-  change?: Change | undefined;
-}
-
-/** The cases of an operation. */
-interface Drafted {
-  drafts: readonly Draft[];
-  /** Which of them one request can ask for, by their places in the list. */
-  packs: readonly number[][];
 }
 
 type Own = Pick<SchemaCaseOptions, 'fresh' | 'formFields'>;
@@ -154,8 +144,6 @@ interface Judged {
   whole: Json;
   /** Whether it breaks one rule alone. */
   single: boolean;
-  /** Absent where more was changed than the one place. */
-  change?: Change | undefined;
   covers: readonly string[];
 }
 
@@ -164,53 +152,24 @@ interface Judged {
  * are made in steps that let others go on.
  */
 export async function schemaCases(operationId: OperationId, options: SchemaCaseOptions): Promise<Case[]> {
-  return casesOf(await drafted(operationId, options), operationId, options);
-}
-
-/** The same, as many as possible in each request. */
-export async function packedCases(operationId: OperationId, options: SchemaCaseOptions): Promise<(Case | Pack)[]> {
-  const all = await drafted(operationId, options);
-  const cases = casesOf(all, operationId, options);
-  const shared = new Set(all.packs.flat());
-  const packs = all.packs.map((members) =>
-    packed(members.map((n) => ({ made: cases[n] as Case, change: all.drafts[n]?.change as Change }))),
-  );
-  return [...cases.filter((_, n) => !shared.has(n)), ...packs];
-}
-
-const casesOf = ({ drafts }: Drafted, operation: OperationId, options: Own): Case[] =>
-  drafts.map(({ name, group, request, covers }) => ({
+  const drafts = await drafted(operationId, options);
+  return drafts.map(({ name, group, request, covers }) => ({
     name,
     group,
-    operation,
+    operation: operationId,
     request: request(options),
     covers: [...covers.values()],
   }));
+}
 
 /** What every proposal is worth is found out once, however many targets are checked at the same time. */
-function drafted(operationId: OperationId, options: SchemaCaseOptions): Promise<Drafted> {
+function drafted(operationId: OperationId, options: SchemaCaseOptions): Promise<readonly Draft[]> {
   const common = commonOf(options);
   const placeholder = options.fresh();
   const key = `${operationId} ${placeholder.length}`;
-  const known = common.drafts.get(key) ?? draftedAnew(operationId, options.contract, common, placeholder);
+  const known = common.drafts.get(key) ?? draftsOf(operationId, options.contract, common, placeholder);
   common.drafts.set(key, known);
   return known;
-}
-
-async function draftedAnew(
-  operationId: OperationId,
-  contract: Contract,
-  common: Common,
-  placeholder: string,
-): Promise<Drafted> {
-  const listsViolations = indexContract(contract).listsViolations(operationId);
-  const drafts = await draftsOf(operationId, contract, common, placeholder);
-  const packs = packsOf(
-    // Of several that are refused for anything at all, one might be accepted.
-    drafts.map(({ change }) => (change?.errors.length === 0 || listsViolations ? change : undefined)),
-    (body) => errorsIn(contract, operationId, 'json', body, common.caller),
-  );
-  return { drafts, packs };
 }
 
 async function draftsOf(
@@ -294,7 +253,7 @@ async function draftsOf(
     ];
   }
 
-  function add(site: Site, keyword: string, { candidate, side, whole, covers, change }: Judged): void {
+  function add(site: Site, keyword: string, { candidate, side, whole, covers }: Judged): void {
     const sent = sentAs(site.part, whole);
     if (sent === undefined) return;
     const changed =
@@ -307,15 +266,9 @@ async function draftsOf(
       group: site.part === 'json' || site.part === 'form' ? 'keywords' : 'parameters',
       request: (own) => ({ ...finished(site, side, whole, own), ...withoutScope(candidate.withoutScope) }),
       covers: new Map(),
-      change: change && !identifies(site) ? { ...change, from: bases.at(site) } : undefined,
     };
     for (const covered of covers) draft.covers.set(`${covered} ${side}`, { keyword: covered, side });
     drafts.set(key, draft);
-  }
-
-  /** Whether an identifier of the partner's own stands at a place or inside of it. */
-  function identifies({ place }: Site): boolean {
-    return bases.sites.some((other) => isOwnIdentifier(other) && `${other.place}/`.startsWith(`${place}/`));
   }
 
   function withoutScope(scope: string | undefined): Pick<CaseRequest, 'authorization'> {
@@ -426,18 +379,10 @@ function judged(candidate: Candidate, standing: Standing): Judged | null {
   const again = isAboutCopies ? [] : first.errors.filter(({ keyword }) => keyword === 'x-unique');
   const { whole, read, errors } = (again.length > 0 && verdictOn(distinct(put, again))) || first;
   const named = (names: readonly string[]) => names.map((keyword) => `${site.name}/${keyword}`);
-  const change =
-    site.part !== 'json' || whole !== put || candidate.withoutScope !== undefined || candidate.label === AS_IT_IS
-      ? undefined
-      : {
-          from: start,
-          ...narrowed(pointer, valueAt(start, pointer), candidate.value),
-          errors,
-        };
-  if (errors.length === 0) return { candidate, side: 'accepted', whole, single: true, change, covers: named(keywords) };
+  if (errors.length === 0) return { candidate, side: 'accepted', whole, single: true, covers: named(keywords) };
   const broken = keywords.filter((keyword) => isRefusedBy(errors, site, keyword, pointer, read));
   if (!areAbout(errors, pointer) || (keywords.length > 0 && broken.length === 0)) return null;
-  return { candidate, side: 'refused', whole, single: isSingle(errors), change, covers: named(broken) };
+  return { candidate, side: 'refused', whole, single: isSingle(errors), covers: named(broken) };
 }
 
 /** Copies of an item have the identifiers of the original: each gets a number, where they must be different. */

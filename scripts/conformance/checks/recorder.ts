@@ -1,4 +1,3 @@
-import type { Pack } from '../cases/packs.ts';
 import type { Situation } from '../cases/situations/situation.ts';
 import type { Selection } from '../contract/selection.ts';
 import { faultsOf, judge } from '../judge/judge.ts';
@@ -22,12 +21,9 @@ type About = Omit<Parameters<typeof statementsOf>[1], 'operation' | 'departures'
 /** Sends cases, and keeps what came of them. */
 export interface Recorder {
   /** So many more cases are to come. */
-  expect(cases: readonly (Pick<Case, 'group'> | Pick<Pack, 'group' | 'parts'>)[]): void;
-  /**
-   * Sends a case's request and judges the answer; the parts of a pack by themselves, where the answer is wrong.
-   * Resolves to whether the rules have nothing against it.
-   */
-  exercise(planned: Case | Situation | Pack): Promise<boolean>;
+  expect(cases: readonly Pick<Case, 'group'>[]): void;
+  /** Sends the request of a case and judges the response. */
+  exercise(planned: Case | Situation): Promise<void>;
   /**
    * Judges an answer to a case that was sent elsewhere, and notes what it shows. With `onlyIfRight`, an answer that the
    * rules have something against is not noted, and is told by false.
@@ -159,31 +155,20 @@ export function createRecorder(
     }
   }
 
-  async function exercise(planned: Case | Situation | Pack): Promise<boolean> {
-    let wasRight = false;
+  async function exercise(planned: Case | Situation): Promise<void> {
     await guarded(planned.group, planned.operation, planned.name, async (toSend) => {
       const request = 'make' in planned ? await planned.make(session) : planned.request;
       const prepared = toSend(await session.prepare(planned.operation, request));
       const isLimitWanted = planned.expects?.status === 429;
       const answer = await (isLimitWanted ? wire.sendOnce : wire.send)(prepared.wire);
       if (answer.status < 300) await session.resources.settle({ sent: prepared.sent, answer });
-      const parts = 'parts' in planned ? planned.parts : [];
-      wasRight = note(planned, prepared, answer, true);
-      if (wasRight) for (const _ of parts.slice(1)) conclude(planned.group, null);
-      else {
-        let arePartsRight = true;
-        for (const part of parts) arePartsRight = (await exercise(part)) && arePartsRight;
-        // Each is right by itself, and wrong beside the others. Others fail meanwhile, so that counts would not tell.
-        if (arePartsRight) note(planned, prepared, answer);
-      }
+      note(planned, prepared, answer);
     });
-    return wasRight;
   }
 
   return {
     expect(cases) {
-      for (const { group, ...planned } of cases)
-        totals[group] = (totals[group] ?? 0) + ('parts' in planned ? planned.parts.length : 1);
+      for (const { group } of cases) totals[group] = (totals[group] ?? 0) + 1;
     },
     exercise,
     note,
