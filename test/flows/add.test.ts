@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
 import { hours } from '../../server/domain/clock.ts';
 import { submissionOf } from '../lifecycle/support.ts';
-import { contract, example } from '../support/contract.ts';
+import { example } from '../support/contract.ts';
 import { engines } from '../support/engines.ts';
 import { type Answer, startService, type TestService, testClock } from '../support/service.ts';
 
@@ -105,42 +105,6 @@ describe.each(engines)('on $engine', ({ open }) => {
     });
   });
 
-  test('200 posts of one id at once make one row and one link', async () => {
-    const id = randomUUID();
-    const [kind] = kinds;
-    const answers = await Promise.all(Array.from({ length: 200 }, () => add(kind, id)));
-    expect(new Set(answers.map((answer) => answer.body.redirect_uri)).size).toBe(1);
-    expect(answers.map((answer) => answer.status)).toEqual(Array(200).fill(201));
-    expect(answers.filter((answer) => !answer.headers.has('idempotent-replayed'))).toHaveLength(1);
-    expect(await status(id)).toEqual({
-      id,
-      status: 'incomplete',
-      finalized_at: null,
-      documents: [{ id, state: 'pending' }],
-    });
-  });
-
-  test('an id belongs to one partner', async () => {
-    const id = randomUUID();
-    const [kind] = kinds;
-    const second = await service.token({ clientId: 'sandbox-partner-2', secret: 'sandbox-secret-2' });
-    const mine = await add(kind, id);
-    const theirs = await add(kinds[3], id, { token: second });
-    expect(theirs.status).toBe(201);
-    expect(theirs.body.redirect_uri).not.toBe(mine.body.redirect_uri);
-
-    const own = randomUUID();
-    await add(kind, own);
-    const target = (ref: string) => `/api/partner/v2/submissions/${ref}/status.json`;
-    const [foreign, unknown] = await Promise.all([
-      service.call('GET', target(own), { token: second }),
-      service.call('GET', target(randomUUID()), { token: second }),
-    ]);
-    expect([foreign.status, unknown.status]).toEqual([404, 404]);
-    // Alike but for the id of the request itself.
-    expect({ ...foreign.body, request_id: '' }).toEqual({ ...unknown.body, request_id: '' });
-  });
-
   test('the upload links of a repeated batch are the same, and work', async () => {
     const id = randomUUID();
     const batch = kinds[5];
@@ -161,17 +125,6 @@ describe.each(engines)('on $engine', ({ open }) => {
       status: 200,
       body: { asset_id: 'ACME-V2-417-E1-degree', asset_type: 'pdf', size: body.length },
     });
-  });
-
-  test('every named example of a request is accepted', async () => {
-    for (const { id, body } of kinds.flatMap((kind) => {
-      const { examples } = contract.paths[operations[kind.id].path].post.requestBody.content['application/json'];
-      return Object.keys(examples).map((name) => ({ id: kind.id, body: example(name) }));
-    })) {
-      const own = 'credential_id' in body ? { credential_id: randomUUID() } : { id: randomUUID() };
-      const answer = await service.call('POST', operations[id].path, { token, body: { ...body, ...own } });
-      expect(answer.status, JSON.stringify(answer.body)).toBe(201);
-    }
   });
 
   test('a bulk status answers in the order asked and leaves out what this partner does not have', async () => {
@@ -232,45 +185,4 @@ describe('48 hours after the first POST', () => {
     // What was first submitted is erased.
     expect(await service.services.store.readContent(submissionOf(first.body.redirect_uri))).toBeNull();
   });
-
-  test('an upload link ends', async () => {
-    const body = { ...example('CredentialBatchOfEveryKind'), credential_id: randomUUID() };
-    const token = await service.token();
-    const { body: answer } = await service.call('POST', operations.addCredentialBatch.path, { token, body });
-    const upload = () =>
-      service.call('PUT', answer.asset_uploads[0].url, {
-        body: Buffer.from(example('PdfFile')),
-        headers: { 'Content-Type': 'application/pdf' },
-      });
-    service.clock.advance(hours(48) - 1_000_000);
-    expect((await upload()).status).toBe(200);
-    service.clock.advance(1_000_000);
-    expect(await upload()).toMatchObject({ status: 403, body: { code: 'invalid_upload_link' } });
-  });
-});
-
-test('what was submitted cannot be read in the database files or the file store', async () => {
-  const service = await startService();
-  const { readdir, readFile } = await import('node:fs/promises');
-  try {
-    const token = await service.token();
-    const marker = 'Quixotic Zanzibar';
-    const body = JSON.parse(JSON.stringify(example('CredentialBatchOfEveryKind')).replaceAll('Alex Example', marker));
-    const { body: answer } = await service.call('POST', operations.addCredentialBatch.path, { token, body });
-    const certificate = Buffer.from(JSON.stringify({ name: marker }));
-    await service.call('PUT', answer.asset_uploads[1].url, {
-      body: certificate,
-      headers: { 'Content-Type': 'application/json' },
-    });
-    const files = (await readdir(service.dataDir, { recursive: true, withFileTypes: true })).filter((entry) =>
-      entry.isFile(),
-    );
-    expect(files.length).toBeGreaterThan(2);
-    for (const file of files) {
-      const bytes = await readFile(`${file.parentPath}/${file.name}`);
-      expect(bytes.includes(marker), file.name).toBe(false);
-    }
-  } finally {
-    await service.stop();
-  }
 });

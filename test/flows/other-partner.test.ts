@@ -4,9 +4,9 @@ import { example } from '../support/contract.ts';
 import { engines } from '../support/engines.ts';
 import type { TestService } from '../support/service.ts';
 
-/** The operations on a verification request, a webhook, or a delivery, with a body for those that need one. */
+/** The operations on a submission, a verification request, a webhook, or a delivery; with a body where one is needed. */
 const operationIds = (Object.keys(operations) as OperationId[]).filter((id) =>
-  /\/(?:webhooks|verify|sandbox)\/.*\{/.test(operations[id].path),
+  /\/(?:submissions|webhooks|verify|sandbox)\/.*\{/.test(operations[id].path),
 );
 const bodies: Partial<Record<OperationId, object>> = {
   decideVerificationRequest: { status: 'canceled' },
@@ -49,6 +49,10 @@ describe.each(engines)('on $engine', ({ open }) => {
       for (const request_id of each === own ? ['A', 'B', 'both'] : ['both', "the other's"]) {
         const body = { ...example('VerificationMinimal'), request_id };
         expect((await call('createVerificationRequest', { body, token: each.token })).status).toBe(201);
+      }
+      if (each === own) {
+        const body = { ...example('RightToWorkAustralia'), id: 'A' };
+        expect((await call('addRightToWork', { body, token: each.token })).status).toBe(201);
       }
       const { body } = await call('createWebhook', { body: example('WebhookOfAcme'), token: each.token });
       each.webhook = body.id;

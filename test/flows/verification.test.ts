@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operations, scopes } from '../../generated/operations.ts';
 import { hours, type Micros, seconds } from '../../server/domain/clock.ts';
@@ -9,7 +7,7 @@ import { expireVerifications } from '../../server/lifecycle/expire-verifications
 import { hashClientSecret } from '../../server/oauth/client-secret.ts';
 import { example } from '../support/contract.ts';
 import { engines } from '../support/engines.ts';
-import { type Answer, startService, type TestService } from '../support/service.ts';
+import type { Answer, TestService } from '../support/service.ts';
 
 const PARTNER = { clientId: 'sandbox-partner', secret: 'sandbox-secret' };
 const SECOND = { clientId: 'sandbox-partner-2', secret: 'sandbox-secret-2' };
@@ -70,15 +68,6 @@ describe.each(engines)('on $engine', ({ open: openEngine }) => {
       expect(headers.has('idempotent-replayed')).toBe(false);
     });
 
-    test('says where its result is read, whatever its id, and says it again', async () => {
-      const id = `a/b?c#d %e é${randomUUID()}`;
-      for (const _ of ['first', 'again']) {
-        const { headers } = await create({ request_id: id });
-        expect(headers.get('location')).toBe(`http://api.test${requestAt(id)}`);
-        expect((await send('GET', headers.get('location') ?? '')).body.request_id).toBe(id);
-      }
-    });
-
     test('without an id gets one, each POST another', async () => {
       const [first, second] = [await create(), await create()];
       for (const { status, headers, body } of [first, second]) {
@@ -118,15 +107,6 @@ describe.each(engines)('on $engine', ({ open: openEngine }) => {
       }
       const { body } = await list(ids, odd);
       expect(body.requests.map((each: { request_id: string }) => each.request_id)).toEqual(ids);
-    });
-
-    test('percent-encodes its link as RFC 3986 has it', async () => {
-      const id = 'a/b?c#d&e=ü 1';
-      const { body } = await create({ request_id: id });
-      expect(body.redirect_uri).toBe(
-        'http://app.test/partner/verify/digitalIdentity?clientId=sandbox-partner&requestId=a%2Fb%3Fc%23d%26e%3D%C3%BC%201',
-      );
-      expect((await send('GET', `${REQUESTS}/a%2Fb%3Fc%23d%26e%3D%C3%BC%201`)).body.request_id).toBe(id);
     });
   });
 
@@ -174,37 +154,6 @@ describe.each(engines)('on $engine', ({ open: openEngine }) => {
         expect(again.body).toEqual(first.body);
         expect(statusIn(await read(id))).toBe('canceled');
       }
-    });
-
-    test('in 100 posts at once makes one request and one link', async () => {
-      const id = randomUUID();
-      const token = await service.token();
-      const answers = await Promise.all(
-        Array.from({ length: 100 }, (_, index) =>
-          service.call('POST', operations.createVerificationRequest.path, {
-            token,
-            body: { request_id: id, display_options: { partner_name: `Acme ${index}` } },
-          }),
-        ),
-      );
-      expect(answers.map(({ status }) => status)).toEqual(Array(100).fill(201));
-      expect(new Set(answers.map(({ body }) => body.redirect_uri)).size).toBe(1);
-      expect(answers.filter(({ headers }) => !headers.has('idempotent-replayed'))).toHaveLength(1);
-      expect((await list([id])).body.requests).toHaveLength(1);
-    });
-
-    test('from another partner makes a request of its own', async () => {
-      const id = randomUUID();
-      const mine = await create({ request_id: id });
-      const theirs = await create({ request_id: id }, SECOND);
-      expect([theirs.status, theirs.headers.has('idempotent-replayed')]).toEqual([201, false]);
-      expect(theirs.body.redirect_uri).toBe(
-        mine.body.redirect_uri.replace('clientId=sandbox-partner&', 'clientId=sandbox-partner-2&'),
-      );
-      await act(id, open);
-      await act(id, verifyAs('Alex Example'));
-      expect(statusIn(await read(id))).toBe('verified');
-      expect(statusIn(await read(id, SECOND))).toBe('incomplete');
     });
   });
 
@@ -259,34 +208,6 @@ describe.each(engines)('on $engine', ({ open: openEngine }) => {
         created_at: timestamp(createdAt),
         results: [{ credential_type: 'digital_identity', status: 'canceled' }],
       });
-    });
-
-    test('is final once verified or canceled', async () => {
-      const [verified, canceled] = [randomUUID(), randomUUID()];
-      for (const id of [verified, canceled]) {
-        await create({ request_id: id });
-        await act(id, open);
-      }
-      await act(verified, verifyAs('Alex Example'));
-      await act(canceled, cancel);
-      const before = await list([verified, canceled]);
-      for (const id of [verified, canceled]) {
-        for (const action of [open, verifyAs('Somebody Else'), cancel])
-          expect(await act(id, action)).toEqual({ outcome: 'refused', reason: 'final' });
-      }
-      service.clock.advance(hours(49));
-      await expireVerifications(service.services);
-      expect((await list([verified, canceled])).body).toEqual(before.body);
-    });
-
-    test('of a request of another partner is as of one that does not exist', async () => {
-      const id = randomUUID();
-      await create({ request_id: id });
-      const [foreign, unknown] = [await read(id, SECOND), await read(randomUUID(), SECOND)];
-      expect([foreign.status, unknown.status]).toEqual([404, 404]);
-      // Alike but for the id of the HTTP request itself.
-      expect({ ...foreign.body, request_id: '' }).toEqual({ ...unknown.body, request_id: '' });
-      expect((await list([id], SECOND)).body).toEqual({ requests: [] });
     });
   });
 
@@ -349,92 +270,5 @@ describe.each(engines)('on $engine', ({ open: openEngine }) => {
       await expireVerifications(service.services);
       expect((await read(id)).body).toEqual(before.body);
     });
-
-    test('can no more be opened, verified or canceled', async () => {
-      const [opened, unopened] = [randomUUID(), randomUUID()];
-      for (const id of [opened, unopened]) await create({ request_id: id });
-      await act(opened, open);
-      service.clock.advance(hours(48));
-      const expired = { outcome: 'refused', reason: 'expired' };
-      expect(await act(unopened, open)).toEqual(expired);
-      for (const action of [open, verifyAs('Alex Example'), cancel]) expect(await act(opened, action)).toEqual(expired);
-      await expireVerifications(service.services);
-      expect(await act(opened, verifyAs('Alex Example'))).toEqual({ outcome: 'refused', reason: 'final' });
-      expect(statusIn(await read(opened))).toBe('canceled');
-    });
-
-    test('could be verified until just before', async () => {
-      const id = randomUUID();
-      await create({ request_id: id });
-      await act(id, open);
-      service.clock.advance(hours(48) - 1);
-      const verifiedAt = service.clock.now();
-      expect(await act(id, verifyAs('Alex Example'))).toMatchObject({ outcome: 'changed' });
-      service.clock.advance(1);
-      const [result] = (await read(id)).body.results;
-      expect(result).toMatchObject({ status: 'verified', verified_at: timestamp(verifiedAt) });
-    });
-  });
-});
-
-test('moments have six digits of fraction', async () => {
-  const service = await startService();
-  const { create, read, act } = actorsOf(() => service);
-  try {
-    service.clock.advance(42);
-    await create({ request_id: 'r-1' });
-    service.clock.advance(seconds(1) + 100_000);
-    await act('r-1', open);
-    // In the same microsecond as the event before: the times of the events of a request are all different.
-    await act('r-1', verifyAs('Alex Example'));
-    const { body } = await read('r-1');
-    expect(body.created_at).toBe('2026-01-31T09:30:00.000042Z');
-    expect(body.results[0].verified_at).toBe('2026-01-31T09:30:01.100043Z');
-  } finally {
-    await service.stop();
-  }
-});
-
-describe('what the partner sent and what the user verified', () => {
-  const marks = {
-    partner: 'Quixotic Zanzibar Hiring',
-    logo: 'zq-logo-4711',
-    callback: 'zq-case-1204',
-    source: 'Zephyr Recruiters',
-    id: 'zq-request-99',
-    user: 'Xanthippe Quillfeather',
-  };
-  // Escaped in an address, all but the mark in it.
-  const requestId = `${marks.id}/ü 1`;
-  const request = {
-    request_id: requestId,
-    callback_url: `https://hiring.acme.example/verified?case=${marks.callback}`,
-    display_options: {
-      partner_name: marks.partner,
-      partner_logo_url: `https://hiring.acme.example/${marks.logo}.png`,
-    },
-    request_source: [{ name: marks.source }],
-  };
-
-  test('cannot be read in the database files', async () => {
-    const service = await startService();
-    const { create, read, act } = actorsOf(() => service);
-    try {
-      expect((await create(request)).status).toBe(201);
-      await act(requestId, open);
-      await act(requestId, verifyAs(marks.user));
-      expect((await read(requestId)).body.results[0].digital_identity.full_name).toBe(marks.user);
-      const entries = await readdir(service.dataDir, { recursive: true, withFileTypes: true });
-      const bytes = await Promise.all(
-        entries.filter((entry) => entry.isFile()).map((entry) => readFile(path.join(entry.parentPath, entry.name))),
-      );
-      const all = Buffer.concat(bytes);
-      // The id is how the row is found, which also shows that the row is in these files; the source is counted by.
-      for (const mark of [marks.id, marks.source]) expect(all.includes(mark), mark).toBe(true);
-      for (const mark of [marks.user, marks.partner, marks.logo, marks.callback])
-        expect(all.includes(mark), mark).toBe(false);
-    } finally {
-      await service.stop();
-    }
   });
 });

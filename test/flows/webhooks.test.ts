@@ -1,6 +1,4 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { operations, scopes } from '../../generated/operations.ts';
@@ -9,7 +7,7 @@ import { createSendAttempt } from '../../server/delivery/send-attempt.ts';
 import { hours, type Micros, seconds } from '../../server/domain/clock.ts';
 import { changeVerification, type UserAction } from '../../server/lifecycle/change-verification.ts';
 import { expireVerifications } from '../../server/lifecycle/expire-verifications.ts';
-import { createLogger, type Logger } from '../../server/log.ts';
+import type { Logger } from '../../server/log.ts';
 import { hashClientSecret } from '../../server/oauth/client-secret.ts';
 import { createGuardedAgent, type GuardedAgentOptions } from '../../server/outbound/guarded-agent.ts';
 import { usableSourceAddresses } from '../../server/outbound/source-address.ts';
@@ -161,23 +159,6 @@ describe.each(engines)('on $engine', ({ openDatabase }) => {
       expect((await partner.call('GET', WEBHOOKS)).body).toEqual({ webhooks: [shown] });
     });
 
-    test('has a secret of its own', async () => {
-      const partner = await addPartner(service);
-      const made = [await partner.createWebhook(), await partner.createWebhook()];
-      expect(new Set(made.map(({ secret }) => secret)).size).toBe(2);
-    });
-
-    test('stands in the list by its age', async () => {
-      const partner = await addPartner(service);
-      const ids: string[] = [];
-      for (let i = 0; i < 5; i++) {
-        ids.push((await partner.createWebhook()).id);
-        service.clock.advance(1);
-      }
-      const { body } = await partner.call('GET', WEBHOOKS);
-      expect(body.webhooks.map((webhook: Json) => webhook.id)).toEqual(ids);
-    });
-
     test('is replaced as a whole: what is left out becomes null', async () => {
       const partner = await addPartner(service);
       const { body: created } = await partner.call('POST', WEBHOOKS, example('WebhookOfAcme'));
@@ -199,27 +180,6 @@ describe.each(engines)('on $engine', ({ openDatabase }) => {
       expect((await partner.call('GET', WEBHOOKS)).body).toEqual({ webhooks: [] });
       for (const [method, target, body] of everything(id))
         expect((await partner.call(method, target, body)).body).toMatchObject({ code: 'not_found' });
-    });
-
-    test('of another partner is as one that does not exist, whatever is asked of it', async () => {
-      const [owner, other] = [await addPartner(service), await addPartner(service)];
-      const { id } = await owner.createWebhook();
-      const { body: delivery } = await owner.call('POST', `${WEBHOOKS}/${id}/test`);
-      const before = await owner.call('GET', `${WEBHOOKS}/${id}`);
-      const [unknown, unknownDelivery] = [randomUUID(), randomUUID()];
-      const attempts = everything(id, delivery.id);
-      const comparisons = everything(unknown, unknownDelivery);
-      for (const [index, [method, target, body]] of attempts.entries()) {
-        const [, unknownTarget = ''] = comparisons[index] ?? [];
-        const foreign = await other.call(method, target, body);
-        const missing = await other.call(method, unknownTarget, body);
-        expect([foreign.status, missing.status], `${method} ${target}`).toEqual([404, 404]);
-        // Alike but for the id of the HTTP request itself.
-        expect({ ...foreign.body, request_id: '' }).toEqual({ ...missing.body, request_id: '' });
-      }
-      expect((await other.call('GET', WEBHOOKS)).body).toEqual({ webhooks: [] });
-      expect((await owner.call('GET', `${WEBHOOKS}/${id}`)).body).toEqual(before.body);
-      expect(await owner.log(id)).toHaveLength(1);
     });
 
     /** Every call about one webhook. */
@@ -245,17 +205,6 @@ describe.each(engines)('on $engine', ({ openDatabase }) => {
       await partner.call('DELETE', `${WEBHOOKS}/${id}`);
       expect((await eleventh()).status).toBe(201);
       expect((await eleventh()).status).toBe(409);
-    });
-
-    test('of 50 created at once', async () => {
-      const partner = await addPartner(service);
-      await partner.call('GET', WEBHOOKS);
-      const answers = await Promise.all(
-        Array.from({ length: 50 }, () => partner.call('POST', WEBHOOKS, { url: ELSEWHERE })),
-      );
-      const statuses = answers.map(({ status }) => status).sort();
-      expect(statuses).toEqual([...Array(10).fill(201), ...Array(40).fill(409)]);
-      expect((await partner.call('GET', WEBHOOKS)).body.webhooks).toHaveLength(10);
     });
   });
 
@@ -335,37 +284,6 @@ describe.each(engines)('on $engine', ({ openDatabase }) => {
         { request_id: expired, status: 'canceled', created_at: timestamp(createdAt + hours(48)) },
       ]);
     });
-
-    test('goes to every webhook that its partner has at that moment, and to no other', async () => {
-      const [partner, stranger] = [await addPartner(service), await addPartner(service)];
-      const [early, both, late, foreign] = await Promise.all(Array.from({ length: 4 }, () => startReceiver()));
-      const requestId = await partner.request();
-      await stranger.request(requestId);
-      const { id: earlyId } = await partner.createWebhook(early?.url);
-      const { id: bothId } = await partner.createWebhook(both?.url);
-      await stranger.createWebhook(foreign?.url);
-
-      await partner.act(requestId, open);
-      await drain();
-      const { id: lateId } = await partner.createWebhook(late?.url);
-      await partner.call('DELETE', `${WEBHOOKS}/${earlyId}`);
-      await partner.act(requestId, verify);
-      await drain();
-
-      const [incomplete, verified] = [
-        [requestId, 'incomplete'],
-        [requestId, 'verified'],
-      ];
-      expect(statusesOf(early?.received ?? [])).toEqual([incomplete]);
-      expect(statusesOf(both?.received ?? [])).toEqual([incomplete, verified]);
-      expect(statusesOf(late?.received ?? [])).toEqual([verified]);
-      expect(foreign?.received).toEqual([]);
-      // One event, whoever gets it.
-      const idsOf = (received: readonly Received[] = []) => eventsOf(received).map(({ event_id }) => event_id);
-      expect(idsOf(both?.received)).toEqual([...idsOf(early?.received), ...idsOf(late?.received)]);
-      expect(await partner.log(bothId)).toHaveLength(2);
-      expect(await partner.log(lateId)).toHaveLength(1);
-    });
   });
 
   describe('after a rotation of the secret', () => {
@@ -412,22 +330,6 @@ describe.each(engines)('on $engine', ({ openDatabase }) => {
       const { body: webhook } = await partner.call('GET', `${WEBHOOKS}/${id}`);
       expect(webhook).toEqual({ ...shown, previous_secret_ends_at: null });
       expect(receiver.received).toHaveLength(3);
-    });
-
-    test('another one ends the oldest secret at once, also for what is pending', async () => {
-      const partner = await addPartner(service);
-      const receiver = await startReceiver();
-      const { id, secret: first } = await partner.createWebhook(receiver.url);
-      await partner.call('POST', `${WEBHOOKS}/${id}/test`);
-      const rotate = async () => (await partner.call('PUT', `${WEBHOOKS}/${id}/secret`)).body;
-      const { secret: second } = await rotate();
-      service.clock.advance(hours(23));
-      const { secret: third, previous_secret_ends_at } = await rotate();
-      expect(previous_secret_ends_at).toBe(timestamp(service.clock.now() + hours(24)));
-      await drain();
-      const [received] = receiver.received as [Received];
-      expect([first, second, third].map((secret) => isSignedWith(secret, received))).toEqual([false, true, true]);
-      expect(receiver.received).toHaveLength(1);
     });
   });
 
@@ -516,58 +418,6 @@ describe.each(engines)('on $engine', ({ openDatabase }) => {
       expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1);
       expect(await partner.log(id)).toMatchObject([{ id: queued.id, status: 'delivered' }, failed]);
     });
-
-    test('that was made can be made again, and so can its repetition', async () => {
-      const partner = await addPartner(service);
-      const receiver = await startReceiver();
-      const { id } = await partner.createWebhook(receiver.url);
-      await partner.act(await partner.request(), open);
-      await drain();
-      for (let i = 0; i < 2; i++) {
-        service.clock.advance(seconds(1));
-        const [newest] = await partner.log(id);
-        const { body } = await partner.call('POST', `${WEBHOOKS}/${id}/deliveries/${newest.id}/redeliver`);
-        expect(body).toMatchObject({ redelivery_of: newest.id, event: newest.event });
-        expect(body.id > newest.id).toBe(true);
-        await drain();
-      }
-      expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1);
-      expect(receiver.received).toHaveLength(3);
-      const other = await partner.createWebhook(receiver.url);
-      const [newest] = await partner.log(id);
-      // A delivery belongs to the log of one webhook.
-      const target = `${WEBHOOKS}/${other.id}/deliveries/${newest.id}/redeliver`;
-      expect((await partner.call('POST', target)).status).toBe(404);
-    });
-
-    test('that is pending goes to the new URL when that is replaced', async () => {
-      const partner = await addPartner(service);
-      const [before, after] = [await startReceiver(answer(503)), await startReceiver()];
-      const { id, secret } = await partner.createWebhook(before.url);
-      await partner.act(await partner.request(), open);
-      await drain();
-      await partner.call('PUT', `${WEBHOOKS}/${id}`, { url: after.url });
-      service.clock.advance(seconds(12));
-      await drain();
-      expect([before.received.length, after.received.length]).toEqual([1, 1]);
-      expect(after.received[0]?.body).toBe(before.received[0]?.body);
-      expect(isSignedWith(secret, after.received[0] as Received)).toBe(true);
-      expect((await partner.log(id))[0]).toMatchObject({ status: 'delivered' });
-    });
-
-    test('that is pending is not made any more when its webhook is deleted', async () => {
-      const partner = await addPartner(service);
-      const receiver = await startReceiver(answer(503));
-      const { id } = await partner.createWebhook(receiver.url);
-      const requestId = await partner.request();
-      await partner.act(requestId, open);
-      await drain();
-      await partner.act(requestId, verify);
-      await partner.call('DELETE', `${WEBHOOKS}/${id}`);
-      service.clock.advance(hours(10));
-      await drain();
-      expect(receiver.received).toHaveLength(1);
-    });
   });
 
   test('a test event is sent to its webhook alone, signed and logged like any other', async () => {
@@ -625,39 +475,6 @@ describe.each(engines)('on $engine', ({ openDatabase }) => {
   });
 
   describe('the log', () => {
-    test('of 45 deliveries is read in pages, and one that comes meanwhile neither hides nor repeats any', async () => {
-      const partner = await addPartner(service);
-      const { id } = await partner.createWebhook();
-      const sent: string[] = [];
-      const sendOne = async () => (await partner.call('POST', `${WEBHOOKS}/${id}/test`)).body.id;
-      for (let i = 0; i < 45; i++) {
-        // Some of them in the same microsecond, also across the ends of pages.
-        if (i % 15 === 0) service.clock.advance(1);
-        sent.push(await sendOne());
-      }
-      const pages: Json[][] = [];
-      const late: string[] = [];
-      let next: string | null = '';
-      while (next !== null) {
-        const query: string = next === '' ? '' : `&cursor=${encodeURIComponent(next)}`;
-        const { status, body } = await partner.call('GET', `${WEBHOOKS}/${id}/deliveries?limit=20${query}`);
-        expect(status).toBe(200);
-        pages.push(body.deliveries);
-        next = body.next_cursor;
-        service.clock.advance(1);
-        late.push(await sendOne());
-      }
-      expect(pages.map((page) => page.length)).toEqual([20, 20, 5]);
-      const read = pages.flat();
-      expect(read.map((delivery) => delivery.id).toSorted()).toEqual(sent.toSorted());
-      const times = read.map((delivery) => delivery.created_at);
-      expect(times).toEqual(times.toSorted().reverse());
-
-      const { body } = await partner.call('GET', `${WEBHOOKS}/${id}/deliveries`);
-      expect(body.deliveries).toHaveLength(20);
-      expect(body.deliveries.slice(0, 3).map((delivery: Json) => delivery.id)).toEqual(late.toReversed());
-    });
-
     test('of as many deliveries as a page has is one page', async () => {
       const partner = await addPartner(service);
       const { id } = await partner.createWebhook();
@@ -854,55 +671,4 @@ test('what is to be delivered leaves at once, without waiting for the next look 
   await arrives();
   await partner.call('POST', `${WEBHOOKS}/${id}/deliveries/${queued.id}/redeliver`);
   await arrives();
-});
-
-test('the secrets of a webhook are in no database file, no line of the log and no other answer', async () => {
-  const lines: string[] = [];
-  const service = await startDelivering({
-    log: createLogger('trace', { write: (line) => lines.push(line) }),
-    resolve: (_hostname, _options, callback) => callback(null, [{ address: '10.0.0.1', family: 4 }]),
-  });
-  const drain = () => service.services.dispatcher.drain();
-  const partner = await addPartner(service);
-  const receiver = await startReceiver(answer(500));
-  const { id, secret: first } = await partner.createWebhook(receiver.url);
-  const { secret: second } = (await partner.call('PUT', `${WEBHOOKS}/${id}/secret`)).body;
-  const forms = [first, second].flatMap((secret) => [
-    secret,
-    Buffer.from(secret).toString('base64'),
-    Buffer.from(secret, 'hex').toString('base64'),
-  ]);
-
-  const answers: Answer[] = [];
-  const call = async (...args: Parameters<Partner['call']>) => {
-    const each = await partner.call(...args);
-    answers.push(each);
-    return each;
-  };
-  const { body: delivery } = await call('POST', `${WEBHOOKS}/${id}/test`);
-  await drain();
-  await call('PUT', `${WEBHOOKS}/${id}`, { url: ELSEWHERE });
-  await call('POST', `${WEBHOOKS}/${id}/deliveries/${delivery.id}/redeliver`);
-  await drain();
-  await call('PUT', `${WEBHOOKS}/${id}`, { url: receiver.url, name: 4711 });
-  await call('GET', WEBHOOKS);
-  await call('GET', `${WEBHOOKS}/${id}`);
-  await call('GET', `${WEBHOOKS}/${id}/deliveries`);
-  const said = answers.map(({ headers, body }) => JSON.stringify([[...headers], body])).join('\n');
-  const sent = receiver.received.map((received) => JSON.stringify(received)).join('\n');
-  const entries = await readdir(service.dataDir, { recursive: true, withFileTypes: true });
-  const files = await Promise.all(
-    entries.filter((entry) => entry.isFile()).map((entry) => readFile(path.join(entry.parentPath, entry.name))),
-  );
-  const stored = Buffer.concat(files);
-  // They are where the webhook is.
-  expect(stored.includes(id)).toBe(true);
-  expect(receiver.received).toHaveLength(1);
-  for (const form of forms) {
-    expect(said).not.toContain(form);
-    expect(sent).not.toContain(form);
-    expect(lines.join('')).not.toContain(form);
-    expect(stored.includes(form)).toBe(false);
-  }
-  for (const secret of [first, second]) expect(stored.includes(Buffer.from(secret, 'hex'))).toBe(false);
 });

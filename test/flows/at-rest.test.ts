@@ -1,0 +1,58 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { operations } from '../../generated/operations.ts';
+import { changeVerification, type UserAction } from '../../server/lifecycle/change-verification.ts';
+import { example } from '../support/contract.ts';
+import { startService } from '../support/service.ts';
+
+const MARK = 'Quixotic Zanzibar';
+
+test('personal data, files, and webhook secrets cannot be read in the database or the file store', async () => {
+  const service = await startService();
+  onTestFinished(() => service.stop());
+  const token = await service.token();
+  const send = async (method: string, target: string, body?: unknown) =>
+    (await service.call(method, target, { token, ...(body !== undefined && { body }) })).body;
+
+  const batch = JSON.parse(JSON.stringify(example('CredentialBatchOfEveryKind')).replaceAll('Alex Example', MARK));
+  const { asset_uploads } = await send('POST', operations.addCredentialBatch.path, batch);
+  const upload = await service.call('PUT', asset_uploads[1].url, {
+    body: Buffer.from(JSON.stringify({ name: MARK })),
+    headers: { 'Content-Type': 'application/json' },
+  });
+  expect(upload.status).toBe(200);
+
+  const requestId = 'zq-request-99';
+  await send('POST', operations.createVerificationRequest.path, {
+    request_id: requestId,
+    callback_url: 'https://hiring.acme.example/verified?case=zq-case-1204',
+    display_options: {
+      partner_name: `${MARK} Hiring`,
+      partner_logo_url: 'https://hiring.acme.example/zq-logo-4711.png',
+    },
+    request_source: [{ name: 'Zephyr Recruiters' }],
+  });
+  const act = (action: UserAction) =>
+    changeVerification(service.services, { clientId: 'sandbox-partner', requestId }, action);
+  await act({ kind: 'open', userId: 'user-1' });
+  await act({ kind: 'verify', userId: 'user-1', identity: { full_name: `${MARK} Verified` } });
+
+  const { id, secret: first } = await send('POST', operations.createWebhook.path, { url: 'http://127.0.0.1:9/' });
+  const { secret: second } = await send('PUT', operations.rotateWebhookSecret.path.replace('{id}', id));
+  const secrets = [first, second].flatMap((secret) => [
+    secret,
+    Buffer.from(secret).toString('base64'),
+    Buffer.from(secret, 'hex').toString('base64'),
+    Buffer.from(secret, 'hex'),
+  ]);
+
+  const entries = await readdir(service.dataDir, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  const bytes = await Promise.all(files.map((entry) => readFile(path.join(entry.parentPath, entry.name))));
+  const stored = Buffer.concat(bytes);
+  // Ids find the rows and sources are counted, so both are stored in plain text. They show that the rows are in these files.
+  for (const text of [requestId, 'Zephyr Recruiters', id]) expect(stored.includes(text), text).toBe(true);
+  for (const text of [MARK, 'zq-case-1204', 'zq-logo-4711', ...secrets])
+    expect(stored.includes(text), String(text)).toBe(false);
+});
