@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type OperationId, operations } from '../../generated/operations.ts';
-import { contract, example } from '../support/contract.ts';
+import { type Add, adds, contract, example } from '../support/contract.ts';
 import { cpuTime } from '../support/cpu-time.ts';
 import { type Answer, startService, type TestService } from '../support/service.ts';
 import { sized } from '../support/size.ts';
@@ -18,16 +18,6 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-const adds = {
-  addEducation: 'EducationWithTranscript',
-  addEnglishProficiency: 'EnglishProficiencyWithSubskills',
-  addMicrocredential: 'MicrocredentialOpenCertificate',
-  addRightToWork: 'RightToWorkSingapore',
-  addMicrocredentialBatch: 'MicrocredentialBatchOfThree',
-  addCredentialBatch: 'CredentialBatchOfEveryKind',
-} as const satisfies Partial<Record<OperationId, string>>;
-
-type Add = keyof typeof adds;
 const addIds = Object.keys(adds) as Add[];
 
 const refName = (id: Add) => (id === 'addCredentialBatch' ? 'credential_id' : 'id');

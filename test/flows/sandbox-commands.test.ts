@@ -135,15 +135,6 @@ describe('a command that cannot be done ends with 2, says why, and changes nothi
     expect(stderr).toContain(message);
     expect(await result(requestId)).toMatchObject({ status: 'incomplete' });
   });
-
-  test.each([
-    [['verify', CLIENT, '--name', 'Alex Example']],
-    [['cancel', CLIENT]],
-  ])('with too few operands: %j', async (args) => {
-    const { code, stdout, stderr } = await act(...args);
-    expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toContain('Usage');
-  });
 });
 
 test('a command acts for the user who has opened the request, and not after 48 hours', {

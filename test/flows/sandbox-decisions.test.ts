@@ -112,20 +112,6 @@ describe.each(['decideVerificationRequest', 'decideSubmission'] as const)('%s is
     return (body.results?.[0] ?? body).status;
   };
 
-  test('for what there is not, and for what is another partner’s, alike', async () => {
-    const { id } = await made[operation]();
-    const stranger = await service.token({ clientId: 'sandbox-partner-2', secret: 'sandbox-secret-2' });
-    for (const [at, by] of [
-      [id, stranger],
-      ['nothing', token],
-    ] as const) {
-      const answer = await decide(operation, at, accepting[operation], by);
-      expect(answer.status).toBe(404);
-      expect(answer.body).toMatchObject({ code: 'not_found' });
-    }
-    expect(await status(id)).toBe('incomplete');
-  });
-
   test.each([
     [true],
     [false],
@@ -150,25 +136,6 @@ describe.each(['decideVerificationRequest', 'decideSubmission'] as const)('%s is
     await late.stop();
   });
 
-  test.each([
-    ['a wrong decision', { status: 'incomplete' }, 422],
-    ['no decision', {}, 422],
-    ['a member that there is not', { status: 'canceled', why: 'x' }, 422],
-    ['no object', [], 422],
-    ['what is no JSON', '{', 400],
-  ])('with %s', async (_, body, expected) => {
-    const { id } = await made[operation]();
-    const answer = await decide(operation, id, body);
-    expect(answer.status).toBe(expected);
-    expect(await status(id)).toBe('incomplete');
-  });
-
-  test('without a token', async () => {
-    const { id } = await made[operation]();
-    const path = operations[operation].path.replace('{id}', encodeURIComponent(id));
-    expect((await service.call('POST', path, { body: accepting[operation] })).status).toBe(401);
-  });
-
   test('where no sandbox is: as what there is not', async () => {
     const production = await startService({ change: () => ({ sandbox: false }) });
     const by = await production.token();
@@ -179,15 +146,4 @@ describe.each(['decideVerificationRequest', 'decideSubmission'] as const)('%s is
     expect([answer.status, answer.body.code, nothing.status]).toEqual([404, 'not_found', 404]);
     expect({ ...answer.body, request_id: '' }).toEqual({ ...nothing.body, request_id: '' });
   });
-});
-
-test.each([
-  ['without an identity', { status: 'verified' }, '/digital_identity'],
-  ['without a name', { status: 'verified', digital_identity: {} }, '/digital_identity/full_name'],
-  ['with an identity where it cancels', { ...identity, status: 'canceled' }, '/digital_identity'],
-])('a verification request is not decided %s', async (_, body, pointer) => {
-  const { id } = await request();
-  const answer = await decide('decideVerificationRequest', id, body);
-  expect(answer.status).toBe(422);
-  expect(answer.body.errors).toMatchObject([{ pointer }]);
 });

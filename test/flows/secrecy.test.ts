@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type OperationId, operations } from '../../generated/operations.ts';
+import { operations } from '../../generated/operations.ts';
 import { StoreUnavailable } from '../../server/domain/unavailable.ts';
 import { changeVerification, type UserAction } from '../../server/lifecycle/change-verification.ts';
 import { createLogger } from '../../server/log.ts';
 import { createSecurityLog, sourceBehind } from '../../server/security-log.ts';
 import type { Services } from '../../server/services.ts';
 import { type RunningTelemetry, startTelemetry } from '../../server/telemetry/start-telemetry.ts';
-import { example } from '../support/contract.ts';
+import { type Add, adds, example } from '../support/contract.ts';
 import { type Answer, type CallOptions, startService, type TestService } from '../support/service.ts';
 
 // No response to a rejected request, no log line, no metric and no span repeats personal data, a secret, or a token, whatever
@@ -128,17 +128,6 @@ function expectSilence() {
   expect(heldBy(lines.slice(since).join(''))).toEqual([]);
   for (const spy of consoles) expect(spy).not.toHaveBeenCalled();
 }
-
-const adds = {
-  addEducation: 'EducationOpenCertificate',
-  addEnglishProficiency: 'EnglishProficiencyWithSubskills',
-  addMicrocredential: 'MicrocredentialOpenCertificate',
-  addRightToWork: 'RightToWorkSingapore',
-  addMicrocredentialBatch: 'MicrocredentialBatchOfThree',
-  addCredentialBatch: 'CredentialBatchOfEveryKind',
-} as const satisfies Partial<Record<OperationId, string>>;
-
-type Add = keyof typeof adds;
 
 /** Returns the example with a secret in every text that has no format. */
 function secretBody(id: Add) {

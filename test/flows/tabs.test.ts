@@ -6,9 +6,8 @@ import { sweep } from '../../server/lifecycle/sweep.ts';
 import { countFiles, submissionOf, submitBatch } from '../lifecycle/support.ts';
 import { example } from '../support/contract.ts';
 import { engines, type OpenService } from '../support/engines.ts';
-import { createTestDatabase, queryPostgres } from '../support/postgres.ts';
-import { randomKey } from '../support/production.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { queryPostgres } from '../support/postgres.ts';
+import type { TestService } from '../support/service.ts';
 import { person, plain, type Shown } from '../user-app/person.ts';
 
 // What a person does in several tabs or browsers, and on several instances.
@@ -42,6 +41,10 @@ describe.each(engines)('several tabs, on $engine', ({ open }) => {
     const alex = someone();
     await alex.submit(await alex.openAs(address, redirect_uri), { decision: 'accept' });
   }
+
+  /** Opens the link of a submission, which keeps its parameters in the fragment, or that of a verification request. */
+  const openLink = (alex: ReturnType<typeof someone>, url: string): Promise<Shown> =>
+    url.includes('#') ? alex.open(url) : alex.visit(new URL(url).pathname + new URL(url).search);
 
   /** A link of either kind, what its page says, how a person agrees there, and what the partner is told then. */
   async function link(kind: 'add' | 'verify') {
@@ -91,11 +94,7 @@ describe.each(engines)('several tabs, on $engine', ({ open }) => {
       for (const tab of order as Iterable<'a' | 'b'>) {
         const { url, asks, agree, status } = links[tab];
         const page = shown.get(tab);
-        if (page === undefined)
-          shown.set(
-            tab,
-            url.includes('#') ? await alex.open(url) : await alex.visit(url.replace(/^https?:\/\/[^/]*/, '')),
-          );
+        if (page === undefined) shown.set(tab, await openLink(alex, url));
         else if (page.path.startsWith('/sign-in')) {
           const asked = await alex.signIn(page, address);
           expect(asked.html, `${tab} of ${first}, ${second}`).toContain(asks);
@@ -116,7 +115,7 @@ describe.each(engines)('several tabs, on $engine', ({ open }) => {
     for (const kind of ['add', 'verify'] as const) {
       const alex = someone();
       const { url, agree, status } = await link(kind);
-      const asked = url.includes('#') ? await alex.openAs(address, url) : await follow(alex, address, url);
+      const asked = await alex.signIn(await openLink(alex, url), address);
       service.clock.advance(seconds(15 * 60));
       // To look at something else meanwhile does not make up for it.
       await alex.visit('/credentials');
@@ -139,7 +138,7 @@ describe.each(engines)('several tabs, on $engine', ({ open }) => {
     expect(here.html).not.toContain('Waiting for your answer');
     for (const kind of ['add', 'verify'] as const) {
       const { url, asks, agree, status } = await link(kind);
-      const asked = url.includes('#') ? await alex.open(url) : await alex.visit(url.replace(/^https?:\/\/[^/]*/, ''));
+      const asked = await openLink(alex, url);
       expect(asked.html).toContain(asks);
       const list = await alex.visit('/credentials');
       expect(list.html).toContain('Waiting for your answer');
@@ -302,9 +301,9 @@ describe.each(engines)('several tabs, on $engine', ({ open }) => {
     await alex.submit(await alex.openAs(address, redirect_uri), { decision: 'accept' });
     const links = [await link('verify'), await link('verify'), await link('add')] as const;
     const [shared, waiting, open] = links;
-    const question = await alex.visit(new URL(shared.url).pathname + new URL(shared.url).search);
+    const question = await openLink(alex, shared.url);
     await alex.submit(question, shared.agree(question));
-    await alex.visit(new URL(waiting.url).pathname + new URL(waiting.url).search);
+    await openLink(alex, waiting.url);
     const asked = await alex.open(open.url);
     const account = await alex.visit('/account');
     expect(account.html).toContain(marker);
@@ -338,28 +337,4 @@ describe.each(engines)('several tabs, on $engine', ({ open }) => {
     const anew = await alex.signIn(await alex.visit('/sign-in'), address);
     expect(anew.html).toContain('You have no credentials yet');
   });
-
-  async function follow(alex: ReturnType<typeof someone>, address: string, url: string): Promise<Shown> {
-    return alex.signIn(await alex.visit(new URL(url).pathname + new URL(url).search), address);
-  }
-});
-
-test('who signs out on one instance is signed out on the other at once', async () => {
-  const database = await createTestDatabase('tables');
-  const env = { DATA_KEYS: `k1:${randomKey('k1')}` };
-  const one = await startService({ databaseUrl: database.url, env });
-  const two = await startService({ databaseUrl: database.url, env: { ...env, DATA_DIR: one.dataDir } });
-  try {
-    const alex = person(one.services);
-    const here = await alex.signIn(await alex.visit('/sign-in'), 'alex@example.com');
-    const elsewhere = person(two.services);
-    for (const [name, value] of alex.tab.cookies) elsewhere.tab.cookies.set(name, value);
-    expect((await elsewhere.visit('/credentials')).path).toBe('/credentials');
-    await alex.submit(here, {}, /sign-out/);
-    expect((await elsewhere.visit('/credentials')).path).toBe('/sign-in');
-  } finally {
-    await two.stop();
-    await one.stop();
-    await database.drop();
-  }
 });

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type OperationId, operations, scopes } from '../../generated/operations.ts';
-import { hashClientSecret } from '../../server/oauth/client-secret.ts';
+import { type OperationId, operations } from '../../generated/operations.ts';
 import { example } from '../support/contract.ts';
-import { type Answer, startService, type TestService } from '../support/service.ts';
+import { type Answer, addPartner, startService, type TestService } from '../support/service.ts';
 
 // The URLs that partners send. All notations of hosts are in test/domain/address-kind.test.ts.
 
@@ -173,10 +172,7 @@ describe.each([
       ['registered', [DOMAIN]],
       ['any', ['*']],
     ] as const) {
-      const secretHash = hashClientSecret(SECRET);
-      const createdAt = service.clock.now();
-      const partner = { clientId, name: clientId, secretHash, scopes, domains, createdAt, disabledAt: null };
-      await service.services.store.addPartner(partner);
+      await addPartner(service, { clientId, secret: SECRET, domains });
       tokens.set(clientId, await service.token({ clientId, secret: SECRET }));
     }
     webhookId = (await call('createWebhook', 'registered', { body: example('WebhookOfAcme') })).body.id;

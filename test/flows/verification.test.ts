@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { operations, scopes } from '../../generated/operations.ts';
-import { hours, type Micros, seconds } from '../../server/domain/clock.ts';
+import { operations } from '../../generated/operations.ts';
+import { hours, seconds, toTimestamp } from '../../server/domain/clock.ts';
 import { changeVerification, type UserAction } from '../../server/lifecycle/change-verification.ts';
 import { expireVerifications } from '../../server/lifecycle/expire-verifications.ts';
-import { hashClientSecret } from '../../server/oauth/client-secret.ts';
 import { example } from '../support/contract.ts';
 import { engines } from '../support/engines.ts';
-import type { Answer, TestService } from '../support/service.ts';
+import { type Answer, addPartner, type TestService } from '../support/service.ts';
 
 const PARTNER = { clientId: 'sandbox-partner', secret: 'sandbox-secret' };
 const SECOND = { clientId: 'sandbox-partner-2', secret: 'sandbox-secret-2' };
@@ -16,26 +15,6 @@ type Credentials = typeof PARTNER;
 const REQUESTS = operations.listVerificationRequests.path;
 const requestAt = (id: string) => operations.getVerificationRequest.path.replace('{id}', encodeURIComponent(id));
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
-/** As the contract writes a moment: in UTC, to the microsecond. */
-const timestamp = (at: Micros) =>
-  new Date(Math.floor(at / 1000)).toISOString().replace('Z', `${String(at % 1000).padStart(3, '0')}Z`);
-
-/** What a partner and a user do. Time may pass between any two steps, so each has a token of its own. */
-function actorsOf(service: () => TestService) {
-  const send = async (method: string, target: string, body?: object, as: Credentials = PARTNER) =>
-    service().call(method, target, { token: await service().token(as), ...(body && { body }) });
-  return {
-    send,
-    create: (request: { request_id?: string } & Record<string, unknown> = {}, as?: Credentials) =>
-      send('POST', operations.createVerificationRequest.path, { ...example('VerificationMinimal'), ...request }, as),
-    read: (id: string, as?: Credentials) => send('GET', requestAt(id), undefined, as),
-    list: (ids: readonly string[], as?: Credentials) =>
-      send('GET', `${REQUESTS}?${ids.map((id) => `request_id[]=${encodeURIComponent(id)}`).join('&')}`, undefined, as),
-    act: (requestId: string, action: UserAction, clientId = PARTNER.clientId) =>
-      changeVerification(service().services, { clientId, requestId }, action),
-  };
-}
 
 const open = { kind: 'open', userId: 'user-1' } as const;
 const verifyAs = (full_name: string) => ({ kind: 'verify', userId: 'user-1', identity: { full_name } }) as const;
@@ -46,7 +25,17 @@ const statusIn = ({ body }: Pick<Answer, 'body'>): string => body.results[0].sta
 describe.each(engines)('on $engine', ({ open: openEngine }) => {
   let service: TestService;
   let drop: () => Promise<void>;
-  const { send, create, read, list, act } = actorsOf(() => service);
+
+  // Time may pass between any two calls, so each call has a new token.
+  const send = async (method: string, target: string, body?: object, as: Credentials = PARTNER) =>
+    service.call(method, target, { token: await service.token(as), ...(body && { body }) });
+  const create = (request: { request_id?: string } & Record<string, unknown> = {}, as?: Credentials) =>
+    send('POST', operations.createVerificationRequest.path, { ...example('VerificationMinimal'), ...request }, as);
+  const read = (id: string, as?: Credentials) => send('GET', requestAt(id), undefined, as);
+  const list = (ids: readonly string[], as?: Credentials) =>
+    send('GET', `${REQUESTS}?${ids.map((id) => `request_id[]=${encodeURIComponent(id)}`).join('&')}`, undefined, as);
+  const act = (requestId: string, action: UserAction) =>
+    changeVerification(service.services, { clientId: PARTNER.clientId, requestId }, action);
 
   beforeAll(async () => {
     ({ service, drop } = await openEngine());
@@ -82,15 +71,7 @@ describe.each(engines)('on $engine', ({ open: openEngine }) => {
 
     test('with odd ids has a link that gives them back, and is found by them', async () => {
       const odd = { clientId: `acme/eu?a#b&c=d e%41+${randomUUID()}`, secret: 'odd' };
-      await service.services.store.addPartner({
-        clientId: odd.clientId,
-        name: 'Odd',
-        secretHash: hashClientSecret(odd.secret),
-        scopes,
-        domains: [],
-        createdAt: service.clock.now(),
-        disabledAt: null,
-      });
+      await addPartner(service, odd);
       const odds = ['a/b?c#d&e=ü 1', '%2F', '100%', 'a+b', ' ', '...', '../x', '[]=', `"'\\<>`, '🎓'];
       const ids = [...odds, 'x'.repeat(255)];
       for (const id of ids) {
@@ -164,7 +145,7 @@ describe.each(engines)('on $engine', ({ open: openEngine }) => {
       await create({ request_id: id });
       const incomplete = {
         request_id: id,
-        created_at: timestamp(createdAt),
+        created_at: toTimestamp(createdAt),
         results: [{ credential_type: 'digital_identity', status: 'incomplete' }],
       };
       expect(await read(id)).toMatchObject({ status: 200, body: incomplete });
@@ -185,12 +166,12 @@ describe.each(engines)('on $engine', ({ open: openEngine }) => {
       service.clock.advance(hours(1000));
       expect((await read(id)).body).toEqual({
         request_id: id,
-        created_at: timestamp(createdAt),
+        created_at: toTimestamp(createdAt),
         results: [
           {
             credential_type: 'digital_identity',
             status: 'verified',
-            verified_at: timestamp(verifiedAt),
+            verified_at: toTimestamp(verifiedAt),
             digital_identity: { full_name: 'Zoë van der Ömer-Łącka 🎓' },
           },
         ],
@@ -205,7 +186,7 @@ describe.each(engines)('on $engine', ({ open: openEngine }) => {
       await act(id, cancel);
       expect((await read(id)).body).toEqual({
         request_id: id,
-        created_at: timestamp(createdAt),
+        created_at: toTimestamp(createdAt),
         results: [{ credential_type: 'digital_identity', status: 'canceled' }],
       });
     });

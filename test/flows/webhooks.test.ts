@@ -1,33 +1,28 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { operations, scopes } from '../../generated/operations.ts';
+import { operations } from '../../generated/operations.ts';
 import { createDispatcher } from '../../server/delivery/dispatcher.ts';
 import { createSendAttempt } from '../../server/delivery/send-attempt.ts';
-import { hours, type Micros, seconds } from '../../server/domain/clock.ts';
+import { hours, seconds, toTimestamp } from '../../server/domain/clock.ts';
 import { changeVerification, type UserAction } from '../../server/lifecycle/change-verification.ts';
 import { expireVerifications } from '../../server/lifecycle/expire-verifications.ts';
 import type { Logger } from '../../server/log.ts';
-import { hashClientSecret } from '../../server/oauth/client-secret.ts';
 import { createGuardedAgent, type GuardedAgentOptions } from '../../server/outbound/guarded-agent.ts';
 import { usableSourceAddresses } from '../../server/outbound/source-address.ts';
 import { verifyWebhook } from '../../server/partner-kit/verify-webhook.ts';
 import { answer, type Received, startReceiver } from '../delivery/support.ts';
 import { example } from '../support/contract.ts';
-import { createTestDatabase } from '../support/postgres.ts';
-import { type Answer, startService, type TestService, testClock } from '../support/service.ts';
+import { engines } from '../support/engines.ts';
+import { type Answer, addPartner, startService, type TestService, testClock } from '../support/service.ts';
 
 const WEBHOOKS = operations.createWebhook.path;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const SECRET = /^[0-9a-f]{64}$/;
-/** Where nothing is delivered: for what is not about deliveries. */
+/** URL of webhooks that get no deliveries. */
 const ELSEWHERE = 'https://hooks.partner.example/events';
 
-/** As the contract writes a moment: in UTC, to the microsecond. */
-const timestamp = (at: Micros) =>
-  new Date(Math.floor(at / 1000)).toISOString().replace('Z', `${String(at % 1000).padStart(3, '0')}Z`);
-
-/** The longest that the contract lets the wait after each failed attempt be: 10 s, 1 min, 10 min, 1 h, 6 h, and a fifth more. */
+/** The longest delays after each failed attempt: 10 s, 1 min, 10 min, 1 h, 6 h, and a fifth more. */
 const LONGEST_WAITS = [12, 72, 720, 4320, 25_920].map(seconds);
 
 const open = { kind: 'open', userId: 'user-1' } as const;
@@ -37,70 +32,53 @@ const cancel = { kind: 'cancel', userId: 'user-1' } as const;
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever member it expects
 type Json = any;
 
-interface Partner {
-  clientId: string;
-  /** Calls with a token that is good at the clock's time. */
-  call(method: string, target: string, body?: object): Promise<Answer>;
-  createWebhook(url?: string): Promise<{ id: string; secret: string }>;
-  /** Makes a verification request. Resolves to its id. */
-  request(requestId?: string): Promise<string>;
-  act(requestId: string, action: UserAction): ReturnType<typeof changeVerification>;
-  /** The log of a webhook, newest first. */
-  log(webhookId: string): Promise<Json[]>;
-}
-
-/** A partner of the test's own: a partner has few webhooks, and each gets all of its events. */
-async function addPartner(service: TestService): Promise<Partner> {
+/** Adds a partner for one test: a partner can have few webhooks, and each of them gets all of its events. */
+async function newPartner(service: TestService) {
   const { store, clock } = service.services;
   const clientId = `acme-${randomUUID()}`;
   const secret = 'secret-of-acme';
-  await store.addPartner({
-    clientId,
-    name: 'Acme',
-    secretHash: hashClientSecret(secret),
-    scopes,
-    domains: ['*'],
-    createdAt: clock.now(),
-    disabledAt: null,
-  });
-  // What is pending must not reach a receiver of a later test that happens to get the same port.
+  await addPartner(service, { clientId, secret, domains: ['*'] });
+  // Pending deliveries must not reach a receiver of a later test that gets the same port.
   onTestFinished(async () => {
     for (const webhook of await store.listWebhooks(clientId)) await store.deleteWebhook(webhook);
   });
   const token = { value: '', madeAt: Number.NEGATIVE_INFINITY };
 
-  const partner: Partner = {
-    clientId,
-    async call(method, target, body) {
-      if (clock.now() > token.madeAt + seconds(60)) {
-        token.value = await service.token({ clientId, secret });
-        token.madeAt = clock.now();
-      }
-      return service.call(method, target, { token: token.value, ...(body && { body }) });
-    },
-    async createWebhook(url = ELSEWHERE) {
-      const { status, headers, body } = await partner.call('POST', WEBHOOKS, { url });
+  /** Calls with a token that is valid at the clock's time. */
+  async function call(method: string, target: string, body?: object): Promise<Answer> {
+    if (clock.now() > token.madeAt + seconds(60)) {
+      token.value = await service.token({ clientId, secret });
+      token.madeAt = clock.now();
+    }
+    return service.call(method, target, { token: token.value, ...(body && { body }) });
+  }
+  return {
+    call,
+    async createWebhook(url = ELSEWHERE): Promise<{ id: string; secret: string }> {
+      const { status, headers, body } = await call('POST', WEBHOOKS, { url });
       expect(status).toBe(201);
       expect(headers.get('location')).toBe(`http://api.test${WEBHOOKS}/${body.id}`);
       return body;
     },
-    async request(requestId = randomUUID()) {
+    /** Creates a verification request and resolves to its id. */
+    async request(requestId: string = randomUUID()): Promise<string> {
       const body = { ...example('VerificationMinimal'), request_id: requestId };
-      const { status } = await partner.call('POST', operations.createVerificationRequest.path, body);
+      const { status } = await call('POST', operations.createVerificationRequest.path, body);
       expect(status).toBe(201);
       return requestId;
     },
-    act: (requestId, action) => changeVerification(service.services, { clientId, requestId }, action),
-    async log(webhookId) {
-      const { status, body } = await partner.call('GET', `${WEBHOOKS}/${webhookId}/deliveries?limit=100`);
+    act: (requestId: string, action: UserAction) =>
+      changeVerification(service.services, { clientId, requestId }, action),
+    /** Returns the deliveries of a webhook, the newest first. */
+    async log(webhookId: string): Promise<Json[]> {
+      const { status, body } = await call('GET', `${WEBHOOKS}/${webhookId}/deliveries?limit=100`);
       expect(status).toBe(200);
       return body.deliveries;
     },
   };
-  return partner;
 }
 
-/** The rule of the guide, written once more: nothing of the service's own is in it. */
+/** Verifies the signatures as the guide describes it, with node:crypto and none of the service's code. */
 function isSignedWith(secret: string, { headers, body }: Received): boolean {
   const mac = (text: string) => createHmac('sha256', Buffer.from(secret, 'ascii')).update(text);
   const { 'x-timestamp': time, 'webhook-id': id, 'webhook-timestamp': standardTime } = headers;
@@ -116,28 +94,22 @@ const eventsOf = (received: readonly Received[]): Json[] => received.map(({ body
 const statusesOf = (received: readonly Received[]) =>
   eventsOf(received).map(({ request_id, status }) => [request_id, status]);
 
-const engines = [
-  { engine: 'SQLite', openDatabase: async () => ({ url: undefined, drop: async () => {} }) },
-  { engine: 'PostgreSQL', openDatabase: createTestDatabase },
-];
-
-describe.each(engines)('on $engine', ({ openDatabase }) => {
+describe.each(engines)('on $engine', ({ open: openEngine }) => {
   let service: TestService;
-  let database: { url: string | undefined; drop(): Promise<void> };
+  let drop: () => Promise<void>;
   const drain = () => service.services.dispatcher.drain();
 
   beforeAll(async () => {
-    database = await openDatabase();
-    service = await startService({ ...(database.url !== undefined && { databaseUrl: database.url }) });
+    ({ service, drop } = await openEngine());
   });
   afterAll(async () => {
     await service.stop();
-    await database.drop();
+    await drop();
   });
 
   describe('a webhook', () => {
     test('is created with a secret that is shown this once', async () => {
-      const partner = await addPartner(service);
+      const partner = await newPartner(service);
       const createdAt = service.clock.now();
       const { status, body } = await partner.call('POST', WEBHOOKS, example('WebhookOfAcme'));
       expect(status).toBe(201);
@@ -146,7 +118,7 @@ describe.each(engines)('on $engine', ({ openDatabase }) => {
       expect(shown).toEqual({
         ...example('WebhookOfAcme'),
         id: expect.stringMatching(UUID),
-        created_at: timestamp(createdAt),
+        created_at: toTimestamp(createdAt),
         previous_secret_ends_at: null,
       });
       expect(await partner.call('GET', `${WEBHOOKS}/${shown.id}`)).toMatchObject({
@@ -160,7 +132,7 @@ describe.each(engines)('on $engine', ({ openDatabase }) => {
     });
 
     test('is replaced as a whole: what is left out becomes null', async () => {
-      const partner = await addPartner(service);
+      const partner = await newPartner(service);
       const { body: created } = await partner.call('POST', WEBHOOKS, example('WebhookOfAcme'));
       const { secret: _, standard_webhooks_secret: __, ...before } = created;
       const after = { ...before, name: null, description: 'Several\nlines', url: ELSEWHERE };
@@ -174,7 +146,7 @@ describe.each(engines)('on $engine', ({ openDatabase }) => {
     });
 
     test('is deleted, and is then as one that never was', async () => {
-      const partner = await addPartner(service);
+      const partner = await newPartner(service);
       const { id } = await partner.createWebhook();
       expect(await partner.call('DELETE', `${WEBHOOKS}/${id}`)).toMatchObject({ status: 204, body: '' });
       expect((await partner.call('GET', WEBHOOKS)).body).toEqual({ webhooks: [] });
@@ -196,12 +168,12 @@ describe.each(engines)('on $engine', ({ openDatabase }) => {
 
   describe('of the webhooks of a partner there are at most 10', () => {
     test('one after the other: the 11th is refused until another is deleted', async () => {
-      const partner = await addPartner(service);
+      const partner = await newPartner(service);
       const { id } = await partner.createWebhook();
       for (let i = 1; i < 10; i++) await partner.createWebhook();
       const eleventh = () => partner.call('POST', WEBHOOKS, { url: ELSEWHERE });
       expect(await eleventh()).toMatchObject({ status: 409, body: { code: 'too_many_webhooks' } });
-      await (await addPartner(service)).createWebhook();
+      await (await newPartner(service)).createWebhook();
       await partner.call('DELETE', `${WEBHOOKS}/${id}`);
       expect((await eleventh()).status).toBe(201);
       expect((await eleventh()).status).toBe(409);
@@ -210,7 +182,7 @@ describe.each(engines)('on $engine', ({ openDatabase }) => {
 
   describe('an event', () => {
     test('is sent of each change: opened for the first time, and verified', async () => {
-      const partner = await addPartner(service);
+      const partner = await newPartner(service);
       const receiver = await startReceiver();
       const { id, secret } = await partner.createWebhook(receiver.url);
       // Beyond ASCII, so that bytes and characters of the body differ in number.
@@ -242,7 +214,7 @@ describe.each(engines)('on $engine', ({ openDatabase }) => {
         const event = JSON.parse(body);
         expect(body).toBe(
           `{"event_id":"${event.event_id}","request_id":${JSON.stringify(requestId)},` +
-            `"type":"verification","status":"${status}","created_at":"${timestamp(at)}"}`,
+            `"type":"verification","status":"${status}","created_at":"${toTimestamp(at)}"}`,
         );
         expect(event.event_id).toMatch(UUID);
         const time = String(Math.floor(service.clock.now() / 1_000_000));
@@ -262,7 +234,7 @@ describe.each(engines)('on $engine', ({ openDatabase }) => {
     });
 
     test('is sent when the user cancels, and when 48 hours have passed, with that moment', async () => {
-      const partner = await addPartner(service);
+      const partner = await newPartner(service);
       const receiver = await startReceiver();
       await partner.createWebhook(receiver.url);
       const createdAt = service.clock.now();
@@ -278,26 +250,26 @@ describe.each(engines)('on $engine', ({ openDatabase }) => {
       await expireVerifications(service.services);
       await drain();
       expect(eventsOf(receiver.received)).toMatchObject([
-        { request_id: canceled, status: 'incomplete', created_at: timestamp(canceledAt) },
+        { request_id: canceled, status: 'incomplete', created_at: toTimestamp(canceledAt) },
         // In the same microsecond as the one before, and yet later.
-        { request_id: canceled, status: 'canceled', created_at: timestamp(canceledAt + 1) },
-        { request_id: expired, status: 'canceled', created_at: timestamp(createdAt + hours(48)) },
+        { request_id: canceled, status: 'canceled', created_at: toTimestamp(canceledAt + 1) },
+        { request_id: expired, status: 'canceled', created_at: toTimestamp(createdAt + hours(48)) },
       ]);
     });
   });
 
   describe('after a rotation of the secret', () => {
     test('both secrets verify for 24 hours, and then the new one alone', async () => {
-      const partner = await addPartner(service);
+      const partner = await newPartner(service);
       const receiver = await startReceiver();
       const { id, secret: before } = await partner.createWebhook(receiver.url);
       const rotatedAt = service.clock.now();
       const { status, body } = await partner.call('PUT', `${WEBHOOKS}/${id}/secret`);
       expect(status).toBe(200);
-      const { secret: after, standard_webhooks_secret, ...shown } = body;
+      const { secret: after, standard_webhooks_secret: _, ...shown } = body;
       expect(after).toMatch(SECRET);
       expect(after).not.toBe(before);
-      expect(shown.previous_secret_ends_at).toBe(timestamp(rotatedAt + hours(24)));
+      expect(shown.previous_secret_ends_at).toBe(toTimestamp(rotatedAt + hours(24)));
       expect((await partner.call('GET', `${WEBHOOKS}/${id}`)).body).toEqual(shown);
 
       const sendOne = async () => {
@@ -305,28 +277,18 @@ describe.each(engines)('on $engine', ({ openDatabase }) => {
         await drain();
         return receiver.received.at(-1) as Received;
       };
-      const verifiedBy = (secret: string, { body, headers }: Received) =>
-        verifyWebhook(body, headers, secret, { now: () => service.clock.now() / 1000 }).then(
-          () => true,
-          () => false,
-        );
       for (const pass of [0, hours(24) - seconds(1)]) {
         service.clock.advance(pass);
         const received = await sendOne();
         expect(received.headers['x-signature-previous']).toMatch(/^[0-9a-f]{64}$/);
         expect(received.headers['webhook-signature']).toMatch(/^v1,[^ ]{44} v1,[^ ]{44}$/);
-        for (const secret of [before, after]) {
-          expect(isSignedWith(secret, received)).toBe(true);
-          expect(await verifiedBy(secret, received)).toBe(true);
-        }
-        expect(await verifiedBy(standard_webhooks_secret, received)).toBe(true);
+        for (const secret of [before, after]) expect(isSignedWith(secret, received)).toBe(true);
       }
       service.clock.advance(seconds(2));
       const received = await sendOne();
       expect(received.headers).not.toHaveProperty('x-signature-previous');
       expect(received.headers['webhook-signature']).toMatch(/^v1,[^ ]{44}$/);
       expect([isSignedWith(before, received), isSignedWith(after, received)]).toEqual([false, true]);
-      expect([await verifiedBy(before, received), await verifiedBy(after, received)]).toEqual([false, true]);
       const { body: webhook } = await partner.call('GET', `${WEBHOOKS}/${id}`);
       expect(webhook).toEqual({ ...shown, previous_secret_ends_at: null });
       expect(receiver.received).toHaveLength(3);
@@ -335,7 +297,7 @@ describe.each(engines)('on $engine', ({ openDatabase }) => {
 
   describe('a delivery', () => {
     test('that fails is tried again: the same event under a fresh time and signature', async () => {
-      const partner = await addPartner(service);
+      const partner = await newPartner(service);
       const receiver = await startReceiver(answer(500));
       const { id, secret } = await partner.createWebhook(receiver.url);
       const requestId = await partner.request();
@@ -344,8 +306,8 @@ describe.each(engines)('on $engine', ({ openDatabase }) => {
       await drain();
       const [pending] = await partner.log(id);
       expect(pending).toMatchObject({ status: 'pending', attempts: [{ http_status: 500, error: null }] });
-      expect(pending.next_attempt_at >= timestamp(startedAt + seconds(8))).toBe(true);
-      expect(pending.next_attempt_at <= timestamp(startedAt + seconds(12))).toBe(true);
+      expect(pending.next_attempt_at >= toTimestamp(startedAt + seconds(8))).toBe(true);
+      expect(pending.next_attempt_at <= toTimestamp(startedAt + seconds(12))).toBe(true);
       service.clock.advance(seconds(8) - 1);
       await drain();
       expect(receiver.received).toHaveLength(1);
@@ -366,8 +328,8 @@ describe.each(engines)('on $engine', ({ openDatabase }) => {
           status: 'delivered',
           next_attempt_at: null,
           attempts: [
-            { started_at: timestamp(startedAt), duration_ms: 0, http_status: 500, error: null },
-            { started_at: timestamp(startedAt + seconds(12)), duration_ms: 0, http_status: 200, error: null },
+            { started_at: toTimestamp(startedAt), duration_ms: 0, http_status: 500, error: null },
+            { started_at: toTimestamp(startedAt + seconds(12)), duration_ms: 0, http_status: 200, error: null },
           ],
         },
       ]);
@@ -377,7 +339,7 @@ describe.each(engines)('on $engine', ({ openDatabase }) => {
     });
 
     test('that fails six times stands as failed, and can be made again', async () => {
-      const partner = await addPartner(service);
+      const partner = await newPartner(service);
       const receiver = await startReceiver(answer(204));
       const { id } = await partner.createWebhook(receiver.url);
       await partner.act(await partner.request(), open);
@@ -403,8 +365,8 @@ describe.each(engines)('on $engine', ({ openDatabase }) => {
       expect(queued).toEqual({
         id: expect.stringMatching(UUID),
         status: 'pending',
-        created_at: timestamp(queuedAt),
-        next_attempt_at: timestamp(queuedAt),
+        created_at: toTimestamp(queuedAt),
+        next_attempt_at: toTimestamp(queuedAt),
         redelivery_of: failed.id,
         event: failed.event,
         attempts: [],
@@ -421,7 +383,7 @@ describe.each(engines)('on $engine', ({ openDatabase }) => {
   });
 
   test('a test event is sent to its webhook alone, signed and logged like any other', async () => {
-    const partner = await addPartner(service);
+    const partner = await newPartner(service);
     const [receiver, other] = [await startReceiver(), await startReceiver()];
     const { id, secret } = await partner.createWebhook(receiver.url);
     await partner.createWebhook(other.url);
@@ -431,15 +393,15 @@ describe.each(engines)('on $engine', ({ openDatabase }) => {
     expect(queued).toEqual({
       id: expect.stringMatching(UUID),
       status: 'pending',
-      created_at: timestamp(sentAt),
-      next_attempt_at: timestamp(sentAt),
+      created_at: toTimestamp(sentAt),
+      next_attempt_at: toTimestamp(sentAt),
       redelivery_of: null,
       event: {
         event_id: expect.stringMatching(UUID),
         request_id: expect.stringMatching(/^test-/),
         type: 'verification',
         status: 'verified',
-        created_at: timestamp(sentAt),
+        created_at: toTimestamp(sentAt),
       },
       attempts: [],
     });
@@ -449,7 +411,7 @@ describe.each(engines)('on $engine', ({ openDatabase }) => {
     expect(other.received).toEqual([]);
     expect(eventsOf(receiver.received)).toEqual([queued.event]);
     expect(isSignedWith(secret, receiver.received[0] as Received)).toBe(true);
-    const attempt = { started_at: timestamp(sentAt), duration_ms: 0, http_status: 200, error: null };
+    const attempt = { started_at: toTimestamp(sentAt), duration_ms: 0, http_status: 200, error: null };
     expect(await partner.log(id)).toEqual([
       { ...queued, status: 'delivered', next_attempt_at: null, attempts: [attempt] },
     ]);
@@ -458,7 +420,7 @@ describe.each(engines)('on $engine', ({ openDatabase }) => {
   });
 
   test('a test event tells the status that was asked for, and there is none for another word', async () => {
-    const partner = await addPartner(service);
+    const partner = await newPartner(service);
     const receiver = await startReceiver();
     const { id } = await partner.createWebhook(receiver.url);
     const send = (status: string) => partner.call('POST', `${WEBHOOKS}/${id}/test?status=${status}`);
@@ -476,7 +438,7 @@ describe.each(engines)('on $engine', ({ openDatabase }) => {
 
   describe('the log', () => {
     test('of as many deliveries as a page has is one page', async () => {
-      const partner = await addPartner(service);
+      const partner = await newPartner(service);
       const { id } = await partner.createWebhook();
       const page = async (limit: number) =>
         (await partner.call('GET', `${WEBHOOKS}/${id}/deliveries?limit=${limit}`)).body;
@@ -497,7 +459,7 @@ test('the same deliveries verify with standardwebhooks, by hand, and with verify
   // `standardwebhooks` reads the real clock.
   const service = await startService({ clock: testClock(Date.now() * 1000) });
   onTestFinished(() => service.stop());
-  const partner = await addPartner(service);
+  const partner = await newPartner(service);
   const receiver = await startReceiver();
   const { id, secret: before } = await partner.createWebhook(receiver.url);
   const standard = (secret: string) => `whsec_${Buffer.from(secret).toString('base64')}`;
@@ -576,7 +538,7 @@ test('a URL whose name leads to a private address fails at once, and is delivere
     },
   });
   const drain = () => service.services.dispatcher.drain();
-  const partner = await addPartner(service);
+  const partner = await newPartner(service);
   const { id } = await partner.createWebhook(ELSEWHERE);
   await partner.act(await partner.request(), open);
   await drain();
@@ -625,7 +587,7 @@ test.skipIf(!hasDesignated)('deliveries leave from the address that is announced
     sources.push(response.socket?.remoteAddress);
     response.end();
   });
-  const partner = await addPartner(service);
+  const partner = await newPartner(service);
   const { id } = await partner.createWebhook(receiver.url);
   await partner.call('POST', `${WEBHOOKS}/${id}/test`);
   await service.services.dispatcher.drain();
@@ -644,7 +606,7 @@ test('what is to be delivered leaves at once, without waiting for the next look 
   const { dispatcher } = service.services;
   dispatcher.start();
   await dispatcher.drain();
-  const partner = await addPartner(service);
+  const partner = await newPartner(service);
   const receiver = await startReceiver();
   const { id } = await partner.createWebhook(receiver.url);
   let expected = 0;

@@ -20,3 +20,15 @@ const addresses = (Object.keys(operations) as OperationId[]).map((id) => {
 export function operationAt(method: string, pathname: string): OperationId | undefined {
   return addresses.find((address) => address.method === method && address.pattern.test(pathname))?.id;
 }
+
+/** The operations that add a submission, each with an example that has as many properties as possible. */
+export const adds = {
+  addEducation: 'EducationWithTranscript',
+  addEnglishProficiency: 'EnglishProficiencyWithSubskills',
+  addMicrocredential: 'MicrocredentialOpenCertificate',
+  addRightToWork: 'RightToWorkSingapore',
+  addMicrocredentialBatch: 'MicrocredentialBatchOfThree',
+  addCredentialBatch: 'CredentialBatchOfEveryKind',
+} as const satisfies Partial<Record<OperationId, string>>;
+
+export type Add = keyof typeof adds;

@@ -1,12 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { scopes } from '../../generated/operations.ts';
 import { createApp } from '../../server/app.ts';
 import { type Config, loadConfig } from '../../server/config.ts';
 import { createServices, migrateDatabase } from '../../server/create-services.ts';
 import type { Clock, Micros } from '../../server/domain/clock.ts';
 import { serve } from '../../server/http/serve.ts';
 import { createLogger } from '../../server/log.ts';
+import { hashClientSecret } from '../../server/oauth/client-secret.ts';
 import { addSandboxPartners } from '../../server/sandbox/partners.ts';
 import type { Services } from '../../server/services.ts';
 import type { Store } from '../../server/store/store.ts';
@@ -95,4 +97,14 @@ export async function startService(
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** Adds a partner with every scope. */
+export async function addPartner(
+  { services: { store, clock } }: TestService,
+  { clientId, secret, domains = [] }: { clientId: string; secret: string; domains?: readonly string[] },
+): Promise<void> {
+  const secretHash = hashClientSecret(secret);
+  const createdAt = clock.now();
+  await store.addPartner({ clientId, name: clientId, secretHash, scopes, domains, createdAt, disabledAt: null });
 }
