@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { onDemandCases, takesPreferences } from './cases/on-demand.ts';
 import { atExistingPlaces } from './cases/path-cases.ts';
+import type { Scenario } from './cases/scenarios/scenario.ts';
+import { scenariosOf } from './cases/scenarios.ts';
 import { schemaCases } from './cases/schema-cases.ts';
-import type { Situation } from './cases/situations/situation.ts';
-import { situationsOf } from './cases/situations.ts';
 import { createCoverage } from './checks/coverage.ts';
 import { checkDeliveries } from './checks/deliveries/deliveries.ts';
 import { fuzz } from './checks/fuzz.ts';
@@ -83,7 +83,7 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
       isStateless ? undefined : checkRelations(checked, session, { recorder, coverage }, options),
     ]);
     const situations = checked
-      .flatMap((operation) => situationsOf(contract, operation))
+      .flatMap((operation) => scenariosOf(contract, operation))
       .filter((situation) => wants(situation.group, situation.name))
       .filter((situation) => {
         const reason = whyImpossible(situation, session, isStateless);
@@ -167,8 +167,8 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
     ...(endedBy !== null && { cutShortBy: endedBy.message }),
   };
 
-  async function casesOfSchemas(): Promise<(Case | Situation)[]> {
-    const made: (Case | Situation)[] = [];
+  async function casesOfSchemas(): Promise<(Case | Scenario)[]> {
+    const made: (Case | Scenario)[] = [];
     const hasAny = ['keywords', 'parameters', 'statuses'].some((group) => wants(group as CaseGroup, ''));
     for (const operation of hasAny ? checked : []) {
       const ofOperation = await schemaCases(operation, {
@@ -237,7 +237,7 @@ const STATELESS = 'it keeps nothing from one request to the next';
 const ANY_DOMAIN = 'the partner may name any host';
 
 /** Why the situation cannot be had with this target and these partners. */
-function whyImpossible(situation: Situation, { other, target }: Session, isStateless: boolean): string | undefined {
+function whyImpossible(situation: Scenario, { other, target }: Session, isStateless: boolean): string | undefined {
   if (situation.needsState === true && isStateless) return STATELESS;
   if (situation.needsOther === true && other === undefined) return 'no second partner was given';
   if (situation.needsDomains === true && target.registeredDomains.includes('*')) return ANY_DOMAIN;

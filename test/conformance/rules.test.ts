@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { refusedRequests } from '../../scripts/conformance/cases/situations/literal-refusals.ts';
+import { refusedRequests } from '../../scripts/conformance/cases/scenarios/literal-refusals.ts';
 import { contractRules } from '../../scripts/conformance/judge/rules/contract-rules.ts';
 import { jsonOf } from '../../scripts/conformance/judge/rules/json-body.ts';
 import { mediaTypeOf } from '../../scripts/conformance/judge/rules/media-type.ts';
@@ -137,6 +137,6 @@ test('every code that a violation of a JSON body or of a query can have is typed
     .flat()
     .flatMap(({ violations }) => ('example' in violations ? [] : violations.map((each) => each.split(' ')[1])));
   const codes = contract.components.schemas['ViolationCode']?.['enum'] as string[];
-  // Of a file, for which cases/situations/files.ts takes what the contract's example says.
+  // Of a file, for which cases/scenarios/bodies.ts takes what the contract's example says.
   expect(codes.filter((code) => !typed.includes(code))).toEqual(['wrong_content']);
 });

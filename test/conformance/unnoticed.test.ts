@@ -1,7 +1,7 @@
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { scenariosOf } from '../../scripts/conformance/cases/scenarios.ts';
 import { schemaCases } from '../../scripts/conformance/cases/schema-cases.ts';
-import { situationsOf } from '../../scripts/conformance/cases/situations.ts';
 import { createCoverage } from '../../scripts/conformance/checks/coverage.ts';
 import { checkHead } from '../../scripts/conformance/checks/head.ts';
 import { checkMethods } from '../../scripts/conformance/checks/methods.ts';
@@ -82,7 +82,7 @@ async function foundBy(check: Check, how: Wrong | null): Promise<string | undefi
 const situations =
   (operation: string, names: RegExp): Check =>
   async (_, recorder) => {
-    const chosen = situationsOf(index, operation).filter(({ name }) => names.test(name));
+    const chosen = scenariosOf(index, operation).filter(({ name }) => names.test(name));
     expect(chosen.length).toBeGreaterThan(0);
     for (const each of chosen) await recorder.exercise(each);
   };

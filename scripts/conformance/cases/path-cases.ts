@@ -2,14 +2,14 @@ import { type ContractIndex, isSigned } from '../contract/contract-index.ts';
 import type { Session } from '../target/session.ts';
 import { soundJson } from '../target/sound-bodies.ts';
 import type { Case, CaseRequest } from '../types.ts';
-import type { Situation } from './situations/situation.ts';
+import type { Scenario } from './scenarios/scenario.ts';
 
 /**
  * Cases of valid values in an address. Something is made to exist at each one, because a missing resource and an
  * invalid value are answered alike (404). Where the partner chooses the value, something is made under it; where the
  * service does, an existing resource stands for all.
  */
-export function atExistingPlaces(contract: ContractIndex, cases: readonly Case[]): (Case | Situation)[] {
+export function atExistingPlaces(contract: ContractIndex, cases: readonly Case[]): (Case | Scenario)[] {
   return cases.map((each) => {
     const { request, ...rest } = each;
     const isAbout = request.path !== undefined || (request.query !== undefined && isSigned(contract, each.operation));

@@ -6,7 +6,7 @@ import type { Json } from '../json.ts';
 import { isObject, itemsOf, locate, memberOf, valueAt, valuesAt, withValue } from '../json.ts';
 import type { OperationId } from '../types.ts';
 import { type Caller, errorsIn } from './schema-errors.ts';
-import { withHost } from './values/hosts.ts';
+import { withHost } from './values/texts.ts';
 
 /** The parts of the valid requests of an operation, as full as the contract's examples and schemas let them be. */
 export interface Bases {

@@ -1,4 +1,4 @@
-import type { Situation } from '../cases/situations/situation.ts';
+import type { Scenario } from '../cases/scenarios/scenario.ts';
 import type { Selection } from '../contract/selection.ts';
 import { faultsOf, judge } from '../judge/judge.ts';
 import type { Prepared, Session } from '../target/session.ts';
@@ -23,7 +23,7 @@ export interface Recorder {
   /** So many more cases are to come. */
   expect(cases: readonly Pick<Case, 'group'>[]): void;
   /** Sends the request of a case and judges the response. */
-  exercise(planned: Case | Situation): Promise<void>;
+  exercise(planned: Case | Scenario): Promise<void>;
   /**
    * Judges an answer to a case that was sent elsewhere, and notes what it shows. With `onlyIfRight`, an answer that the
    * rules have something against is not noted, and is told by false.
@@ -155,7 +155,7 @@ export function createRecorder(
     }
   }
 
-  async function exercise(planned: Case | Situation): Promise<void> {
+  async function exercise(planned: Case | Scenario): Promise<void> {
     await guarded(planned.group, planned.operation, planned.name, async (toSend) => {
       const request = 'make' in planned ? await planned.make(session) : planned.request;
       const prepared = toSend(await session.prepare(planned.operation, request));

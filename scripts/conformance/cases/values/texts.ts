@@ -1,77 +1,84 @@
-/** What a careless comparison takes for the same text: another letter case, a part of it, something around it. */
+/** A host of a URL, replaced. A port counts as part of the host. */
+export const withHost = (url: string, host: string) => url.replace(/^([a-z]+:\/\/)[^/?#]*/i, `$1${host}`);
+
+export const withScheme = (url: string, scheme: string) => url.replace(/^[a-z]+:/i, `${scheme}:`);
+
+const words = (text: string) => text.trim().split(/\s+/);
+
+/**
+ * One host of each range that must not be connected to (RFC 6890), in every notation that URL parsers know. Loopback
+ * is missing, because it depends on the environment of a service whether loopback is allowed.
+ */
+export const SPECIAL_HOSTS = words(`
+  0.0.0.0 0 10.0.0.1 10.255.255.255 10.0.0.1:8443 100.64.0.1 100.127.255.255 169.254.169.254 172.16.0.1
+  172.31.255.255 192.0.0.1 192.0.2.1 192.168.0.1 192.31.196.1 192.52.193.1 192.88.99.1 192.175.48.1 198.18.0.1
+  198.51.100.1 203.0.113.1 224.0.0.1 240.0.0.1 255.255.255.255 167772161 0xA9FEA9FE 012.0.0.1 10.1 %31%30.0.0.1
+  [::] [::10.0.0.1] [::ffff:0:8.8.8.8] [100::1] [::ffff:10.0.0.1] [::ffff:a9fe:a9fe] [64:ff9b::a9fe:a9fe]
+  [2002:a00:1::] [2001::1] [2001:db8::1] [2620:4f:8000::1] [3fff::1] [4000::1] [5f00::1] [fc00::1] [fd00:ec2::254]
+  [fe80::1] [ff02::1]
+`);
+
+/** Texts that look like a host, and are invalid. */
+export const INVALID_HOSTS = words('1.2.3.256 0x100000000 1.2.3.4.5 a%00b a%20b example.com:65536');
+
+/** Public addresses, some of them next to a special range, and names that only look like special names. */
+export const PUBLIC_HOSTS = words(
+  '8.8.8.8 172.32.0.1 [2606:4700:4700::1111] localhost.example 127.0.0.1.example xn--bcher-kva.example',
+);
+
+/** Returns hosts that a careless comparison takes for a domain, and the domain in other notations. */
+export const hostsNear = (domain: string): string[] => [
+  domain,
+  domain.toUpperCase(),
+  ...['.', ':8443', '.example', 'x'].map((after) => domain + after),
+  ...['sub.', 'x', 'x-'].map((before) => before + domain),
+  domain.slice(1),
+  domain.slice(domain.indexOf('.') + 1),
+  domain.replaceAll('.', '-'),
+  'unregistered.example',
+];
+
+/** Returns texts that a careless comparison takes for a text: in another letter case, a part of it, with additions. */
 export function nearTo(text: string): string[] {
   const characters = Array.from(text);
   const middle = Math.floor(characters.length / 2);
-  const withAt = (index: number, replacement: string) => characters.with(index, replacement).join('');
-  const inside =
-    characters.length === 0
-      ? []
-      : [
-          characters.slice(1).join(''),
-          characters.slice(0, -1).join(''),
-          characters.toSpliced(middle, 1).join(''),
-          ...[0, middle, characters.length - 1].flatMap((i) => ['x', '0', '-', 'é'].map((c) => withAt(i, c))),
-        ];
+  const replaced = characters.flatMap((_, i) =>
+    i === 0 || i === middle || i === characters.length - 1
+      ? ['x', '0', '-', 'é'].map((one) => characters.with(i, one).join(''))
+      : [],
+  );
   return [
     '',
     ' ',
     text.toUpperCase(),
     text.toLowerCase(),
     text.charAt(0).toUpperCase() + text.slice(1),
-    ` ${text}`,
-    `${text} `,
-    `\n${text}`,
-    `${text}\n`,
-    `x${text}`,
-    `${text}x`,
-    `${text}0`,
-    `${text}\u0000`,
-    `${text}${text}`,
+    ...[' ', '\n', 'x'].map((before) => before + text),
+    ...[' ', '\n', 'x', '0', '\u0000', text].map((after) => text + after),
     `"${text}"`,
     text.replaceAll('_', '-'),
     text.replaceAll('_', ''),
-    ...inside,
+    characters.slice(1).join(''),
+    characters.slice(0, -1).join(''),
+    characters.toSpliced(middle, 1).join(''),
+    ...replaced,
   ];
 }
 
-/** Texts near the edge of a format of JSON Schema (validation, section 7.3), on both sides. */
-export function textsOfFormat(format: string, valid: string): string[] {
-  return [...(BY_FORMAT[format]?.(valid) ?? []), ...nearTo(valid)];
-}
+/** Returns texts near the edge of a format of JSON Schema (validation, section 7.3), on both sides. */
+export const textsOfFormat = (format: string, valid: string): string[] => [
+  ...(BY_FORMAT[format]?.(valid) ?? []),
+  ...nearTo(valid),
+];
 
 const BY_FORMAT: Readonly<Record<string, (valid: string) => readonly string[]>> = {
   date: () => [
-    '2024-02-29',
-    '2023-02-29',
-    '2000-02-29',
-    '1900-02-29',
-    '2023-02-28',
-    '2024-02-30',
     ...Array.from({ length: 12 }, (_, i) => String(i + 1).padStart(2, '0')).flatMap((month) =>
-      ['30', '31', '32'].map((day) => `2024-${month}-${day}`),
+      ['01', '30', '31', '32'].map((day) => `2024-${month}-${day}`),
     ),
-    '2024-01-01',
-    '2024-00-10',
-    '2024-13-01',
-    '2024-01-00',
-    '0001-01-01',
-    '9999-12-31',
-    '2024-1-1',
-    '2024-01-1',
-    '24-01-01',
-    '12024-01-01',
-    '-2024-01-01',
-    '+2024-01-01',
-    '2024-01',
-    '2024',
-    '20240101',
-    '2024/01/01',
-    '01-02-2024',
-    '2024-01-01T00:00:00Z',
-    '2024-01-01Z',
-    '2024-001',
-    '2024-W01-1',
-    '٢٠٢٤-٠١-٠١',
+    ...words('2024-02-29 2023-02-29 2000-02-29 1900-02-29 2023-02-28 2024-02-30 2024-00-10 2024-13-01 2024-01-00'),
+    ...words('0001-01-01 9999-12-31 2024-1-1 2024-01-1 24-01-01 12024-01-01 -2024-01-01 +2024-01-01 2024-01 2024'),
+    ...words('20240101 2024/01/01 01-02-2024 2024-01-01T00:00:00Z 2024-01-01Z 2024-001 2024-W01-1 ٢٠٢٤-٠١-٠١'),
     '1 January 2024',
   ],
   uuid: (valid) => [
@@ -83,10 +90,7 @@ const BY_FORMAT: Readonly<Record<string, (valid: string) => readonly string[]>> 
     `${valid.slice(0, 7)}-${valid.slice(7)}`,
     `g${valid.slice(1)}`,
     `${valid.slice(0, -1)}g`,
-    '00000000-0000-0000-0000-000000000000',
-    'ffffffff-ffff-ffff-ffff-ffffffffffff',
-    'not-a-uuid',
-    '1',
+    ...words('00000000-0000-0000-0000-000000000000 ffffffff-ffff-ffff-ffff-ffffffffffff not-a-uuid 1'),
   ],
   uri: (valid) => {
     const origin = /^[a-z]+:\/\/[^/?#]*/i.exec(valid)?.[0] ?? valid;
@@ -96,72 +100,21 @@ const BY_FORMAT: Readonly<Record<string, (valid: string) => readonly string[]>> 
       valid.replace(/^[a-z]+:\/\//i, ''),
       valid.replace('://', ':/'),
       valid.replace('://', ':'),
-      '/relative',
-      '?a=b',
-      'null',
+      ...words('/relative ?a=b null'),
     ];
   },
 };
 
-/** After the host: what a URI may hold, and what it may not (RFC 3986, section 2). */
+/** What may follow the host of a URI, and what may not (RFC 3986, section 2). */
 const URI_PARTS = [
-  '',
-  '/',
-  '?a=b',
-  '/a%20b',
-  "/a;b,c=d!$&'()*+~_.:@-",
-  ':8443/a',
-  ':/a',
-  '//a',
-  '/a?b?c=/d',
-  '/a b',
-  '/é',
-  '/%zz',
-  '/%',
-  '/%4',
-  '/<a>',
-  '/{a}',
-  '/a|b',
-  '/a^b',
-  '/a`b',
-  '/a\\b',
-  '/[a]',
-  '/?a[]=1',
-  '/\n',
-  '/\t',
-  '/\u0000',
-  '/\u007f',
-  '/\ud800',
-  '/#a',
-  '#',
-  '/#a#b',
+  ...['', '/a b', '/é', '/\n', '/\t', '/\u0000', '/\u007f', '/\ud800'],
+  ...words("/ ?a=b /a%20b /a;b,c=d!$&'()*+~_.:@- :8443/a :/a //a /a?b?c=/d /%zz /% /%4 /<a> /{a} /a|b /a^b /a`b"),
+  ...words('/a\\b /[a] /?a[]=1 /#a # /#a#b'),
 ];
 
-/** JSON texts whose value is of each type, nearly of each type, and no JSON at all. */
+/** JSON texts of each type, texts that are nearly JSON, and other texts. */
 export const JSON_TEXTS = [
-  '{}',
-  ' {}',
-  '{}\n',
-  '{"a":1}',
-  '{"a":{"b":[null]}}',
-  '{"a":1,"a":2}',
-  '[]',
-  '[{}]',
-  'null',
-  'true',
-  '1',
-  '"text"',
-  '"{}"',
-  '{',
-  '{}}',
-  '{}{}',
-  '{a:1}',
-  "{'a':1}",
-  '{"a":1,}',
-  '{"a":undefined}',
-  '{"a":NaN}',
-  '/**/{}',
-  '\ufeff{}',
-  'text',
-  ' ',
+  ...['', ' {}', '{}\n', '\ufeff{}', ' '],
+  ...words('{} {"a":1} {"a":{"b":[null]}} {"a":1,"a":2} [] [{}] null true 1 "text" "{}"'),
+  ...words(`{ {}} {}{} {a:1} {'a':1} {"a":1,} {"a":undefined} {"a":NaN} /**/{} text`),
 ];

@@ -2,18 +2,18 @@ import type { ContractIndex } from '../../contract/contract-index.ts';
 import { type Json, memberOf, withValue } from '../../json.ts';
 import { soundJson } from '../../target/sound-bodies.ts';
 import type { CaseRequest, ExpectedViolation, OperationId } from '../../types.ts';
-import { type Bare, status } from './situation.ts';
+import { type BareScenario, status } from './scenario.ts';
 
-// Everywhere else the kit says itself what is wrong with a request (judge/rules/). These expectations were typed by
-// hand or are examples of the contract, with the words that the service chooses.
+// Elsewhere the kit derives the expected violations itself (judge/rules/). These expectations are typed by hand or are
+// examples of the contract, with the wording of the service.
 
-interface Refused {
-  /** What is put into the body of the first example, by pointer; undefined takes it away. */
+interface RefusedRequest {
+  /** Values for the body of the first example, by pointer; undefined removes a property. */
   body?: Readonly<Record<string, Json>>;
   query?: CaseRequest['query'];
-  /** All of them: pointer, code and detail, word for word; or the name of the example of the 422 that lists them. */
+  /** All violations, as pointer, code and detail; or the name of the example of the 422 that lists them. */
   violations: readonly string[] | { example: string };
-  /** Needs a partner whose domains are listed. */
+  /** Needs a partner with a list of domains. */
   needsDomains?: true;
 }
 
@@ -25,8 +25,8 @@ const majors = `${credential}/majors`;
 const completion = `${credential}/transcript/subjects/1/completion_date`;
 const rights = `${credential}/singapore_work_rights`;
 
-/** For each code of a violation at least one request, and for each keyword that words it. */
-export const refusedRequests: Readonly<Record<OperationId, readonly Refused[]>> = {
+/** At least one request for each violation code, and for each keyword that has its own wording. */
+export const refusedRequests: Readonly<Record<OperationId, readonly RefusedRequest[]>> = {
   addEducation: [
     { body: { [name]: undefined }, violations: { example: 'MemberMissing' } },
     {
@@ -114,36 +114,31 @@ export const refusedRequests: Readonly<Record<OperationId, readonly Refused[]>> 
   ],
 };
 
-/** Requests whose violations are known word for word. */
-export function refusalCases({ answerExamples }: ContractIndex, operation: OperationId): Bare[] {
-  return (refusedRequests[operation] ?? []).map(({ body, query, violations, needsDomains }, index) =>
+export function refusalScenarios({ answerExamples, problems }: ContractIndex, operation: OperationId): BareScenario[] {
+  if (problems === undefined) return [];
+  const violationsOf = (given: RefusedRequest['violations']): readonly ExpectedViolation[] => {
+    if (!('example' in given))
+      return given.map((text) => {
+        const [pointer = '', code = '', ...words] = text.split(' ');
+        return { pointer, code, detail: words.join(' ') };
+      });
+    const found = new Map(answerExamples(operation, '422')).get(given.example);
+    if (found === undefined) throw new TypeError(`${operation} has no example ${given.example} of a 422`);
+    return memberOf(found, 'errors') as ExpectedViolation[];
+  };
+  return (refusedRequests[operation] ?? []).map(({ body, query = [], violations, needsDomains }, index) =>
     status(
       `violations known word for word, ${index + 1}`,
-      async (session) => {
-        if (body === undefined) return { query: query ?? [] };
-        const sound: Json = soundJson(session, operation);
+      (session) => {
+        if (body === undefined) return { query };
+        const valid: Json = soundJson(session, operation);
         const edits = Object.entries(body);
-        return { body: { json: edits.reduce((whole, [at, value]) => withValue(whole, at, value), sound) } };
+        return { body: { json: edits.reduce((whole, [at, value]) => withValue(whole, at, value), valid) } };
       },
       {
-        expects: {
-          status: 422,
-          code: 'validation_failed',
-          violations: 'example' in violations ? violationsIn(violations.example) : violations.map(violationFrom),
-        },
+        expects: { status: 422, code: 'validation_failed', violations: violationsOf(violations) },
         ...(needsDomains && { needsDomains }),
       },
     ),
   );
-
-  function violationsIn(example: string): readonly ExpectedViolation[] {
-    const found = new Map(answerExamples(operation, '422')).get(example);
-    if (found === undefined) throw new TypeError(`${operation} has no example ${example} of a 422`);
-    return memberOf(found, 'errors') as ExpectedViolation[];
-  }
-}
-
-function violationFrom(text: string): ExpectedViolation {
-  const [pointer = '', code = '', ...words] = text.split(' ');
-  return { pointer, code, detail: words.join(' ') };
 }

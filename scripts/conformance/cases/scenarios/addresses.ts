@@ -1,0 +1,119 @@
+import { type ContractIndex, isEnd, isSigned } from '../../contract/contract-index.ts';
+import { conventionsOf } from '../../contract/conventions.ts';
+import { nothingThere } from '../../contract/refusals.ts';
+import { soundJson } from '../../target/sound-bodies.ts';
+import type { OperationId } from '../../types.ts';
+import { type BareScenario, status } from './scenario.ts';
+
+/** Scenarios about the URL and the headers of a request. */
+export function addressScenarios(contract: ContractIndex, operation: OperationId): BareScenario[] {
+  const { accept, unknown_query_parameters: unknown } = conventionsOf(contract);
+  const [mediaType = ''] = contract.shapeOf(operation).requestTypes;
+  return [
+    ...repeatedParameters(contract, operation),
+    ...missingResources(contract, operation),
+    ...chosenIdentifiers(contract, operation),
+    ...(accept === undefined ? [] : ['application/xml', 'text/html, */*;q=0']).map((value) =>
+      status(`an Accept of ${value}`, { headers: { accept: value } }),
+    ),
+    ...(unknown === undefined || isSigned(contract, operation)
+      ? []
+      : [
+          status('a query parameter that is not known', async ({ resources }) => {
+            const { query } = await resources.placeFor(operation, mediaType);
+            return { query: [...query, ['unknown_parameter', 'x']] };
+          }),
+        ]),
+  ];
+}
+
+/** A parameter that takes one value and is given twice: the first value counts. */
+function repeatedParameters(contract: ContractIndex, operation: OperationId): BareScenario[] {
+  // Whatever is wrong with a parameter of a signed link, the link is refused.
+  if (isSigned(contract, operation)) return [];
+  return contract
+    .parametersOf(operation)
+    .filter((parameter) => parameter.in === 'query' && parameter.schema?.type === 'integer')
+    .flatMap(({ name, schema }) => {
+      const texts = [String(schema?.['minimum'] ?? 1), 'none'];
+      return [texts, texts.toReversed()].map((values) =>
+        status(`${name} twice, the first ${values[0]}`, { query: values.map((value) => [name, value]) }),
+      );
+    });
+}
+
+/** Addresses of resources that do not exist, or belong to another partner. The response is the same. */
+function missingResources(
+  { answerOf, links, parametersOf, problems }: ContractIndex,
+  operation: OperationId,
+): BareScenario[] {
+  if (answerOf(operation, 404) === undefined || !links.some(({ to }) => to === operation)) return [];
+  const expects = { status: 404, ...(problems !== undefined && { code: 'not_found' }) };
+  const names = parametersOf(operation).flatMap(({ name, in: place }) => (place === 'path' ? [name] : []));
+  return [
+    ...names.map((name) =>
+      status(
+        `a ${name} that nobody has`,
+        async ({ resources, fresh }) => {
+          const { path } = await resources.placeFor(operation, '');
+          return { path: { ...path, [name]: fresh() } };
+        },
+        { expects, needsState: true },
+      ),
+    ),
+    status(
+      'what another partner has',
+      async ({ other }) => {
+        if (other === undefined) throw new TypeError('Needs a second partner');
+        return { path: (await other.resources.placeFor(operation, '')).path };
+      },
+      { expects, needsState: true, needsOther: true },
+    ),
+  ];
+}
+
+/** The identifier of a resource, and the identifier in the request. A URL carries it percent-encoded, once. */
+const IDENTIFIERS: readonly (readonly [name: string, made: (id: string) => string, asked: (id: string) => string])[] = [
+  ['a percent sign', (id) => `${id}%2F%41`, (id) => `${id}%2F%41`],
+  ['a slash', (id) => `${id}/a`, (id) => `${id}/a`],
+  ['a plus sign and a blank', (id) => `${id}+a b`, (id) => `${id}+a b`],
+  ['a percent sign, decoded twice', (id) => `${id}A`, (id) => `${id}%41`],
+  ['other letter case', (id) => `${id}-a`, (id) => `${id}-A`],
+  ['a blank at its end', (id) => id, (id) => `${id} `],
+];
+
+/** A path parameter whose value the partner chose when it created the resource. */
+export interface ChosenParameter {
+  /** The operation that creates the resource, and the property of its body that holds the value. */
+  from: OperationId;
+  property: string;
+  name: string;
+}
+
+export const chosenParameters = ({ links, parametersOf }: ContractIndex, operation: OperationId): ChosenParameter[] =>
+  links
+    .filter(({ to }) => to === operation)
+    .flatMap(({ from, parameters }) =>
+      Object.entries(parameters).flatMap(([name, expression]) => {
+        const [, property] = /^\$request\.body#\/(\w+)$/.exec(expression) ?? [];
+        const isPath = parametersOf(operation).some((each) => each.in === 'path' && each.name === name);
+        return property !== undefined && isPath ? [{ from, property, name }] : [];
+      }),
+    );
+
+function chosenIdentifiers(contract: ContractIndex, operation: OperationId): BareScenario[] {
+  const [chosen] = chosenParameters(contract, operation);
+  if (chosen === undefined || isEnd(contract, operation)) return [];
+  const { from, property, name } = chosen;
+  return IDENTIFIERS.map(([what, made, asked]) =>
+    status(
+      `an identifier with ${what}`,
+      async (session) => {
+        const id = session.fresh();
+        await session.succeed(from, { body: { json: { ...soundJson(session, from), [property]: made(id) } } });
+        return { path: { [name]: asked(id) } };
+      },
+      { needsState: true, ...(made('') !== asked('') && { expects: nothingThere(contract, operation) }) },
+    ),
+  );
+}

@@ -1,0 +1,145 @@
+import { FORM, JSON_TYPE } from '../../contract/bodies.ts';
+import type { ContractIndex } from '../../contract/contract-index.ts';
+import { tokenForm } from '../../contract/token-requests.ts';
+import { itemsOf, memberOf } from '../../json.ts';
+import type { Session } from '../../target/session.ts';
+import { bytesOf, soundBody, withFreshIds } from '../../target/sound-bodies.ts';
+import type { Justified, OperationId } from '../../types.ts';
+import { type BareScenario, example, type MakeRequest, status } from './scenario.ts';
+
+/** Scenarios about the body of a request as a whole. The schema cases are about its properties. */
+export function bodyScenarios(contract: ContractIndex, operation: OperationId): BareScenario[] {
+  const types = contract.shapeOf(operation).requestTypes;
+  if (types.length === 0) return [example('a request that succeeds', {})];
+  return [
+    ...exampleScenarios(contract, operation),
+    ...unreadableBodies(contract, operation),
+    ...fileScenarios(contract, operation),
+  ];
+}
+
+/** Every example of the contract, with the identifiers and credentials of this partner. */
+function exampleScenarios(contract: ContractIndex, operation: OperationId): BareScenario[] {
+  return contract.shapeOf(operation).requestTypes.flatMap((mediaType) =>
+    contract.bodyExamples(operation, mediaType).map(([name, value]) =>
+      example(`${name} as ${mediaType}`, (session) => {
+        if (mediaType !== FORM) return { mediaType, body: { bytes: bytesOf(withFreshIds(session, operation, value)) } };
+        const own = contract.givesTokens(operation) ? tokenForm(session.credentials) : [];
+        const fields = { ...(value as Record<string, string>), ...Object.fromEntries(own) };
+        return { mediaType, body: { form: Object.entries(fields) } };
+      }),
+    ),
+  );
+}
+
+function unreadableBodies({ answerOf, bodyTypeOf, shapeOf }: ContractIndex, operation: OperationId): BareScenario[] {
+  const { bodyLimit, requestTypes: types } = shapeOf(operation);
+  const mediaType = bodyTypeOf(operation) ?? '';
+  // Among the media types, only JSON can be padded without a change of its content.
+  const sizable = types.includes(JSON_TYPE) ? JSON_TYPE : mediaType;
+  const sized = (name: string, size: number, chunked: boolean) =>
+    status(name, (session) => ({
+      mediaType: sizable,
+      body: { bytes: padded(soundBody(session, operation, sizable), size, sizable) },
+      chunked,
+    }));
+  const text = (name: string, make: (valid: Buffer) => string | Uint8Array) =>
+    status(name, (session) => ({
+      body: { bytes: Buffer.from(make(Buffer.from(soundBody(session, operation, mediaType)))) },
+    }));
+  // A careless comparison takes these media types for the right one.
+  const similar = [`${mediaType}x`, mediaType.replace('/', '/x-'), `x${mediaType}`];
+  return [
+    ...(bodyLimit === 0
+      ? []
+      : [
+          sized('a body as large as may be', bodyLimit, false),
+          sized('a body of a byte more', bodyLimit + 1, false),
+          sized('a body as large as may be, in chunks', bodyLimit, true),
+          sized('a body of a byte more, in chunks', bodyLimit + 1, true),
+        ]),
+    ...[null, 'text/plain', 'application/xml', 'application/octet-stream', ...similar].map((type) =>
+      status(`a body as ${type ?? 'nothing'}`, { mediaType: type }),
+    ),
+    status('a media type with a parameter', { mediaType: `${mediaType}; charset=utf-8` }),
+    status('a media type in capitals', { mediaType: mediaType.toUpperCase() }),
+    // A server need not support content codings, unless its contract mentions them.
+    ...(answerOf(operation, 415) === undefined
+      ? []
+      : [status('a body that claims to be compressed', { headers: { 'content-encoding': 'gzip' } })]),
+    ...(types.length !== 1 || mediaType !== JSON_TYPE
+      ? []
+      : [
+          text('several violations: an empty object', () => '{}'),
+          text('several violations: strangers alone', () => '{"one":1,"two":[],"three":null}'),
+          text('more violations than fit on a page', () =>
+            JSON.stringify(Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`stranger_${i}`, null]))),
+          ),
+          text('no body', () => ''),
+          text('a body that ends too early', (valid) => valid.subarray(0, -1)),
+          text('a comma too much', (valid) => `${valid.toString().slice(0, -1)},}`),
+          text('two bodies', (valid) => Buffer.concat([valid, valid])),
+          text('a body in another encoding', (valid) => Buffer.from(valid.toString(), 'utf16le')),
+          text('a body that is not UTF-8', (valid) => Buffer.concat([valid, Buffer.from([0xff])])),
+          // No character begins so, half a pair of surrogates, and a slash in two bytes (RFC 3629, sections 3 and 10).
+          ...['ff', 'eda080', 'c0af'].map((hex) =>
+            text(`a member whose name is ${hex}, which is not UTF-8`, (valid) =>
+              Buffer.concat([Buffer.from('{"'), Buffer.from(hex, 'hex'), Buffer.from('":null,'), valid.subarray(1)]),
+            ),
+          ),
+          text('quotes that are none', (valid) => valid.toString().replaceAll('"', "'")),
+          text('white space around the body', (valid) => ` \r\n\t${valid} \r\n`),
+        ]),
+  ];
+}
+
+/** Returns the body, enlarged without a change of its meaning: by blanks in JSON, and by a field in a form. */
+function padded(body: Uint8Array, size: number, mediaType: string): Uint8Array {
+  const grown = Buffer.alloc(size, mediaType === FORM ? 'x' : ' ');
+  grown.set(body);
+  grown.write(mediaType === FORM ? '&x=' : '', body.length);
+  return grown;
+}
+
+/** Scenarios about files, whose bytes must match their media type, and the media type that of the asset. */
+function fileScenarios(contract: ContractIndex, operation: OperationId): BareScenario[] {
+  const { answerExamples, bodyExamples, operationOf, shapeOf } = contract;
+  const types = shapeOf(operation).requestTypes;
+  const { content = {} } = operationOf(operation).operation.requestBody ?? {};
+  if (types.every((type) => content[type]?.['x-asset-type'] === undefined)) return [];
+  const bytesAs = (type: string) => bytesOf(bodyExamples(operation, type)[0]?.[1]);
+  const [[, refusal] = []] = answerExamples(operation, '422');
+  const wrong: Justified = {
+    status: 422,
+    code: String(memberOf(refusal, 'code')),
+    // The words of the example are about one type of file.
+    violations: itemsOf(memberOf(refusal, 'errors')).map((each) => ({
+      pointer: String(memberOf(each, 'pointer')),
+      code: String(memberOf(each, 'code')),
+    })),
+  };
+  return types.flatMap((mediaType) => {
+    const place = (session: Session) => session.resources.placeFor(operation, mediaType);
+    const file = (name: string, bytes: Uint8Array, expects: Justified, announced = mediaType) => {
+      const request: MakeRequest = async (session) => ({
+        ...(await place(session)),
+        mediaType: announced,
+        body: { bytes },
+      });
+      return status(name, request, { expects });
+    };
+    const others = types.filter((type) => type !== mediaType);
+    const unsupported = { status: 415, code: 'unsupported_media_type' };
+    return [
+      ...others.map((type) => file(`${type} where ${mediaType} is announced`, bytesAs(type), unsupported, type)),
+      ...others.map((type) => file(`the bytes of ${type} as ${mediaType}`, bytesAs(type), wrong)),
+      file(`a file that ends after three bytes as ${mediaType}`, bytesAs(mediaType).subarray(0, 3), wrong),
+      file(`an empty file as ${mediaType}`, new Uint8Array(), wrong),
+      status(`a file in the place of another as ${mediaType}`, async (session) => {
+        const again = { ...(await place(session)), mediaType };
+        await session.succeed(operation, { ...again, body: { bytes: bytesAs(mediaType) } });
+        return again;
+      }),
+    ];
+  });
+}

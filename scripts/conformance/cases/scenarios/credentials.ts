@@ -1,0 +1,169 @@
+import { createHmac } from 'node:crypto';
+import type { ContractIndex } from '../../contract/contract-index.ts';
+import { basicHeader, tokenForm } from '../../contract/token-requests.ts';
+import type { OperationId } from '../../types.ts';
+import { type BareScenario, type MakeRequest, security } from './scenario.ts';
+
+/** Scenarios about the credentials that an operation asks for. */
+export function credentialScenarios(contract: ContractIndex, operation: OperationId): BareScenario[] {
+  const proof = contract.proofOf(operation);
+  return [
+    ...(proof?.by === 'token' ? tokenScenarios(proof.scopes, contract.scopes) : []),
+    ...(proof?.by === 'link' ? linkScenarios(contract, operation) : []),
+    ...(proof?.by === 'header' && contract.answerOf(operation, 401) !== undefined
+      ? [security('no credentials', { authorization: 'none' })]
+      : []),
+    ...(contract.givesTokens(operation) ? clientScenarios(contract.scopes) : []),
+  ];
+}
+
+/** Access tokens in the Authorization header (RFC 6750, section 3.1). */
+function tokenScenarios(required: readonly string[], allScopes: readonly string[]): BareScenario[] {
+  const header = (name: string, make: (token: string) => string) => security(name, { authorization: { header: make } });
+  const scoped = (name: string, scopes: readonly string[]) => security(name, { authorization: { scopes } });
+  // Where no scope is required, any scope must do.
+  const sufficient = required.length > 0 ? [required] : [allScopes.slice(0, 1), allScopes.slice(-1)];
+  return [
+    security('no token', { authorization: 'none' }),
+    security('a token under a scheme in lower case', {
+      authorization: { header: (token) => `bearer ${token}`, isValid: true },
+    }),
+    header('a token under another scheme', (token) => `Basic ${token}`),
+    header('a scheme without a token', () => 'Bearer'),
+    header('two tokens', (token) => `Bearer ${token} ${token}`),
+    header('a token that is none', () => 'Bearer x'),
+    header('a token whose signature is changed', (token) => `Bearer ${withSignature(token, flipped)}`),
+    header('a token without its signature', (token) => `Bearer ${withSignature(token, () => '')}`),
+    header('a token that claims more', (token) => {
+      const [head, payload, signature] = token.split('.');
+      return `Bearer ${head}.${encode({ ...decode(payload), jti: 'another' })}.${signature}`;
+    }),
+    // RFC 8725, section 2.1, describes both attacks: no signature, and an asymmetric key taken for a shared one.
+    header('a token that claims to be unsigned', (token) => `Bearer ${withAlgorithm(token, 'none')}.`),
+    header('a token signed with a key of the sender', (token) => {
+      const text = withAlgorithm(token, 'HS256');
+      return `Bearer ${text}.${createHmac('sha256', 'a key of the sender').update(text).digest('base64url')}`;
+    }),
+    ...required.map((scope) =>
+      scoped(
+        `a token without the scope ${scope}`,
+        allScopes.filter((name) => name !== scope),
+      ),
+    ),
+    ...sufficient.map((scopes) => scoped(`a token of ${scopes.join(' ')} alone`, scopes)),
+  ];
+}
+
+/** Returns a text that looks similar and is different. */
+const flipped = (text: string) => (text.startsWith('A') ? 'B' : 'A') + text.slice(1);
+
+function withSignature(token: string, change: (signature: string) => string): string {
+  const [header, payload, signature = ''] = token.split('.');
+  return `${header}.${payload}.${change(signature)}`;
+}
+
+function withAlgorithm(token: string, alg: string): string {
+  const [header, payload] = token.split('.');
+  return `${encode({ ...decode(header), alg })}.${payload}`;
+}
+
+const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+/** Returns the JSON in a part of a token; empty when the token is not a JWT. */
+function decode(part: string | undefined): Record<string, unknown> {
+  try {
+    return JSON.parse(Buffer.from(part ?? '', 'base64url').toString());
+  } catch {
+    return {};
+  }
+}
+
+/**
+ * Scenarios about a signed link. The refusal is the same whatever is wrong with the link, so that it tells an attacker
+ * nothing.
+ */
+function linkScenarios({ parametersOf, shapeOf }: ContractIndex, operation: OperationId): BareScenario[] {
+  const [mediaType = '', otherType] = shapeOf(operation).requestTypes;
+  const refused = (name: string, request: MakeRequest) =>
+    security(name, request, { expects: { status: 403, code: 'invalid_upload_link' } });
+  const changed = (name: string, change: (query: Map<string, string>) => void) =>
+    refused(name, async ({ resources }) => {
+      const { path, query } = await resources.placeFor(operation, mediaType);
+      const values = new Map(query);
+      change(values);
+      return { path, query: [...values] };
+    });
+  const names = parametersOf(operation).flatMap(({ name, in: place }) => (place === 'query' ? [name] : []));
+  return [
+    ...names.map((name) => changed(`a link without ${name}`, (query) => query.delete(name))),
+    ...names
+      .filter((name) => name !== 'expires')
+      .map((name) =>
+        changed(`a link with another ${name}`, (query) => query.set(name, flipped(query.get(name) ?? ''))),
+      ),
+    ...[1, 86_400].map((more) =>
+      changed(`a link that would last ${more} s longer`, (query) =>
+        query.set('expires', String(Number(query.get('expires')) + more)),
+      ),
+    ),
+    changed('a link that has ended', (query) => query.set('expires', '1')),
+    ...(otherType === undefined
+      ? []
+      : [
+          refused('a link with what proves another', async ({ resources }) => ({
+            path: (await resources.placeFor(operation, mediaType)).path,
+            query: (await resources.placeFor(operation, otherType)).query,
+          })),
+        ]),
+    refused('a link of another asset', async ({ resources }) => {
+      const { path, query } = await resources.placeFor(operation, mediaType);
+      return { path: Object.fromEntries(Object.entries(path).map(([name, value]) => [name, flipped(value)])), query };
+    }),
+  ];
+}
+
+type Fields = [string, string][];
+
+/** Token requests of clients (RFC 6749, sections 2.3, 3.2, 3.3 and 5.2). */
+function clientScenarios(allScopes: readonly string[]): BareScenario[] {
+  const form = (name: string, change: (fields: Fields, fresh: string) => Fields) =>
+    security(name, ({ credentials, fresh }) => ({ body: { form: change(tokenForm(credentials), fresh()) } }));
+  const also = (name: string, ...more: Fields) => form(name, (fields) => [...fields, ...more]);
+  const setting = (name: string, field: string, change: (value: string, fresh: string) => string) =>
+    form(name, (fields, fresh) => fields.map(([one, value]) => [one, one === field ? change(value, fresh) : value]));
+  const basic = (name: string, header: (id: string, secret: string) => string) =>
+    security(name, ({ credentials: { clientId, clientSecret } }) => ({
+      body: { form: [['grant_type', 'client_credentials']] },
+      authorization: { header: () => header(clientId, clientSecret) },
+    }));
+  const bytes = (name: string, text: string) => security(name, { body: { bytes: Buffer.from(text) } });
+  return [
+    also('the scopes asked for alone', ['scope', allScopes.slice(0, 2).join(' ')]),
+    also('every scope by its name', ['scope', allScopes.join(' ')]),
+    also('a field that is not known', ['audience', 'x']),
+    also('an empty field', ['scope', '']),
+    also('a scope that there is not', ['scope', 'write.everything']),
+    also('a scope in other letters', ['scope', String(allScopes[0]).toUpperCase()]),
+    also('scopes separated by two blanks', ['scope', allScopes.slice(0, 2).join('  ')]),
+    ...['grant_type', 'client_id', 'client_secret'].flatMap((name) => [
+      form(`without ${name}`, (fields) => fields.filter(([field]) => field !== name)),
+      form(`with ${name} twice`, (fields) => [...fields, fields.find(([field]) => field === name) ?? [name, '']]),
+      setting(`with an empty ${name}`, name, () => ''),
+    ]),
+    also('with scope twice', ['scope', 'a'], ['scope', 'a']),
+    also('with an unknown field twice', ['audience', 'a'], ['audience', 'b']),
+    setting('a wrong secret', 'client_secret', (secret) => `${secret}x`),
+    setting('an unknown client', 'client_id', (_, fresh) => fresh),
+    basic('by HTTP Basic', (id, secret) => basicHeader(id, secret)),
+    basic('a wrong secret by HTTP Basic', (id, secret) => basicHeader(id, `${secret}x`)),
+    basic('HTTP Basic that cannot be decoded', () => 'Basic !'),
+    basic('credentials under another scheme', () => 'Bearer x'),
+    security('credentials in two ways', ({ credentials }) => ({
+      body: { form: tokenForm(credentials) },
+      authorization: { header: () => basicHeader(credentials.clientId, credentials.clientSecret) },
+    })),
+    bytes('a field that is not UTF-8', 'grant_type=client_credentials&scope=%FF'),
+    bytes('a broken escape', 'grant_type=client_credentials&scope=%ZZ'),
+    bytes('an empty form', ''),
+  ];
+}
