@@ -8,11 +8,11 @@ import { setCommonHeaders } from './http/common-headers.ts';
 import { serveReference } from './http/reference.ts';
 import { type RequestEnv, requestLog } from './http/request-log.ts';
 import { createHandlers } from './operations/handlers.ts';
-import { startPageRoutes } from './sandbox/routes.tsx';
+import { sandboxRoutes } from './sandbox/routes.tsx';
 import type { Services } from './services.ts';
 import { createUserApp, showNotFound } from './user-app/create-user-app.tsx';
 import { forHost, isOwnHost, onlyOnHost } from './user-app/host.ts';
-import { withPageLinks } from './user-app/words/words.tsx';
+import { withPageSettings } from './user-app/page.tsx';
 
 /** Paths that only the API's host serves, where the API and the user application are on two hosts. */
 const apiPaths = ['/api/*', '/.well-known/*', '/openapi.json', '/reference/*', '/problems/*'];
@@ -25,7 +25,7 @@ const isForPeople = (request: Request) =>
 export function createApp(services: Services): App {
   const { baseUrl, erasures } = services;
   const app = new Hono<RequestEnv>();
-  app.use(requestLog(services), setCommonHeaders(baseUrl), withPageLinks(services.pageLinks));
+  app.use(requestLog(services), setCommonHeaders(baseUrl), withPageSettings(services));
   app.get('/livez', (c) => c.text('ok\n'));
   app.get('/readyz', async (c) => {
     try {
@@ -46,7 +46,7 @@ export function createApp(services: Services): App {
   serveReference(app, baseUrl, generatedFiles);
   const pages = createUserApp(services);
   if (services.sandbox) {
-    pages.route('/', startPageRoutes(services, handlers));
+    pages.route('/', sandboxRoutes(services, handlers));
     const startPage = `${services.appUrl}/`;
     app.get(
       '/',
@@ -55,9 +55,7 @@ export function createApp(services: Services): App {
   }
   app.route('/', new Hono<RequestEnv>().use(onlyOnHost(hosts.isApp)).route('/', pages));
   app.notFound((c) =>
-    isForPeople(c.req.raw)
-      ? showNotFound(c, services.appUrl)
-      : webResponse(problemResponse(notFound(), baseUrl, c.get('requestId'))),
+    isForPeople(c.req.raw) ? showNotFound(c) : webResponse(problemResponse(notFound(), baseUrl, c.get('requestId'))),
   );
   return answerFailures(app, services, answerDirectly);
 }

@@ -1,30 +1,20 @@
 import type { Child } from 'hono/jsx';
 import type { Services } from '../services.ts';
-import { readOnlyOwn } from '../user-app/csrf.ts';
 import { Layout } from '../user-app/views/layout.tsx';
-import { ForbiddenPage } from '../user-app/views/trouble-pages.tsx';
 import type { Command } from './commands.ts';
 
-/** What the pages for developers tell of the service. */
+/** The settings of the service that the pages for developers show. */
 export type SandboxFacts = Pick<Services, 'appUrl' | 'baseUrl' | 'openSandbox'>;
 
-/** A page for developers: wider than the others, and its footer says that it belongs to the sandbox. */
-export function DeveloperPage(props: { title: string; appUrl: string; children?: Child }) {
+/** A page for developers, which is wider than others. Its footer says that it belongs to the sandbox. */
+export function DeveloperPage({ title, children }: { title: string; children?: Child }) {
+  const footer = 'A page of the sandbox, for developers. Production does not have it.';
   return (
-    <Layout
-      title={props.title}
-      page={{ appUrl: props.appUrl }}
-      style="developer.css"
-      script="developer.js"
-      footer="A page of the sandbox, for developers. Production does not have it."
-    >
-      {props.children}
+    <Layout title={title} style="developer.css" script="developer.js" footer={footer}>
+      {children}
     </Layout>
   );
 }
-
-/** For forms of these pages, which are nobody's: a page of another site sends none. */
-export const ownForm = (appUrl: string) => readOnlyOwn(appUrl, () => <ForbiddenPage appUrl={appUrl} />);
 
 /** A command to paste; the page's script adds a button that copies it. */
 export function CommandText({ title, text }: Pick<Command, 'title' | 'text'>) {

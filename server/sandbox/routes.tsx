@@ -1,29 +1,102 @@
-import { Hono } from 'hono';
+import type { HttpBindings } from '@hono/node-server';
+import { type Context, Hono } from 'hono';
+import type { StatusCode } from 'hono/utils/http-status';
+import { problems, webhookDelivery } from '../../generated/operations.ts';
 import type { Handlers } from '../../generated/server.ts';
+import { Refusal } from '../contract/problem.ts';
 import { refuseOtherMethods } from '../http/bind.ts';
 import type { Call } from '../http/caller.ts';
 import { requestOrigin } from '../http/origin.ts';
+import { bodyOf, readBody } from '../http/read-body.ts';
 import type { RequestEnv } from '../http/request-log.ts';
-import { noStore } from '../user-app/no-store.ts';
-import { createDeeds, type DeedServices } from './deeds.ts';
-import { type MailboxServices, mailboxRoutes } from './mailbox/routes.tsx';
-import { ownForm } from './parts.tsx';
-import { DEEDS_PATH, StartPage } from './start-page.tsx';
+import { readOwnForm } from '../user-app/csrf.ts';
+import { showPage } from '../user-app/page.tsx';
+import { allow } from '../user-app/security-headers.ts';
+import { ForbiddenPage } from '../user-app/views/message-pages.tsx';
+import { type ActionServices, createActions } from './actions.ts';
+import { createMailbox, hasText, mailboxUrl, receive } from './mailbox/mailbox.ts';
+import { MailboxPage } from './mailbox/mailbox-page.tsx';
+import type { SandboxFacts } from './parts.tsx';
+import { ACTIONS_PATH, StartPage } from './start-page.tsx';
+
+type SandboxServices = ActionServices & SandboxFacts;
+
+/** Names that need no encoding in a URL. */
+const MAILBOX = '/mailbox/:name{[A-Za-z0-9_-]{1,64}}';
+
+/** In bytes. An event has a few hundred. */
+const MAX_BODY = 65_536;
+
+/** Forms of these pages belong to no session. Another site can send none. */
+const ownForm = (appUrl: string) => readOwnForm(appUrl, () => <ForbiddenPage />);
 
 /** The start page for developers at `/`, and the mailboxes. In the sandbox only. */
-export function startPageRoutes(services: MailboxServices & DeedServices, handlers: Handlers<Call>): Hono<RequestEnv> {
+export function sandboxRoutes(services: SandboxServices, handlers: Handlers<Call>): Hono<RequestEnv> {
+  const { appUrl, baseUrl } = services;
   const routes = new Hono<RequestEnv>();
-  routes.get('/', noStore, (c) => c.html(<StartPage {...services} outcome={null} />));
-  refuseOtherMethods(routes, '/', ['GET', 'HEAD'], services.baseUrl);
-  // Whoever reaches an open sandbox is not its partner yet.
+  routes.get('/', (c) => showPage(c, <StartPage {...services} outcome={null} />));
+  refuseOtherMethods(routes, '/', ['GET', 'HEAD'], baseUrl);
+  // A visitor of an open sandbox is not its partner.
   if (!services.openSandbox) {
-    const deed = createDeeds(services, handlers);
-    routes.post(DEEDS_PATH, noStore, ownForm(services.appUrl), async (c) => {
-      const outcome = await deed(c.get('form'), requestOrigin(c));
-      return c.html(<StartPage {...services} outcome={outcome} />, outcome.isRefused ? 409 : 200);
+    const runAction = createActions(services, handlers);
+    routes.post(ACTIONS_PATH, ownForm(appUrl), async (c) => {
+      const outcome = await runAction(c.get('form'), requestOrigin(c));
+      return showPage(c, <StartPage {...services} outcome={outcome} />, { status: outcome.isRefused ? 409 : 200 });
     });
-    refuseOtherMethods(routes, DEEDS_PATH, ['POST'], services.baseUrl);
+    refuseOtherMethods(routes, ACTIONS_PATH, ['POST'], baseUrl);
   }
-  routes.route('/', mailboxRoutes(services));
+  addMailboxRoutes(routes, services);
   return routes;
+}
+
+/** `/mailbox/<name>`: receives webhook deliveries and shows them. */
+function addMailboxRoutes(routes: Hono<RequestEnv>, services: SandboxServices): void {
+  const mailbox = createMailbox();
+
+  routes.get(MAILBOX, (c) => {
+    const name = c.req.param('name');
+    const wanted = (c.req.query('q') ?? '').trim();
+    const entries = mailbox.list(name);
+    const found = entries.filter((entry) => hasText(wanted, entry));
+    allow(c, { asks: true });
+    return showPage(c, <MailboxPage {...services} {...{ name, wanted, total: entries.length, entries: found }} />);
+  });
+
+  routes.post(`${MAILBOX}/clear`, ownForm(services.appUrl), (c) => {
+    const name = c.req.param('name') ?? '';
+    mailbox.clear(name);
+    return c.redirect(mailboxUrl(services, name), 303);
+  });
+  refuseOtherMethods(routes, `${MAILBOX}/clear`, ['POST'], services.baseUrl);
+
+  routes.post(MAILBOX, async (c) => {
+    // Keeps pages of other sites from filling the mailbox: browsers send these headers, and senders of webhooks do not.
+    if (c.req.header('origin') !== undefined || c.req.header('sec-fetch-site') !== undefined)
+      return c.text('A mailbox takes webhook deliveries, and nothing from a browser.\n', 403);
+    const answer = c.req.query('answer') ?? String(webhookDelivery.success_status);
+    if (!/^[2-5]\d\d$/.test(answer)) return c.text('answer must be a status from 200 to 599.\n', 400);
+    const body = await receivedBody(c);
+    if (body instanceof Refusal) {
+      const { code, detail } = body.statement;
+      return c.text(`${detail}\n`, problems[code].status);
+    }
+    const answered = Number(answer);
+    mailbox.add(await receive(services, { name: c.req.param('name'), request: c.req.raw, body, answered }));
+    return c.body(null, answered as StatusCode);
+  });
+
+  refuseOtherMethods(routes, MAILBOX, ['GET', 'HEAD', 'POST'], services.baseUrl);
+}
+
+/** Returns the bytes as received, or the reason to refuse them. */
+async function receivedBody(c: Context): Promise<Uint8Array | Refusal> {
+  try {
+    const incoming = (c.env as Partial<HttpBindings>)?.incoming;
+    const bytes = await readBody(incoming ?? bodyOf(c.req.raw), c.req.header('content-length'), MAX_BODY);
+    // A copy, because the buffer that was read into may be larger.
+    return Uint8Array.from(bytes);
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
 }

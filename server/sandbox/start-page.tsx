@@ -1,28 +1,28 @@
 import { service } from '../../generated/operations.ts';
-import { pathIn, paths } from '../user-app/views/paths.ts';
-import { Fact, Facts, Note } from '../user-app/views/text.tsx';
-import { FIRST_MAILBOX, mailboxUrl } from './addresses.ts';
+import { paths, usePath } from '../user-app/page.tsx';
+import { Fact, Facts, Note } from '../user-app/views/parts.tsx';
+import { type Outcome, samples } from './actions.ts';
 import { commandsFor } from './commands.ts';
-import { type Outcome, samples } from './deeds.ts';
+import { FIRST_MAILBOX, mailboxUrl } from './mailbox/mailbox.ts';
 import { sandboxPartners } from './partners.ts';
 import { Address, CommandList, DeveloperPage, type SandboxFacts } from './parts.tsx';
 
 /** The default of `npm run mock`. */
 const MOCK_URL = 'http://localhost:4010';
 
-/** Where the buttons of the page post to. */
-export const DEEDS_PATH = '/sandbox/try';
+/** Path that the buttons of the page post to. */
+export const ACTIONS_PATH = '/sandbox/try';
 
-/** What a partner and a user do, by buttons. */
-function ByClicking({ appUrl, outcome }: { appUrl: string; outcome: Outcome | null }) {
-  const action = pathIn(appUrl, DEEDS_PATH);
+/** The steps of a partner and a user, as buttons. */
+function ActionButtons({ outcome }: { outcome: Outcome | null }) {
+  const action = usePath(ACTIONS_PATH);
   return (
     <section class="card part" aria-labelledby="try">
       <h2 id="try">Try it here</h2>
       {outcome && (
         <div role="status">
           <Note {...(outcome.isRefused && { kind: 'warning' })}>
-            <p>{outcome.said}</p>
+            <p>{outcome.message}</p>
             {outcome.href && <Address href={outcome.href} />}
           </Note>
           {outcome.requestId && (
@@ -69,14 +69,14 @@ export function StartPage({ appUrl, baseUrl, openSandbox, outcome }: SandboxFact
     openSandbox,
   });
   return (
-    <DeveloperPage title="Sandbox" appUrl={appUrl}>
+    <DeveloperPage title="Sandbox">
       <h1>The sandbox is running</h1>
       <p class="lead">
         The whole service, for tests:{' '}
         {openSandbox ? 'others can reach it' : 'everybody knows the secrets of its partners'}, and no real person
         belongs in it.
       </p>
-      {!openSandbox && <ByClicking appUrl={appUrl} outcome={outcome} />}
+      {!openSandbox && <ActionButtons outcome={outcome} />}
       <section class="card part" aria-labelledby="where">
         <h2 id="where">What is where</h2>
         <Facts>

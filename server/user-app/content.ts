@@ -1,96 +1,174 @@
 import { createHash } from 'node:crypto';
 import { openJson, submissionContent } from '../crypto/sealed-json.ts';
 import type { Sealer } from '../crypto/sealer.ts';
+import type { Micros } from '../domain/clock.ts';
+import { documentStateAt } from '../domain/document-downloads.ts';
 import { documentHolders } from '../domain/documents-of.ts';
-import type { SubmissionKind } from '../domain/submission.ts';
+import type { AssetType } from '../domain/file-type.ts';
+import { type SubmissionKind, submissionProgress } from '../domain/submission.ts';
 import type { Services } from '../services.ts';
 import type { Store } from '../store/store.ts';
 import type { HeldSubmission, SubmissionId } from '../store/submissions/submission-store.ts';
-import { type SubmissionShown, showSubmission } from './credential-shown.ts';
-import { documentFileShown } from './document-shown.ts';
-import { isoDay } from './shown/dates.ts';
-import type { FileShown } from './shown/types.ts';
-import { pathIn } from './views/paths.ts';
+import {
+  type CredentialView,
+  credentialTitle,
+  documentTitle,
+  type FileView,
+  type SubmissionView,
+  viewOfSubmission,
+} from './credential-views.ts';
+import type { Messages } from './messages/messages.tsx';
+import { pathIn } from './page.tsx';
+import { isUserSession, type Session } from './session.ts';
 
-/** What is needed to read the content of a submission. */
+/** The services that read the content of a submission. */
 interface ContentReader {
   store: Pick<Store, 'readContent'>;
   sealer: Pick<Sealer, 'open'>;
 }
 
-interface Parts extends ContentReader, Pick<Services, 'clock' | 'appUrl' | 'submissionWindow'> {
+interface DetailsReader extends ContentReader, Pick<Services, 'clock' | 'appUrl' | 'submissionWindow'> {
   store: Pick<Store, 'readContent' | 'listAssets' | 'listDocuments'>;
 }
 
-/** What the partner sent; null when it is erased. Throws as `Sealer.open` does. */
+/** Formats a moment in UTC to the minute, as `YYYY-MM-DDTHH:MMZ`. */
+export const isoMinute = (at: Micros): string => `${new Date(Math.floor(at / 1000)).toISOString().slice(0, 16)}Z`;
+
+/** Formats the day of a moment in UTC, as `YYYY-MM-DD`. */
+export const isoDay = (at: Micros): string => isoMinute(at).slice(0, 10);
+
+/**
+ * Returns the submission if the person of the session may see it and its files now. Null when it does not exist, was
+ * declined, has expired (swept or not) or belongs to somebody else, and when nobody is signed in.
+ */
+export async function ownedSubmission(
+  { store, clock, submissionWindow }: Pick<Services, 'store' | 'clock' | 'submissionWindow'>,
+  session: Session | null,
+  requestId: string,
+): Promise<HeldSubmission | null> {
+  if (!isUserSession(session)) return null;
+  const submission = await store.findOwnSubmission(session.userId, requestId);
+  if (submission === null) return null;
+  const { status } = submissionProgress(submission, clock.now(), submissionWindow);
+  return status === 'canceled' ? null : submission;
+}
+
+/** Reads the body that the partner sent; null when it is erased. Throws as `Sealer.open` does. */
 export async function readSubmission({ store, sealer }: ContentReader, id: SubmissionId): Promise<object | null> {
   const sealed = await store.readContent(id);
   return sealed === null ? null : openJson(sealer, submissionContent(id.requestId), sealed);
 }
 
-/** What a submission is, without its files; null when it is erased. */
-export async function submissionNamed(
-  parts: ContentReader & Pick<Services, 'clock'>,
+/** Reads the view of a submission without its files; null when it is erased. */
+export async function submissionSummary(
+  services: ContentReader & Pick<Services, 'clock'>,
   submission: HeldSubmission,
-): Promise<SubmissionShown | null> {
-  const content = await readSubmission(parts, submission);
-  const today = isoDay(parts.clock.now());
-  return content === null ? null : showSubmission(submission.kind, content, { today, files: new Map() });
+): Promise<SubmissionView | null> {
+  const content = await readSubmission(services, submission);
+  const today = isoDay(services.clock.now());
+  return content === null ? null : viewOfSubmission(submission.kind, content, { today, files: new Map() });
 }
 
-/** What a person is shown, and what it is known by. */
-export interface ShownOnPage {
-  submission: SubmissionShown;
-  /** What the partner sent. */
+export interface SubmissionDetails {
+  submission: SubmissionView;
+  /** The body that the partner sent. */
   content: object;
-  /** The keys of its files, in order. */
+  /** Keys of the submission's files, in order. */
   fileKeys: readonly string[];
-  /** Of the content and the files: it is another one when something was added or replaced. */
+  /** Hash of the content and the file keys. It changes when the partner adds or replaces a file. */
   digest: string;
 }
 
-/** Everything that a person is shown of a submission, with its files; null when it is erased. */
-export async function submissionShown(parts: Parts, submission: HeldSubmission): Promise<ShownOnPage | null> {
+/** Reads everything that a person sees of a submission, with its files; null when it is erased. */
+export async function submissionDetails(
+  services: DetailsReader,
+  submission: HeldSubmission,
+): Promise<SubmissionDetails | null> {
   const { requestId, kind, documentsDeletedAt } = submission;
-  const content = await readSubmission(parts, submission);
+  const content = await readSubmission(services, submission);
   if (content === null) return null;
-  const { store, appUrl, clock, submissionWindow: window } = parts;
+  const { store, appUrl, clock, submissionWindow: window } = services;
   const now = clock.now();
-  const ready = (kind: string, path: string, size: number | null): FileShown => {
-    const href = pathIn(appUrl, `/credentials/${requestId}/${path}`);
-    return { kind: kind as FileShown['kind'], state: 'ready', href, size };
-  };
+  const hrefOf = (path: string) => pathIn(appUrl, `/credentials/${requestId}/${path}`);
   const [assets, documents] = [await store.listAssets(submission), await store.listDocuments([submission])];
   const fileKeys = [...assets, ...documents].flatMap(({ file }) => file?.fileKey ?? []).sort();
   const digest = createHash('sha256')
     .update(JSON.stringify([requestId, content, fileKeys]))
     .digest('base64url');
-  const files = new Map<string, FileShown>();
-  for (const { assetKey, assetId, assetType, file } of assets)
-    if (file !== null) files.set(assetId, ready(assetType, `files/${assetKey}`, file.size));
-  for (const document of documents)
-    files.set(document.ref, documentFileShown(submission, document, { appUrl, now, window }));
+  const files = new Map<string, FileView>();
+  for (const { assetKey, assetId, assetType: kind, file } of assets)
+    if (file !== null) files.set(assetId, { kind, state: 'ready', href: hrefOf(`files/${assetKey}`), size: file.size });
+  for (const { ref, assetType: kind, documentKey, state, file } of documents) {
+    const states = { stored: 'ready', pending: 'waiting', unavailable: 'unavailable', deleted: 'deleted' } as const;
+    const href = state === 'stored' ? hrefOf(`files/${documentKey}`) : null;
+    const stateNow = states[documentStateAt(state, submission, { now, window })];
+    files.set(ref, { kind, state: stateNow, href, size: file?.size ?? null });
+  }
   for (const [index, { ref, text }] of inlineDocuments(kind, content).entries()) {
     const size = Buffer.byteLength(text);
-    files.set(ref, ready('open_cert', `documents/${index}`, size));
+    files.set(ref, { kind: 'open_cert', state: 'ready', href: hrefOf(`documents/${index}`), size });
   }
   const documentsDeleted = documentsDeletedAt !== null;
-  return {
-    submission: showSubmission(kind, content, { today: isoDay(now), files, documentsDeleted }),
-    content,
-    fileKeys,
-    digest,
-  };
+  const view = viewOfSubmission(kind, content, { today: isoDay(now), files, documentsDeleted });
+  return { submission: view, content, fileKeys, digest };
 }
 
-/** The open certificates inside a submission, in their order; `ref` is the `id` of the submission or item. */
+/** Returns the open certificates in a submission, in their order; `ref` is the `id` of the submission or item. */
 export function inlineDocuments(kind: SubmissionKind, content: object): { ref: string; text: string }[] {
   return documentHolders(kind, content).flatMap(({ id, document_type, data: { document } }) =>
     document_type === 'open_cert' && typeof document === 'string' ? [{ ref: id, text: document }] : [],
   );
 }
 
-/** The partner's registered name, also of a disabled partner. */
+/** Reads the partner's registered name, also when the partner is disabled. */
 export async function partnerName({ store }: { store: Pick<Store, 'findPartner'> }, clientId: string): Promise<string> {
   return (await store.findPartner(clientId))?.name ?? clientId;
+}
+
+/** A file with the credential that it belongs to. */
+export interface CredentialFile {
+  submission: HeldSubmission;
+  /** The body that the partner sent. */
+  content: object;
+  credential: CredentialView;
+  file: FileView;
+}
+
+/** Reads an uploaded file, a downloaded file, or an open certificate in the content. Null when it does not exist. */
+export async function bytesOf(
+  { store, files }: Pick<Services, 'store' | 'files'>,
+  { submission, content, file }: CredentialFile,
+): Promise<Uint8Array | null> {
+  const [folder, key = ''] = file.href?.split('/').slice(-2) ?? [];
+  if (folder === 'documents') {
+    const document = inlineDocuments(submission.kind, content)[Number(key)];
+    return document === undefined ? null : Buffer.from(document.text);
+  }
+  const asset = await store.findAsset({ clientId: submission.clientId, assetKey: key });
+  const isIts = asset !== null && asset.submission.requestId === submission.requestId;
+  const documents = isIts ? [] : await store.listDocuments([submission]);
+  const stored = isIts ? asset.file : documents.find(({ documentKey }) => documentKey === key)?.file;
+  return stored ? files.get(stored.fileKey) : null;
+}
+
+const extensions: Record<AssetType, string> = { pdf: 'pdf', jpg: 'jpg', png: 'png', open_cert: 'json' };
+
+/** In characters, which take at most three bytes in most languages. File systems allow 255 bytes. */
+const MAX_NAME = 80;
+
+/**
+ * Returns the name for a saved file, such as `Degree certificate - Bachelor of Commerce.pdf`, without characters that
+ * mean something to a file system or change the direction of text.
+ */
+export function savedName(
+  messages: Messages,
+  { credential, file }: Pick<CredentialFile, 'credential' | 'file'>,
+): string {
+  const document = messages.text(...documentTitle(credential, file));
+  const title = messages.text(...credentialTitle(messages, credential));
+  const name = messages
+    .text('files.saved', { document, title })
+    .replace(/[\p{Cf}\p{Cs}]/gu, '')
+    .replace(/[\p{Cc}/\\:*?"<>|]/gu, ' ');
+  return `${[...name].slice(0, MAX_NAME).join('').trim()}.${extensions[file.kind]}`;
 }

@@ -5,85 +5,84 @@ import { refusalOf } from '../http/refusal-of.ts';
 import type { RequestEnv } from '../http/request-log.ts';
 import type { Services } from '../services.ts';
 import { createUserAppAssets } from './assets.ts';
-import { createCsrf } from './csrf.ts';
-import type { FormRefusal } from './form.ts';
-import { mobileRoutes } from './mobile.ts';
-import { noStore } from './no-store.ts';
+import { createCsrf, type FormEnv, type FormRefusal } from './csrf.ts';
 import { createOpenedLinks, linkAt, type OpenedLink } from './opened-links.ts';
+import { pathIn, paths, showPage } from './page.tsx';
 import { type AccountServices, accountRoutes } from './routes/account.tsx';
-import { addLinkRoutes } from './routes/add-link.tsx';
 import { type CredentialServices, credentialRoutes } from './routes/credentials.tsx';
 import { fileRoutes } from './routes/files.tsx';
-import { openRoutes } from './routes/open.tsx';
-import { receiptRoutes } from './routes/receipts.tsx';
+import { linkRoutes } from './routes/links.tsx';
+import { mobileRoutes } from './routes/mobile.ts';
+import { signInRoutes } from './routes/sign-in.tsx';
 import { type VerificationServices, verificationRoutes } from './routes/verification.tsx';
 import { securityHeaders } from './security-headers.ts';
 import { createSessions, isUserSession, type UserSession } from './session.ts';
-import { signInRoutes } from './sign-in.ts';
-import { pathIn, paths } from './views/paths.ts';
-import { OtherAccountPage, SignedOutPage, SignInAgainPage } from './views/sign-in-needed-page.tsx';
-import { signInViews } from './views/sign-in-pages.tsx';
-import { FailedPage, ForbiddenPage, NotFoundPage, SessionEndedPage } from './views/trouble-pages.tsx';
+import type { UserApp } from './user-app.ts';
+import {
+  FailedPage,
+  ForbiddenPage,
+  LinkErrorPage,
+  NotFoundPage,
+  OtherAccountPage,
+  SessionEndedPage,
+  SignedOutPage,
+  SignInAgainPage,
+  SignInFailedPage,
+} from './views/message-pages.tsx';
 import { showTooMany, visitLimit } from './visit-limit.tsx';
-import { showPage } from './words/words.tsx';
 
-/** The page for an unknown address. */
-export const showNotFound = (c: Context, appUrl: string) => showPage(c, <NotFoundPage appUrl={appUrl} />, 404);
-
-const SIGNED_OUT = '/signed-out';
-const OTHER_ACCOUNT = '/other-account';
+/** Responds with the page for an unknown address. */
+export const showNotFound = (c: Context) => showPage(c, <NotFoundPage />, { status: 404 });
 
 type UserAppServices = CredentialServices &
   AccountServices &
   VerificationServices &
   Pick<Services, 'baseUrl' | 'appUrl' | 'identityProvider' | 'mobileTokens' | 'sourceOf' | 'visitRateLimits'>;
 
-/** The pages that people see: links of partners, sign-in, consent, credentials, verification. */
+/** The pages for people: links of partners, sign-in, consent, credentials, verification. */
 export function createUserApp(services: UserAppServices): Hono<RequestEnv> {
   const { appUrl, log, identityProvider: provider, mobileTokens: tokens } = services;
   const sessions = createSessions(services);
   const links = createOpenedLinks(services);
   const signInHref = (c: Context, link: OpenedLink | null, account?: 'other') => {
     const text = link && links.write(link, sessions.openSession(c));
-    return `${appUrl}/sign-in${account === 'other' ? '/other' : ''}${text === null ? '' : `?link=${text}`}`;
+    return `${appUrl}${paths.signIn}${account === 'other' ? '/other' : ''}${text === null ? '' : `?link=${text}`}`;
   };
-  /** For whoever is not signed in: by the sign-in, or with another account, to the link in the address. */
+  /** Returns the links to the sign-in, which lead on to the link in the address. */
   const signInHrefs = (c: Context) => {
     const link = links.read(c.req.query('link') ?? c.req.query('state'), sessions.readSession(c));
     const otherHref = provider === null ? null : signInHref(c, link, 'other');
-    return { appUrl, signInHref: signInHref(c, link), otherHref };
+    return { signInHref: signInHref(c, link), otherHref };
   };
-  const accountOf = (session: UserSession) => ({ csrf: csrf.csrfToken(session), name: session.account });
-  const notYours = (session: UserSession, link: OpenedLink) => ({
-    appUrl,
-    account: accountOf(session),
-    otherAction: `${pathIn(appUrl, paths.signOut)}?link=${links.write(link, session)}`,
-  });
-  const endedPage = (c: Context) => <SessionEndedPage appUrl={appUrl} signInHref={signInHref(c, linkAt(c))} />;
-  const sessionEnded = (c: Context) => showPage(c, endedPage(c), 401);
-  const signInAgain = (c: Context) =>
-    showPage(c, <SignInAgainPage appUrl={appUrl} signInHref={signInHref(c, linkAt(c))} />, 401);
-  const views = signInViews({ appUrl });
-  const formRefused = (c: Context, { reason }: FormRefusal) => {
-    // Who signs in has not been signed out.
+  const endedPage = (c: Context) => <SessionEndedPage signInHref={signInHref(c, linkAt(c))} />;
+  const formRefused = (c: Context, reason: FormRefusal) => {
+    // A person who is signing in has not been signed out.
     if (reason === 'expired' && c.req.path === paths.signIn)
-      return views.signInFailed({ reason, retryUrl: signInHrefs(c).signInHref });
+      return <SignInFailedPage reason={reason} retryHref={signInHrefs(c).signInHref} />;
     const isEnded = reason === 'expired' && !isUserSession(sessions.readSession(c));
-    return isEnded ? endedPage(c) : <ForbiddenPage appUrl={appUrl} />;
+    return isEnded ? endedPage(c) : <ForbiddenPage />;
   };
   const csrf = createCsrf({ ...services, sessions, formRefused });
-  const app = {
-    ...services,
-    sessions,
-    csrf,
-    links,
-    signInHref,
-    accountOf,
-    notYours,
-    sessionEnded,
-    signInAgain,
-    hasProvider: provider !== null,
+  const accountOf = (session: UserSession) => ({ csrf: csrf.csrfToken(session), name: session.account });
+  const userApp: UserApp = {
+    ...{ appUrl, sessions, csrf, links, signInHref, hasProvider: provider !== null },
+    forPerson: (handler) => (c) => {
+      const session = sessions.readSession(c);
+      return isUserSession(session) ? handler(c, session) : c.redirect(signInHref(c, linkAt(c)), 303);
+    },
+    forPersonsForm: (handler) => (c: Context<FormEnv>) => {
+      const session = sessions.readSession(c);
+      return isUserSession(session) ? handler(c, session, c.get('form')) : userApp.sessionEnded(c);
+    },
+    show: (c, session, page, status = 200) => showPage(c, page, { status, account: accountOf(session) }),
+    linkError(c, session, link) {
+      const otherAction = `${pathIn(appUrl, paths.signOut)}?link=${links.write(link, session)}`;
+      return userApp.show(c, session, <LinkErrorPage otherAction={otherAction} />, 404);
+    },
+    sessionEnded: (c) => showPage(c, endedPage(c), { status: 401 }),
+    signInAgain: (c) => showPage(c, <SignInAgainPage signInHref={signInHref(c, linkAt(c))} />, { status: 401 }),
   };
+  const app = { ...services, ...userApp };
   const pages = new Hono<RequestEnv>();
   pages.use(securityHeaders(appUrl));
   pages.route('/', createUserAppAssets());
@@ -94,38 +93,25 @@ export function createUserApp(services: UserAppServices): Hono<RequestEnv> {
   );
   for (const path of ['/partner/*', '/open', '/sign-in/*']) pages.use(path, limited);
   pages.use(sessions.load);
-  pages.route(
-    '/',
-    signInRoutes({
-      ...app,
-      provider,
-      views,
-      afterSignIn: '/credentials',
-      continueAt: '/open',
-      afterSignOut: SIGNED_OUT,
-      otherAccount: OTHER_ACCOUNT,
-    }),
-  );
-  /** Who has signed in since goes on: nobody is told of a sign-out that is over. */
+  pages.route('/', signInRoutes({ ...app, provider }));
+  /** A person who has signed in since goes on, instead of reading about the sign-out before. */
   const unlessSignedIn: MiddlewareHandler = async (c, next) =>
     isUserSession(sessions.readSession(c)) ? c.redirect(`${appUrl}${paths.credentials}`, 303) : next();
-  pages.get(SIGNED_OUT, noStore, unlessSignedIn, (c) => showPage(c, <SignedOutPage {...signInHrefs(c)} />));
-  pages.get(OTHER_ACCOUNT, noStore, unlessSignedIn, (c) => {
+  pages.get(paths.signedOut, unlessSignedIn, (c) => showPage(c, <SignedOutPage {...signInHrefs(c)} />));
+  pages.get(paths.otherAccount, unlessSignedIn, (c) => {
     const hrefs = signInHrefs(c);
     if (hrefs.otherHref === null) return c.redirect(hrefs.signInHref, 303);
-    return showPage(c, <OtherAccountPage appUrl={appUrl} otherHref={hrefs.otherHref} />);
+    return showPage(c, <OtherAccountPage otherHref={hrefs.otherHref} />);
   });
   pages.route('/', mobileRoutes({ ...app, tokens }));
-  for (const routes of [accountRoutes, addLinkRoutes, openRoutes, credentialRoutes, fileRoutes, receiptRoutes])
+  for (const routes of [accountRoutes, linkRoutes, credentialRoutes, fileRoutes, verificationRoutes])
     pages.route('/', routes(app));
-  pages.route('/', verificationRoutes(app));
   pages.onError((err, c) => {
     const requestId = c.get('requestId') ?? randomUUID();
-    const { code } = refusalOf(err).statement;
+    const isTemporary = refusalOf(err).statement.code === 'unavailable';
     log.error({ request_id: requestId, err }, 'page failed');
-    const isTemporary = code === 'unavailable';
-    const page = <FailedPage appUrl={appUrl} requestId={requestId} temporary={isTemporary} />;
-    return showPage(c, page, isTemporary ? problems.unavailable.status : problems.internal_error.status);
+    const status = isTemporary ? problems.unavailable.status : problems.internal_error.status;
+    return showPage(c, <FailedPage requestId={requestId} temporary={isTemporary} />, { status });
   });
   return pages;
 }

@@ -1,28 +1,41 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Context, MiddlewareHandler } from 'hono';
 import type { Child } from 'hono/jsx';
+import { mediaTypeOf } from '../contract/parse-body.ts';
+import { Refusal } from '../contract/problem.ts';
 import type { Sealer } from '../crypto/sealer.ts';
-import { type FormFields, type FormRefusal, readForm } from './form.ts';
+import { bodyOf, readBody } from '../http/read-body.ts';
+import { showPage } from './page.tsx';
 import type { Session, Sessions } from './session.ts';
-import { showPage } from './words/words.tsx';
 
-/** The name of the hidden field that every form has. */
-export const CSRF_FIELD = 'csrf';
+/** The fields of a form; none was sent twice. */
+export type FormFields = ReadonlyMap<string, string>;
 
-/** What `requireCsrf` sets for the handler after it: `c.get('form')`. */
+const statuses = { cross_site: 403, expired: 403, too_large: 413, not_a_form: 415, malformed: 400 } as const;
+
+/**
+ * Why a form was refused. `cross_site`: a page of another site sent it. `expired`: a page of this service sent it, in a
+ * session that has ended or changed. The others: no page of this service sends such a form.
+ */
+export type FormRefusal = keyof typeof statuses;
+
+/** The context that the middleware sets for the handler after it: `c.get('form')`. */
 export interface FormEnv {
   Variables: { form: FormFields };
 }
 
+/** Renders the page for a refused form. */
+type RenderRefusal = (c: Context, reason: FormRefusal) => Child;
+
 export interface Csrf {
-  /** The value of the field `CSRF_FIELD` in every form of the session. */
+  /** Returns the value of the field `csrf` in every form of the session. */
   csrfToken(session: Session): string;
   /**
    * Refuses a request that changes something unless a page of this service sent it in the same session, and reads its
    * form. GET and HEAD pass without a form, because they change nothing.
    */
   requireCsrf: MiddlewareHandler<FormEnv>;
-  /** The same for a form that changes nothing: whatever session it is of, it must not be another site's. */
+  /** Does the same for a form that changes nothing: it may come from any session, but not from another site. */
   readOwnForm: MiddlewareHandler<FormEnv>;
 }
 
@@ -35,49 +48,41 @@ export function createCsrf(parts: {
   appUrl: string;
   sealer: Pick<Sealer, 'deriveAll'>;
   sessions: Pick<Sessions, 'readSession'>;
-  /** Renders the page for a refused form. */
-  formRefused: (c: Context, refusal: FormRefusal) => Child;
+  formRefused: RenderRefusal;
 }): Csrf {
-  const { sessions, formRefused } = parts;
+  const { appUrl, sessions, formRefused } = parts;
   const keys = parts.sealer.deriveAll('csrf');
   const tokens = ({ id }: Session) => keys.map((key) => createHmac('sha256', key).update(id).digest('base64url'));
-
-  function csrfToken(session: Session): string {
-    const [token] = tokens(session);
-    if (token === undefined) throw new RangeError('There is no key for the forms');
-    return token;
-  }
-
-  const checked = (isAccepted?: FormCheck) => readOnlyOwn(parts.appUrl, formRefused, isAccepted);
-
   return {
-    csrfToken,
-    readOwnForm: checked(),
-    requireCsrf: checked((c, fields) => {
+    csrfToken(session) {
+      const [token] = tokens(session);
+      if (token === undefined) throw new RangeError('There is no key for the forms');
+      return token;
+    },
+    readOwnForm: readOwnForm(appUrl, formRefused),
+    requireCsrf: readOwnForm(appUrl, formRefused, (c, fields) => {
       const session = sessions.readSession(c);
-      const sent = fields.get(CSRF_FIELD) ?? '';
+      const sent = fields.get('csrf') ?? '';
       return session !== null && tokens(session).some((token) => isSame(token, sent));
     }),
   };
 }
 
-type FormCheck = (c: Context, fields: FormFields) => boolean;
-
-/** Reads a form, and refuses one that is not of a page of this service, or that `isAccepted` refuses. */
-export function readOnlyOwn(
+/** Reads a form. Refuses a form that no page of this service sent, or that `isAccepted` does not accept. */
+export function readOwnForm(
   appUrl: string,
-  formRefused: (c: Context, refusal: FormRefusal) => Child,
-  isAccepted: FormCheck = () => true,
+  formRefused: RenderRefusal,
+  isAccepted: (c: Context, fields: FormFields) => boolean = () => true,
 ): MiddlewareHandler<FormEnv> {
   const { origin } = new URL(appUrl);
   return async (c, next) => {
     if (c.req.method === 'GET' || c.req.method === 'HEAD') return next();
-    const refused = (refusal: FormRefusal) => showPage(c, formRefused(c, refusal), refusal.status);
-    if (!isFrom(origin, c.req.raw.headers)) return refused({ reason: 'cross_site', status: 403 });
+    const refuse = (reason: FormRefusal) => showPage(c, formRefused(c, reason), { status: statuses[reason] });
+    if (!isFrom(origin, c.req.raw.headers)) return refuse('cross_site');
     const form = await readForm(c.req.raw);
-    if ('refusal' in form) return refused(form.refusal);
-    if (!isAccepted(c, form.fields)) return refused({ reason: 'expired', status: 403 });
-    c.set('form', form.fields);
+    if (typeof form === 'string') return refuse(form);
+    if (!isAccepted(c, form)) return refuse('expired');
+    c.set('form', form);
     return next();
   };
 }
@@ -85,7 +90,7 @@ export function readOnlyOwn(
 /** Whether the sender that the browser states, if any, is a page of `origin`. */
 function isFrom(origin: string, headers: Headers): boolean {
   const site = headers.get('sec-fetch-site');
-  // `none`: the person started it and no page, as when a tab is restored.
+  // `none`: the person started the request and no page did, for example by restoring a tab.
   if (site !== null && site !== 'same-origin' && site !== 'none') return false;
   const sender = headers.get('origin');
   // A page without a Referer sends `null` to its own origin too (Fetch, "append a request Origin header").
@@ -96,4 +101,23 @@ function isFrom(origin: string, headers: Headers): boolean {
 function isSame(token: string, sent: string): boolean {
   const [a, b] = [Buffer.from(token), Buffer.from(sent)];
   return a.length === b.length && timingSafeEqual(a, b);
+}
+
+/** In bytes. */
+const MAX_FORM = 65_536;
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+async function readForm(request: Request): Promise<FormFields | FormRefusal> {
+  const { headers } = request;
+  if (mediaTypeOf(headers.get('content-type')) !== 'application/x-www-form-urlencoded') return 'not_a_form';
+  let pairs: [string, string][];
+  try {
+    const bytes = await readBody(bodyOf(request), headers.get('content-length'), MAX_FORM);
+    pairs = [...new URLSearchParams(utf8.decode(bytes))];
+  } catch (error) {
+    return error instanceof Refusal && error.statement.code === 'payload_too_large' ? 'too_large' : 'malformed';
+  }
+  const fields = new Map(pairs);
+  return fields.size === pairs.length ? fields : 'malformed';
 }

@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
 import type { Sealer } from '../crypto/sealer.ts';
 import { type Clock, hours, type Micros } from '../domain/clock.ts';
-import { createSealedText, newSealedId, type SealedContent } from './sealed-text.ts';
+import { paths } from './page.tsx';
+import { createSealedText, newSealedId, type SealedContent } from './sealed.ts';
 import type { Session } from './session.ts';
-import { paths } from './views/paths.ts';
 
 /** Where a person was going when the sign-in came between: a partner's link, or a page of their own. */
 export type OpenedLink =

@@ -1,12 +1,14 @@
+import { once } from 'node:events';
+import { pipeline, Readable, Transform } from 'node:stream';
+import { ZipFile } from 'yazl';
+import { service } from '../../generated/operations.ts';
 import { openJson, verifiedIdentity } from '../crypto/sealed-json.ts';
-import { toTimestamp } from '../domain/clock.ts';
+import { type Micros, toTimestamp } from '../domain/clock.ts';
 import { submissionProgress } from '../domain/submission.ts';
 import { verificationOutcome } from '../domain/verification.ts';
 import type { Services } from '../services.ts';
-import { partnerName, submissionShown } from './content.ts';
-import { bytesOf, savedName } from './shown-file.ts';
-import type { Words } from './words/words.tsx';
-import type { ZipEntry } from './zip.ts';
+import { bytesOf, partnerName, savedName, submissionDetails } from './content.ts';
+import type { Messages } from './messages/messages.tsx';
 
 type Parts = Pick<
   Services,
@@ -20,8 +22,8 @@ const json = (name: string, value: unknown): ZipEntry => ({
 
 const time = (at: number | null | undefined): string | null => (at == null ? null : toTimestamp(at));
 
-/** All that is kept of a person, one after the other: `account.json`, and a folder for each submission. */
-export async function* personalData(parts: Parts, words: Words, userId: string): AsyncGenerator<ZipEntry> {
+/** Yields all data of a person: `account.json`, and a folder for each submission. */
+export async function* personalData(parts: Parts, messages: Messages, userId: string): AsyncGenerator<ZipEntry> {
   const { store, clock } = parts;
   const partner = async (clientId: string) => ({ client_id: clientId, name: await partnerName(parts, clientId) });
   const user = await store.findUser(userId);
@@ -45,14 +47,14 @@ export async function* personalData(parts: Parts, words: Words, userId: string):
     verification_requests: requests,
   });
   for (const [index, submission] of (await store.listHeldSubmissions(userId)).entries()) {
-    const shown = await submissionShown(parts, submission);
-    if (shown === null) continue;
+    const details = await submissionDetails(parts, submission);
+    if (details === null) continue;
     const { clientId, requestId, partnerRef, kind, createdAt, documentsDeletedAt } = submission;
     const { status, finalizedAt } = submissionProgress(submission, clock.now(), parts.submissionWindow);
     const folder = `credentials/${index + 1}`;
-    const files = shown.submission.credentials
+    const files = details.submission.credentials
       .flatMap((credential) => credential.files.map((file) => ({ credential, file })))
-      .map((one, at) => ({ ...one, name: `${folder}/${at + 1} ${savedName(words, one)}` }));
+      .map((one, at) => ({ ...one, name: `${folder}/${at + 1} ${savedName(messages, one)}` }));
     yield json(`${folder}/credential.json`, {
       partner: await partner(clientId),
       id: partnerRef,
@@ -62,12 +64,64 @@ export async function* personalData(parts: Parts, words: Words, userId: string):
       sent_at: time(createdAt),
       accepted_at: time(finalizedAt),
       documents_deleted_at: time(documentsDeletedAt),
-      content: shown.content,
+      content: details.content,
       files: files.map(({ name, file: { state, size } }) => ({ ...(state === 'ready' && { name }), state, size })),
     });
     for (const { credential, file, name } of files) {
-      const bytes = await bytesOf(parts, { submission, content: shown.content, credential, file });
+      const bytes = await bytesOf(parts, { submission, content: details.content, credential, file });
       if (bytes !== null) yield { name, bytes };
     }
   }
+}
+
+export interface ZipEntry {
+  /** Path in the ZIP file, with `/`. */
+  name: string;
+  bytes: Uint8Array;
+}
+
+/** Size of a chunk, in bytes. */
+const PIECE = 65_536;
+
+/**
+ * Streams a ZIP file of the entries. It asks for the next entry when the reader has taken the one before, so that it
+ * holds one at a time. It cuts off a reader that is slower than the slowest body, and ends with the error of an entry.
+ * `at` is the time of the entries.
+ */
+export function zipOf(entries: AsyncIterable<ZipEntry>, at: Micros): Readable {
+  const zip = new ZipFile();
+  const written = zip.outputStream as Readable;
+  const gone = new AbortController();
+  let bytes = 0;
+  const taken = new Transform({
+    transform(piece: Uint8Array, _encoding, done) {
+      bytes += piece.length;
+      done(null, piece);
+    },
+  });
+  // Each stream ends with the other. The reader gets the error from `taken`.
+  pipeline(written, taken, () => gone.abort());
+
+  const { per_second_bytes: slowest, after_seconds: grace } = service.slowest_body;
+  let seconds = 0;
+  const pace = setInterval(() => {
+    seconds++;
+    if (seconds > grace && bytes < seconds * slowest) taken.destroy(new Error('It is taken too slowly'));
+  }, 1000).unref();
+  taken.once('close', () => clearInterval(pace));
+
+  async function fill() {
+    for await (const entry of entries) {
+      const pieces = Readable.from(piecesOf(entry.bytes));
+      zip.addReadStream(pieces, entry.name, { mtime: new Date(at / 1000), compress: entry.name.endsWith('.json') });
+      await once(pieces, 'close', { signal: gone.signal }).finally(() => pieces.destroy());
+    }
+    zip.end();
+  }
+  fill().catch((error: unknown) => taken.destroy(error instanceof Error ? error : new Error('No entry')));
+  return taken;
+}
+
+function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let from = 0; from < bytes.length; from += PIECE) yield bytes.subarray(from, from + PIECE);
 }

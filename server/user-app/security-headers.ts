@@ -1,22 +1,22 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { commonHeaders } from '../http/common-headers.ts';
 
-/** What a page may do beyond what every page may. */
+/** Permissions of a page beyond those of every page. */
 export interface PagePolicy {
-  /** Where the response to a form may redirect to, as an origin: Chromium applies `form-action` to redirects too. */
+  /** Origin that the response to a form may redirect to: Chromium applies `form-action` to redirects too. */
   formTarget?: string | undefined;
-  /** Whether its script sends requests to this service. */
+  /** Whether the script of the page sends requests to this service. */
   asks?: boolean;
 }
 
 const POLICY = 'pagePolicy';
 
-/** Allows this page more than every page may. */
+/** Extends the policy of this page. */
 export function allow(c: Context, policy: PagePolicy): void {
   c.set(POLICY, policy);
 }
 
-/** An origin as a policy has it. A host may hold `;` or `*` (URL Standard), which mean something else there. */
+/** An origin that is safe in a policy. A host may contain `;` or `*` (URL Standard), which have a meaning there. */
 const ORIGIN = /^https?:\/\/[a-z0-9._-]+(:\d+)?$/;
 
 function contentSecurityPolicy({ formTarget = '', asks = false }: PagePolicy): string {
@@ -32,12 +32,13 @@ function contentSecurityPolicy({ formTarget = '', asks = false }: PagePolicy): s
   ].join('; ');
 }
 
-/** A page asks for nothing of the device. */
+/** Pages use no feature of the device. */
 const NO_FEATURES = ['camera', 'geolocation', 'microphone', 'payment', 'usb'].map((name) => `${name}=()`).join(', ');
 
 /**
- * The security headers of every response of the user application: nothing from other sites, no inline script, no frame,
- * and no Referer, because the addresses of links contain people's requests. A response with its own policy keeps it.
+ * Sets the security headers of every response of the user application: nothing from other sites, no inline script, no
+ * frame, no cache, and no Referer, because the addresses of links contain people's requests. A response keeps its own
+ * policy and its own `Cache-Control`.
  */
 export function securityHeaders(appUrl: string): MiddlewareHandler {
   const common = Object.entries(commonHeaders(appUrl));
@@ -46,6 +47,8 @@ export function securityHeaders(appUrl: string): MiddlewareHandler {
     const { headers } = c.res;
     if (!headers.has('Content-Security-Policy'))
       headers.set('Content-Security-Policy', contentSecurityPolicy(c.get(POLICY) ?? {}));
+    // A page shows the data of one person, or sets a cookie: no cache may keep it.
+    if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store');
     headers.set('Referrer-Policy', 'no-referrer');
     headers.set('Permissions-Policy', NO_FEATURES);
     headers.set('Cross-Origin-Opener-Policy', 'same-origin');

@@ -3,8 +3,7 @@ import { service } from '../../generated/operations.ts';
 import type { Sealer } from '../crypto/sealer.ts';
 import { type Clock, type Micros, seconds } from '../domain/clock.ts';
 import type { SessionStore } from '../store/users/session-store.ts';
-import { createSealedCookie } from './sealed-cookie.ts';
-import { newSealedId } from './sealed-text.ts';
+import { createSealedCookie, newSealedId } from './sealed.ts';
 
 const { lifetime_seconds, idle_seconds, consent_within_seconds } = service.sessions;
 

@@ -3,14 +3,13 @@ import { problems } from '../../generated/operations.ts';
 import { subscriberOf } from '../domain/client-address.ts';
 import { requestOrigin } from '../http/origin.ts';
 import type { Services } from '../services.ts';
-import { pathIn } from './views/paths.ts';
-import { TooManyPage } from './views/trouble-pages.tsx';
-import { showPage } from './words/words.tsx';
+import { pathIn, showPage } from './page.tsx';
+import { TooManyPage } from './views/message-pages.tsx';
 
-/** Refuses what one address, or one session, asks for too often (`x-service/rate_limits/visits`). */
+/** Limits the rate of requests by address and by session (`x-service/rate_limits/visits`). */
 export function visitLimit(
   { sourceOf, visitRateLimits: { ofAddress, ofSession } }: Pick<Services, 'sourceOf' | 'visitRateLimits'>,
-  /** Undefined before there is one. */
+  /** Returns undefined for a request without a session. */
   sessionOf: (c: Context) => string | undefined,
   refuse: (c: Context, retryAfterSeconds: number) => Response | Promise<Response>,
 ): MiddlewareHandler {
@@ -30,13 +29,9 @@ export function visitLimit(
 /** The page that says when to come back. */
 export function showTooMany(c: Context, appUrl: string, seconds: number): Response | Promise<Response> {
   c.header('Retry-After', String(seconds));
-  c.header('Cache-Control', 'no-store');
   const { pathname, search } = new URL(c.req.url);
-  // A form cannot be sent again by a link: the page that it stands on is one step back.
+  // A link cannot send a form again. The page of the form is one step back.
   const againHref = c.req.method === 'GET' ? pathIn(appUrl, pathname + search) : null;
-  return showPage(
-    c,
-    <TooManyPage appUrl={appUrl} seconds={seconds} againHref={againHref} />,
-    problems.rate_limited.status,
-  );
+  const page = <TooManyPage seconds={seconds} againHref={againHref} />;
+  return showPage(c, page, { status: problems.rate_limited.status });
 }

@@ -3,11 +3,11 @@ import { Hono } from 'hono';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createUserAppAssets } from '../../server/user-app/assets.ts';
-import { ConsentPage } from '../../server/user-app/views/consent-page.tsx';
-import { OpenLinkPage } from '../../server/user-app/views/open-link-page.tsx';
-import type { Language } from '../../server/user-app/words/languages.ts';
+import type { Language } from '../../server/user-app/messages/messages.tsx';
+import { OpenLinkPage } from '../../server/user-app/views/entry-pages.tsx';
+import { ConsentPage } from '../../server/user-app/views/submission-pages.tsx';
 import { sized } from '../support/size.ts';
-import { everyPage, longest, rightToLeft, shown, unbroken } from '../user-app/pages.ts';
+import { everyPage, inFrame, longest, page as pageOf, rightToLeft, unbroken, viewOf } from '../user-app/pages.ts';
 import { lengthened, mirrored } from '../user-app/pseudo-languages.ts';
 import { accessibilityViolations, COLOUR_SCHEMES, cutOff } from './accessibility.ts';
 import { hasChromium, sharedChromium } from './chromium.ts';
@@ -21,7 +21,6 @@ const POLICY = [
   "base-uri 'none'",
 ].join('; ');
 
-const frame = { appUrl: 'http://localhost', csrf: 'token' };
 const link = '/partner/add/education#clientId=acme&documentType=pdf&content=4b8f5a52%2B1';
 
 /** The pages in a language that nobody speaks, by names of their own. */
@@ -35,15 +34,14 @@ const pages: Record<string, string> = {
   ...pagesIn(lengthened),
   ...pagesIn(mirrored),
   // Texts as long as the contract takes, and in another direction. What a table of 500 is, one of 64 is too.
-  longest: String(
-    ConsentPage({
-      ...frame,
+  longest: inFrame(
+    pageOf(ConsentPage, {
       action: '/here',
       digest: 'd',
-      account: { csrf: 'token', name: unbroken },
       partnerName: `${rightToLeft} ${unbroken}`,
-      submission: shown('education', longest(sized(64, 500))),
+      submission: viewOf('education', longest(sized(64, 500))),
     }),
+    { account: { csrf: 'token', name: unbroken } },
   ),
 };
 
@@ -80,7 +78,7 @@ describe.skipIf(!hasChromium)('the pages in a browser', () => {
     app.get('/start', (c) => c.html(`<title>Start</title><a href="${link}">the link</a>`));
     app.get('/done', (c) => c.html('<title>Done</title>'));
     app.get('/partner/add/:type', (c) =>
-      c.html(String(OpenLinkPage({ ...frame, action: `/partner/add/${c.req.param('type')}` }))),
+      c.html(inFrame(pageOf(OpenLinkPage, { csrf: 'token', action: `/partner/add/${c.req.param('type')}` }))),
     );
     app.post('/partner/add/:type', async (c) => {
       sent.push(new URLSearchParams(await c.req.text()));

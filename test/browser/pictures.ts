@@ -4,33 +4,29 @@ import { createRequire } from 'node:module';
 import { Hono } from 'hono';
 import type { Browser, Page } from 'playwright-core';
 import { createUserAppAssets } from '../../server/user-app/assets.ts';
-import { ConsentPage } from '../../server/user-app/views/consent-page.tsx';
+import { ConsentPage } from '../../server/user-app/views/submission-pages.tsx';
 import { VerifyPage } from '../../server/user-app/views/verify-page.tsx';
-import { english } from '../../server/user-app/words/languages.ts';
 import { example } from '../support/contract.ts';
-import { inLanguage, page as pageOf, shown } from '../user-app/pages.ts';
+import { inFrame, page as pageOf, viewOf } from '../user-app/pages.ts';
 import { DESKTOP } from './support.ts';
 
 // The pictures of the documents: made by `npm run screenshots`, and compared with what the pages are now.
 
 const APP_URL = 'http://localhost:3000';
-const frame = { appUrl: APP_URL, account: { csrf: 'token', name: 'alex@example.com' }, csrf: 'token', action: '/here' };
-const partnerName = 'Sandbox Partner';
+const asked = { action: '/here', partnerName: 'Sandbox Partner' };
 
 const pages = {
   consent: pageOf(ConsentPage, {
-    ...frame,
-    partnerName,
+    ...asked,
     digest: 'd',
-    submission: shown('education', example('EducationWithTranscript')),
+    submission: viewOf('education', example('EducationWithTranscript')),
   }),
   verify: pageOf(VerifyPage, {
-    ...frame,
-    partnerName,
+    ...asked,
     usedName: 'Acme Hiring',
     logoHref: null,
     backTo: 'hiring.acme.example',
-    identities: [{ id: '1', fullName: 'Alex Example', partnerName, accepted: '2026-01-31' }],
+    identities: [{ id: '1', fullName: 'Alex Example', partnerName: asked.partnerName, accepted: '2026-01-31' }],
   }),
 };
 
@@ -62,7 +58,7 @@ async function pictureOf(page: Page): Promise<Buffer> {
 /** A page for people on a phone, as it is now. */
 export async function pictureOfPage(browser: Browser, name: keyof typeof pages): Promise<Buffer> {
   const app = new Hono().route('/', createUserAppAssets());
-  app.get('/', (c) => c.html(inLanguage(english, pages[name])));
+  app.get('/', (c) => c.html(inFrame(pages[name], { account: { csrf: 'token', name: 'alex@example.com' } })));
   const context = await browser.newContext({ viewport: { width: 360, height: 800 }, deviceScaleFactor: 2 });
   await context.route('**', async (route) => {
     const answer = await app.request(route.request().url());

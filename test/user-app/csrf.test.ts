@@ -17,7 +17,7 @@ function bench({ keys = ['a'], clock = testClock() } = {}) {
     appUrl: APP_URL,
     sealer,
     sessions,
-    formRefused: (_c, { reason }) => raw(`<p>${reason}</p>`),
+    formRefused: (_c, reason) => raw(`<p>${reason}</p>`),
   });
   const app = new Hono<FormEnv>();
   app.use(csrf.requireCsrf);

@@ -1,9 +1,11 @@
+import { Hono } from 'hono';
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hours, toUnixSeconds } from '../../server/domain/clock.ts';
 import { createIdentityProvider, type OidcSettings } from '../../server/identity/identity-provider.ts';
 import { createMobileTokens } from '../../server/identity/mobile-tokens.ts';
-import { mobileRoutes } from '../../server/user-app/mobile.ts';
+import { mobileRoutes } from '../../server/user-app/routes/mobile.ts';
+import { securityHeaders } from '../../server/user-app/security-headers.ts';
 import { startProvider, type TestProvider } from './openid-provider.ts';
 import { APP_URL, browser, signInBench } from './sign-in-support.ts';
 
@@ -25,7 +27,8 @@ describe('with a provider', () => {
     const { clock } = made;
     const known = createIdentityProvider(settings, { appUrl: APP_URL, clock });
     const tokens = createMobileTokens({ provider: known, audience: settings.mobileAudience, clock });
-    const app = mobileRoutes({ ...made, baseUrl: BASE_URL, appUrl: APP_URL, tokens });
+    const app = new Hono().use(securityHeaders(APP_URL));
+    app.route('/', mobileRoutes({ ...made, baseUrl: BASE_URL, appUrl: APP_URL, tokens }));
     const send = (headers: Record<string, string>) => app.request('/mobile/sign-in', { method: 'POST', headers });
 
     /** The claims of a good token. */
@@ -197,7 +200,7 @@ describe('in the sandbox', () => {
     made.app.route('/', mobileRoutes({ ...made, baseUrl: BASE_URL, appUrl: APP_URL, tokens: null }));
     const person = browser(made.app);
     async function signIn() {
-      const { csrf } = await person.json('/sign-in');
+      const { csrf } = await person.form('/sign-in');
       await person.send('/sign-in', { form: { csrf, email: 'ada@example.com' } });
       return made.csrf.csrfToken(await person.json('/me'));
     }

@@ -1,43 +1,16 @@
 import { type Child, type JSXNode, jsx } from 'hono/jsx';
 import type { SubmissionKind } from '../../server/domain/submission.ts';
-import { type FileShown, showSubmission } from '../../server/user-app/credential-shown.ts';
-import type { SubmissionShown } from '../../server/user-app/shown/types.ts';
-import {
-  AccountDeletedPage,
-  AccountPage,
-  CredentialDeletedPage,
-  DeleteAccountPage,
-  DeleteCredentialPage,
-  DownloadBusyPage,
-} from '../../server/user-app/views/account-pages.tsx';
-import { ClosingPage } from '../../server/user-app/views/closing-page.tsx';
-import { ConsentPage } from '../../server/user-app/views/consent-page.tsx';
-import { CredentialPage } from '../../server/user-app/views/credential-page.tsx';
-import { DeclineConfirmPage, DeclinedPage } from '../../server/user-app/views/decline-pages.tsx';
-import { ImagePage } from '../../server/user-app/views/image-page.tsx';
+import { type FileView, type SubmissionView, viewOfSubmission } from '../../server/user-app/credential-views.ts';
+import { english, type Language } from '../../server/user-app/messages/messages.tsx';
+import { type Account, InFrame } from '../../server/user-app/page.tsx';
+import { AccountPage, ConsentReceiptPage, SharingReceiptPage } from '../../server/user-app/views/account-pages.tsx';
+import * as confirm from '../../server/user-app/views/confirm-pages.tsx';
+import { OpenLinkPage, SignInPage } from '../../server/user-app/views/entry-pages.tsx';
+import { ImagePage } from '../../server/user-app/views/files.tsx';
+import * as message from '../../server/user-app/views/message-pages.tsx';
 import { MyCredentialsPage } from '../../server/user-app/views/my-credentials-page.tsx';
-import { OpenLinkPage } from '../../server/user-app/views/open-link-page.tsx';
-import { ConsentReceiptPage, SharingReceiptPage } from '../../server/user-app/views/receipt-pages.tsx';
-import {
-  OtherAccountPage,
-  SignedOutPage,
-  SignInAgainPage,
-  SignInNeededPage,
-} from '../../server/user-app/views/sign-in-needed-page.tsx';
-import { SignInFailedPage, SignInPage } from '../../server/user-app/views/sign-in-pages.tsx';
-import {
-  FailedPage,
-  ForbiddenPage,
-  LinkDeclinedPage,
-  LinkErrorPage,
-  LinkExpiredPage,
-  NotFoundPage,
-  SessionEndedPage,
-  TooManyPage,
-} from '../../server/user-app/views/trouble-pages.tsx';
-import { RefuseConfirmPage, VerifyPage } from '../../server/user-app/views/verify-page.tsx';
-import { english, type Language } from '../../server/user-app/words/languages.ts';
-import { InLanguage } from '../../server/user-app/words/words.tsx';
+import { ConsentPage, CredentialPage } from '../../server/user-app/views/submission-pages.tsx';
+import { VerifyPage } from '../../server/user-app/views/verify-page.tsx';
 import { example } from '../support/contract.ts';
 
 // Every page of the user application with something in it.
@@ -60,7 +33,7 @@ export const submissions: Record<string, [kind: SubmissionKind, example: string]
   'v2 batch of an identity': ['credential_batch', 'CredentialBatchIdentityOnly'],
 };
 
-export const file = (over: Partial<FileShown> = {}): FileShown => ({
+export const file = (over: Partial<FileView> = {}): FileView => ({
   kind: 'pdf',
   state: 'ready',
   href: '/credentials/1/files/2',
@@ -90,207 +63,152 @@ export function longest(subjects = 500): unknown {
   return content;
 }
 
-export function shown(kind: SubmissionKind, content: unknown, documentsDeleted = false): SubmissionShown {
+export function viewOf(kind: SubmissionKind, content: unknown, documentsDeleted = false): SubmissionView {
   const files = new Map([
     ['ACME-6c0ff0c6-3f2b-4d6f-9d3c-0a4a5c1f7a10', file()],
     ['ACME-V2-417-E1-degree', file()],
     ['ACME-V2-417-E1-certificate', file({ kind: 'open_cert', size: 812 })],
     ['ACME-V2-417-M1-photo', file({ kind: 'png', state: 'unavailable', href: null })],
   ]);
-  return showSubmission(kind, content, { files, documentsDeleted, today: TODAY });
+  return viewOfSubmission(kind, content, { files, documentsDeleted, today: TODAY });
 }
 
-/** A page that is not rendered yet: not the words of its language are decided before that. */
+/** A page that is not rendered yet, because its language is decided later. */
 export const page = <P extends object>(component: (props: P) => Child, props: P): JSXNode =>
   jsx(component as never, props);
 
-const links = { privacy: 'https://partner.example/privacy', help: 'https://partner.example/help' };
+const pageLinks = { privacy: 'https://partner.example/privacy', help: 'https://partner.example/help' };
 
 /** The document that a person gets. */
-export const inLanguage = (language: Language, children: Child): string =>
-  String(jsx(InLanguage as never, { language, links, children }));
+export const inFrame = (
+  children: Child,
+  settings: { appUrl?: string; account?: Account | null; language?: Language } = {},
+): string => String(jsx(InFrame as never, { appUrl: 'http://localhost:3000', pageLinks, ...settings, children }));
 
 /** The pages by name; every text of a partner or a person is `text`, where one is given. */
 export function everyPage(text?: string, language = english): Record<string, string> {
   const words = (given: string) => text ?? given;
   const csrf = 'a"csrf<token>';
-  const frame = {
-    appUrl: 'http://localhost:3000',
-    account: { csrf, name: words('alex@example.com') },
-  };
-  const partner = { csrf, action: '/here', partnerName: words('Acme Careers') };
-  const link = { ...frame, ...partner };
+  const account = { csrf, name: words('alex@example.com') };
+  const action = '/here';
+  const partnerName = words('Acme Careers');
+  const asked = { action, partnerName };
   const verify = {
-    ...link,
+    ...asked,
     usedName: words('Acme Hiring'),
     logoHref: '/partner/verify/digitalIdentity/logo?clientId=acme&requestId=1',
     backTo: 'hiring.acme.example',
   };
-  const stranger = { appUrl: frame.appUrl };
-  const of = (name: keyof typeof submissions, documentsDeleted = false): SubmissionShown => {
+  const of = (name: keyof typeof submissions, documentsDeleted = false): SubmissionView => {
     const [kind, exampleName] = submissions[name] ?? ['education', 'EducationWithTranscript'];
     const content = example(exampleName);
-    return shown(kind, text === undefined ? content : withText(content, text), documentsDeleted);
+    return viewOf(kind, text === undefined ? content : withText(content, text), documentsDeleted);
   };
+  const education = of('education with a transcript');
+  const batch = of('v2 batch');
   const identity = (id: string, fullName: string) => ({
-    id,
-    fullName: words(fullName),
-    partnerName: words('Example Careers'),
-    accepted: '2026-01-31',
+    ...{ id, fullName: words(fullName), partnerName: words('Example Careers'), accepted: '2026-01-31' },
   });
+  const end = '2026-02-02T09:30Z';
   const credential = {
-    ...frame,
-    partnerName: words('Acme Careers'),
-    sent: '2026-01-30',
-    accepted: '2026-01-31',
-    documentsDeleted: null,
-    documentsEnd: '2026-02-02T09:30Z',
-    ...{ csrf, action: '/here', receiptHref: '/credentials/1/receipt' },
+    ...{ ...asked, sent: '2026-01-30', accepted: '2026-01-31', documentsDeleted: null, documentsEnd: end },
+    receiptHref: '/credentials/1/receipt',
   };
   const entry = {
     href: '/credentials/1',
-    submission: of('education with a transcript'),
-    partnerName: words('Acme Careers'),
+    submission: education,
+    partnerName,
     accepted: '2026-01-31',
     documentsEnd: null,
   };
-  const waiting = { href: '/here', partnerName: words('Acme Careers'), until: '2026-02-02T09:30Z' };
-  const receipt = {
-    ...frame,
-    partnerName: words('Acme Careers'),
-    number: words('4b8f5a52-6d0e-4f1c-8a53-0d1e5a3f4c9e'),
-    at: '2026-01-31T09:42Z',
-    backHref: '/account',
-  };
-  const image = of('microcredential with an image').credentials[0];
-  const photo = file({ kind: 'png' });
-  const pages: Record<string, JSXNode> = {
-    'open link': page(OpenLinkPage, { ...stranger, csrf, action: '/partner/add/education' }),
-    'sign in': page(SignInPage, { ...stranger, csrf, action: '/sign-in', email: '', isRefused: false }),
-    'sign in, refused': page(SignInPage, {
-      ...stranger,
-      csrf,
-      action: '/sign-in',
-      email: words('alex'),
-      isRefused: true,
-    }),
-    ...Object.fromEntries(
-      (['declined', 'expired', 'unavailable', 'refused'] as const).map((reason) => [
-        `sign-in failed, ${reason}`,
-        page(SignInFailedPage, { ...stranger, reason, retryUrl: '/sign-in' }),
-      ]),
-    ),
+  const waiting = { href: '/here', partnerName, until: end };
+  const at = '2026-01-31T09:42Z';
+  const fullName = words('Alex Example');
+  const receipt = { partnerName, number: words('4b8f5a52-6d0e-4f1c-8a53-0d1e5a3f4c9e'), at, backHref: '/account' };
+  const [withImage] = of('microcredential with an image').credentials;
+  if (withImage === undefined) throw new Error('The example has no credential');
+  const image = { credential: withImage, file: file({ kind: 'png' }), backHref: '/credentials/1' };
+  const signIn = { signInHref: '/sign-in?link=x', otherHref: '/sign-in/other?link=x' };
+  const requestId = '0b5c8b52-6d0e-4f1c-8a53-0d1e5a3f4c9e';
+  const ofPerson: Record<string, JSXNode> = {
     ...Object.fromEntries(
       Object.keys(submissions).map((name) => [
         `consent, ${name}`,
-        page(ConsentPage, { ...link, digest: 'd', hasChanged: true, submission: of(name) }),
+        page(ConsentPage, { ...asked, digest: 'd', hasChanged: true, submission: of(name) }),
       ]),
     ),
-    'decline, confirm': page(DeclineConfirmPage, {
-      ...link,
-      backHref: '/here',
-      submission: of('education with a transcript'),
-    }),
-    account: page(AccountPage, {
-      ...link,
-      shared: [
-        {
-          partnerName: words('Acme Careers'),
-          fullName: words('Alex Example'),
-          at: '2026-01-31T09:42Z',
-          receiptHref: '/account/receipt',
-        },
-      ],
-    }),
-    'account, nothing shared': page(AccountPage, { ...link, shared: [] }),
-    'account, delete': page(DeleteAccountPage, { ...link, backHref: '/here' }),
-    'receipt of a consent': page(ConsentReceiptPage, { ...receipt, submission: of('v2 batch') }),
-    'receipt of a sharing': page(SharingReceiptPage, { ...receipt, fullName: words('Alex Example') }),
-    'download, busy': page(DownloadBusyPage, frame),
-    'account deleted': page(AccountDeletedPage, stranger),
-    'delete a credential': page(DeleteCredentialPage, { ...link, backHref: '/here', submission: of('v2 batch') }),
-    'credential deleted': page(CredentialDeletedPage, frame),
-    declined: page(DeclinedPage, { ...frame, partnerName: words('Acme Careers') }),
-    'credential, just accepted': page(CredentialPage, {
-      ...credential,
-      submission: of('education with a transcript'),
-      justAccepted: true,
-    }),
-    'credential, v2 batch': page(CredentialPage, { ...credential, submission: of('v2 batch') }),
+    'decline, confirm': page(confirm.DeclineConfirmPage, { ...asked, submission: education }),
+    account: page(AccountPage, { action, shared: [{ partnerName, fullName, at, receiptHref: '/account/receipt' }] }),
+    'account, nothing shared': page(AccountPage, { action, shared: [] }),
+    'account, delete': page(confirm.DeleteAccountPage, { action }),
+    'receipt of a consent': page(ConsentReceiptPage, { ...receipt, submission: batch }),
+    'receipt of a sharing': page(SharingReceiptPage, { ...receipt, fullName }),
+    'download, busy': page(message.DownloadBusyPage, {}),
+    'delete a credential': page(confirm.DeleteCredentialPage, { action, submission: batch }),
+    'credential deleted': page(message.CredentialDeletedPage, {}),
+    declined: page(message.DeclinedPage, { partnerName }),
+    'credential, just accepted': page(CredentialPage, { ...credential, submission: education, justAccepted: true }),
+    'credential, v2 batch': page(CredentialPage, { ...credential, submission: batch }),
     'credential, documents deleted': page(CredentialPage, {
-      ...credential,
-      submission: of('english proficiency', true),
-      documentsDeleted: '2026-02-02',
+      ...{ ...credential, submission: of('english proficiency', true), documentsDeleted: '2026-02-02' },
     }),
-    ...(image && {
-      image: page(ImagePage, {
-        ...frame,
-        credential: image,
-        file: photo,
-        backHref: '/credentials/1',
-      }),
-    }),
+    image: page(ImagePage, image),
     'my credentials': page(MyCredentialsPage, {
-      ...frame,
       waiting: [
         { ...waiting, submission: null, hoursLeft: 0 },
-        { ...waiting, submission: of('v2 batch'), hoursLeft: 47 },
+        { ...waiting, submission: batch, hoursLeft: 47 },
       ],
-      entries: [entry, { ...entry, submission: of('v2 batch'), documentsEnd: '2026-02-02T09:30Z' }],
-      sandbox: { csrf, mobileSignedIn: false },
+      entries: [entry, { ...entry, submission: batch, documentsEnd: end }],
+      sandbox: { mobileSignedIn: false },
     }),
     'my credentials, signed in on the mobile app': page(MyCredentialsPage, {
-      ...frame,
-      waiting: [],
-      entries: [entry],
-      sandbox: { csrf, mobileSignedIn: true },
+      ...{ waiting: [], entries: [entry], sandbox: { mobileSignedIn: true } },
     }),
-    'my credentials, none': page(MyCredentialsPage, { ...frame, waiting: [], entries: [], sandbox: null }),
+    'my credentials, none': page(MyCredentialsPage, { waiting: [], entries: [], sandbox: null }),
     'verify, one identity': page(VerifyPage, { ...verify, identities: [identity('1', 'Alex Example')] }),
     'verify, several identities': page(VerifyPage, {
-      ...verify,
-      logoHref: null,
-      usedName: link.partnerName,
-      backTo: null,
+      ...asked,
+      ...{ logoHref: null, usedName: partnerName, backTo: null, isRefused: true },
       identities: [identity('1', 'Alex Example'), identity('2', 'Alexandra Example')],
-      isRefused: true,
     }),
-    'verify, refuse': page(RefuseConfirmPage, link),
+    'verify, refuse': page(confirm.RefuseConfirmPage, asked),
     'verify, no identity': page(VerifyPage, { ...verify, identities: [] }),
     ...Object.fromEntries(
       (['verified', 'canceled', 'expired', 'later'] as const).map((outcome) => [
         `closing, ${outcome}`,
-        page(ClosingPage, { ...frame, outcome, partnerName: words('Acme Hiring') }),
+        page(message.ClosingPage, { outcome, partnerName: words('Acme Hiring') }),
       ]),
     ),
-    'link error': page(LinkErrorPage, { ...frame, otherAction: '/sign-out?link=x' }),
-    'link declined': page(LinkDeclinedPage, frame),
-    'link expired': page(LinkExpiredPage, frame),
-    'session ended': page(SessionEndedPage, { ...stranger, signInHref: '/sign-in?link=x' }),
-    'sign in needed': page(SignInNeededPage, {
-      ...stranger,
-      signInHref: '/sign-in?link=x',
-      otherHref: '/sign-in/other?link=x',
-    }),
-    'signed out': page(SignedOutPage, {
-      ...stranger,
-      signInHref: '/sign-in?link=x',
-      otherHref: '/sign-in/other?link=x',
-    }),
-    'other account': page(OtherAccountPage, { ...stranger, otherHref: '/sign-in/other?link=x' }),
-    'sign in again': page(SignInAgainPage, { ...stranger, signInHref: '/sign-in?link=x' }),
-    'not found': page(NotFoundPage, stranger),
-    forbidden: page(ForbiddenPage, stranger),
-    'too many': page(TooManyPage, { ...stranger, seconds: 42, againHref: '/sign-in' }),
-    'too many, a form': page(TooManyPage, { ...stranger, seconds: 1, againHref: null }),
-    failed: page(FailedPage, { ...stranger, requestId: '0b5c8b52-6d0e-4f1c-8a53-0d1e5a3f4c9e' }),
-    unavailable: page(FailedPage, {
-      ...stranger,
-      requestId: '0b5c8b52-6d0e-4f1c-8a53-0d1e5a3f4c9e',
-      temporary: true,
-    }),
+    'link error': page(message.LinkErrorPage, { otherAction: '/sign-out?link=x' }),
   };
-  return Object.fromEntries(Object.entries(pages).map(([name, page]) => [name, inLanguage(language, page)]));
+  const ofAnyone: Record<string, JSXNode> = {
+    'open link': page(OpenLinkPage, { csrf, action: '/partner/add/education' }),
+    'sign in': page(SignInPage, { csrf, action: '/sign-in', refused: null }),
+    'sign in, refused': page(SignInPage, { csrf, action: '/sign-in', refused: words('alex') }),
+    ...Object.fromEntries(
+      (['declined', 'expired', 'unavailable', 'refused'] as const).map((reason) => [
+        `sign-in failed, ${reason}`,
+        page(message.SignInFailedPage, { reason, retryHref: '/sign-in' }),
+      ]),
+    ),
+    'account deleted': page(message.AccountDeletedPage, {}),
+    'link declined': page(message.LinkDeclinedPage, {}),
+    'link expired': page(message.LinkExpiredPage, {}),
+    'session ended': page(message.SessionEndedPage, signIn),
+    'sign in needed': page(message.SignInNeededPage, signIn),
+    'signed out': page(message.SignedOutPage, signIn),
+    'other account': page(message.OtherAccountPage, signIn),
+    'sign in again': page(message.SignInAgainPage, signIn),
+    'not found': page(message.NotFoundPage, {}),
+    forbidden: page(message.ForbiddenPage, {}),
+    'too many': page(message.TooManyPage, { seconds: 42, againHref: '/sign-in' }),
+    'too many, a form': page(message.TooManyPage, { seconds: 1, againHref: null }),
+    failed: page(message.FailedPage, { requestId }),
+    unavailable: page(message.FailedPage, { requestId, temporary: true }),
+  };
+  const rendered = (pages: Record<string, JSXNode>, settings: { account?: Account }) =>
+    Object.entries(pages).map(([name, page]) => [name, inFrame(page, { language, ...settings })]);
+  return Object.fromEntries([...rendered(ofPerson, { account }), ...rendered(ofAnyone, {})]);
 }
 
 /** Members that are one of a few words, which decide what is shown and are not shown themselves. */

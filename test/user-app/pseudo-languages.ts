@@ -1,5 +1,5 @@
-import { en } from '../../server/user-app/words/en.ts';
-import type { Language } from '../../server/user-app/words/languages.ts';
+import { en } from '../../server/user-app/messages/en.ts';
+import type { Language } from '../../server/user-app/messages/messages.tsx';
 
 // Languages that nobody speaks: a text that is not translated, does not fit or is not mirrored shows in them.
 

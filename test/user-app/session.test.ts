@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
 import { hours, seconds } from '../../server/domain/clock.ts';
-import { newSealedId } from '../../server/user-app/sealed-text.ts';
+import { newSealedId } from '../../server/user-app/sealed.ts';
 import { createSessions, isUserSession, type Session, type Sessions } from '../../server/user-app/session.ts';
 import { testClock } from '../support/service.ts';
 import { memoryUsers, sealerOf } from './sign-in-support.ts';

@@ -5,8 +5,8 @@ import type { Contract, Schema } from '../../scripts/generate/contract.ts';
 import { contractRules } from '../../server/contract/contract-rules.ts';
 import type { SubmissionKind } from '../../server/domain/submission.ts';
 import type { HeldSubmission } from '../../server/store/submissions/submission-store.ts';
-import { inlineDocuments, submissionShown } from '../../server/user-app/content.ts';
-import { ConsentPage } from '../../server/user-app/views/consent-page.tsx';
+import { inlineDocuments, submissionDetails } from '../../server/user-app/content.ts';
+import { ConsentPage } from '../../server/user-app/views/submission-pages.tsx';
 import { contract } from '../support/contract.ts';
 import { testClock } from '../support/service.ts';
 import { alternativesOf, type FullBody } from './full-bodies.ts';
@@ -52,7 +52,7 @@ const schemaOf = ({ paths }: Contract, kind: SubmissionKind): Schema =>
 /** What a person can read on the consent page: texts, addresses of links, and certificates behind links. */
 async function consentText(kind: SubmissionKind, body: object): Promise<string> {
   const stored = { keyId: '', bytes: Buffer.from(JSON.stringify(body)) };
-  const shown = await submissionShown(
+  const shown = await submissionDetails(
     {
       store: { readContent: async () => stored, listAssets: async () => [], listDocuments: async () => [] },
       sealer: { open: ({ bytes }) => bytes },
@@ -63,8 +63,7 @@ async function consentText(kind: SubmissionKind, body: object): Promise<string> 
     { requestId: 'r', kind, documentsDeletedAt: null } as HeldSubmission,
   );
   if (shown === null) throw new Error('The submission is erased');
-  const frame = { appUrl: 'http://app.test', csrf: '', action: '', partnerName: 'Acme' };
-  const html = String(ConsentPage({ ...frame, ...shown }));
+  const html = String(ConsentPage({ action: '', partnerName: 'Acme', ...shown }));
   const main = html.slice(html.indexOf('<main'), html.indexOf('</main>'));
   const links = [...main.matchAll(/<a href="([^"]*)"/g)].map(([, href = '']) => href);
   const documents = inlineDocuments(kind, body).filter((_, index) =>

@@ -10,8 +10,9 @@ import type { SessionStore } from '../../server/store/users/session-store.ts';
 import type { User, UserStore } from '../../server/store/users/user-store.ts';
 import { createCsrf } from '../../server/user-app/csrf.ts';
 import { createOpenedLinks } from '../../server/user-app/opened-links.ts';
+import { signInRoutes } from '../../server/user-app/routes/sign-in.tsx';
+import { securityHeaders } from '../../server/user-app/security-headers.ts';
 import { createSessions } from '../../server/user-app/session.ts';
-import { type SignInViews, signInRoutes } from '../../server/user-app/sign-in.ts';
 import { testClock } from '../support/service.ts';
 
 export const APP_URL = 'http://app.test';
@@ -53,12 +54,6 @@ export function memoryUsers(): UserStore & SessionStore & { all: User[] } {
   };
 }
 
-/** Pages as JSON, for a test to read what they were given. */
-const views: SignInViews = {
-  signIn: (props) => raw(JSON.stringify({ page: 'signIn', ...props })),
-  signInFailed: (props) => raw(JSON.stringify({ page: 'signInFailed', ...props })),
-};
-
 const unlimitedVisits = {
   sourceOf: () => undefined,
   visitRateLimits: { ofAddress: unlimited, ofSession: unlimited },
@@ -73,12 +68,12 @@ export function signInBench(options: { provider?: IdentityProvider; clock?: Retu
   const logged: string[] = [];
   const log = createLogger('info', { write: (line: string) => logged.push(line) });
   const sessions = createSessions({ appUrl: APP_URL, sealer, clock, store });
-  const formRefused = (_c: object, refusal: object) => raw(JSON.stringify({ page: 'formRefused', ...refusal }));
+  const formRefused = (_c: object, reason: string) => raw(reason);
   const links = createOpenedLinks({ sealer, clock });
   const csrf = createCsrf({ appUrl: APP_URL, sealer, sessions, formRefused });
   const security = createSecurityLog(createLogger('silent'), sourceBehind([]));
   const app = new Hono();
-  app.use(sessions.load);
+  app.use(securityHeaders(APP_URL), sessions.load);
   app.get('/me', (c) => c.json(sessions.readSession(c)));
   app.get('/opened', (c) =>
     c.json(links.write({ kind: 'add', clientId: 'acme', requestId: c.req.query('id') ?? '' }, sessions.openSession(c))),
@@ -87,12 +82,8 @@ export function signInBench(options: { provider?: IdentityProvider; clock?: Retu
   app.route(
     '/',
     signInRoutes({
-      ...{ appUrl: APP_URL, clock, sealer, store, log, sessions, csrf, links, views, security },
+      ...{ appUrl: APP_URL, clock, sealer, store, log, sessions, csrf, links, security },
       provider: options.provider ?? null,
-      afterSignIn: '/credentials',
-      otherAccount: '/other-account',
-      continueAt: '/open',
-      afterSignOut: '/signed-out',
     }),
   );
   return { app, clock, sealer, store, sessions, csrf, log, logged, security, ...unlimitedVisits };
@@ -142,7 +133,22 @@ export function browser(app: { fetch(request: Request): Response | Promise<Respo
       }
       throw new Error('Too many redirects');
     },
+    /** Reads the form of a page: its action, the token, the e-mail address, and whether the address is refused. */
+    async form(address: string | URL) {
+      return formIn(await (await send(address)).text());
+    },
     // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever member it expects
     json: async (address: string | URL): Promise<any> => (await send(address)).json(),
+  };
+}
+
+/** A form of a page, as the person sees it. */
+export function formIn(html: string) {
+  const found = (pattern: RegExp) => pattern.exec(html)?.[1]?.replaceAll('&quot;', '"').replaceAll('&gt;', '>') ?? '';
+  return {
+    action: found(/<form[^>]* action="([^"]*)"/),
+    csrf: found(/name="csrf" value="([^"]*)"/),
+    email: found(/name="email"[^>]* value="([^"]*)"/).replaceAll('&lt;', '<'),
+    isRefused: html.includes('id="email-error"'),
   };
 }

@@ -1,15 +1,20 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { assetHref, createUserAppAssets } from '../../server/user-app/assets.ts';
-import { Asker } from '../../server/user-app/views/asker.tsx';
-import { ConsentPage } from '../../server/user-app/views/consent-page.tsx';
+import { en } from '../../server/user-app/messages/en.ts';
+import {
+  chooseLanguage,
+  english,
+  type Language,
+  type MessageKey,
+  messagesIn,
+} from '../../server/user-app/messages/messages.tsx';
 import { sizeOf } from '../../server/user-app/views/files.tsx';
-import { LinkErrorPage } from '../../server/user-app/views/trouble-pages.tsx';
-import { en } from '../../server/user-app/words/en.ts';
-import { chooseLanguage, english, type MessageKey } from '../../server/user-app/words/languages.ts';
-import { wordsOf } from '../../server/user-app/words/words.tsx';
+import { LinkErrorPage } from '../../server/user-app/views/message-pages.tsx';
+import { Asker } from '../../server/user-app/views/parts.tsx';
+import { ConsentPage } from '../../server/user-app/views/submission-pages.tsx';
 import { example } from '../support/contract.ts';
-import { everyPage, inLanguage, longest, rightToLeft, shown, submissions, unbroken } from './pages.ts';
+import { everyPage, inFrame, longest, page as pageOf, rightToLeft, submissions, unbroken, viewOf } from './pages.ts';
 import { lengthened, mirrored } from './pseudo-languages.ts';
 
 interface Tag {
@@ -32,7 +37,7 @@ function tagsOf(html: string): Tag[] {
 
 const named = (tags: readonly Tag[], ...names: string[]) => tags.filter(({ name }) => names.includes(name));
 const pages = Object.entries(everyPage());
-const asked = { appUrl: 'http://localhost:3000', csrf: 'c', action: '/here', partnerName: 'Acme', digest: 'd' };
+const asked = { action: '/here', partnerName: 'Acme', digest: 'd' };
 
 describe.each(pages)('the page "%s"', (name, html) => {
   const tags = tagsOf(html);
@@ -129,8 +134,8 @@ describe('the text of partners and people', () => {
   });
 
   it('may be as long and as many as the contract takes', () => {
-    const submission = shown('education', longest());
-    const html = String(ConsentPage({ ...asked, partnerName: unbroken, submission }));
+    const submission = viewOf('education', longest());
+    const html = inFrame(pageOf(ConsentPage, { ...asked, partnerName: unbroken, submission }));
     expect(html).toContain('<summary>500 subjects</summary>');
     expect(html).toContain('<summary>20 partners</summary>');
     expect(html).toContain(`<bdi>${rightToLeft.replace(/[\u202c\u202e]/g, '')}</bdi>`);
@@ -198,7 +203,7 @@ describe('what the pages say', () => {
     const content = example('CredentialBatchOfEveryKind');
     const [item] = content.education_items;
     item.assets.push({ asset_id: 'second', asset_type: 'pdf' });
-    const html = inLanguage(english, ConsentPage({ ...asked, submission: shown('credential_batch', content) }));
+    const html = inFrame(pageOf(ConsentPage, { ...asked, submission: viewOf('credential_batch', content) }));
     for (const name of ['Degree certificate 1, PDF, 48 KB', 'Degree certificate 2, PDF<', 'Open certificate, JSON'])
       expect(html).toContain(name);
   });
@@ -227,12 +232,15 @@ describe('what the pages say', () => {
     ['7-Eleven', '7'],
     ['— —', ''],
   ])('leaves initials where "%s" has no logo: "%s"', (partnerName, initials) =>
-    expect(inLanguage(english, Asker({ partnerName }))).toContain(
+    expect(inFrame(pageOf(Asker, { partnerName }))).toContain(
       `<span class="logo" aria-hidden="true">${initials}</span>`,
     ));
 
   it('leads below the path of APP_URL', () => {
-    const html = String(LinkErrorPage({ appUrl: 'https://example.com/wallet', account: { csrf: 'c', name: null } }));
+    const html = inFrame(pageOf(LinkErrorPage, {}), {
+      appUrl: 'https://example.com/wallet',
+      account: { csrf: 'c', name: null },
+    });
     expect(html).toContain('href="/wallet/credentials"');
     expect(html).toContain('action="/wallet/sign-out"');
     expect(html).toContain(`href="/wallet${assetHref('style.css')}"`);
@@ -245,7 +253,7 @@ describe('what the pages say', () => {
     [999_499, '999 KB'],
     [999_500, '1.0 MB'],
     [10_485_760, '10.5 MB'],
-  ])('says %i bytes as %s', (bytes, text) => expect(wordsOf(english).text(...sizeOf(bytes))).toBe(text));
+  ])('says %i bytes as %s', (bytes, text) => expect(messagesIn(english).text(...sizeOf(bytes))).toBe(text));
 });
 
 describe('the words of the pages', () => {
@@ -262,13 +270,18 @@ describe('the words of the pages', () => {
   it('are each in use', () => {
     const folder = new URL('../../server/user-app/', import.meta.url);
     const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter((name) => /\.tsx?$/.test(name) && !name.endsWith('words/en.ts'))
+      .filter((name) => /\.tsx?$/.test(name) && !name.endsWith('messages/en.ts'))
       .map((name) => readFileSync(new URL(name, folder), 'utf8'))
       .join('\n');
-    // Some are chosen by a value: `kind.${kind}`.
-    const isUsed = (key: string) =>
-      sources.includes(`'${key}'`) || sources.includes(`\`${key.slice(0, key.lastIndexOf('.') + 1)}\${`);
-    expect(keys.filter((key) => !isUsed(key))).toEqual([]);
+    // Some keys are composed from a value, as `kind.${kind}` is. The pages show most of their values.
+    const isComposed = (key: string) => sources.includes(`\`${key.slice(0, key.lastIndexOf('.') + 1)}\${`);
+    const shown = new Set<string>();
+    const get = (messages: Language['messages'], key: MessageKey) => {
+      shown.add(key);
+      return messages[key];
+    };
+    everyPage(undefined, { ...english, messages: new Proxy(english.messages, { get } as ProxyHandler<never>) });
+    expect(keys.filter((key) => !shown.has(key) && !isComposed(key) && !sources.includes(`'${key}'`))).toEqual([]);
   });
 
   it('are all there is: no page has a text of its own', () => {

@@ -1,29 +1,29 @@
 import { webhookDelivery } from '../../../generated/operations.ts';
-import { pathIn } from '../../user-app/views/paths.ts';
-import { Fact, Facts, Note } from '../../user-app/views/text.tsx';
-import { mailboxUrl } from '../addresses.ts';
+import { usePath } from '../../user-app/page.tsx';
+import { Fact, Facts, Note } from '../../user-app/views/parts.tsx';
 import { commandsFor } from '../commands.ts';
 import { CommandList, DeveloperPage, type SandboxFacts } from '../parts.tsx';
 import { DeliveryItem } from './delivery-item.tsx';
-import type { MailboxEntry } from './mailbox.ts';
+import { type MailboxEntry, mailboxUrl } from './mailbox.ts';
 
 interface MailboxPageProps extends SandboxFacts {
   name: string;
-  /** What is looked for; empty for everything. */
+  /** Text to search for; empty for everything. */
   wanted: string;
-  /** How many there are, found or not. */
-  of: number;
-  /** What was found, the newest first. */
+  /** Number of all deliveries. */
+  total: number;
+  /** Deliveries that were found, the newest first. */
   entries: readonly MailboxEntry[];
 }
 
 /** The deliveries that arrived at a mailbox. */
-export function MailboxPage({ appUrl, baseUrl, openSandbox, name, wanted, of, entries }: MailboxPageProps) {
+export function MailboxPage({ appUrl, baseUrl, openSandbox, name, wanted, total, entries }: MailboxPageProps) {
   const url = mailboxUrl({ appUrl }, name);
+  const path = usePath(`/mailbox/${name}`);
   const { token, webhook, testEvent, verification, act } = commandsFor({ baseUrl, webhookUrl: url, openSandbox });
   const failing = commandsFor({ baseUrl, webhookUrl: `${url}?answer=500`, openSandbox }).webhook;
   return (
-    <DeveloperPage title={`Mailbox ${name}`} appUrl={appUrl}>
+    <DeveloperPage title={`Mailbox ${name}`}>
       <p>
         <a href={`${appUrl}/`}>Sandbox</a>
       </p>
@@ -34,17 +34,17 @@ export function MailboxPage({ appUrl, baseUrl, openSandbox, name, wanted, of, en
       </p>
       <section class="part" aria-labelledby="events">
         <h2 id="events">Events</h2>
-        {of > 0 && (
+        {total > 0 && (
           <div class="actions">
             <search>
-              <form action={pathIn(appUrl, `/mailbox/${name}`)} class="search">
+              <form action={path} class="search">
                 <input type="search" name="q" value={wanted} aria-label="Search bodies and headers" />
                 <button type="submit" class="secondary">
                   Search
                 </button>
               </form>
             </search>
-            <form method="post" action={pathIn(appUrl, `/mailbox/${name}/clear`)}>
+            <form method="post" action={`${path}/clear`}>
               <button type="submit" class="secondary">
                 Clear the mailbox
               </button>
@@ -53,10 +53,10 @@ export function MailboxPage({ appUrl, baseUrl, openSandbox, name, wanted, of, en
         )}
         <p id="count" role="status">
           {wanted === '' ? (
-            countOf(of)
+            countOf(total)
           ) : (
             <>
-              {entries.length} of {of} with “{wanted}”. <a href={pathIn(appUrl, `/mailbox/${name}`)}>Show all</a>
+              {entries.length} of {total} with “{wanted}”. <a href={path}>Show all</a>
             </>
           )}
         </p>
@@ -69,7 +69,7 @@ export function MailboxPage({ appUrl, baseUrl, openSandbox, name, wanted, of, en
       </section>
       <section class="part" aria-labelledby="how">
         <h2 id="how">Let an event arrive</h2>
-        <details open={of === 0}>
+        <details open={total === 0}>
           <summary>The commands, one after the other in one shell</summary>
           <CommandList commands={[token, webhook, testEvent, verification, act]} />
         </details>

@@ -2,42 +2,36 @@ import { Readable } from 'node:stream';
 import { ByteLengthQueuingStrategy } from 'node:stream/web';
 import { type Context, Hono } from 'hono';
 import { operations } from '../../../generated/operations.ts';
+import { openJson, verifiedIdentity } from '../../crypto/sealed-json.ts';
 import { requestOrigin } from '../../http/origin.ts';
 import { deleteAccount } from '../../lifecycle/delete-account.ts';
 import type { Services } from '../../services.ts';
-import { noStore } from '../no-store.ts';
-import { linkAt } from '../opened-links.ts';
-import { personalData } from '../personal-data.ts';
-import { isUserSession, type UserSession } from '../session.ts';
-import { type SharedIdentity, sharedIdentity } from '../shared-identities.ts';
-import { isoDay } from '../shown/dates.ts';
+import type { VerificationRequest } from '../../store/verifications/verification-store.ts';
+import { isoDay, isoMinute, partnerName } from '../content.ts';
+import { messagesFor, pathIn, paths, showPage } from '../page.tsx';
+import { personalData, zipOf } from '../personal-data.ts';
+import type { UserSession } from '../session.ts';
 import type { UserApp } from '../user-app.ts';
-import { AccountDeletedPage, AccountPage, DeleteAccountPage, DownloadBusyPage } from '../views/account-pages.tsx';
-import { pathIn, paths } from '../views/paths.ts';
-import { showPage, wordsFor } from '../words/words.tsx';
-import { zipOf } from '../zip.ts';
+import { AccountPage, type SharedIdentity, SharingReceiptPage } from '../views/account-pages.tsx';
+import { DeleteAccountPage } from '../views/confirm-pages.tsx';
+import { AccountDeletedPage, DownloadBusyPage } from '../views/message-pages.tsx';
 
-/** What `deleteAccount` and a download use, and the log of who did it. */
+/** The services of `deleteAccount` and of a download, and the log of who did it. */
 export type AccountServices = Parameters<typeof deleteAccount>[0] & Pick<Services, 'security' | 'store' | 'bodies'>;
 
-/** `/account`: with whom a person shared an identity, a copy of all data, and the end of the account. */
+/** `/account`: with whom a person shared an identity, a copy of all data, and deleting the account. */
 export function accountRoutes(app: UserApp & AccountServices): Hono {
-  const { appUrl, sessions, csrf, store } = app;
+  const { appUrl, csrf, store } = app;
   const routes = new Hono();
-
   const action = pathIn(appUrl, paths.account);
-  const pageOf = (session: UserSession) => {
-    const account = app.accountOf(session);
-    return { appUrl, account, csrf: account.csrf, action };
-  };
 
-  /** All of a person's data. What it holds of it at a time is counted among the bodies under way. */
+  /** Sends all data of a person. Its buffer counts as a body in progress. */
   function download(c: Context, session: UserSession): Response | Promise<Response> {
     const { userId } = session;
     const room = [`person:${userId}`, operations.uploadAsset.bodyLimit] as const;
-    if (!app.bodies.enter(...room)) return showPage(c, <DownloadBusyPage {...pageOf(session)} />, 503);
+    if (!app.bodies.enter(...room)) return app.show(c, session, <DownloadBusyPage />, 503);
     const now = app.clock.now();
-    const zip = zipOf(personalData(app, wordsFor(c), userId), now);
+    const zip = zipOf(personalData(app, messagesFor(c), userId), now);
     zip.once('close', () => app.bodies.leave(...room));
     zip.once('error', (err: Error) => app.log.info({ err }, 'a download of personal data broke off'));
     app.security({ event: 'data_downloaded', actor: `person:${userId}` }, requestOrigin(c));
@@ -48,30 +42,52 @@ export function accountRoutes(app: UserApp & AccountServices): Hono {
     });
   }
 
-  async function sharedBy({ userId }: UserSession): Promise<SharedIdentity[]> {
-    const requests = await store.listOwnedVerifications(userId);
-    const shared = await Promise.all(requests.map((request) => sharedIdentity(app, request)));
-    return shared.filter((one) => one !== null);
+  /** Returns what a request shared; null when it shared nothing. */
+  async function sharedIdentity(request: VerificationRequest): Promise<SharedIdentity | null> {
+    const { clientId, requestId, identity, finalizedAt } = request;
+    if (identity === null || finalizedAt === null) return null;
+    return {
+      partnerName: await partnerName(app, clientId),
+      fullName: openJson(app.sealer, verifiedIdentity(request), identity).full_name,
+      at: isoMinute(finalizedAt),
+      receiptHref: pathIn(appUrl, `${paths.account}/receipt?${new URLSearchParams({ clientId, requestId })}`),
+    };
   }
 
-  routes.get(paths.account, noStore, async (c) => {
-    const session = sessions.readSession(c);
-    if (!isUserSession(session)) return c.redirect(app.signInHref(c, linkAt(c)), 303);
-    return showPage(c, <AccountPage {...pageOf(session)} shared={await sharedBy(session)} />);
-  });
+  routes.get(
+    paths.account,
+    app.forPerson(async (c, session) => {
+      const requests = await store.listOwnedVerifications(session.userId);
+      const shared = (await Promise.all(requests.map(sharedIdentity))).filter((each) => each !== null);
+      return app.show(c, session, <AccountPage action={action} shared={shared} />);
+    }),
+  );
 
-  routes.post(paths.account, noStore, csrf.requireCsrf, async (c) => {
-    const session = sessions.readSession(c);
-    if (!isUserSession(session)) return app.sessionEnded(c);
-    const decision = c.get('form').get('decision');
-    if (decision === 'download') return session.isStale ? app.signInAgain(c) : download(c, session);
-    if (decision === 'delete') return showPage(c, <DeleteAccountPage {...pageOf(session)} backHref={action} />);
-    if (decision !== 'delete_confirmed') return c.redirect(`${appUrl}${paths.account}`, 303);
-    if (session.isStale) return app.signInAgain(c);
-    await deleteAccount(app, session.userId);
-    app.security({ event: 'account_deleted', actor: `person:${session.userId}` }, requestOrigin(c));
-    await sessions.endSession(c);
-    return showPage(c, <AccountDeletedPage appUrl={appUrl} />);
-  });
+  routes.get(
+    `${paths.account}/receipt`,
+    app.forPerson(async (c, session) => {
+      const { clientId = '', requestId = '' } = c.req.query();
+      const [request] = await store.findVerificationRequests(clientId, [requestId]);
+      const shared = request?.ownerId === session.userId ? await sharedIdentity(request) : null;
+      if (shared === null) return c.notFound();
+      return app.show(c, session, <SharingReceiptPage {...shared} backHref={action} number={requestId} />);
+    }),
+  );
+
+  routes.post(
+    paths.account,
+    csrf.requireCsrf,
+    app.forPersonsForm(async (c, session, fields) => {
+      const decision = fields.get('decision');
+      if (decision === 'download') return session.isStale ? app.signInAgain(c) : download(c, session);
+      if (decision === 'delete') return app.show(c, session, <DeleteAccountPage action={action} />);
+      if (decision !== 'delete_confirmed') return c.redirect(`${appUrl}${paths.account}`, 303);
+      if (session.isStale) return app.signInAgain(c);
+      await deleteAccount(app, session.userId);
+      app.security({ event: 'account_deleted', actor: `person:${session.userId}` }, requestOrigin(c));
+      await app.sessions.endSession(c);
+      return showPage(c, <AccountDeletedPage />);
+    }),
+  );
   return routes;
 }

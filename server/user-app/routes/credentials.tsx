@@ -1,31 +1,26 @@
 import { type Context, Hono } from 'hono';
-import { seconds } from '../../domain/clock.ts';
-import { DOCUMENTS_KEPT } from '../../domain/submission.ts';
+import { hours, type Micros, seconds } from '../../domain/clock.ts';
+import { verificationUri } from '../../domain/redirect-uri.ts';
+import { DOCUMENTS_KEPT, submissionProgress } from '../../domain/submission.ts';
+import { verificationStatus } from '../../domain/verification.ts';
 import { requestOrigin } from '../../http/origin.ts';
 import { deleteLooseFiles } from '../../lifecycle/loose-files.ts';
-import { subjectOf } from '../../security-log.ts';
+import { type SecurityEvent, subjectOf } from '../../security-log.ts';
 import type { Services } from '../../services.ts';
 import type { HeldSubmission } from '../../store/submissions/submission-store.ts';
 import type { User } from '../../store/users/user-store.ts';
-import { partnerName, submissionNamed, submissionShown } from '../content.ts';
-import { endedLinkPage } from '../ended-link.tsx';
-import { noStore } from '../no-store.ts';
-import { linkAt } from '../opened-links.ts';
-import { ownedSubmission } from '../owned-submission.ts';
-import { createSealedCookie } from '../sealed-cookie.ts';
-import { newSealedId, type SealedContent } from '../sealed-text.ts';
-import { isUserSession, type UserSession } from '../session.ts';
-import { isoDay, isoMinute } from '../shown/dates.ts';
+import { isoDay, isoMinute, ownedSubmission, partnerName, submissionDetails, submissionSummary } from '../content.ts';
+import type { SubmissionView } from '../credential-views.ts';
+import { consentPath, pathIn } from '../page.tsx';
+import { createSealedCookie, newSealedId, type SealedContent } from '../sealed.ts';
+import type { UserSession } from '../session.ts';
 import type { UserApp } from '../user-app.ts';
-import { CredentialDeletedPage, DeleteCredentialPage } from '../views/account-pages.tsx';
-import { ConsentPage } from '../views/consent-page.tsx';
-import { CredentialPage } from '../views/credential-page.tsx';
-import { DeclineConfirmPage, DeclinedPage } from '../views/decline-pages.tsx';
-import { MyCredentialsPage } from '../views/my-credentials-page.tsx';
-import { consentHref, consentPath, pathIn } from '../views/paths.ts';
-import { LinkErrorPage } from '../views/trouble-pages.tsx';
-import { waitingFor } from '../waiting.ts';
-import { showPage } from '../words/words.tsx';
+import { ConsentReceiptPage } from '../views/account-pages.tsx';
+import { DeclineConfirmPage, DeleteCredentialPage } from '../views/confirm-pages.tsx';
+import { CredentialDeletedPage, DeclinedPage } from '../views/message-pages.tsx';
+import { type CredentialEntry, MyCredentialsPage, type WaitingEntry } from '../views/my-credentials-page.tsx';
+import { ConsentPage, CredentialPage } from '../views/submission-pages.tsx';
+import { endedLinkPage, unknownLinkPage } from './links.tsx';
 
 export type CredentialServices = Pick<
   Services,
@@ -34,50 +29,84 @@ export type CredentialServices = Pick<
 
 /** `/credentials`: the credentials that a person has accepted, and those that wait for consent. */
 export function credentialRoutes(app: UserApp & CredentialServices): Hono {
-  const { appUrl, sessions, csrf, accountOf, hasProvider, store, clock, submissionWindow } = app;
+  const { appUrl, csrf, store, clock, submissionWindow } = app;
   const routes = new Hono();
 
   /** Names the submission that was just accepted, so that its page says so once. */
   const accepted = createSealedCookie<SealedContent & { requestId: string }>({ ...app, name: 'accepted', format: 1 });
 
-  routes.get('/credentials', noStore, async (c) => {
-    const session = sessions.readSession(c);
-    if (!isUserSession(session)) return c.redirect(`${appUrl}/sign-in`, 303);
-    const [submissions, user] = await Promise.all([
-      store.listHeldSubmissions(session.userId),
-      store.findUser(session.userId),
-    ]);
-    const waiting = await waitingFor(app, session.userId, submissions);
-    const entries = await Promise.all(
-      submissions
-        .filter(({ state }) => state === 'completed')
-        .map(async (submission) => {
-          const shown = await submissionNamed(app, submission);
-          if (shown === null) return [];
-          const acceptedAt = submission.finalizedAt ?? submission.createdAt;
-          const entry = {
-            href: pathIn(appUrl, `/credentials/${submission.requestId}`),
-            submission: shown,
-            partnerName: await partnerName(app, submission.clientId),
-            accepted: isoDay(acceptedAt),
-            documentsEnd: documentsEnd(user, acceptedAt),
-          };
-          return [entry];
-        }),
-    );
-    const mobileSignedIn = user?.mobileSignedInAt != null;
-    const sandbox = hasProvider || user === null ? null : { csrf: csrf.csrfToken(session), mobileSignedIn };
-    return showPage(
-      c,
-      <MyCredentialsPage
-        appUrl={appUrl}
-        account={accountOf(session)}
-        waiting={waiting}
-        entries={entries.flat()}
-        sandbox={sandbox}
-      />,
-    );
-  });
+  const hrefOf = ({ requestId }: { requestId: string }) => pathIn(appUrl, `/credentials/${requestId}`);
+  const acceptedAt = ({ finalizedAt, createdAt }: HeldSubmission) => finalizedAt ?? createdAt;
+
+  /** When the documents are deleted unless the person signs in on the mobile application; null when that is decided. */
+  function documentsEnd(user: User | null, submission: HeldSubmission) {
+    const end = acceptedAt(submission) + DOCUMENTS_KEPT;
+    return user?.mobileSignedInAt != null || clock.now() >= end ? null : isoMinute(end);
+  }
+
+  function note(
+    c: Context,
+    { userId }: UserSession,
+    { clientId, requestId }: HeldSubmission,
+    event: SecurityEvent['event'],
+  ) {
+    const actor = `person:${userId}` as const;
+    app.security({ event, actor, client_id: clientId, subject: subjectOf(requestId) }, requestOrigin(c));
+  }
+
+  /** The submissions and requests that wait for the person's answer. The entry that expires first is first. */
+  async function waitingEntries(userId: string, submissions: readonly HeldSubmission[]): Promise<WaitingEntry[]> {
+    const now = clock.now();
+    const entry = async (clientId: string, end: Micros, href: string, submission: SubmissionView | null) => {
+      const hoursLeft = Math.floor((end - now) / hours(1));
+      return { end, href, submission, partnerName: await partnerName(app, clientId), until: isoMinute(end), hoursLeft };
+    };
+    const offered = submissions
+      .filter((each) => submissionProgress(each, now, submissionWindow).status === 'incomplete')
+      .map(async (each) => {
+        const summary = await submissionSummary(app, each);
+        const href = pathIn(appUrl, consentPath(each));
+        return summary === null ? [] : [await entry(each.clientId, each.createdAt + submissionWindow, href, summary)];
+      });
+    const requested = (await store.listOwnedVerifications(userId))
+      .filter((each) => verificationStatus(each, now, app.verificationWindow) === 'incomplete')
+      .map(async (each) => {
+        const href = pathIn(appUrl, verificationUri('', each));
+        return [await entry(each.clientId, each.createdAt + app.verificationWindow, href, null)];
+      });
+    const all = (await Promise.all([...offered, ...requested])).flat();
+    return all.sort((a, b) => a.end - b.end);
+  }
+
+  async function acceptedEntry(user: User | null, submission: HeldSubmission): Promise<CredentialEntry[]> {
+    const summary = await submissionSummary(app, submission);
+    if (summary === null) return [];
+    return [
+      {
+        href: hrefOf(submission),
+        submission: summary,
+        partnerName: await partnerName(app, submission.clientId),
+        accepted: isoDay(acceptedAt(submission)),
+        documentsEnd: documentsEnd(user, submission),
+      },
+    ];
+  }
+
+  routes.get(
+    '/credentials',
+    app.forPerson(async (c, session) => {
+      const [submissions, user] = await Promise.all([
+        store.listHeldSubmissions(session.userId),
+        store.findUser(session.userId),
+      ]);
+      const waiting = await waitingEntries(session.userId, submissions);
+      const completed = submissions.filter(({ state }) => state === 'completed');
+      const entries = (await Promise.all(completed.map((each) => acceptedEntry(user, each)))).flat();
+      const mobileSignedIn = user?.mobileSignedInAt != null;
+      const sandbox = app.hasProvider || user === null ? null : { mobileSignedIn };
+      return app.show(c, session, <MyCredentialsPage waiting={waiting} entries={entries} sandbox={sandbox} />);
+    }),
+  );
 
   async function render(
     c: Context,
@@ -85,133 +114,121 @@ export function credentialRoutes(app: UserApp & CredentialServices): Hono {
     submission: HeldSubmission,
     { justAccepted = false, hasChanged = false } = {},
   ) {
-    const shown = await submissionShown(app, submission);
-    if (shown === null) return linkError(c);
-    const page = {
-      appUrl,
-      account: accountOf(session),
-      partnerName: await partnerName(app, submission.clientId),
-      submission: shown.submission,
-    };
-    if (submission.state !== 'completed') {
-      const action = consentHref(appUrl, submission);
-      const asked = { csrf: csrf.csrfToken(session), action, digest: shown.digest, hasChanged };
-      return showPage(c, <ConsentPage {...page} {...asked} />, hasChanged ? 409 : 200);
+    const details = await submissionDetails(app, submission);
+    if (details === null) return unknownLinkPage(c);
+    const { clientId, state, createdAt, documentsDeletedAt } = submission;
+    const page = { partnerName: await partnerName(app, clientId), submission: details.submission };
+    if (state !== 'completed') {
+      const question = { action: pathIn(appUrl, consentPath(submission)), digest: details.digest, hasChanged };
+      return app.show(c, session, <ConsentPage {...page} {...question} />, hasChanged ? 409 : 200);
     }
-    const acceptedAt = submission.finalizedAt ?? submission.createdAt;
-    const { documentsDeletedAt } = submission;
-    return showPage(
+    const href = hrefOf(submission);
+    return app.show(
       c,
+      session,
       <CredentialPage
         {...page}
-        csrf={csrf.csrfToken(session)}
-        action={pathIn(appUrl, `/credentials/${submission.requestId}`)}
-        sent={isoDay(submission.createdAt)}
-        accepted={isoDay(acceptedAt)}
+        action={href}
+        sent={isoDay(createdAt)}
+        accepted={isoDay(acceptedAt(submission))}
         justAccepted={justAccepted}
         documentsDeleted={documentsDeletedAt === null ? null : isoDay(documentsDeletedAt)}
-        receiptHref={pathIn(appUrl, `/credentials/${submission.requestId}/receipt`)}
-        documentsEnd={documentsEnd(await store.findUser(session.userId), acceptedAt)}
+        receiptHref={`${href}/receipt`}
+        documentsEnd={documentsEnd(await store.findUser(session.userId), submission)}
       />,
     );
   }
 
-  /** When the documents are deleted unless the person signs in on the mobile application; null when that is decided. */
-  function documentsEnd(user: User | null, acceptedAt: number) {
-    const end = acceptedAt + DOCUMENTS_KEPT;
-    return user?.mobileSignedInAt != null || clock.now() >= end ? null : isoMinute(end);
-  }
-
-  /** `decision` is `delete` or `delete_confirmed`; what was decided before is not decided again. */
+  /** Responds to a decision about a submission that was accepted before: `delete` or `delete_confirmed`. */
   async function decideOnCompleted(c: Context, session: UserSession, submission: HeldSubmission, decision?: string) {
-    const { requestId, clientId: client_id } = submission;
-    const action = pathIn(appUrl, `/credentials/${requestId}`);
-    const page = { appUrl, account: accountOf(session), csrf: csrf.csrfToken(session), action, backHref: action };
     if (decision === 'delete') {
-      const shown = await submissionNamed(app, submission);
-      return shown === null ? linkError(c) : showPage(c, <DeleteCredentialPage {...page} submission={shown} />);
+      const summary = await submissionSummary(app, submission);
+      if (summary === null) return unknownLinkPage(c);
+      return app.show(c, session, <DeleteCredentialPage action={hrefOf(submission)} submission={summary} />);
     }
-    if (decision !== 'delete_confirmed') return c.redirect(`${appUrl}/credentials/${requestId}`, 303);
+    if (decision !== 'delete_confirmed') return c.redirect(`${appUrl}/credentials/${submission.requestId}`, 303);
     if (session.isStale) return app.signInAgain(c);
     const { userId } = session;
     const files = await store.eraseHeldSubmission(submission, { userId, now: clock.now(), window: submissionWindow });
-    if (files === null) return linkError(c);
-    const subject = subjectOf(requestId);
-    app.security({ event: 'credential_deleted', actor: `person:${userId}`, client_id, subject }, requestOrigin(c));
+    if (files === null) return unknownLinkPage(c);
+    note(c, session, submission, 'credential_deleted');
     await deleteLooseFiles(app, files);
-    return showPage(c, <CredentialDeletedPage appUrl={appUrl} account={accountOf(session)} />);
+    return app.show(c, session, <CredentialDeletedPage />);
   }
 
-  const linkError = (c: Context) => showPage(c, <LinkErrorPage appUrl={appUrl} />, 404);
-
-  /** What a person may not see: because it ended, where the address says whose it was. */
+  /** Responds for a submission that the person may not see: it ended, or the link error page. */
   async function gone(c: Context) {
     const of = { clientId: c.req.query('clientId') ?? '', requestId: c.req.param('requestId') ?? '' };
-    return endedLinkPage(c, app, await store.findLinkedSubmission(of)) ?? linkError(c);
+    return endedLinkPage(c, app, await store.findLinkedSubmission(of)) ?? unknownLinkPage(c);
   }
 
-  routes.get('/credentials/:requestId', noStore, async (c) => {
-    const session = sessions.readSession(c);
-    if (!isUserSession(session)) return c.redirect(app.signInHref(c, linkAt(c)), 303);
-    const submission = await ownedSubmission(app, session, c.req.param('requestId'));
-    if (submission === null) return gone(c);
-    const justAccepted = accepted.read(c)?.requestId === submission.requestId;
-    if (justAccepted) accepted.remove(c);
-    return render(c, session, submission, { justAccepted });
-  });
+  const owned = (c: Context, session: UserSession) => ownedSubmission(app, session, c.req.param('requestId') ?? '');
 
-  routes.post('/credentials/:requestId', noStore, csrf.requireCsrf, async (c) => {
-    const session = sessions.readSession(c);
-    if (!isUserSession(session)) return app.sessionEnded(c);
-    const requestId = c.req.param('requestId') ?? '';
-    const submission = await ownedSubmission(app, session, requestId);
-    if (submission === null) return gone(c);
-    const decision = c.get('form').get('decision');
-    if (submission.state === 'completed') return decideOnCompleted(c, session, submission, decision);
-    const partner = await partnerName(app, submission.clientId);
-    if (decision === 'decline') {
-      const shown = await submissionNamed(app, submission);
-      if (shown === null) return linkError(c);
-      const action = consentHref(appUrl, submission);
-      return showPage(
-        c,
-        <DeclineConfirmPage
-          appUrl={appUrl}
-          account={accountOf(session)}
-          csrf={csrf.csrfToken(session)}
-          action={action}
-          backHref={action}
-          partnerName={partner}
-          submission={shown}
-        />,
-      );
-    }
-    if (decision !== 'accept' && decision !== 'decline_confirmed')
-      return c.redirect(appUrl + consentPath(submission), 303);
-    if (session.isStale) return app.signInAgain(c);
-    const shown = decision === 'accept' ? await submissionShown(app, submission) : null;
-    // What was shown is what is accepted, and nothing that came since.
-    if (shown !== null && c.get('form').get('shown') !== shown.digest)
-      return render(c, session, submission, { hasChanged: true });
-    const change = await store.changeSubmission(submission, {
-      action: { kind: decision === 'accept' ? 'consent' : 'decline', userId: session.userId },
-      now: clock.now(),
-      window: submissionWindow,
-      ...(shown && { ifFiles: shown.fileKeys }),
-    });
-    if (change?.outcome === 'other_files') return render(c, session, submission, { hasChanged: true });
-    if (change?.outcome === 'changed') {
-      const event = decision === 'accept' ? 'consent_given' : 'consent_declined';
-      const { clientId: client_id } = submission;
-      const actor = `person:${session.userId}` as const;
-      app.security({ event, actor, client_id, subject: subjectOf(requestId) }, requestOrigin(c));
-      await deleteLooseFiles(app, change.looseFiles);
-    }
-    if (decision === 'accept') {
+  routes.get(
+    '/credentials/:requestId',
+    app.forPerson(async (c, session) => {
+      const submission = await owned(c, session);
+      if (submission === null) return gone(c);
+      const justAccepted = accepted.read(c)?.requestId === submission.requestId;
+      if (justAccepted) accepted.remove(c);
+      return render(c, session, submission, { justAccepted });
+    }),
+  );
+
+  routes.get(
+    '/credentials/:requestId/receipt',
+    app.forPerson(async (c, session) => {
+      const submission = await owned(c, session);
+      const details = submission?.state === 'completed' ? await submissionDetails(app, submission) : null;
+      if (submission === null || details === null) return c.notFound();
+      const receipt = {
+        partnerName: await partnerName(app, submission.clientId),
+        number: submission.requestId,
+        at: isoMinute(acceptedAt(submission)),
+        backHref: hrefOf(submission),
+      };
+      return app.show(c, session, <ConsentReceiptPage {...receipt} submission={details.submission} />);
+    }),
+  );
+
+  routes.post(
+    '/credentials/:requestId',
+    csrf.requireCsrf,
+    app.forPersonsForm(async (c, session, fields) => {
+      const submission = await owned(c, session);
+      if (submission === null) return gone(c);
+      const { requestId } = submission;
+      const decision = fields.get('decision');
+      if (submission.state === 'completed') return decideOnCompleted(c, session, submission, decision);
+      const partner = await partnerName(app, submission.clientId);
+      if (decision === 'decline') {
+        const summary = await submissionSummary(app, submission);
+        if (summary === null) return unknownLinkPage(c);
+        const page = { action: pathIn(appUrl, consentPath(submission)), partnerName: partner, submission: summary };
+        return app.show(c, session, <DeclineConfirmPage {...page} />);
+      }
+      if (decision !== 'accept' && decision !== 'decline_confirmed')
+        return c.redirect(appUrl + consentPath(submission), 303);
+      if (session.isStale) return app.signInAgain(c);
+      const details = decision === 'accept' ? await submissionDetails(app, submission) : null;
+      // The person accepts what the page showed, and nothing that came since.
+      if (details !== null && fields.get('shown') !== details.digest)
+        return render(c, session, submission, { hasChanged: true });
+      const change = await store.changeSubmission(submission, {
+        action: { kind: decision === 'accept' ? 'consent' : 'decline', userId: session.userId },
+        now: clock.now(),
+        window: submissionWindow,
+        ...(details && { ifFiles: details.fileKeys }),
+      });
+      if (change?.outcome === 'other_files') return render(c, session, submission, { hasChanged: true });
+      if (change?.outcome === 'changed') {
+        note(c, session, submission, decision === 'accept' ? 'consent_given' : 'consent_declined');
+        await deleteLooseFiles(app, change.looseFiles);
+      }
+      if (decision !== 'accept') return app.show(c, session, <DeclinedPage partnerName={partner} />);
       accepted.write(c, { id: newSealedId(), expiresAt: clock.now() + seconds(60), requestId });
       return c.redirect(`${appUrl}/credentials/${requestId}`, 303);
-    }
-    return showPage(c, <DeclinedPage appUrl={appUrl} account={accountOf(session)} partnerName={partner} />);
-  });
+    }),
+  );
   return routes;
 }

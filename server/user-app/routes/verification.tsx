@@ -10,18 +10,15 @@ import { eraseUnlessThere } from '../../lifecycle/delete-account.ts';
 import { type SecurityEvent, subjectOf } from '../../security-log.ts';
 import type { Services } from '../../services.ts';
 import type { VerificationKey, VerificationRequest } from '../../store/verifications/verification-store.ts';
-import { partnerName, readSubmission } from '../content.ts';
-import { noStore } from '../no-store.ts';
+import { isoDay, partnerName, readSubmission } from '../content.ts';
+import { pathIn } from '../page.tsx';
 import { allow } from '../security-headers.ts';
 import { isUserSession, type UserSession } from '../session.ts';
-import { isoDay } from '../shown/dates.ts';
 import type { UserApp } from '../user-app.ts';
-import { initialsPicture } from '../views/asker.tsx';
-import { ClosingPage, type ClosingProps } from '../views/closing-page.tsx';
-import { pathIn } from '../views/paths.ts';
-import { LinkErrorPage } from '../views/trouble-pages.tsx';
-import { type IdentityChoice, RefuseConfirmPage, VerifyPage } from '../views/verify-page.tsx';
-import { showPage } from '../words/words.tsx';
+import { RefuseConfirmPage } from '../views/confirm-pages.tsx';
+import { type ClosingOutcome, ClosingPage } from '../views/message-pages.tsx';
+import { initialsPicture } from '../views/parts.tsx';
+import { type IdentityChoice, VerifyPage } from '../views/verify-page.tsx';
 
 type Request = components['schemas']['VerificationRequest'];
 
@@ -30,7 +27,7 @@ export type VerificationServices = Parameters<typeof eraseUnlessThere>[0] &
 
 const PATH = '/partner/verify/digitalIdentity';
 
-/** A picture of a partner: nothing in it may run, load or link, even when a browser shows it alone. */
+/** The policy of a partner's logo: nothing in it may run, load or link, even when a browser shows it alone. */
 const LOGO_POLICY = "sandbox; default-src 'none'; frame-ancestors 'none'";
 
 /**
@@ -38,7 +35,7 @@ const LOGO_POLICY = "sandbox; default-src 'none'; frame-ancestors 'none'";
  * page; once the request has ended, it shows how.
  */
 export function verificationRoutes(app: UserApp & VerificationServices): Hono {
-  const { appUrl, sessions, csrf, accountOf, store, sealer, clock, verificationWindow } = app;
+  const { appUrl, sessions, csrf, store, sealer, clock, verificationWindow } = app;
   const routes = new Hono();
 
   const keyOf = (c: Context): VerificationKey => ({
@@ -47,8 +44,7 @@ export function verificationRoutes(app: UserApp & VerificationServices): Hono {
   });
   const find = async (key: VerificationKey): Promise<VerificationRequest | undefined> =>
     (await store.findVerificationRequests(key.clientId, [key.requestId]))[0];
-  const linkError = (c: Context, session: UserSession) =>
-    showPage(c, <LinkErrorPage {...app.notYours(session, { kind: 'verify', ...keyOf(c) })} />, 404);
+  const linkError = (c: Context, session: UserSession) => app.linkError(c, session, { kind: 'verify', ...keyOf(c) });
 
   async function contentOf(key: VerificationKey): Promise<Request> {
     const sealed = await store.readVerificationContent(key);
@@ -56,7 +52,7 @@ export function verificationRoutes(app: UserApp & VerificationServices): Hono {
     return openJson(sealer, verificationContent(key), sealed);
   }
 
-  /** The person's digital identities; each came in a v2 batch. */
+  /** Reads the person's digital identities. Each came in a v2 batch. */
   async function identitiesOf({ userId }: UserSession): Promise<IdentityChoice[]> {
     const batches = (await store.listHeldSubmissions(userId)).filter(
       ({ kind, state }) => kind === 'credential_batch' && state === 'completed',
@@ -78,38 +74,27 @@ export function verificationRoutes(app: UserApp & VerificationServices): Hono {
     const { display_options: display, callback_url } = await contentOf(key);
     const back = callback_url === undefined ? null : new URL(callback_url);
     if (back !== null) allow(c, { formTarget: back.origin });
-    const { partner_logo_url: logo } = display;
-    return showPage(
-      c,
+    const action = pathIn(appUrl, verificationUri('', key));
+    const page = (
       <VerifyPage
-        appUrl={appUrl}
-        account={accountOf(session)}
-        csrf={csrf.csrfToken(session)}
-        action={pathIn(appUrl, verificationUri('', key))}
+        action={action}
         partnerName={await partnerName(app, key.clientId)}
         usedName={display.partner_name}
-        logoHref={logo === undefined ? null : pathIn(appUrl, verificationUri('', key)).replace('?', '/logo?')}
+        logoHref={display.partner_logo_url === undefined ? null : action.replace('?', '/logo?')}
         backTo={back?.host ?? null}
         identities={await identitiesOf(session)}
         isRefused={isRefused}
-      />,
-      isRefused ? 422 : 200,
+      />
     );
+    return app.show(c, session, page, isRefused ? 422 : 200);
   }
 
   async function renderRefusal(c: Context, session: UserSession, key: VerificationKey) {
     const { callback_url } = await contentOf(key);
     if (callback_url !== undefined) allow(c, { formTarget: new URL(callback_url).origin });
-    return showPage(
-      c,
-      <RefuseConfirmPage
-        appUrl={appUrl}
-        account={accountOf(session)}
-        csrf={csrf.csrfToken(session)}
-        action={pathIn(appUrl, verificationUri('', key))}
-        partnerName={await partnerName(app, key.clientId)}
-      />,
-    );
+    const action = pathIn(appUrl, verificationUri('', key));
+    const name = await partnerName(app, key.clientId);
+    return app.show(c, session, <RefuseConfirmPage action={action} partnerName={name} />);
   }
 
   /** Redirects to the partner's callback URL, or renders a page with the outcome. */
@@ -119,14 +104,13 @@ export function verificationRoutes(app: UserApp & VerificationServices): Hono {
     return showClosing(c, session, key, outcome);
   }
 
-  async function showClosing(c: Context, session: UserSession, key: VerificationKey, outcome: ClosingProps['outcome']) {
+  async function showClosing(c: Context, session: UserSession, key: VerificationKey, outcome: ClosingOutcome) {
     const name = await partnerName(app, key.clientId);
-    const account = accountOf(session);
-    const page = <ClosingPage appUrl={appUrl} account={account} outcome={outcome} partnerName={name} />;
-    return showPage(c, page, outcome === 'expired' ? 410 : 200);
+    const page = <ClosingPage outcome={outcome} partnerName={name} />;
+    return app.show(c, session, page, outcome === 'expired' ? 410 : 200);
   }
 
-  /** The outcome of the request: of a verified one for its owner alone, and the error page for anybody else. */
+  /** Shows the outcome of the request. Only the owner sees that it was verified; others get the error page. */
   async function renderOutcome(c: Context, session: UserSession, key: VerificationKey) {
     const request = await find(key);
     const outcome = request && verificationOutcome(request, clock.now(), verificationWindow);
@@ -142,10 +126,10 @@ export function verificationRoutes(app: UserApp & VerificationServices): Hono {
 
   const isRefused = (decision: VerificationDecision | null) => decision === null || decision.outcome === 'refused';
 
-  routes.get(PATH, noStore, async (c) => {
+  routes.get(PATH, async (c) => {
     const key = keyOf(c);
     const session = sessions.openSession(c);
-    // Before it is looked for: whoever is not signed in does not learn whether there is such a request.
+    // Checked before the request is looked up: whoever is not signed in does not learn whether it exists.
     if (!isUserSession(session)) return c.redirect(app.signInHref(c, { kind: 'verify', ...key }), 303);
     if ((await find(key)) === undefined) return linkError(c, session);
     const decision = await changeVerification(app, key, { kind: 'open', userId: session.userId });
@@ -154,7 +138,7 @@ export function verificationRoutes(app: UserApp & VerificationServices): Hono {
     return renderQuestion(c, session, key);
   });
 
-  // The person's browser asks the partner's host for nothing: it would learn of the person before the decision.
+  // The browser does not load the logo from the partner's host, which would learn of the person before the decision.
   routes.get(`${PATH}/logo`, async (c) => {
     const session = sessions.readSession(c);
     const key = keyOf(c);
@@ -175,32 +159,34 @@ export function verificationRoutes(app: UserApp & VerificationServices): Hono {
     });
   });
 
-  routes.post(PATH, noStore, csrf.requireCsrf, async (c) => {
-    const session = sessions.readSession(c);
-    if (!isUserSession(session)) return app.sessionEnded(c);
-    const key = keyOf(c);
-    const request = await find(key);
-    const { userId } = session;
-    const isOpen = request && verificationStatus(request, clock.now(), verificationWindow) === 'incomplete';
-    if (!isOpen || request.ownerId !== userId) return renderOutcome(c, session, key);
-    const decision = c.get('form').get('decision');
-    if (decision === 'later') return finish(c, session, key, 'later');
-    if (session.isStale) return app.signInAgain(c);
-    if (decision === 'refuse') return renderRefusal(c, session, key);
-    if (decision === 'refuse_confirmed') {
-      const change = await changeVerification(app, key, { kind: 'cancel', userId });
+  routes.post(
+    PATH,
+    csrf.requireCsrf,
+    app.forPersonsForm(async (c, session, fields) => {
+      const key = keyOf(c);
+      const request = await find(key);
+      const { userId } = session;
+      const isOpen = request && verificationStatus(request, clock.now(), verificationWindow) === 'incomplete';
+      if (!isOpen || request.ownerId !== userId) return renderOutcome(c, session, key);
+      const decision = fields.get('decision');
+      if (decision === 'later') return finish(c, session, key, 'later');
+      if (session.isStale) return app.signInAgain(c);
+      if (decision === 'refuse') return renderRefusal(c, session, key);
+      if (decision === 'refuse_confirmed') {
+        const change = await changeVerification(app, key, { kind: 'cancel', userId });
+        if (isRefused(change)) return renderOutcome(c, session, key);
+        note(c, session, key, 'identity_declined');
+        return finish(c, session, key, 'canceled');
+      }
+      const identity = (await identitiesOf(session)).find(({ id }) => id === fields.get('identity'));
+      if (identity === undefined) return renderQuestion(c, session, key, true);
+      const action = { kind: 'verify', userId, identity: { full_name: identity.fullName } } as const;
+      const change = await changeVerification(app, key, action);
       if (isRefused(change)) return renderOutcome(c, session, key);
-      note(c, session, key, 'identity_declined');
-      return finish(c, session, key, 'canceled');
-    }
-    const identity = (await identitiesOf(session)).find(({ id }) => id === c.get('form').get('identity'));
-    if (identity === undefined) return renderQuestion(c, session, key, true);
-    const action = { kind: 'verify', userId, identity: { full_name: identity.fullName } } as const;
-    const change = await changeVerification(app, key, action);
-    if (isRefused(change)) return renderOutcome(c, session, key);
-    note(c, session, key, 'identity_shared');
-    return finish(c, session, key, 'verified');
-  });
+      note(c, session, key, 'identity_shared');
+      return finish(c, session, key, 'verified');
+    }),
+  );
   return routes;
 }
 
@@ -208,9 +194,9 @@ const statuses = {
   verified: 'verified',
   canceled: 'canceled',
   later: 'incomplete',
-} as const satisfies Partial<Record<ClosingProps['outcome'], VerificationStatus>>;
+} as const satisfies Partial<Record<ClosingOutcome, VerificationStatus>>;
 
-/** Puts our parameters at the end of the partner's own query, in the place of those of the same names. */
+/** Appends the service's parameters to the partner's query, and removes the partner's parameters of the same names. */
 function backTo(callbackUrl: string, requestId: string, status: VerificationStatus): string {
   const url = new URL(callbackUrl);
   for (const [name, value] of Object.entries({ request_id: requestId, status })) {

@@ -1,29 +1,32 @@
-import type { SharedIdentity } from '../shared-identities.ts';
-import type { SubmissionShown } from '../shown/types.ts';
-import { Isolate, useWords } from '../words/words.tsx';
-import { ConfirmForm } from './confirm-form.tsx';
-import { Form } from './form.tsx';
-import { Layout, type PageProps } from './layout.tsx';
-import { MessagePage } from './message-page.tsx';
-import { pathIn, paths } from './paths.ts';
-import { Fact, Facts, Time } from './text.tsx';
-import { submissionTitle } from './title.ts';
+import type { Child } from 'hono/jsx';
+import { credentialTitle, hasDocuments, type SubmissionView } from '../credential-views.ts';
+import { Isolate } from '../messages/messages.tsx';
+import { useMessages, usePageFrame } from '../page.tsx';
+import { FileName } from './files.tsx';
+import { Form, Page } from './layout.tsx';
+import { AllCredentials } from './message-pages.tsx';
+import { Fact, Facts, Time } from './parts.tsx';
 
-export interface AccountProps extends PageProps {
-  csrf: string;
-  /** Where the forms post to; `decision` is `download` or `delete`. */
+/** An identity that a person shared with a partner. */
+export interface SharedIdentity {
+  partnerName: string;
+  fullName: string;
+  at: string;
+  receiptHref: string;
+}
+
+interface AccountProps {
+  /** Path that the forms post to; `decision` is `download` or `delete`. */
   action: string;
   /** The newest first. */
   shared: readonly SharedIdentity[];
 }
 
-/** What a person has here besides credentials, and the end of it. */
-export function AccountPage(props: AccountProps) {
-  const { csrf, action, shared } = props;
-  const { say, text } = useWords();
+/** What a person has here besides credentials: shared identities, a copy of the data, and deleting the account. */
+export function AccountPage({ action, shared }: AccountProps) {
+  const { say, text } = useMessages();
   return (
-    <Layout title={text('yours.title')} page={props}>
-      <h1>{say('yours.title')}</h1>
+    <Page title={text('yours.title')}>
       <section class="card" aria-labelledby="shared">
         <h2 id="shared">{say('yours.shared')}</h2>
         {shared.length === 0 ? (
@@ -53,106 +56,135 @@ export function AccountPage(props: AccountProps) {
           </ul>
         )}
       </section>
-      <section class="card" aria-labelledby="download">
-        <h2 id="download">{say('download.heading')}</h2>
-        <p>{say('download.about')}</p>
-        <Form action={action} csrf={csrf}>
-          <p class="actions">
-            <button type="submit" name="decision" value="download" class="secondary">
-              {say('download.button')}
-            </button>
-          </p>
-        </Form>
-      </section>
-      <section class="card" aria-labelledby="delete">
-        <h2 id="delete">{say('deleteAccount.heading')}</h2>
-        <p>{say('deleteAccount.about')}</p>
-        <Form action={action} csrf={csrf}>
-          <p class="actions">
-            <button type="submit" name="decision" value="delete" class="danger-quiet">
-              {say('deleteAccount.button')}
-            </button>
-          </p>
-        </Form>
-      </section>
-      <p>
-        <a href={pathIn(props.appUrl, paths.credentials)}>{say('credential.all')}</a>
-      </p>
-    </Layout>
+      {(
+        [
+          ['download', 'download', 'secondary'],
+          ['delete', 'deleteAccount', 'danger-quiet'],
+        ] as const
+      ).map(([decision, message, style]) => (
+        <section class="card" aria-labelledby={decision}>
+          <h2 id={decision}>{say(`${message}.heading`)}</h2>
+          <p>{say(`${message}.about`)}</p>
+          <Form action={action}>
+            <p class="actions">
+              <button type="submit" name="decision" value={decision} class={style}>
+                {say(`${message}.button`)}
+              </button>
+            </p>
+          </Form>
+        </section>
+      ))}
+      <AllCredentials />
+    </Page>
   );
 }
 
-/** For whom there is no room now. */
-export function DownloadBusyPage(props: PageProps) {
-  const { say, text } = useWords();
-  return (
-    <MessagePage title={text('unavailable.title')} page={props}>
-      <p>{say('download.busy')}</p>
-      <p class="actions">
-        <a class="button" href={pathIn(props.appUrl, paths.account)}>
-          {say('receipt.back')}
-        </a>
-      </p>
-    </MessagePage>
-  );
-}
-
-export interface DeleteConfirmProps extends PageProps {
-  csrf: string;
-  /** Where the form posts to; `decision` is `delete_confirmed`. */
-  action: string;
-  /** The page before. */
+interface ReceiptProps {
+  partnerName: string;
+  /** The service's id of the submission or the verification request. */
+  number: string;
+  at: string;
   backHref: string;
 }
 
-/** Asks once, because it cannot be undone. */
-export function DeleteAccountPage(props: DeleteConfirmProps) {
-  const { say, text } = useWords();
+/** A printable receipt: what a person accepted, from whom, when, and by which rules. */
+export function ConsentReceiptPage({ submission, ...props }: ReceiptProps & { submission: SubmissionView }) {
+  const { partnerName: partner } = props;
+  const messages = useMessages();
+  const { say, text } = messages;
   return (
-    <Layout title={text('deleteAccount.title')} page={props}>
-      <h1>{say('deleteAccount.title')}</h1>
-      <p>{say('deleteAccount.what')}</p>
-      <p>{say('delete.partners')}</p>
-      <ConfirmDelete {...props} label={text('deleteAccount.button')} />
-    </Layout>
+    <Receipt
+      {...props}
+      title={text('receipt.accepted')}
+      when={say('fact.accepted')}
+      what={say('receipt.given', { partner })}
+      back={say('viewer.back')}
+      rules={[
+        say('consent.yours'),
+        say('consent.told', { partner }),
+        ...(hasDocuments(submission) ? [say('consent.documents')] : []),
+        say('receipt.delete'),
+      ]}
+    >
+      {submission.credentials.map((credential) => (
+        <li>
+          {say(...credentialTitle(messages, credential))}
+          {credential.files.length > 0 && (
+            <ul>
+              {credential.files.map((file) => (
+                <li>
+                  <FileName credential={credential} file={file} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </li>
+      ))}
+    </Receipt>
   );
 }
 
-export function DeleteCredentialPage(props: DeleteConfirmProps & { submission: SubmissionShown }) {
-  const words = useWords();
-  const { say, text } = words;
+/** The receipt for an identity that a person shared. */
+export function SharingReceiptPage({ fullName, ...props }: ReceiptProps & { fullName: string }) {
+  const { say, text } = useMessages();
   return (
-    <Layout title={text('deleteCredential.title')} page={props}>
-      <h1>{say('deleteCredential.title')}</h1>
-      <p>{say('deleteCredential.what', { title: text(...submissionTitle(words, props.submission)) })}</p>
-      <p>{say('delete.partners')}</p>
-      <ConfirmDelete {...props} label={text('deleteCredential.button')} />
-    </Layout>
+    <Receipt
+      {...props}
+      title={text('receipt.shared')}
+      when={say('yours.at')}
+      what={say('receipt.what')}
+      back={say('receipt.back')}
+      rules={[say('receipt.onlyThis'), say('receipt.kept', { partner: props.partnerName })]}
+    >
+      <li>{say('verify.fullName', { name: fullName })}</li>
+    </Receipt>
   );
 }
 
-function ConfirmDelete({ csrf, action, backHref, label }: DeleteConfirmProps & { label: string }) {
-  const { say } = useWords();
-  return <ConfirmForm {...{ csrf, action, backHref, label }} decision="delete_confirmed" back={say('decline.back')} />;
+interface ReceiptParts extends ReceiptProps {
+  title: string;
+  when: Child;
+  what: Child;
+  rules: readonly Child[];
+  back: Child;
+  children?: Child;
 }
 
-export function CredentialDeletedPage(props: PageProps) {
-  const { say, text } = useWords();
+function Receipt({ title, when, what, rules, back, children, partnerName, number, at, backHref }: ReceiptParts) {
+  const { account, messages } = usePageFrame();
+  const { say } = messages;
   return (
-    <MessagePage title={text('deleteCredential.done')} page={props}>
-      <p>{say('deleteCredential.gone')}</p>
-      <p>
-        <a href={pathIn(props.appUrl, paths.credentials)}>{say('credential.all')}</a>
-      </p>
-    </MessagePage>
-  );
-}
-
-export function AccountDeletedPage(props: PageProps) {
-  const { say, text } = useWords();
-  return (
-    <MessagePage title={text('deleteAccount.done')} page={props}>
-      <p>{say('deleteAccount.gone')}</p>
-    </MessagePage>
+    <Page title={title}>
+      <Facts>
+        <Fact name={say('yours.with')}>
+          <Isolate>{partnerName}</Isolate>
+        </Fact>
+        <Fact name={when}>
+          <Time date={at} />
+        </Fact>
+        {account?.name && (
+          <Fact name={say('account.label')}>
+            <Isolate>{account.name}</Isolate>
+          </Fact>
+        )}
+        <Fact name={say('receipt.number')}>
+          <Isolate>{number}</Isolate>
+        </Fact>
+      </Facts>
+      <h2>{what}</h2>
+      <ul>{children}</ul>
+      <h2>{say('receipt.rules')}</h2>
+      <ul>
+        {rules.map((rule) => (
+          <li>{rule}</li>
+        ))}
+      </ul>
+      <div class="on-screen">
+        <p>{say('receipt.print')}</p>
+        <p>
+          <a href={backHref}>{back}</a>
+        </p>
+      </div>
+    </Page>
   );
 }

@@ -1,47 +1,45 @@
 import { isShownInline } from '../../domain/file-type.ts';
-import type { CredentialShown, FileShown, SourceShown } from '../shown/types.ts';
-import { type Message, useWords } from '../words/words.tsx';
-import { documentTitle } from './title.ts';
+import { type CredentialView, credentialTitle, documentTitle, type FileView } from '../credential-views.ts';
+import type { Message } from '../messages/messages.tsx';
+import { useMessages } from '../page.tsx';
+import { Layout } from './layout.tsx';
 
-/** Bytes; nobody is to load larger images who does not ask for them. */
+/** In bytes. The list shows no thumbnails of larger images, because they take long to load. */
 const MAX_THUMBNAIL = 1_048_576;
 
-/** The files of a credential, and the original address of its document. */
-export function Files({ credential }: { credential: CredentialShown }) {
-  const { files, source } = credential;
-  const { say } = useWords();
+/** The files of a credential, and the original URL of its document. */
+export function Files({ view }: { view: CredentialView }) {
+  const { files, source } = view;
+  const { say } = useMessages();
   if (files.length === 0 && source === null) return null;
+  const link = source && (
+    <a href={source.href} target="_blank" rel="noopener noreferrer nofollow" dir="auto">
+      {source.host}
+    </a>
+  );
   return (
     <>
       <h4>{say('files.heading', { count: Math.max(1, files.length) })}</h4>
       {files.length > 0 && (
         <ul class="files">
           {files.map((file) => (
-            <FileLine credential={credential} file={file} />
+            <FileLine credential={view} file={file} />
           ))}
         </ul>
       )}
-      {source && <p class="source">{say('files.original', { link: <SourceLink source={source} /> })}</p>}
+      {link && <p class="source">{say('files.original', { link })}</p>}
     </>
   );
 }
 
-function SourceLink({ source: { href, host } }: { source: SourceShown }) {
-  return (
-    <a href={href} target="_blank" rel="noopener noreferrer nofollow" dir="auto">
-      {host}
-    </a>
-  );
-}
-
 interface FileProps {
-  credential: CredentialShown;
-  file: FileShown;
+  credential: CredentialView;
+  file: FileView;
 }
 
 /** `Degree certificate, PDF, 193 KB`. */
 export function FileName({ credential, file }: FileProps) {
-  const { say, text } = useWords();
+  const { say, text } = useMessages();
   const { kind, size } = file;
   const document = <>{say(...documentTitle(credential, file))}</>;
   const type = <>{say(`files.type.${kind}`)}</>;
@@ -55,12 +53,12 @@ export function FileName({ credential, file }: FileProps) {
 }
 
 function FileLine({ credential, file }: FileProps) {
-  const { say } = useWords();
+  const { say } = useMessages();
   const { kind, size, state, href } = file;
   const name = <FileName credential={credential} file={file} />;
   const isImage = isShownInline(kind);
   return (
-    <li class={`file file-${state}`}>
+    <li>
       {state !== 'ready' || href === null ? (
         <>
           <span class="file-name">{name}</span>
@@ -76,9 +74,32 @@ function FileLine({ credential, file }: FileProps) {
   );
 }
 
-/** `482 bytes`, `48 KB`, `1.2 MB`. */
+/** Returns the size as a message: `482 bytes`, `48 KB`, `1.2 MB`. */
 export function sizeOf(bytes: number): Message {
   if (bytes < 1000) return ['size.bytes', { count: bytes }];
   if (bytes < 999_500) return ['size.kilobytes', { count: Math.round(bytes / 1000) }];
   return ['size.megabytes', { count: bytes / 1_000_000 }];
+}
+
+/** An image of a credential, with a way back: a browser that shows the file alone has none. */
+export function ImagePage({ credential, file, backHref }: FileProps & { backHref: string }) {
+  const messages = useMessages();
+  const { say, text } = messages;
+  const document = documentTitle(credential, file);
+  const href = file.href ?? '';
+  return (
+    <Layout title={text(...document)}>
+      <p>
+        <a href={backHref}>{say('viewer.back')}</a>
+      </p>
+      <h1>{say(...document)}</h1>
+      <p class="quiet">{say(...credentialTitle(messages, credential))}</p>
+      <img class="viewed" src={href} alt={text(...document)} />
+      <p class="actions">
+        <a class="button secondary" href={href} download>
+          {say('viewer.save')}
+        </a>
+      </p>
+    </Layout>
+  );
 }

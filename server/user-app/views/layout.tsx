@@ -1,45 +1,26 @@
 import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import { assetHref } from '../assets.ts';
-import { Isolate, usePageLinks, useWords } from '../words/words.tsx';
-import { Form } from './form.tsx';
-import { pathIn, paths } from './paths.ts';
-
-/** The signed-in person, for the bar at the top. */
-export interface Account {
-  csrf: string;
-  /** A name of the account, e.g. an e-mail address; null when there is none. */
-  name: string | null;
-}
-
-/** Props of every page. */
-export interface PageProps {
-  /** APP_URL. */
-  appUrl: string;
-  /** Null or absent when nobody is signed in. */
-  account?: Account | null;
-}
+import { Isolate } from '../messages/messages.tsx';
+import { type Account, paths, useMessages, usePageFrame, usePath } from '../page.tsx';
 
 interface LayoutProps {
   title: string;
-  /** What was sent has to be corrected; the title begins with that. */
+  /** Whether a form has to be corrected; the title then begins with `Error:`. */
   isRefused?: boolean;
-  /** The props of the page. */
-  page: PageProps;
   children?: Child;
   /** The only script of the page. */
   script?: 'open-link.js' | 'local-time.js' | 'developer.js';
-  /** A stylesheet after that of all pages. */
+  /** An additional stylesheet. */
   style?: 'developer.css';
   /** Replaces the promise at the end of the page. */
   footer?: string;
 }
 
 /** A whole page. */
-export function Layout({ title, isRefused = false, page, script, style, footer, children }: LayoutProps) {
-  const { appUrl, account } = page;
-  const { language, say, text } = useWords();
-  const { privacy, help } = usePageLinks();
+export function Layout({ title, isRefused = false, script, style, footer, children }: LayoutProps) {
+  const { account, messages, pageLinks } = usePageFrame();
+  const { language, say, text } = messages;
   return (
     <>
       {raw('<!DOCTYPE html>')}
@@ -50,10 +31,10 @@ export function Layout({ title, isRefused = false, page, script, style, footer, 
           <meta name="color-scheme" content="light dark" />
           <meta name="robots" content="noindex" />
           <title>{`${isRefused ? text('layout.refused', { title }) : title} – ${text('service.name')}`}</title>
-          <link rel="stylesheet" href={pathIn(appUrl, assetHref('style.css'))} />
-          {style && <link rel="stylesheet" href={pathIn(appUrl, assetHref(style))} />}
-          <link rel="icon" href={pathIn(appUrl, assetHref('icon.svg'))} type="image/svg+xml" />
-          {script && <script src={pathIn(appUrl, assetHref(script))} data-locale={language.locale} defer></script>}
+          <link rel="stylesheet" href={usePath(assetHref('style.css'))} />
+          {style && <link rel="stylesheet" href={usePath(assetHref(style))} />}
+          <link rel="icon" href={usePath(assetHref('icon.svg'))} type="image/svg+xml" />
+          {script && <script src={usePath(assetHref(script))} data-locale={language.locale} defer></script>}
         </head>
         <body>
           <a class="skip-link" href="#main">
@@ -65,7 +46,7 @@ export function Layout({ title, isRefused = false, page, script, style, footer, 
                 <Mark />
                 {say('service.name')}
               </p>
-              {account && <AccountBar appUrl={appUrl} account={account} />}
+              {account && <AccountBar account={account} />}
             </div>
           </header>
           <main id="main" tabindex={-1}>
@@ -73,17 +54,15 @@ export function Layout({ title, isRefused = false, page, script, style, footer, 
           </main>
           <footer class="bottom">
             <p>{footer ?? say('layout.promise')}</p>
-            {(privacy ?? help) && (
+            {(pageLinks.privacy ?? pageLinks.help) && (
               <p class="bottom-links">
-                {privacy && (
-                  <a href={privacy} rel="noopener noreferrer nofollow">
-                    {say('layout.privacy')}
-                  </a>
-                )}
-                {help && (
-                  <a href={help} rel="noopener noreferrer nofollow">
-                    {say('layout.help')}
-                  </a>
+                {(['privacy', 'help'] as const).map(
+                  (name) =>
+                    pageLinks[name] && (
+                      <a href={pageLinks[name]} rel="noopener noreferrer nofollow">
+                        {say(`layout.${name}`)}
+                      </a>
+                    ),
                 )}
               </p>
             )}
@@ -94,8 +73,37 @@ export function Layout({ title, isRefused = false, page, script, style, footer, 
   );
 }
 
-function AccountBar({ appUrl, account }: { appUrl: string; account: Account }) {
-  const { say, text } = useWords();
+/** A page that begins with its title as the heading. */
+export function Page(props: LayoutProps) {
+  return (
+    <Layout {...props}>
+      <h1>{props.title}</h1>
+      {props.children}
+    </Layout>
+  );
+}
+
+interface FormProps {
+  action: string;
+  /** Defaults to the token of the signed-in person. */
+  csrf?: string | undefined;
+  id?: string;
+  children?: Child;
+}
+
+/** A form that posts, with the CSRF token in a hidden field. */
+export function Form({ action, csrf, children, ...attributes }: FormProps) {
+  const { account } = usePageFrame();
+  return (
+    <form method="post" action={action} autocomplete="off" {...attributes}>
+      <input type="hidden" name="csrf" value={csrf ?? account?.csrf ?? ''} />
+      {children}
+    </form>
+  );
+}
+
+function AccountBar({ account }: { account: Account }) {
+  const { say, text } = useMessages();
   return (
     <nav class="account" aria-label={text('account.label')}>
       {account.name !== null && (
@@ -103,8 +111,8 @@ function AccountBar({ appUrl, account }: { appUrl: string; account: Account }) {
           <Isolate>{account.name}</Isolate>
         </span>
       )}
-      <a href={pathIn(appUrl, paths.credentials)}>{say('account.credentials')}</a>
-      <Form action={pathIn(appUrl, paths.signOut)} csrf={account.csrf}>
+      <a href={usePath(paths.credentials)}>{say('account.credentials')}</a>
+      <Form action={usePath(paths.signOut)}>
         <button type="submit" class="link-button" name="account" value="other">
           {say('account.other')}
         </button>

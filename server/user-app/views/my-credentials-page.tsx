@@ -1,118 +1,127 @@
-import { hasDocuments, type SubmissionShown } from '../shown/types.ts';
-import type { Waiting } from '../waiting.ts';
-import { Isolate, useWords } from '../words/words.tsx';
-import { Form } from './form.tsx';
-import { Layout, type PageProps } from './layout.tsx';
-import { pathIn, paths } from './paths.ts';
-import { Time } from './text.tsx';
-import { submissionTitle } from './title.ts';
+import type { Child } from 'hono/jsx';
+import { hasDocuments, type SubmissionView, submissionTitle } from '../credential-views.ts';
+import { Isolate } from '../messages/messages.tsx';
+import { paths, useMessages, usePath } from '../page.tsx';
+import { Form, Page } from './layout.tsx';
+import { Time } from './parts.tsx';
 
-export interface CredentialEntry {
+interface Entry {
   href: string;
-  submission: SubmissionShown;
   partnerName: string;
+}
+
+/** A submission or a verification request that the person has opened and not yet answered. */
+export interface WaitingEntry extends Entry {
+  /** The submission; null for a verification request. */
+  submission: SubmissionView | null;
+  /** When it expires. */
+  until: string;
+  /** Whole hours until then. */
+  hoursLeft: number;
+}
+
+export interface CredentialEntry extends Entry {
+  submission: SubmissionView;
   accepted: string;
-  /** When its documents will be deleted unless the person signs in on the mobile application; null: never. */
+  /** When its documents are deleted unless the person signs in on the mobile application; null: never. */
   documentsEnd: string | null;
 }
 
-export interface Sandbox {
-  csrf: string;
-  /** Whether the button was pressed before. */
-  mobileSignedIn: boolean;
-}
-
-export interface MyCredentialsProps extends PageProps {
-  /** What expires first is first. */
-  waiting: readonly Waiting[];
+export interface MyCredentialsProps {
+  /** The entry that expires first is first. */
+  waiting: readonly WaitingEntry[];
   /** The newest first. */
   entries: readonly CredentialEntry[];
-  /** For the sandbox's button in place of the mobile application; null elsewhere. */
-  sandbox: Sandbox | null;
+  /** State of the sandbox's button in place of the mobile application; null where there is none. */
+  sandbox: { mobileSignedIn: boolean } | null;
 }
 
-export function MyCredentialsPage(props: MyCredentialsProps) {
-  const { appUrl, waiting, entries, sandbox } = props;
-  const { say, text } = useWords();
+export function MyCredentialsPage({ waiting, entries, sandbox }: MyCredentialsProps) {
+  const messages = useMessages();
+  const { say, text } = messages;
   return (
-    <Layout title={text('credentials.title')} page={props} script="local-time.js">
-      <h1>{say('credentials.title')}</h1>
-      {waiting.length > 0 && <WaitingList waiting={waiting} />}
-      {waiting.length > 0 && <h2>{say('credentials.accepted')}</h2>}
+    <Page title={text('credentials.title')} script="local-time.js">
+      {waiting.length > 0 && (
+        <>
+          <h2>{say('waiting.title')}</h2>
+          <ul class="entries">
+            {waiting.map(({ href, submission, partnerName, until, hoursLeft }) => (
+              <EntryCard
+                href={href}
+                kind={say(submission === null ? 'waiting.verify' : `kind.${submission.kind}`)}
+                title={submission === null ? say('verify.title') : say(...submissionTitle(messages, submission))}
+                about={<Isolate>{partnerName}</Isolate>}
+                warning={say('waiting.left', { hours: hoursLeft, time: <Time date={until} /> })}
+              />
+            ))}
+          </ul>
+          <h2>{say('credentials.accepted')}</h2>
+        </>
+      )}
       {entries.length === 0 ? (
         <p class="empty">{say('credentials.none')}</p>
       ) : (
         <ul class="entries">
-          {entries.map((entry) => (
-            <Entry entry={entry} />
+          {entries.map(({ href, submission, partnerName, accepted, documentsEnd }) => (
+            <EntryCard
+              href={href}
+              kind={say(`kind.${submission.kind}`)}
+              title={say(...submissionTitle(messages, submission))}
+              about={
+                <>
+                  <Isolate>{partnerName}</Isolate> · <Time date={accepted} />
+                </>
+              }
+              warning={
+                documentsEnd !== null &&
+                hasDocuments(submission) &&
+                say('credentials.documentsEnd', { time: <Time date={documentsEnd} /> })
+              }
+            />
           ))}
         </ul>
       )}
       <p>
-        <a href={pathIn(appUrl, paths.account)}>{say('yours.link')}</a>
+        <a href={usePath(paths.account)}>{say('yours.link')}</a>
       </p>
-      {sandbox && <MobileApplication action={pathIn(appUrl, paths.mobileSignIn)} sandbox={sandbox} />}
-    </Layout>
+      {sandbox && <MobileApplication {...sandbox} />}
+    </Page>
   );
 }
 
-function WaitingList({ waiting }: Pick<MyCredentialsProps, 'waiting'>) {
-  const words = useWords();
-  const { say } = words;
-  return (
-    <>
-      <h2>{say('waiting.title')}</h2>
-      <ul class="entries">
-        {waiting.map(({ href, submission, partnerName, until, hoursLeft }) => (
-          <li class="card entry">
-            <p class="kind">{say(submission === null ? 'waiting.verify' : `kind.${submission.kind}`)}</p>
-            <p class="entry-title">
-              <a href={href}>
-                {submission === null ? say('verify.title') : say(...submissionTitle(words, submission))}
-              </a>
-            </p>
-            <p class="entry-about">
-              <Isolate>{partnerName}</Isolate>
-            </p>
-            <p class="entry-warning">{say('waiting.left', { hours: hoursLeft, time: <Time date={until} /> })}</p>
-          </li>
-        ))}
-      </ul>
-    </>
-  );
+interface EntryCardProps {
+  href: string;
+  kind: Child;
+  title: Child;
+  about: Child;
+  warning: Child;
 }
 
-function Entry({ entry }: { entry: CredentialEntry }) {
-  const { href, submission, partnerName, accepted, documentsEnd } = entry;
-  const words = useWords();
-  const { say } = words;
+function EntryCard({ href, kind, title, about, warning }: EntryCardProps) {
   return (
     <li class="card entry">
-      <p class="kind">{say(`kind.${submission.kind}`)}</p>
+      <p class="kind">{kind}</p>
       <p class="entry-title">
-        <a href={href}>{say(...submissionTitle(words, submission))}</a>
+        <a href={href}>{title}</a>
       </p>
-      <p class="entry-about">
-        <Isolate>{partnerName}</Isolate> · <Time date={accepted} />
-      </p>
-      {documentsEnd !== null && hasDocuments(submission) && (
-        <p class="entry-warning">{say('credentials.documentsEnd', { time: <Time date={documentsEnd} /> })}</p>
-      )}
+      <p class="entry-about">{about}</p>
+      {warning && <p class="entry-warning">{warning}</p>}
     </li>
   );
 }
 
-function MobileApplication({ action, sandbox }: { action: string; sandbox: Sandbox }) {
-  const { say } = useWords();
+function MobileApplication({ mobileSignedIn }: { mobileSignedIn: boolean }) {
+  const { say } = useMessages();
+  const action = usePath(paths.mobileSignIn);
   return (
     <section class="note note-warning" aria-labelledby="mobile">
       <h2 id="mobile">{say('mobile.heading')}</h2>
-      {sandbox.mobileSignedIn ? (
+      {mobileSignedIn ? (
         <p>{say('mobile.signedIn')}</p>
       ) : (
         <>
           <p>{say('mobile.missing')}</p>
-          <Form action={action} csrf={sandbox.csrf}>
+          <Form action={action}>
             <p class="actions">
               <button type="submit" class="secondary">
                 {say('mobile.button')}

@@ -1,10 +1,6 @@
-import { useWords } from '../words/words.tsx';
-import { Asker, type AskerProps } from './asker.tsx';
-import { ConfirmForm } from './confirm-form.tsx';
-import { Form } from './form.tsx';
-import { lasting } from './lasting.ts';
-import { Layout, type PageProps } from './layout.tsx';
-import { Time } from './text.tsx';
+import { useMessages } from '../page.tsx';
+import { Form, Layout } from './layout.tsx';
+import { Asker, type AskerProps, Time } from './parts.tsx';
 
 /** A digital identity to verify with. */
 export interface IdentityChoice {
@@ -17,104 +13,66 @@ export interface IdentityChoice {
   accepted: string;
 }
 
-export interface VerifyProps extends PageProps, AskerProps {
-  csrf: string;
-  /** Where the form posts to; `decision` is `verify` (with `identity`), `later` or `refuse`. */
+export interface VerifyProps extends AskerProps {
+  /** Path that the form posts to; `decision` is `verify` (with `identity`), `later` or `refuse`. */
   action: string;
-  /** The host that the person goes back to after the decision; null when the partner named none. */
+  /** Host that the person returns to after the decision; null when the partner named none. */
   backTo: string | null;
   /** The newest first. When empty, the page says so and offers no verification. */
   identities: readonly IdentityChoice[];
-  /** The identity chosen before an error. */
-  chosen?: string | undefined;
   /** Whether the form was sent without an identity. */
   isRefused?: boolean;
 }
 
-/** Shows which partner asks for a digital identity, and word for word what would be shared. */
+/**
+ * Shows which partner asks for a digital identity, and exactly the data that would be shared. A person without an
+ * identity learns how to get one.
+ */
 export function VerifyPage(props: VerifyProps) {
-  const { csrf, action, partnerName: partner, identities, isRefused = false } = props;
-  const { say, text } = useWords();
-  if (identities.length === 0) return <NoIdentityPage {...props} />;
+  const { action, partnerName: partner, backTo, identities, isRefused = false } = props;
+  const { say, text } = useMessages();
+  const hasIdentity = identities.length > 0;
+  const page = hasIdentity ? 'verify' : 'noIdentity';
   return (
-    <Layout title={text('verify.title')} isRefused={isRefused} page={props}>
+    <Layout title={text(`${page}.title`)} isRefused={isRefused}>
       <Asker {...props} />
-      <h1>{say('verify.title')}</h1>
-      <p class="lead">{say('verify.lead', { partner })}</p>
-      <BackTo {...props} />
-      <Form action={action} csrf={csrf}>
-        <Identities {...props} />
+      <h1>{say(`${page}.title`)}</h1>
+      <p class="lead">{say(`${page}.lead`, { partner })}</p>
+      {!hasIdentity && <p>{say('noIdentity.how')}</p>}
+      {backTo !== null && <p>{say('verify.backTo', { host: <strong dir="ltr">{backTo}</strong> })}</p>}
+      <Form action={action}>
+        {hasIdentity && <Identities {...props} />}
         <p class="actions">
-          <button type="submit" name="decision" value="verify">
-            {say('verify.button')}
+          {hasIdentity && (
+            <button type="submit" name="decision" value="verify">
+              {say('verify.button')}
+            </button>
+          )}
+          <button type="submit" name="decision" value="later" class="secondary" aria-describedby="later">
+            {say('verify.later')}
           </button>
-          <Later />
         </p>
-        <Refuse />
+        <p class="quiet" id="later">
+          {say('verify.about')}
+        </p>
+        {/* Refusing cannot be undone, so it stands apart from the other buttons. */}
+        <div class="apart">
+          <p id="refuse">{say('verify.refuseAbout')}</p>
+          <p class="actions">
+            <button type="submit" name="decision" value="refuse" class="danger-quiet" aria-describedby="refuse">
+              {say('verify.refuse')}
+            </button>
+          </p>
+        </div>
       </Form>
     </Layout>
   );
 }
 
-/** For a person without a digital identity. */
-export function NoIdentityPage(props: Omit<VerifyProps, 'identities' | 'chosen' | 'isRefused'>) {
-  const { csrf, action, partnerName: partner } = props;
-  const { say, text } = useWords();
-  return (
-    <Layout title={text('noIdentity.title')} page={props}>
-      <Asker {...props} />
-      <h1>{say('noIdentity.title')}</h1>
-      <p class="lead">{say('noIdentity.lead', { partner })}</p>
-      <p>{say('noIdentity.how', { hours: lasting.verification })}</p>
-      <BackTo {...props} />
-      <Form action={action} csrf={csrf}>
-        <p class="actions">
-          <Later />
-        </p>
-        <Refuse />
-      </Form>
-    </Layout>
-  );
-}
-
-function BackTo({ backTo }: Pick<VerifyProps, 'backTo'>) {
-  const { say } = useWords();
-  return backTo === null ? null : <p>{say('verify.backTo', { host: <strong dir="ltr">{backTo}</strong> })}</p>;
-}
-
-function Later() {
-  const { say } = useWords();
-  return (
-    <button type="submit" name="decision" value="later" class="secondary" aria-describedby="later">
-      {say('verify.later')}
-    </button>
-  );
-}
-
-/** Apart from what keeps the request, because it cannot be taken back. */
-function Refuse() {
-  const { say } = useWords();
-  return (
-    <>
-      <p class="quiet" id="later">
-        {say('verify.about', { hours: lasting.verification })}
-      </p>
-      <div class="apart">
-        <p id="refuse">{say('verify.refuseAbout')}</p>
-        <p class="actions">
-          <button type="submit" name="decision" value="refuse" class="danger-quiet" aria-describedby="refuse">
-            {say('verify.refuse')}
-          </button>
-        </p>
-      </div>
-    </>
-  );
-}
-
-function Identities({ identities, chosen, isRefused }: Pick<VerifyProps, 'identities' | 'chosen' | 'isRefused'>) {
-  const { say } = useWords();
-  // Of several none is preselected: the person decides what is shared.
-  const selected = chosen ?? (identities.length === 1 ? identities[0]?.id : undefined);
+function Identities({ identities, isRefused }: Pick<VerifyProps, 'identities' | 'isRefused'>) {
+  const { say } = useMessages();
+  // One of several is not preselected: the person decides what is shared.
+  const selected = identities.length === 1 ? identities[0]?.id : undefined;
   return (
     <fieldset class="choices" {...(isRefused ? { 'aria-describedby': 'identity-error' } : {})}>
       <legend>{say(identities.length === 1 ? 'verify.shared' : 'verify.choose')}</legend>
@@ -135,31 +93,5 @@ function Identities({ identities, chosen, isRefused }: Pick<VerifyProps, 'identi
         </div>
       ))}
     </fieldset>
-  );
-}
-
-export interface RefuseProps extends PageProps {
-  csrf: string;
-  /** Where the form posts to; `decision` is `refuse_confirmed`. */
-  action: string;
-  partnerName: string;
-}
-
-/** Asks once, because a request that was refused has ended. */
-export function RefuseConfirmPage(props: RefuseProps) {
-  const { csrf, action, partnerName: partner } = props;
-  const { say, text } = useWords();
-  return (
-    <Layout title={text('refuse.title')} page={props}>
-      <h1>{say('refuse.title')}</h1>
-      <p>{say('refuse.what', { partner })}</p>
-      <ConfirmForm
-        {...{ csrf, action }}
-        decision="refuse_confirmed"
-        label={say('refuse.button')}
-        backHref={action}
-        back={say('refuse.back')}
-      />
-    </Layout>
   );
 }

@@ -1,80 +1,43 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
-import type { Child } from 'hono/jsx';
-import type { Sealer } from '../crypto/sealer.ts';
-import { type Clock, hours, type Micros, seconds } from '../domain/clock.ts';
-import { requestOrigin } from '../http/origin.ts';
-import { type AccountServices, signIn } from '../identity/accounts.ts';
+import type { Sealer } from '../../crypto/sealer.ts';
+import { hours, type Micros, seconds } from '../../domain/clock.ts';
+import { requestOrigin } from '../../http/origin.ts';
+import { type AccountServices, signIn } from '../../identity/accounts.ts';
 import {
   CALLBACK_PATH,
   type IdentityProvider,
   type PendingSignIn,
   type SignedIn,
   type SignInWish,
-} from '../identity/identity-provider.ts';
-import { SignInFailure, type SignInFailureReason } from '../identity/sign-in-failure.ts';
-import type { Logger } from '../log.ts';
-import type { SecurityLog } from '../security-log.ts';
-import type { Csrf } from './csrf.ts';
-import { noStore } from './no-store.ts';
-import type { OpenedLink, OpenedLinks } from './opened-links.ts';
-import { createSealedText, newSealedId, type SealedContent } from './sealed-text.ts';
-import { isUserSession, type Sessions } from './session.ts';
-import { showPage } from './words/words.tsx';
+} from '../../identity/identity-provider.ts';
+import { SignInFailure } from '../../identity/sign-in-failure.ts';
+import type { Services } from '../../services.ts';
+import type { Csrf } from '../csrf.ts';
+import type { OpenedLink, OpenedLinks } from '../opened-links.ts';
+import { paths, showPage } from '../page.tsx';
+import { createSealedText, newSealedId, type SealedContent } from '../sealed.ts';
+import { isUserSession, type Sessions } from '../session.ts';
+import { SignInPage } from '../views/entry-pages.tsx';
+import { SignInFailedPage } from '../views/message-pages.tsx';
 
-/** The sandbox's form: an e-mail address and no password. The page must say that nothing is checked. */
-export interface SignInProps {
-  /** Where the form posts to, with the fields `csrf` and `email`. */
-  action: string;
-  csrf: string;
-  /** What was sent before and is not an e-mail address; empty at first. Untrusted text. */
-  email: string;
-  /** Whether to say that `email` is not an e-mail address. */
-  isRefused: boolean;
-}
-
-/** Why the sign-in failed, and how to try again. */
-export interface SignInFailedProps {
-  reason: SignInFailureReason;
-  /** A link that starts the sign-in again. */
-  retryUrl: string;
-}
-
-export interface SignInViews {
-  signIn(props: SignInProps): Child;
-  signInFailed(props: SignInFailedProps): Child;
-}
-
-export interface SignInParts extends AccountServices {
-  appUrl: string;
-  clock: Clock;
-  log: Logger;
-  security: SecurityLog;
+export interface SignInParts extends AccountServices, Pick<Services, 'appUrl' | 'log' | 'security'> {
   sealer: Sealer;
   sessions: Sessions;
   csrf: Csrf;
   /** Null in the sandbox, which accepts any e-mail address; never in production: see `loadConfig`. */
   provider: IdentityProvider | null;
   links: OpenedLinks;
-  views: SignInViews;
-  /** The path in the user application to continue at when no link was opened. */
-  afterSignIn: string;
-  /** The path that goes on with an opened link, which it gets as `link`. */
-  continueAt: string;
-  /** The path in the user application to continue at; it gets the link as `link`, or from a provider as `state`. */
-  afterSignOut: string;
-  /** The same for who wants to sign in with another account. */
-  otherAccount: string;
 }
 
 /** The issuer of the sandbox's accounts. No provider can have it, because an issuer is an https URL. */
 export const SANDBOX_ISSUER = 'urn:sandbox';
 
-/** How long a person may stay at the provider. */
+/** Time that a person may stay at the provider. */
 export const PENDING_LIFETIME: Micros = seconds(600);
-/** How long the page that says that it took too long still leads on to what the person had opened. */
+/** Time for which the page for an expired sign-in still leads on to the opened link. */
 const LINK_LIFETIME: Micros = hours(8);
 
-/** What goes to the provider and back as the `state`, sealed, so that any number of sign-ins can be under way. */
+/** The sealed `state`, which goes to the provider and back. Any number of sign-ins can be in progress. */
 interface SignInState extends PendingSignIn, SealedContent {
   /** `Session.browser`. */
   browser: string;
@@ -85,23 +48,20 @@ interface SignInState extends PendingSignIn, SealedContent {
 
 const STATUS = { declined: 403, expired: 400, refused: 403, unavailable: 503 } as const;
 
-/**
- * The sign-in pages: OpenID Connect with a provider, else the sandbox's form. Each route has its own checks, so that
- * the routes can be mounted anywhere in the user application.
- */
+/** The sign-in pages: OpenID Connect with a provider, else the sandbox's form. */
 export function signInRoutes(parts: SignInParts): Hono {
-  const { appUrl, csrf, links, provider, sessions, views } = parts;
+  const { appUrl, csrf, links, provider, sessions } = parts;
   const routes = new Hono();
 
-  /** `link` was written by `links`: nothing else from a request says where it goes on. */
+  /** `link` comes from `links`: nothing else in a request decides where the person goes on. */
   const withLink = (path: string, link: string | null) => `${appUrl}${path}${link === null ? '' : `?link=${link}`}`;
-  /** The link that the request carries, for this browser anew; null when it carries none. */
+  /** Returns the link that the request carries; null when it carries none. */
   const linkOf = (c: Context): OpenedLink | null => links.read(c.req.query('link'), sessions.readSession(c));
   const written = (c: Context, link: OpenedLink | null) => link && links.write(link, sessions.openSession(c));
 
   const continueAfter = (c: Context, link: OpenedLink | null) => {
     const text = written(c, link);
-    return c.redirect(withLink(text === null ? parts.afterSignIn : parts.continueAt, text), 303);
+    return c.redirect(withLink(text === null ? paths.credentials : '/open', text), 303);
   };
   const startSession = async (c: Context, { name, ...account }: SignedIn, link: OpenedLink | null) => {
     const { id } = await signIn(parts, account);
@@ -110,7 +70,7 @@ export function signInRoutes(parts: SignInParts): Hono {
     return continueAfter(c, link);
   };
 
-  /** A person who is signed in already pressed the button twice, came back to an old page, or has two tabs. */
+  /** A signed-in person pressed the button twice, came back to an old page, or has two tabs. */
   const unlessSignedIn: MiddlewareHandler = async (c, next) => {
     const session = sessions.readSession(c);
     return isUserSession(session) && !session.isStale ? continueAfter(c, linkOf(c)) : next();
@@ -118,7 +78,7 @@ export function signInRoutes(parts: SignInParts): Hono {
 
   if (provider === null) addSandboxForm();
   else addProvider(provider);
-  routes.post('/sign-out', noStore, csrf.requireCsrf, async (c) => {
+  routes.post(paths.signOut, csrf.requireCsrf, async (c) => {
     const session = sessions.readSession(c);
     if (isUserSession(session))
       parts.security({ event: 'signed_out', actor: `person:${session.userId}` }, requestOrigin(c));
@@ -126,8 +86,8 @@ export function signInRoutes(parts: SignInParts): Hono {
     await sessions.endSession(c);
     const text = written(c, link);
     // The form cannot lead to the provider itself: Chromium lets no form redirect to another site.
-    if (c.get('form').get('account') === 'other') return c.redirect(withLink(parts.otherAccount, text), 303);
-    return c.redirect(withLink(parts.afterSignOut, text), 303);
+    const next = c.get('form').get('account') === 'other' ? paths.otherAccount : paths.signedOut;
+    return c.redirect(withLink(next, text), 303);
   });
   return routes;
 
@@ -135,17 +95,16 @@ export function signInRoutes(parts: SignInParts): Hono {
     const form = (c: Context, refused: string | null) =>
       showPage(
         c,
-        views.signIn({
-          action: withLink('/sign-in', written(c, linkOf(c))),
-          csrf: csrf.csrfToken(sessions.openSession(c)),
-          email: refused ?? '',
-          isRefused: refused !== null,
-        }),
-        refused === null ? 200 : 422,
+        <SignInPage
+          action={withLink(paths.signIn, written(c, linkOf(c)))}
+          csrf={csrf.csrfToken(sessions.openSession(c))}
+          refused={refused}
+        />,
+        { status: refused === null ? 200 : 422 },
       );
-    routes.get('/sign-in', noStore, unlessSignedIn, (c) => form(c, null));
-    // Before the form is judged: it is of the session before, if the person signed in in another tab meanwhile.
-    routes.post('/sign-in', noStore, unlessSignedIn, csrf.requireCsrf, (c) => {
+    routes.get(paths.signIn, unlessSignedIn, (c) => form(c, null));
+    // The session is checked before the form, which belongs to an older session if the person signed in in another tab.
+    routes.post(paths.signIn, unlessSignedIn, csrf.requireCsrf, (c) => {
       const sent = c.get('form').get('email') ?? '';
       const subject = emailAddress(sent);
       return subject === null
@@ -157,7 +116,7 @@ export function signInRoutes(parts: SignInParts): Hono {
   function addProvider(known: IdentityProvider): void {
     const states = createSealedText<SignInState>('sign-in-state:1', parts);
 
-    /** Renders a page for a `SignInFailure`, from which the link goes on; other errors are thrown on. */
+    /** Responds to a `SignInFailure` with a page that leads on to the link. Throws other errors again. */
     async function orFailurePage(c: Context, link: OpenedLink | null, work: () => Promise<Response>) {
       try {
         return await work();
@@ -166,8 +125,8 @@ export function signInRoutes(parts: SignInParts): Hono {
         const { reason, fault } = error;
         parts.log[reason === 'unavailable' ? 'error' : 'info']({ reason, ...fault }, 'sign-in failed');
         parts.security({ event: 'sign_in_failed', actor: 'anyone', reason }, requestOrigin(c));
-        const retryUrl = withLink('/sign-in', written(c, link));
-        return showPage(c, views.signInFailed({ reason, retryUrl }), STATUS[reason]);
+        const retryHref = withLink(paths.signIn, written(c, link));
+        return showPage(c, <SignInFailedPage reason={reason} retryHref={retryHref} />, { status: STATUS[reason] });
       }
     }
 
@@ -186,19 +145,19 @@ export function signInRoutes(parts: SignInParts): Hono {
         return c.redirect(url.href, 303);
       });
 
-    routes.get('/sign-in', noStore, unlessSignedIn, (c) =>
+    routes.get(paths.signIn, unlessSignedIn, (c) =>
       begin(c, linkOf(c), isUserSession(sessions.readSession(c)) ? 'again' : null),
     );
-    // Where the provider cannot end its session, it is asked to let the person choose.
-    routes.get('/sign-in/other', noStore, unlessSignedIn, (c) => {
+    // A provider that cannot end its session is asked to let the person choose.
+    routes.get('/sign-in/other', unlessSignedIn, (c) => {
       const link = linkOf(c);
       return orFailurePage(c, link, async () => {
-        const url = await known.signOutUrl(`${appUrl}${parts.afterSignOut}`, written(c, link));
+        const url = await known.signOutUrl(`${appUrl}${paths.signedOut}`, written(c, link));
         return url === null ? begin(c, link, 'another_account') : c.redirect(url.href, 303);
       });
     });
 
-    routes.get(CALLBACK_PATH, noStore, (c) => {
+    routes.get(CALLBACK_PATH, (c) => {
       const { searchParams } = new URL(c.req.url);
       const state = states.open(searchParams.get('state') ?? '');
       const link = state?.link ?? null;
@@ -206,12 +165,12 @@ export function signInRoutes(parts: SignInParts): Hono {
         const session = sessions.readSession(c);
         const isOurs = state !== null && state.browser === session?.browser && parts.clock.now() < state.endsAt;
         try {
-          // A sign-in that was begun in another browser may be somebody else's (login CSRF).
+          // A sign-in that began in another browser may be somebody else's (login CSRF).
           if (!isOurs) throw new SignInFailure('expired');
           return await startSession(c, await known.finish(searchParams, state), link);
         } catch (error) {
           const isOver = error instanceof SignInFailure && ['expired', 'refused'].includes(error.reason);
-          // The person took the same way twice: by loading the page again, or by going back.
+          // The person loaded the page again, or went back to it.
           if (isOver && isUserSession(session)) return continueAfter(c, isOurs ? link : null);
           throw error;
         }
@@ -220,11 +179,11 @@ export function signInRoutes(parts: SignInParts): Hono {
   }
 }
 
-/** As browsers check it (HTML, "valid email address"). */
+/** The pattern by which browsers check addresses (HTML, "valid email address"). */
 const EMAIL =
   /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/i;
 
-/** The address with its domain, which has no case (RFC 5321, section 2.4), in lower case; null when it is invalid. */
+/** Returns the address with its domain in lower case (RFC 5321, section 2.4); null when the address is invalid. */
 function emailAddress(text: string): string | null {
   const address = text.trim();
   // RFC 5321, section 4.5.3.1.3, without the brackets.

@@ -1,21 +1,20 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
-import { webResponse } from '../contract/plain-response.ts';
-import { problemResponse, Refusal, rateLimited } from '../contract/problem.ts';
-import { requestOrigin } from '../http/origin.ts';
-import { refusalOf } from '../http/refusal-of.ts';
-import type { RequestEnv } from '../http/request-log.ts';
-import { type AccountServices, signIn } from '../identity/accounts.ts';
-import type { MobileTokens } from '../identity/mobile-tokens.ts';
-import { SignInFailure } from '../identity/sign-in-failure.ts';
-import type { Logger } from '../log.ts';
-import type { SecurityLog } from '../security-log.ts';
-import type { Services } from '../services.ts';
-import type { UserStore } from '../store/users/user-store.ts';
-import type { Csrf } from './csrf.ts';
-import { noStore } from './no-store.ts';
-import { isUserSession, type Sessions } from './session.ts';
-import { visitLimit } from './visit-limit.tsx';
+import { webResponse } from '../../contract/plain-response.ts';
+import { problemResponse, Refusal, rateLimited } from '../../contract/problem.ts';
+import { requestOrigin } from '../../http/origin.ts';
+import { refusalOf } from '../../http/refusal-of.ts';
+import type { RequestEnv } from '../../http/request-log.ts';
+import { type AccountServices, signIn } from '../../identity/accounts.ts';
+import type { MobileTokens } from '../../identity/mobile-tokens.ts';
+import { SignInFailure } from '../../identity/sign-in-failure.ts';
+import type { Logger } from '../../log.ts';
+import type { SecurityLog } from '../../security-log.ts';
+import type { Services } from '../../services.ts';
+import type { UserStore } from '../../store/users/user-store.ts';
+import type { Csrf } from '../csrf.ts';
+import { isUserSession, type Sessions } from '../session.ts';
+import { visitLimit } from '../visit-limit.tsx';
 
 export interface MobileParts extends AccountServices, Pick<Services, 'sourceOf' | 'visitRateLimits'> {
   store: AccountServices['store'] & Pick<UserStore, 'noteMobileSignIn'>;
@@ -37,12 +36,12 @@ export function mobileRoutes(parts: MobileParts): Hono<RequestEnv> {
   const { tokens } = parts;
   const routes = new Hono<RequestEnv>();
   if (tokens === null) {
-    routes.post('/mobile/sandbox-sign-in', noStore, parts.csrf.requireCsrf, (c) => recordPress(c, parts));
+    routes.post('/mobile/sandbox-sign-in', parts.csrf.requireCsrf, (c) => recordPress(c, parts));
   } else {
     const limited = visitLimit(parts, tokenIn, (c, seconds) =>
       answer(rateLimited('sign-ins', seconds), parts, c.get('requestId') ?? randomUUID()),
     );
-    routes.post('/mobile/sign-in', noStore, limited, async (c) => {
+    routes.post('/mobile/sign-in', limited, async (c) => {
       try {
         const id = await recordSignIn(c.req.header('authorization'), tokens, parts);
         parts.security({ event: 'mobile_signed_in', actor: `person:${id}` }, requestOrigin(c));

@@ -124,12 +124,12 @@ export const en = {
   'linkError.why': 'It may be cut off, too old, or meant for someone else. You can do this:',
   'linkError.open': 'Open the link again where you found it. If you copy it, copy all of it.',
   'linkError.old':
-    'A link works for {hours, plural, one {# hour} other {# hours}}. After that, ask the partner for a new one.',
+    'A link works for {submissionHours, plural, one {# hour} other {# hours}}. After that, ask the partner for a new one.',
   'linkError.other':
     'A link belongs to the first person who opens it. If that was you with another account, sign in with that one.',
   'linkExpired.title': 'This link has expired',
   'linkExpired.why':
-    'There {hours, plural, one {was # hour} other {were # hours}} to accept what the partner sent. That time is over, and it was deleted.',
+    'There {submissionHours, plural, one {was # hour} other {were # hours}} to accept what the partner sent. That time is over, and it was deleted.',
   'linkExpired.ask': 'If you still want it, ask the partner to send it again. You will get a new link.',
   'linkDeclined.title': 'This was declined',
   'linkDeclined.deleted':
@@ -173,21 +173,21 @@ export const en = {
   'consent.yours': 'The data is yours. We keep it in your account.',
   'consent.told': '{partner} is told that you accepted.',
   'consent.documents':
-    'We delete documents after {hours, plural, one {# hour} other {# hours}}. To keep them, sign in on the mobile app before then.',
+    'We delete documents after {documentHours, plural, one {# hour} other {# hours}}. To keep them, sign in on the mobile app before then.',
   'consent.ifDeclined': 'If you decline, all of it is deleted.',
   'consent.changed':
     'Something has changed: {partner} has added or replaced a document. Nothing was accepted. Look through it again, then decide.',
   'consent.missingUploads':
     'Some documents are not here yet. If you accept now, {partner} can no longer add them. To wait for them, come back later.',
   'consent.missingDownloads':
-    'Some documents are not here yet. If you accept now, we keep trying to get them for {hours, plural, one {# hour} other {# hours}}.',
+    'Some documents are not here yet. If you accept now, we keep trying to get them for {documentHours, plural, one {# hour} other {# hours}}.',
   'consent.accept': 'Accept',
   'consent.decline': 'Decline',
   'decline.title': 'Decline and delete?',
   'decline.what':
     '<strong>{title}</strong> from {partner} will be deleted with all its data and documents. You cannot undo this.',
   'decline.button': 'Decline and delete',
-  'decline.back': 'Go back',
+  'confirm.back': 'Go back',
   'declined.title': 'You declined',
   'declined.deleted': 'What {partner} sent has been deleted. The link does not work any more. You can close this page.',
 
@@ -230,7 +230,7 @@ export const en = {
   'receipt.delete': 'You can delete it from your account at any time.',
   'receipt.onlyThis': 'Nothing else was shared.',
   'receipt.kept':
-    '{partner} can read it here for {days, plural, one {# day} other {# days}}. Then we delete it, and it is no longer in your account. {partner} may keep what it has read by then.',
+    '{partner} can read it here for {resultDays, plural, one {# day} other {# days}}. Then we delete it, and it is no longer in your account. {partner} may keep what it has read by then.',
   'receipt.print': 'To keep this receipt, print this page or save it as a PDF.',
   'receipt.back': 'Back to your account',
   'yours.title': 'Your account',
@@ -270,19 +270,18 @@ export const en = {
   'verify.later': 'Not now',
   'verify.refuse': 'Refuse',
   'verify.about':
-    '“Not now” keeps the request. You find it in “My credentials” for {hours, plural, one {# hour} other {# hours}} after it was made.',
+    '“Not now” keeps the request. You find it in “My credentials” for {verificationHours, plural, one {# hour} other {# hours}} after it was made.',
   'verify.refuseAbout': 'Do you not want to share this at all? Then refuse. The request ends for good.',
   'verify.backTo': 'When you have decided, you go back to {host}.',
   'refuse.title': 'Refuse for good?',
   'refuse.what':
     'The request of <strong>{partner}</strong> will end, and {partner} is told. Nothing is shared. You cannot undo this.',
   'refuse.button': 'Refuse for good',
-  'refuse.back': 'Go back',
   'noIdentity.title': 'You have no digital identity yet',
   'noIdentity.lead':
     '<strong>{partner}</strong> asks you to verify your digital identity. There is none in your account.',
   'noIdentity.how':
-    'A digital identity comes from a partner: open the partner’s link and accept it. Then open the link of this request again. It works for {hours, plural, one {# hour} other {# hours}} after the request was made.',
+    'A digital identity comes from a partner: open the partner’s link and accept it. Then open the link of this request again. It works for {verificationHours, plural, one {# hour} other {# hours}} after the request was made.',
   'closing.title.verified': 'You are verified',
   'closing.title.canceled': 'The request has ended',
   'closing.title.expired': 'This request has expired',
@@ -290,9 +289,9 @@ export const en = {
   'closing.verified': 'Your full name has been shared with {partner}.',
   'closing.canceled': 'Nothing has been shared with {partner}. The link does not work any more.',
   'closing.expired':
-    'There {hours, plural, one {was # hour} other {were # hours}} to answer {partner}. That time is over, and nothing has been shared. If it is still needed, ask {partner} for a new link.',
+    'There {verificationHours, plural, one {was # hour} other {were # hours}} to answer {partner}. That time is over, and nothing has been shared. If it is still needed, ask {partner} for a new link.',
   'closing.later':
-    'The request of {partner} is still open. You find it in “My credentials” for {hours, plural, one {# hour} other {# hours}} after it was made.',
+    'The request of {partner} is still open. You find it in “My credentials” for {verificationHours, plural, one {# hour} other {# hours}} after it was made.',
   'closing.close': 'You can close this page and go back to where you came from.',
 
   // What went wrong, and where to go from there.

@@ -1,0 +1,200 @@
+import type { components } from '../../generated/types.ts';
+import type { DocumentHolder } from '../domain/documents-of.ts';
+import { type AssetType, type DocumentType, fileTypes } from '../domain/file-type.ts';
+import { qualificationTitle } from '../domain/qualification-title.ts';
+import type { SubmissionKind } from '../domain/submission.ts';
+import type { Message, Messages } from './messages/messages.tsx';
+
+type Schemas = components['schemas'];
+
+/** A file of a credential, as pages show it. */
+export interface FileView {
+  kind: AssetType;
+  /** `waiting`: not uploaded or downloaded yet. `unavailable`: the download failed. `deleted`: after the 48 hours. */
+  state: 'ready' | 'waiting' | 'unavailable' | 'deleted';
+  /** Path at which this service serves the file; null unless it is ready. */
+  href: string | null;
+  /** Size in bytes; null when unoptions. */
+  size: number | null;
+}
+
+type Contents =
+  | { kind: 'education'; credential: Schemas['EducationCredential'] }
+  | { kind: 'english_proficiency'; credential: Schemas['EnglishProficiencyCredential'] }
+  | { kind: 'microcredential'; credential: Schemas['MicrocredentialCredential'] }
+  | { kind: 'right_to_work'; credential: Schemas['RightToWorkCredential'] }
+  | { kind: 'digital_identity'; credential: { full_name: string } };
+
+/** A credential as the partner sent it, which is untrusted text, and what pages show beside it. */
+export type CredentialView = Contents & {
+  /** Names of the intermediate partners, in their order. */
+  partnerChain: readonly string[];
+  files: readonly FileView[];
+  /** The document's original URL; null when there is none. */
+  source: URL | null;
+  isExpired: boolean;
+};
+
+/** All credentials of one submission. */
+export interface SubmissionView {
+  kind: SubmissionKind;
+  credentials: readonly CredentialView[];
+  /** Names of the intermediate partners of all credentials, each once. */
+  partnerChain: readonly string[];
+}
+
+export interface ViewOptions {
+  /** The day as `YYYY-MM-DD`. A credential is still valid on its last day. */
+  today: string;
+  /** Existing files by the partner's id: of the v2 asset, of the item in a v1 batch, or of the submission. */
+  files: ReadonlyMap<string, FileView>;
+  /** Whether announced files that are not in `files` were deleted; otherwise they are waiting. */
+  documentsDeleted?: boolean;
+}
+
+/** Returns the view of a submission. `content` is the body, which has passed the contract's validator. */
+export function viewOfSubmission(kind: SubmissionKind, content: unknown, options: ViewOptions): SubmissionView {
+  const credentials = credentialsOf(kind, content, options);
+  return { kind, credentials, partnerChain: [...new Set(credentials.flatMap(({ partnerChain }) => partnerChain))] };
+}
+
+function credentialsOf(kind: SubmissionKind, content: unknown, options: ViewOptions): CredentialView[] {
+  switch (kind) {
+    case 'credential_batch':
+      return viewsOfBatch(content as Schemas['CredentialBatch'], options);
+    case 'microcredential_batch':
+      return (content as Schemas['MicrocredentialBatch']).credentials.map((item) =>
+        viewOfSingle('microcredential', item, options),
+      );
+    default:
+      return [viewOfSingle(kind, content as Single, options)];
+  }
+}
+
+/** Objects that can name a partner chain: a credential, its test scores, and the data around it. */
+interface Chained {
+  partner_chain?: Schemas['PartnerChain'];
+  test_scores?: Chained;
+}
+
+interface Credential extends Chained {
+  full_name: string;
+  expiry_date?: string | null;
+}
+
+const isExpired = ({ expiry_date: expires }: Credential, { today }: ViewOptions): boolean =>
+  typeof expires === 'string' && expires !== '' && expires < today;
+
+/** Returns the names in all chains in their order, each once: a partner may send the same chain in several places. */
+function namesInChains(credential: Chained, data?: Chained): string[] {
+  const chains = [credential, data, credential.test_scores].flatMap((each) => each?.partner_chain ?? []);
+  return [...new Set(chains.map(({ name }) => name))];
+}
+
+type Single = DocumentHolder & { data: Chained & { credential: Credential } };
+
+/** Returns the view of a single submission, or of an item of a v1 batch. */
+function viewOfSingle(
+  kind: Exclude<Contents['kind'], 'digital_identity'>,
+  { id, document_type, data }: Single,
+  options: ViewOptions,
+): CredentialView {
+  const { credential, document } = data;
+  return {
+    ...({ kind, credential } as Contents),
+    partnerChain: namesInChains(credential, data),
+    isExpired: isExpired(credential, options),
+    ...documentView(id, document_type, document, options),
+  };
+}
+
+/** Returns the views of a v2 batch: the identity first, because the others depend on it. */
+function viewsOfBatch(batch: Schemas['CredentialBatch'], options: ViewOptions): CredentialView[] {
+  const { digital_identity, education_items, english_proficiency_items, microcredential_items } = batch;
+  const viewOf = (
+    kind: Contents['kind'],
+    { fields, assets = [] }: { fields: Credential; assets?: readonly { asset_id: string; asset_type: AssetType }[] },
+  ): CredentialView => ({
+    ...({ kind, credential: fields } as unknown as Contents),
+    partnerChain: namesInChains(fields),
+    isExpired: isExpired(fields, options),
+    files: assets.map(({ asset_id, asset_type }) => options.files.get(asset_id) ?? missing(asset_type, options)),
+    source: null,
+  });
+  return [
+    viewOf('digital_identity', { fields: digital_identity.fields }),
+    ...education_items.map((item) => viewOf('education', item)),
+    ...english_proficiency_items.map((item) => viewOf('english_proficiency', item)),
+    ...microcredential_items.map((item) => viewOf('microcredential', item)),
+    ...(batch.right_to_work_items ?? []).map((item) => viewOf('right_to_work', item)),
+  ];
+}
+
+/** Returns the document of a submission: its file, and its URL if the partner sent one. */
+function documentView(
+  ref: string,
+  documentType: DocumentType,
+  document: string | null | undefined,
+  options: ViewOptions,
+): Pick<CredentialView, 'files' | 'source'> {
+  const kind = fileTypes[documentType];
+  const file = options.files.get(ref);
+  // The partner sends an open certificate itself, where it sends a URL of other documents. It is deleted from the
+  // content, and leaves nothing else behind.
+  const isOpen = kind === 'open_cert';
+  const isAnnounced = kind !== null && (document || (isOpen && options.documentsDeleted));
+  return {
+    files: file ? [file] : isAnnounced ? [missing(kind, options)] : [],
+    source: isOpen || kind === null ? null : webUrl(document ?? ''),
+  };
+}
+
+const missing = (kind: AssetType, { documentsDeleted }: ViewOptions): FileView => ({
+  kind,
+  state: documentsDeleted ? 'deleted' : 'waiting',
+  href: null,
+  size: null,
+});
+
+/** Returns the URL of a document; null for schemes other than http and https, which must not become links. */
+function webUrl(text: string): URL | null {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  return url !== null && ['https:', 'http:'].includes(url.protocol) ? url : null;
+}
+
+export const hasDocuments = ({ credentials }: SubmissionView): boolean =>
+  credentials.some(({ files }) => files.length > 0);
+
+/** Returns the title of a credential as a message. */
+export function credentialTitle({ country }: Pick<Messages, 'country'>, view: CredentialView): Message {
+  switch (view.kind) {
+    case 'education':
+      return ['title.given', { title: qualificationTitle(view.credential) }];
+    case 'english_proficiency':
+      return ['title.given', { title: view.credential.test_name }];
+    case 'microcredential':
+      return ['title.given', { title: view.credential.microcredential_name }];
+    case 'right_to_work':
+      return ['title.rightToWork', { country: country(view.credential.country) }];
+    case 'digital_identity':
+      return ['kind.digital_identity'];
+  }
+}
+
+/** Returns the title of a submission as a message: that of its credential, or the number of credentials. */
+export function submissionTitle(messages: Pick<Messages, 'country'>, { kind, credentials }: SubmissionView): Message {
+  const [first] = credentials;
+  if (kind === 'microcredential_batch') return ['title.microcredentials', { count: credentials.length }];
+  if (credentials.length > 1) return ['title.identityAndOthers', { count: credentials.length - 1 }];
+  return first === undefined ? [`kind.${kind}`] : credentialTitle(messages, first);
+}
+
+/** Returns the title of a document as a message, with a number where the credential has several of the same kind. */
+export function documentTitle({ kind, files }: CredentialView, file: FileView): Message {
+  const isOpen = file.kind === 'open_cert';
+  const alike = files.filter((each) => (each.kind === 'open_cert') === isOpen);
+  const number = alike.length > 1 ? alike.indexOf(file) + 1 : 0;
+  if (isOpen) return ['document.open_cert', { number }];
+  const hasOwnTitle = kind === 'education' || kind === 'english_proficiency' || kind === 'microcredential';
+  return [`document.${hasOwnTitle ? kind : 'other'}`, { number }];
+}

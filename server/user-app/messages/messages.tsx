@@ -1,0 +1,128 @@
+import type { Child } from 'hono/jsx';
+import { parseAccept } from 'hono/utils/accept';
+import { IntlMessageFormat } from 'intl-messageformat';
+import { service } from '../../../generated/operations.ts';
+import { en } from './en.ts';
+
+export type MessageKey = keyof typeof en;
+
+/** A language of the pages. */
+export interface Language {
+  /** BCP 47 tag for `lang` and `Content-Language`. */
+  tag: string;
+  direction: 'ltr' | 'rtl';
+  /** Locale that formats dates and numbers. */
+  locale: string;
+  messages: Readonly<Record<MessageKey, string>>;
+}
+
+/** The locale writes days before months. Months have names, so no reader confuses the two. */
+export const english: Language = { tag: 'en', direction: 'ltr', locale: 'en-GB', messages: en };
+
+/** The first language is the default. To add a language, add a file of messages and an entry here. */
+const languages: readonly [Language, ...Language[]] = [english];
+
+/** Returns the language that a request prefers (RFC 9110, section 12.5.4, by the lookup of RFC 4647, section 3.4). */
+export function chooseLanguage(acceptLanguage: string | undefined, among = languages): Language {
+  const wanted = parseAccept(acceptLanguage ?? '').filter(({ q }) => q > 0);
+  for (const { type } of wanted)
+    for (let range = type.toLowerCase(); range !== ''; range = range.slice(0, Math.max(0, range.lastIndexOf('-')))) {
+      const found = among.find(({ tag }) => tag.toLowerCase() === range);
+      if (found !== undefined) return found;
+    }
+  return among[0];
+}
+
+type Tag = (parts: Child[]) => Child;
+
+/** A message with its values, for `say(...message)`. */
+export type Message = [key: MessageKey, values?: Readonly<Record<string, string | number>>];
+
+/** The texts of the pages in one language. */
+export interface Messages {
+  language: Language;
+  /** Formats a message for the page. Strings among the values come from partners and people, and are isolated. */
+  say(key: MessageKey, values?: Readonly<Record<string, Child | Tag>>): Child;
+  /** Formats a message as plain text, for titles and attributes. */
+  text(...message: Message): string;
+  /** Formats a year, a calendar date, or a UTC moment, given in ISO 8601. */
+  date(machine: string): string;
+  /** Returns the name of a country, or its code when the runtime has no name. */
+  country(code: string): string;
+}
+
+/** Removes characters that end an isolation and change the direction of the text around it (UAX #9, 2.1 to 2.5). */
+const withoutDirections = (text: string) => text.replace(/[\u202a-\u202e\u2066-\u2069]/g, '');
+
+/** Text of a partner or a person, which may have another direction than the page. */
+export function Isolate({ children }: { children: string }) {
+  return <bdi>{withoutDirections(children)}</bdi>;
+}
+
+/** Isolates text where elements are not allowed (UAX #9, section 2.4.2). */
+const isolated = (text: string) => `\u2068${withoutDirections(text)}\u2069`;
+
+const tags: Record<string, Tag> = {
+  strong: (parts) => <strong>{parts}</strong>,
+  code: (parts) => <code>{parts}</code>,
+};
+
+const inHours = (seconds: number): number => seconds / 3600;
+
+/** The periods of the contract, which every message can use. */
+const periods = {
+  submissionHours: inHours(service.submission_window_seconds),
+  verificationHours: inHours(service.verification_window_seconds),
+  documentHours: inHours(service.documents_kept_seconds),
+  resultDays: inHours(service.results_kept_seconds) / 24,
+};
+
+const DAY = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
+const MOMENT = { ...DAY, hour: '2-digit', minute: '2-digit', timeZoneName: 'short' } as const;
+
+function createMessages(language: Language): Messages {
+  const { messages, locale } = language;
+  const parsed = new Map<MessageKey, IntlMessageFormat>();
+  const days = new Intl.DateTimeFormat(locale, DAY);
+  const moments = new Intl.DateTimeFormat(locale, MOMENT);
+  const countries = new Intl.DisplayNames(locale, { type: 'region' });
+
+  function format(key: MessageKey, values: object, isolate: (text: string) => Child) {
+    const message = parsed.get(key) ?? new IntlMessageFormat(messages[key], locale);
+    parsed.set(key, message);
+    const safe = Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? isolate(value) : value,
+    ]);
+    return message.format<Child>({ ...tags, ...periods, ...Object.fromEntries(safe) });
+  }
+
+  return {
+    language,
+    say: (key, values = {}) => format(key, values, (text) => <Isolate>{text}</Isolate>),
+    text: (key, values = {}) => String(format(key, values, isolated)),
+    date(machine) {
+      const isDay = /^\d{4}-\d\d-\d\d$/.test(machine);
+      // A year, or a text that is no date, stays as it is.
+      const at = isDay || machine.includes('T') ? Date.parse(machine) : Number.NaN;
+      if (Number.isNaN(at)) return withoutDirections(machine);
+      return (isDay ? days : moments).format(at);
+    },
+    country(code) {
+      try {
+        return countries.of(code) ?? code;
+      } catch {
+        return withoutDirections(code);
+      }
+    },
+  };
+}
+
+const created = new Map<Language, Messages>();
+
+/** Returns the messages of a language, which all requests share. */
+export function messagesIn(language: Language): Messages {
+  const messages = created.get(language) ?? createMessages(language);
+  created.set(language, messages);
+  return messages;
+}

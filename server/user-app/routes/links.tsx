@@ -1,0 +1,105 @@
+import { type Context, Hono } from 'hono';
+import { kindsOfSegment, verificationUri } from '../../domain/redirect-uri.ts';
+import { wasDeclined } from '../../domain/submission.ts';
+import { eraseUnlessThere } from '../../lifecycle/delete-account.ts';
+import type { Services } from '../../services.ts';
+import type { HeldSubmission, Submission } from '../../store/submissions/submission-store.ts';
+import type { FormFields } from '../csrf.ts';
+import { consentPath, pathIn, paths, showPage } from '../page.tsx';
+import { isUserSession } from '../session.ts';
+import type { UserApp } from '../user-app.ts';
+import { OpenLinkPage } from '../views/entry-pages.tsx';
+import { LinkDeclinedPage, LinkErrorPage, LinkExpiredPage, SignInNeededPage } from '../views/message-pages.tsx';
+
+/**
+ * Responds to the link of a submission that nobody can accept any more, and says why: whoever has the link knows of the
+ * submission. Null when the submission can be accepted, was accepted, or does not exist.
+ */
+export function endedLinkPage(
+  c: Context,
+  { clock, submissionWindow }: Pick<Services, 'clock' | 'submissionWindow'>,
+  submission: Submission | null,
+): Response | Promise<Response> | null {
+  if (submission === null || submission.state === 'completed') return null;
+  const isOver = clock.now() >= submission.createdAt + submissionWindow;
+  if (isOver) return showPage(c, <LinkExpiredPage />, { status: 410 });
+  return wasDeclined(submission, submissionWindow) ? showPage(c, <LinkDeclinedPage />, { status: 410 }) : null;
+}
+
+/** Responds to a link that does not work. */
+export const unknownLinkPage = (c: Context) => showPage(c, <LinkErrorPage />, { status: 404 });
+
+/**
+ * `/partner/add/<type>` is the link that a partner got for a submission. Its parameters are in the fragment, which the
+ * page sends back in a form. A link with a wrong part gets the error page, which does not say which part is wrong.
+ *
+ * `/open` continues with the link once the person is signed in, and decides to whom the submission belongs.
+ */
+export function linkRoutes(app: UserApp & Pick<Services, 'store'> & Parameters<typeof eraseUnlessThere>[0]): Hono {
+  const { appUrl, sessions, csrf, links, store, clock, submissionWindow } = app;
+  const routes = new Hono();
+
+  async function submissionOf(type: string, fields: FormFields): Promise<HeldSubmission | null> {
+    const link = linkIn(fields);
+    const [clientId, requestId] = [link.get('clientId') ?? '', link.get('content') ?? ''];
+    const submission = await store.findLinkedSubmission({ clientId, requestId });
+    if (submission === null) return null;
+    const { kind, documentType } = submission;
+    const fits = kindsOfSegment(type).includes(kind) && (documentType ?? '') === (link.get('documentType') ?? '');
+    return fits ? submission : null;
+  }
+
+  routes.get('/partner/add/:type', (c) => {
+    const type = c.req.param('type');
+    if (kindsOfSegment(type).length === 0) return unknownLinkPage(c);
+    const token = csrf.csrfToken(sessions.openSession(c));
+    return showPage(c, <OpenLinkPage csrf={token} action={pathIn(appUrl, `/partner/add/${type}`)} />);
+  });
+
+  routes.post('/partner/add/:type', csrf.readOwnForm, async (c) => {
+    const submission = await submissionOf(c.req.param('type') ?? '', c.get('form'));
+    if (submission === null) return unknownLinkPage(c);
+    const ended = endedLinkPage(c, app, submission);
+    if (ended !== null) return ended;
+    const { clientId, requestId } = submission;
+    const link = links.write({ kind: 'add', clientId, requestId }, sessions.openSession(c));
+    return c.redirect(`${appUrl}/open?link=${link}`, 303);
+  });
+
+  routes.get('/open', async (c) => {
+    const session = sessions.openSession(c);
+    const link = links.read(c.req.query('link'), session);
+    if (link === null) return unknownLinkPage(c);
+    if (!isUserSession(session)) {
+      const href = app.signInHref(c, link);
+      // The browser comes from a form. Chromium lets no form redirect to another site, but a link may lead there.
+      if (!app.hasProvider) return c.redirect(href, 303);
+      return showPage(c, <SignInNeededPage signInHref={href} otherHref={app.signInHref(c, link, 'other')} />);
+    }
+    if (link.kind === 'account') return c.redirect(`${appUrl}${paths.account}`, 303);
+    if (link.kind === 'verify') return c.redirect(verificationUri(appUrl, link), 303);
+    if (link.kind === 'credential') {
+      const { clientId, requestId } = link;
+      return c.redirect(appUrl + (clientId ? consentPath({ clientId, requestId }) : `/credentials/${requestId}`), 303);
+    }
+    const decision = await store.changeSubmission(link, {
+      action: { kind: 'open', userId: session.userId },
+      now: clock.now(),
+      window: submissionWindow,
+    });
+    if (decision === null || decision.outcome === 'refused') {
+      const ended = decision && endedLinkPage(c, app, await store.findLinkedSubmission(link));
+      return ended ?? app.linkError(c, session, link);
+    }
+    if (!(await eraseUnlessThere(app, session.userId))) return app.sessionEnded(c);
+    return c.redirect(appUrl + consentPath(link), 303);
+  });
+  return routes;
+}
+
+/** Returns the parameters of the link: from the script's fields, or from the fragment that a person pasted. */
+function linkIn(fields: FormFields): URLSearchParams {
+  const fragment = fields.get('fragment')?.trim();
+  if (fragment) return new URLSearchParams(fragment.slice(fragment.indexOf('#') + 1));
+  return new URLSearchParams([...fields]);
+}

@@ -1,0 +1,106 @@
+import { useMessages } from '../page.tsx';
+import { Form, Page } from './layout.tsx';
+import { Note } from './parts.tsx';
+
+// Pages for people who may not have signed in yet.
+
+interface EntryProps {
+  csrf: string;
+  /** Path that the form posts to. */
+  action: string;
+}
+
+/**
+ * The page behind a partner's link. The link's parameters are in its fragment, which only a script can read:
+ * open-link.js copies them into the form and submits it. Without scripts a person pastes the fragment.
+ */
+export function OpenLinkPage({ csrf, action }: EntryProps) {
+  const { say, text } = useMessages();
+  return (
+    <Page title={text('link.title')} script="open-link.js">
+      <div id="working">
+        <p role="status">{say('link.wait')}</p>
+        <p class="quiet">{say('link.nothing')}</p>
+      </div>
+      <Form id="open-link" action={action} csrf={csrf}>
+        {['clientId', 'documentType', 'content'].map((name) => (
+          <input type="hidden" name={name} value="" />
+        ))}
+        <div id="again" hidden>
+          <p>{say('link.again')}</p>
+          <p class="actions">
+            <button type="submit">{say('link.openAgain')}</button>
+          </p>
+        </div>
+      </Form>
+      <div id="empty" hidden>
+        <p>{say('link.incomplete')}</p>
+        <p>{say('link.copyAll')}</p>
+      </div>
+      <noscript>
+        <Note>
+          <h2>{say('link.noScript')}</h2>
+          <p>{say('link.paste')}</p>
+          <Form action={action} csrf={csrf}>
+            <p class="field">
+              <label for="fragment">{say('link.part')}</label>
+              <input
+                id="fragment"
+                name="fragment"
+                type="text"
+                autocapitalize="none"
+                autocorrect="off"
+                spellcheck={false}
+              />
+            </p>
+            <p class="actions">
+              <button type="submit">{say('link.continue')}</button>
+            </p>
+          </Form>
+        </Note>
+      </noscript>
+    </Page>
+  );
+}
+
+interface SignInProps extends EntryProps {
+  /** The text that the person sent before and that is no e-mail address; null at first. */
+  refused: string | null;
+}
+
+/** The sandbox's sign-in, which accepts any e-mail address without a password. */
+export function SignInPage({ csrf, action, refused }: SignInProps) {
+  const { say, text } = useMessages();
+  const isRefused = refused !== null;
+  return (
+    <Page title={text('signIn.title')} isRefused={isRefused}>
+      <Note kind="warning">
+        <p>{say('signIn.sandbox')}</p>
+      </Note>
+      <Form action={action} csrf={csrf}>
+        <p class="field">
+          <label for="email">{say('signIn.email')}</label>
+          {isRefused && (
+            <span class="error" id="email-error">
+              {say('signIn.emailRefused')}
+            </span>
+          )}
+          <input
+            id="email"
+            name="email"
+            type="text"
+            inputmode="email"
+            autocomplete="email"
+            autocapitalize="none"
+            spellcheck={false}
+            value={refused ?? ''}
+            {...(isRefused ? { 'aria-invalid': 'true', 'aria-describedby': 'email-error' } : {})}
+          />
+        </p>
+        <p class="actions">
+          <button type="submit">{say('signIn.button')}</button>
+        </p>
+      </Form>
+    </Page>
+  );
+}

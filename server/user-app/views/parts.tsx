@@ -1,0 +1,102 @@
+import type { Child } from 'hono/jsx';
+import { Isolate } from '../messages/messages.tsx';
+import { useMessages } from '../page.tsx';
+
+/** A year, a calendar date, or a UTC moment, given in ISO 8601. */
+export function Time({ date }: { date: string }) {
+  return <time datetime={date}>{useMessages().date(date)}</time>;
+}
+
+/** A list of names and values. */
+export function Facts({ children }: { children?: Child }) {
+  return <dl class="facts">{children}</dl>;
+}
+
+export function Fact({ name, children }: { name: Child; children?: Child }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** A highlighted note in the flow of the page. */
+export function Note({ children, kind = 'info' }: { children?: Child; kind?: 'info' | 'warning' | 'good' }) {
+  return <div class={`note note-${kind}`}>{children}</div>;
+}
+
+/** The fact that names the intermediate partners. A long chain is collapsed. */
+export function SentThrough({ names }: { names: readonly string[] }) {
+  const { say } = useMessages();
+  if (names.length === 0) return null;
+  const list = (
+    <ol class="chain">
+      {names.map((name) => (
+        <li>
+          <Isolate>{name}</Isolate>
+        </li>
+      ))}
+    </ol>
+  );
+  return (
+    <Fact name={say('fact.sentThrough')}>
+      {names.length <= 4 ? (
+        list
+      ) : (
+        <details>
+          <summary>{say('chain.many', { count: names.length })}</summary>
+          {list}
+        </details>
+      )}
+    </Fact>
+  );
+}
+
+export interface AskerProps {
+  /** Name that the operator registered. The partner cannot choose it. */
+  partnerName: string;
+  /** Name that the partner uses for itself. */
+  usedName?: string;
+  /** Path of the partner's logo on this service; null when it has none. */
+  logoHref?: string | null;
+}
+
+/** The partner that asks, at the top of a page. The registered name comes first, because nobody can forge it. */
+export function Asker({ partnerName, usedName = partnerName, logoHref = null }: AskerProps) {
+  const { say } = useMessages();
+  return (
+    <div class="asker">
+      <span class="logo" aria-hidden="true">
+        {logoHref === null ? initials(partnerName) : <img src={logoHref} alt="" width={56} height={56} />}
+      </span>
+      <div class="asker-names">
+        <p class="asker-name">
+          <Isolate>{partnerName}</Isolate>
+        </p>
+        {usedName !== partnerName && <p>{say('asker.uses', { name: usedName, partner: partnerName })}</p>}
+      </div>
+    </div>
+  );
+}
+
+const graphemes = new Intl.Segmenter();
+
+/** Returns an SVG image that replaces a logo that cannot be fetched: a browser shows nothing else in its place. */
+export const initialsPicture = (partnerName: string): string =>
+  String(
+    <svg xmlns="http://www.w3.org/2000/svg" width="56" height="56" viewBox="0 0 56 56">
+      <title>{partnerName}</title>
+      <rect width="56" height="56" fill="#e5f0f8" />
+      <text x="28" y="34" text-anchor="middle" font-family="sans-serif" font-weight="600" font-size="17" fill="#164a6c">
+        {initials(partnerName)}
+      </text>
+    </svg>,
+  );
+
+/** Returns the first letters of the first two words. */
+function initials(name: string): string {
+  const words = name.match(/[\p{L}\p{N}]\S*/gu) ?? [];
+  const first = (word: string) => [...graphemes.segment(word)][0]?.segment ?? '';
+  return words.slice(0, 2).map(first).join('').toUpperCase();
+}

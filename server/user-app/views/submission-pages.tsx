@@ -1,0 +1,163 @@
+import { hasDocuments, type SubmissionView, submissionTitle } from '../credential-views.ts';
+import { Isolate } from '../messages/messages.tsx';
+import { useMessages } from '../page.tsx';
+import { Credentials } from './credential.tsx';
+import { Form, Layout } from './layout.tsx';
+import { AllCredentials } from './message-pages.tsx';
+import { Asker, Fact, Facts, Note, SentThrough, Time } from './parts.tsx';
+
+interface SubmissionProps {
+  /** Path that the form posts to. */
+  action: string;
+  partnerName: string;
+  submission: SubmissionView;
+}
+
+export interface ConsentProps extends SubmissionProps {
+  /** Sent with the form as `shown`, to know what the person has seen. */
+  digest: string;
+  /** Whether a document was added or replaced since the person last saw the page. */
+  hasChanged?: boolean;
+}
+
+/** Above this number of credentials a link leads down to the buttons. */
+const LONG_ABOVE = 3;
+
+/** Shows in full what a partner sends, and asks whether the person accepts it. */
+export function ConsentPage({ action, partnerName: partner, submission, digest, hasChanged = false }: ConsentProps) {
+  const { credentials, partnerChain } = submission;
+  const messages = useMessages();
+  const { say, text } = messages;
+  const count = credentials.length;
+  const heading = text('consent.title', { count });
+  const files = credentials.flatMap((credential) => credential.files);
+  // The partner can upload files of a batch until the person accepts. The service downloads other files afterwards too.
+  const isUploaded = submission.kind === 'credential_batch';
+  const missing = isUploaded ? 'consent.missingUploads' : 'consent.missingDownloads';
+  return (
+    <Layout title={heading}>
+      <Asker partnerName={partner} />
+      <h1>{heading}</h1>
+      <p class="lead">{say('consent.lead', { partner, count })}</p>
+      {hasChanged && (
+        <Note kind="warning">
+          <p role="alert">{say('consent.changed', { partner })}</p>
+        </Note>
+      )}
+      <Facts>
+        <Fact name={say('fact.sentBy')}>
+          <Isolate>{partner}</Isolate>
+        </Fact>
+        <SentThrough names={partnerChain} />
+        {count > 1 && <Fact name={say('fact.what')}>{say(...submissionTitle(messages, submission))}</Fact>}
+      </Facts>
+      {count > LONG_ABOVE && (
+        <p>
+          <a href="#decide">{say('consent.jump')}</a>
+        </p>
+      )}
+      <Credentials credentials={credentials} />
+      <section class="card decision" aria-labelledby="decide">
+        <h2 id="decide" tabindex={-1}>
+          {say('consent.heading')}
+        </h2>
+        {files.some(({ state }) => state === 'waiting') && (
+          <Note kind="warning">
+            <p>{say(missing, { partner })}</p>
+          </Note>
+        )}
+        <p>{say('consent.ifAccepted')}</p>
+        <ul>
+          <li>{say('consent.yours')}</li>
+          <li>{say('consent.told', { partner })}</li>
+          {hasDocuments(submission) && <li>{say('consent.documents')}</li>}
+        </ul>
+        <p>{say('consent.ifDeclined')}</p>
+        <Form action={action}>
+          <input type="hidden" name="shown" value={digest} />
+          <p class="actions">
+            <button type="submit" name="decision" value="accept">
+              {say('consent.accept')}
+            </button>
+            <button type="submit" name="decision" value="decline" class="secondary">
+              {say('consent.decline')}
+            </button>
+          </p>
+        </Form>
+      </section>
+    </Layout>
+  );
+}
+
+export interface CredentialPageProps extends SubmissionProps {
+  /** The day on which the partner sent it. */
+  sent: string;
+  /** The day on which the person accepted it. */
+  accepted: string;
+  /** Whether the person has just accepted it. */
+  justAccepted?: boolean;
+  receiptHref: string;
+  /** The day on which its documents were deleted; null when they were not. */
+  documentsDeleted: string | null;
+  /** When its documents are deleted unless the person signs in on the mobile application; null: never. */
+  documentsEnd: string | null;
+}
+
+/** A submission that the person accepted. */
+export function CredentialPage(props: CredentialPageProps) {
+  const { partnerName, submission, justAccepted } = props;
+  const messages = useMessages();
+  const { say, text } = messages;
+  return (
+    <Layout title={text(...submissionTitle(messages, submission))} script="local-time.js">
+      {justAccepted && (
+        <Note kind="good">
+          <p role="status">{say('credential.accepted')}</p>
+        </Note>
+      )}
+      <h1>{say('credential.heading', { count: submission.credentials.length })}</h1>
+      <Facts>
+        <Fact name={say('fact.sentBy')}>
+          <Isolate>{partnerName}</Isolate>
+        </Fact>
+        <SentThrough names={submission.partnerChain} />
+        <Fact name={say('fact.sent')}>
+          <Time date={props.sent} />
+        </Fact>
+        <Fact name={say('fact.accepted')}>
+          <Time date={props.accepted} />
+        </Fact>
+      </Facts>
+      <DocumentsNote {...props} />
+      <Credentials credentials={submission.credentials} />
+      <p class="on-screen">
+        <a href={props.receiptHref}>{say('receipt.link')}</a>
+      </p>
+      <Form action={props.action}>
+        <p class="actions">
+          <button type="submit" name="decision" value="delete" class="danger-quiet">
+            {say(submission.credentials.length > 1 ? 'credential.deleteSeveral' : 'credential.delete')}
+          </button>
+        </p>
+      </Form>
+      <AllCredentials />
+    </Layout>
+  );
+}
+
+function DocumentsNote({ submission, documentsDeleted, documentsEnd }: CredentialPageProps) {
+  const { say } = useMessages();
+  if (documentsDeleted !== null) {
+    return (
+      <Note kind="info">
+        <p>{say('credential.documentsDeleted', { time: <Time date={documentsDeleted} /> })}</p>
+      </Note>
+    );
+  }
+  if (documentsEnd === null || !hasDocuments(submission)) return null;
+  return (
+    <Note kind="warning">
+      <p>{say('credential.documentsEnd', { time: <Time date={documentsEnd} /> })}</p>
+    </Note>
+  );
+}

@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest';
+import { seconds } from '../../server/domain/clock.ts';
+import { isoDay, isoMinute } from '../../server/user-app/content.ts';
+import { type SubmissionView, submissionTitle, viewOfSubmission } from '../../server/user-app/credential-views.ts';
+import { english, messagesIn } from '../../server/user-app/messages/messages.tsx';
+import { ConsentPage } from '../../server/user-app/views/submission-pages.tsx';
+import { example } from '../support/contract.ts';
+import { file, inFrame, page, TODAY } from './pages.ts';
+
+const messages = messagesIn(english);
+
+/** The title of a submission, without the characters that isolate a value. */
+const titleOf = (view: SubmissionView) =>
+  messages.text(...submissionTitle(messages, view)).replace(/[\u2068\u2069]/g, '');
+
+/** The page for a submission as text, without tags. */
+const textOf = (submission: SubmissionView) =>
+  inFrame(page(ConsentPage, { action: '/here', partnerName: 'Acme', digest: 'd', submission })).replace(/<[^>]*>/g, '');
+
+const options = { files: new Map(), today: TODAY };
+
+describe('a submission is called by its credential, or by the number of credentials', () => {
+  it.each([
+    ['education', 'EducationWithTranscript', 'Bachelor of Commerce (Finance and Economics) (Honours)'],
+    ['education', 'EducationAwaitingGraduation', 'Master of Data Science (Awaiting Graduation)'],
+    ['english_proficiency', 'EnglishProficiencyWithSubskills', 'Example Test of Academic English'],
+    ['microcredential', 'MicrocredentialPdf', 'Workplace First Aid'],
+    ['right_to_work', 'RightToWorkSingapore', 'Right to work: Singapore'],
+    ['microcredential_batch', 'MicrocredentialBatchOfThree', '3 microcredentials'],
+    ['credential_batch', 'CredentialBatchOfEveryKind', 'Digital identity and 4 credentials'],
+    ['credential_batch', 'CredentialBatchIdentityOnly', 'Digital identity'],
+  ] as const)('%s, %s: %s', (kind, name, title) =>
+    expect(titleOf(viewOfSubmission(kind, example(name), options))).toBe(title));
+});
+
+describe('the page of a credential', () => {
+  it('leaves empty texts out', () => {
+    const content = example('EducationWithTranscript');
+    content.data.credential.transcript.overall.score = '';
+    for (const subject of content.data.credential.transcript.subjects)
+      Object.assign(subject, { credit: '', score: '' });
+    expect(textOf(viewOfSubmission('education', content, options))).not.toMatch(/Overall score|Credit|Score/);
+  });
+
+  it('shows the levels of an English test in one order, also below the lowest one', () => {
+    const content = example('EnglishProficiencyWithSubskills');
+    content.data.credential.test_scores.cefr_scores.writing = 'BELOW_A1';
+    const text = textOf(viewOfSubmission('english_proficiency', content, options));
+    expect(text).toMatch(/Overall level.*Reading.*Listening.*Speaking.*Writing.*Below A1/s);
+    expect(textOf(viewOfSubmission('english_proficiency', example('EnglishProficiencyMinimal'), options))).not.toMatch(
+      /CEFR|Scores by skill|Valid/,
+    );
+  });
+
+  it.each([
+    ['2026-01-30', 'Expired'],
+    ['2026-01-31', 'Valid until'],
+    ['2026-02-01', 'Valid until'],
+    [null, null],
+  ])('says on 31 January whether a credential that ends on %s is valid: %s', (expiry, label) => {
+    const content = example('MicrocredentialPdf');
+    content.data.credential.expiry_date = expiry;
+    const text = textOf(viewOfSubmission('microcredential', content, options));
+    expect(/Expired|Valid until/.exec(text)?.[0] ?? null).toBe(label);
+  });
+});
+
+describe('the document of a submission', () => {
+  const sourceOf = (document: unknown, name = 'EducationWithTranscript') => {
+    const content = example(name);
+    content.data.document = document;
+    return viewOfSubmission('education', content, options).credentials[0];
+  };
+
+  it.each([
+    'javascript:alert(1)',
+    'JAVASCRIPT:alert(1)//https://documents.example.edu',
+    'data:text/html,<script>alert(1)</script>',
+    'file:///etc/passwd',
+    '//documents.example.edu/a.pdf',
+    'documents.example.edu/a.pdf',
+    '',
+    null,
+  ])('is no link when its address is %s', (document) => expect(sourceOf(document)?.source).toBeNull());
+
+  it('is a link with its host when its address is http or https', () => {
+    const source = sourceOf('HTTP://Documents.example.edu:8080/a.pdf')?.source;
+    expect(source?.href).toBe('http://documents.example.edu:8080/a.pdf');
+    expect(source?.host).toBe('documents.example.edu:8080');
+  });
+
+  it('is no link when it is an open certificate', () => {
+    const view = sourceOf('https://documents.example.edu/', 'EducationOpenCertificate');
+    expect(view).toMatchObject({ source: null, files: [{ kind: 'open_cert', state: 'waiting' }] });
+  });
+
+  it('is shown also after its address was deleted', () => {
+    const content = { ...example('MicrocredentialImage') };
+    content.data.document = null;
+    const image = file({ kind: 'png', state: 'deleted', href: null });
+    const known = { ...options, files: new Map([[content.id, image]]) };
+    const { credentials } = viewOfSubmission('microcredential', content, known);
+    expect(credentials[0]).toMatchObject({ files: [image], source: null });
+  });
+});
+
+describe('a batch', () => {
+  it('of microcredentials has the file of each item by the id of the item', () => {
+    const pdf = file();
+    const files = new Map([['ACME-BATCH-91-1', pdf]]);
+    const content = example('MicrocredentialBatchOfThree');
+    const { credentials } = viewOfSubmission('microcredential_batch', content, { ...options, files });
+    expect(credentials.map((credential) => credential.files)).toMatchObject([
+      [pdf],
+      [{ kind: 'open_cert', state: 'waiting' }],
+      [],
+    ]);
+  });
+
+  it('of every kind begins with the identity, and has the files by the id of the asset, until they are deleted', () => {
+    const degree = file();
+    const files = new Map([['ACME-V2-417-E1-degree', degree]]);
+    const content = example('CredentialBatchOfEveryKind');
+    const { credentials } = viewOfSubmission('credential_batch', content, { ...options, files });
+    const kinds = ['digital_identity', 'education', 'english_proficiency', 'microcredential', 'right_to_work'];
+    expect(credentials.map(({ kind }) => kind)).toEqual(kinds);
+    expect(credentials[1]?.files).toMatchObject([degree, { kind: 'open_cert', state: 'waiting' }]);
+    const deleted = viewOfSubmission('credential_batch', content, { ...options, documentsDeleted: true });
+    const states = deleted.credentials.flatMap(({ files }) => files.map(({ state }) => state));
+    expect(states).toEqual(['deleted', 'deleted', 'deleted', 'deleted']);
+  });
+
+  it('names each partner of its chains once', () => {
+    const content = example('MicrocredentialBatchOfThree');
+    for (const item of content.credentials) item.data.partner_chain = [{ name: 'A' }, { name: 'B' }];
+    content.credentials[1].data.credential.partner_chain = [{ name: 'C' }];
+    expect(viewOfSubmission('microcredential_batch', content, options).partnerChain).toEqual(['A', 'B', 'C']);
+  });
+});
+
+describe('dates', () => {
+  it.each([
+    ['2026-01-31', '31 January 2026'],
+    ['2024-02-29', '29 February 2024'],
+    ['2022', '2022'],
+    ['soon', 'soon'],
+    ['2026-13-01', '2026-13-01'],
+    ['2026-01-31T23:59Z', '31 January 2026 at 23:59 UTC'],
+  ])('shows %s as %s', (date, text) => expect(messages.date(date)).toBe(text));
+
+  it('shows moments in UTC, wherever the server is', () => {
+    const at = seconds(Date.UTC(2026, 0, 31, 23, 59, 59) / 1000);
+    expect(isoMinute(at)).toBe('2026-01-31T23:59Z');
+    expect(isoDay(at)).toBe('2026-01-31');
+  });
+});
