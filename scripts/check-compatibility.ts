@@ -7,7 +7,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Contract, isObject, type Operation, type Parameter, targetOf } from './generate/contract.ts';
 import { runRedocly } from './generate/redocly.ts';
 import { root } from './root.ts';
-import type { Verdict } from './verdict.ts';
 
 export interface Break {
   /** JSON Pointer into the dereferenced contract. */
@@ -285,8 +284,8 @@ export async function unreleasedChanges(): Promise<Unreleased> {
   return JSON.parse(await readFile(path.join(root, UNRELEASED), 'utf8'));
 }
 
-/** Whether `generated/` keeps the promises of the last release. */
-export async function checkCompatibility(): Promise<Verdict> {
+/** Rejects when `generated/` breaks a promise of the last release. */
+export async function checkCompatibility(): Promise<string> {
   const released = await lastRelease();
   const revision = JSON.parse(await readFile(path.join(root, 'generated', 'openapi.json'), 'utf8'));
   const found = await breaksOf(released, revision, await unreleasedChanges());
@@ -295,14 +294,9 @@ export async function checkCompatibility(): Promise<Verdict> {
       .filter((each) => each.isUnderDevelopment === isUnderDevelopment)
       .map(({ place, message }) => `  ${message}\n    at ${place}\n`)
       .join('');
-  const [allowed, forbidden] = [told(true), told(false)];
   const { version } = released.info;
-  return {
-    passed: forbidden === '',
-    text:
-      (allowed && `Under development, so that they may change, but a client will notice:\n${allowed}`) +
-      (forbidden
-        ? `Not compatible with the released contract ${version}:\n${forbidden}`
-        : `The contract is compatible with the released one, ${version}\n`),
-  };
+  const [allowed, forbidden] = [told(true), told(false)];
+  const note = allowed && `Under development, so that they may change, but a client will notice:\n${allowed}`;
+  if (forbidden) throw new Error(`${note}Not compatible with the released contract ${version}:\n${forbidden}`);
+  return `${note}The contract is compatible with the released one, ${version}`;
 }

@@ -1,56 +1,112 @@
-// Every regular expression has been judged by recheck: none takes time out of proportion to its text. `--write` judges
-// those that are new, `--write --all` all of them again; that takes minutes, and the npm registry once.
+// Checks that recheck calls every regular expression safe that reads text from outside: no text makes one of them slow.
+// `--write` judges new expressions, and `--write --all` every expression again: it takes minutes, and the npm registry.
 import { exec } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { ACCEPTED } from './check-patterns/accepted.ts';
-import { findPatterns, type Pattern, written } from './check-patterns/find-patterns.ts';
+import ts from 'typescript';
 import { root } from './root.ts';
-import type { Verdict } from './verdict.ts';
 
-/** What recheck said, by the pattern as it is written: `safe`, or how its time grows. */
+/** The folders whose code reads what others send. The contract's own patterns are in `generated/validators.js`. */
+const FOLDERS = ['server', 'mock', 'generated'];
+
+/** Verdicts of recheck by pattern: `safe`, or how its time grows. */
 type Judged = Readonly<Record<string, string>>;
 
 const FILE = path.join(root, 'scripts/check-patterns/judged.json');
 const JUDGE = "npx --yes --package=recheck@4.5.0 --call 'node scripts/check-patterns/judge.js'";
 
-/** Whether every pattern was judged, and is safe or accepted with a reason. */
-export async function checkPatterns({ write, all = false }: { write: boolean; all?: boolean }): Promise<Verdict> {
-  const patterns = await findPatterns(root);
+/** Patterns that recheck does not call safe, with the reason why they may stay. */
+export const ACCEPTED: ReadonlyMap<string, string> = new Map([
+  [
+    String.raw`/^(?:https?|ftp):\/\/(?:\S+(?::\S*)?@)?(?:(?!(?:10|127)(?:\.\d{1,3}){3})(?!(?:169\.254|192\.168)(?:\.\d{1,3}){2})(?!172\.(?:1[6-9]|2\d|3[0-1])(?:\.\d{1,3}){2})(?:[1-9]\d?|1\d\d|2[01]\d|22[0-3])(?:\.(?:1?\d{1,2}|2[0-4]\d|25[0-5])){2}(?:\.(?:[1-9]\d?|1\d\d|2[0-4]\d|25[0-4]))|(?:(?:[a-z0-9\u{00a1}-\u{ffff}]+-)*[a-z0-9\u{00a1}-\u{ffff}]+)(?:\.(?:[a-z0-9\u{00a1}-\u{ffff}]+-)*[a-z0-9\u{00a1}-\u{ffff}]+)*(?:\.(?:[a-z\u{00a1}-\u{ffff}]{2,})))(?::\d{2,5})?(?:\/[^\s]*)?$/iu`,
+    'ajv-formats has it for a format (`url`) that the contract does not use',
+  ],
+  [String.raw`/\/+$/`, 'it reads an address in the settings'],
+  [String.raw`/^[^\p{L}\p{N}]*([\p{L}\p{M}.\s]+)(?![\p{L}\p{M}\p{N}])/u`, 'a name has at most 500 characters'],
+]);
+
+/** Rejects when a pattern was not judged, or is neither safe nor accepted. */
+export async function checkPatterns({ write, all }: { write: boolean; all: boolean }): Promise<string> {
+  const patterns = await findPatterns();
   let judged: Judged = JSON.parse(await readFile(FILE, 'utf8'));
   if (write) {
-    const unjudged = patterns.filter((pattern) => all || judged[written(pattern)] === undefined);
-    const said = unjudged.length === 0 ? {} : await judge(unjudged);
-    const entries = patterns.map((pattern) => [written(pattern), said[written(pattern)] ?? judged[written(pattern)]]);
-    judged = Object.fromEntries(entries.sort(([a = ''], [b = '']) => (a < b ? -1 : 1)));
+    const unjudged = [...patterns.keys()].filter((pattern) => all || judged[pattern] === undefined);
+    const verdicts: Judged = { ...judged, ...(unjudged.length > 0 ? await judge(unjudged) : {}) };
+    judged = Object.fromEntries([...patterns.keys()].sort().map((pattern) => [pattern, verdicts[pattern] ?? '']));
     await writeFile(FILE, `${JSON.stringify(judged, null, 2)}\n`);
   }
-  const names = new Set(patterns.map(written));
-  const gone = [...ACCEPTED.keys()].filter((name) => !names.has(name));
-  const found = [
-    ...wrongPatterns(patterns, judged),
-    ...gone.map((name) => `${name} is accepted, and nowhere any more`),
-  ];
-  return found.length === 0
-    ? { passed: true, text: 'No pattern can be made to take long\n' }
-    : { passed: false, text: `${found.join('\n')}\n` };
+  const gone = [...ACCEPTED.keys()].filter((pattern) => !patterns.has(pattern));
+  const found = [...unsafe(patterns, judged), ...gone.map((pattern) => `${pattern} is accepted, but no longer in use`)];
+  if (found.length > 0) throw new Error(found.join('\n'));
+  return 'No regular expression can be made slow';
 }
 
-/** A line for each pattern that was not judged, or can be made to take long. */
-export function wrongPatterns(patterns: readonly Pattern[], judged: Judged): string[] {
-  return patterns.flatMap((pattern) => {
-    const name = written(pattern);
-    const said = judged[name];
-    if (said === undefined)
-      return [`${pattern.at}: ${name} was not judged yet. Run npm run check:patterns -- --write.`];
-    return said === 'safe' || ACCEPTED.has(name) ? [] : [`${pattern.at}: ${name} is ${said}`];
+/** A line for each pattern that was not judged, or is not safe. `patterns` maps each one to its place. */
+export function unsafe(patterns: ReadonlyMap<string, string>, judged: Judged): string[] {
+  return [...patterns].flatMap(([pattern, at]) => {
+    const verdict = judged[pattern];
+    if (verdict === undefined) return [`${at}: ${pattern} was not judged yet. Run npm run check -- patterns --write.`];
+    return verdict === 'safe' || ACCEPTED.has(pattern) ? [] : [`${at}: ${pattern} is ${verdict}`];
   });
 }
 
 /** Runs recheck, whose programs are too large to be installed with the project. */
-async function judge(patterns: readonly Pattern[]): Promise<Judged> {
+async function judge(patterns: readonly string[]): Promise<Judged> {
   const running = promisify(exec)(JUDGE, { cwd: root, maxBuffer: 64 * 1024 ** 2 });
   running.child.stdin?.end(JSON.stringify(patterns));
   return JSON.parse((await running).stdout);
+}
+
+async function findPatterns(): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  for (const folder of FOLDERS) {
+    const names = await readdir(path.join(root, folder), { recursive: true });
+    for (const name of names.filter((each) => /(?<!\.d)\.(ts|tsx|js)$/.test(each)).sort()) {
+      const file = path.join(folder, name);
+      for (const [pattern, at] of patternsIn(await readFile(path.join(root, file), 'utf8'), file))
+        if (!found.has(pattern)) found.set(pattern, at);
+    }
+  }
+  return found;
+}
+
+/**
+ * The patterns in a file with their places: literals, and `new RegExp` of texts that stand in the file. A part that is
+ * known only at run time counts as one letter.
+ */
+export function patternsIn(text: string, fileName: string): [pattern: string, at: string][] {
+  const file = ts.createSourceFile(fileName, text, ts.ScriptTarget.Latest, true);
+  const constants = new Map<string, ts.Expression>();
+  const found: [string, string][] = [];
+  const sourceOf = (literal: string) => literal.slice(1, literal.lastIndexOf('/'));
+
+  function textOf(node: ts.Expression): string | null {
+    if (ts.isStringLiteralLike(node)) return node.text;
+    if (ts.isRegularExpressionLiteral(node)) return sourceOf(node.text);
+    if (ts.isPropertyAccessExpression(node)) return node.name.text === 'source' ? textOf(node.expression) : null;
+    if (ts.isTemplateExpression(node))
+      return node.templateSpans.reduce(
+        (before, { expression, literal }) => before + (textOf(expression) ?? 'x') + literal.text,
+        node.head.text,
+      );
+    if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.PlusToken)
+      return (textOf(node.left) ?? 'x') + (textOf(node.right) ?? 'x');
+    const constant = ts.isIdentifier(node) ? constants.get(node.text) : undefined;
+    return constant === undefined ? null : textOf(constant);
+  }
+
+  function visit(node: ts.Node): void {
+    const at = () => `${fileName}:${file.getLineAndCharacterOfPosition(node.getStart()).line + 1}`;
+    if (ts.isVariableDeclaration(node) && ts.isIdentifier(node.name) && node.initializer !== undefined)
+      constants.set(node.name.text, node.initializer);
+    if (ts.isRegularExpressionLiteral(node)) found.push([node.text, at()]);
+    if ((ts.isNewExpression(node) || ts.isCallExpression(node)) && node.expression.getText() === 'RegExp') {
+      const [source = null, flags = ''] = node.arguments?.map(textOf) ?? [];
+      if (source !== null) found.push([`/${source}/${flags}`, at()]);
+    }
+    ts.forEachChild(node, visit);
+  }
+  visit(file);
+  return found;
 }

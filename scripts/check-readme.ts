@@ -11,7 +11,6 @@ import { SWEEP_FIELDS } from '../server/sweep-log.ts';
 import { createMetrics } from '../server/telemetry/metrics.ts';
 import { usage } from './conformance/options.ts';
 import { root } from './root.ts';
-import type { Verdict } from './verdict.ts';
 
 const table = (head: string[], rows: string[][]) =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |\n`).join('');
@@ -71,8 +70,8 @@ const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'scripts/conformance/README.md': { options: verbatim(usage('npm run conformance --', true)) },
 };
 
-/** Whether the READMEs have these parts; with `write` they are given them. */
-export async function checkReadme({ write }: { write: boolean }): Promise<Verdict> {
+/** Rejects when the READMEs lack one of these parts; with `write`, adds it. */
+export async function checkReadme({ write }: { write: boolean }): Promise<string> {
   const outdated: string[] = [];
   for (const [name, parts] of Object.entries(PARTS)) {
     const file = path.join(root, name);
@@ -86,10 +85,6 @@ export async function checkReadme({ write }: { write: boolean }): Promise<Verdic
     if (write) await writeFile(file, wanted);
     else if (wanted !== present) outdated.push(name);
   }
-  return outdated.length === 0
-    ? { passed: true, text: 'The READMEs say what the code says\n' }
-    : {
-        passed: false,
-        text: `${outdated.join(', ')}: not what the code says. Run npm run check:readme -- --write.\n`,
-      };
+  if (outdated.length === 0) return 'The READMEs say what the code says';
+  throw new Error(`${outdated.join(', ')}: not what the code says. Run npm run check -- readme --write.`);
 }

@@ -1,16 +1,17 @@
-// Turns spec/ into generated/: `npm run generate`. `npm run check:generated` compares what it would write.
-import { mkdir, writeFile } from 'node:fs/promises';
+// Turns spec/ into generated/: `npm run generate`.
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { bundleSpec } from './generate/bundle.ts';
 import { renderClient } from './generate/client.ts';
 import { tellCodeSamples } from './generate/code-samples.ts';
-import { ContractRefused, listOperations } from './generate/contract.ts';
+import { type Contract, listOperations } from './generate/contract.ts';
 import { embedSamples } from './generate/embed-samples.ts';
-import { fillFigures } from './generate/figures.ts';
+import { figuresThatDiffer, fillFigures } from './generate/figures.ts';
 import { isMain } from './generate/is-main.ts';
-import { renderJourneys, tellJourneys } from './generate/journeys.ts';
+import { type JourneyFile, renderJourneys, tellJourneys, workflowFiles } from './generate/journeys.ts';
 import { renderOperations } from './generate/operations.ts';
 import { tellRateLimits } from './generate/rate-limit-fields.ts';
+import { redocly } from './generate/redocly.ts';
 import { renderServer } from './generate/server.ts';
 import { renderTypes } from './generate/types.ts';
 import { renderValidatorDeclarations, renderValidators } from './generate/validators.ts';
@@ -18,11 +19,30 @@ import { root } from './root.ts';
 
 const banner = '// Generated from spec/ by `npm run generate`. Do not edit: change spec/ and generate again.\n';
 
-/** Every generated file, by its name, with its text. */
-export async function generate(): Promise<Map<string, string>> {
-  const specFolder = path.join(root, 'spec');
+/** The contract as one document, its components in place, and the journeys. */
+async function bundleSpec(specFolder: string): Promise<{ contract: Contract; journeys: JourneyFile[] }> {
+  const files = await workflowFiles(specFolder);
+  const folder = await mkdtemp(path.join(tmpdir(), 'contract-'));
+  const read = async (name: string) => JSON.parse(await readFile(path.join(folder, `${name}.json`), 'utf8'));
+  try {
+    const index = path.join(specFolder, 'openapi.yaml');
+    await redocly(specFolder, 'bundle', index, ...files, `--output=${folder}`, '--ext=json');
+    const journeys = files.map(async (file) => {
+      const { info, workflows } = await read(path.basename(file, '.yaml'));
+      return { file: path.basename(file), description: info.description, workflows };
+    });
+    return { contract: await read('openapi'), journeys: await Promise.all(journeys) };
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** Every generated file, by its name, with its text. Rejects when a figure differs from the one that it repeats. */
+export async function generate(specFolder = path.join(root, 'spec')): Promise<Map<string, string>> {
   const { contract: bundled, journeys } = await bundleSpec(specFolder);
-  const contract = await fillFigures(bundled, specFolder);
+  const different = figuresThatDiffer(bundled);
+  if (different.length > 0) throw new Error(different.join('\n'));
+  const contract = fillFigures(bundled);
   tellJourneys(contract, journeys);
   tellRateLimits(contract);
   await embedSamples(contract, path.join(specFolder, 'samples'));
@@ -49,9 +69,26 @@ export async function writeGenerated(): Promise<void> {
   for (const [name, text] of await generate()) await writeFile(path.join(folder, name), text);
 }
 
-if (isMain(import.meta.url))
-  await writeGenerated().catch((error: unknown) => {
-    if (!(error instanceof ContractRefused)) throw error;
-    process.stderr.write(`${error.message}\n`);
-    process.exitCode = 1;
-  });
+/** Built, not committed. */
+const BUILT = new Set(['reference', 'reference.html']);
+
+/** Every difference between a folder and what `spec/` gives; empty when there is none. */
+export async function drift(folder: string): Promise<string[]> {
+  const expected = await generate();
+  const present = (await readdir(folder)).filter((name) => !BUILT.has(name));
+  const findings = present.filter((name) => !expected.has(name)).map((name) => `extra: ${name}`);
+  for (const [name, text] of expected) {
+    if (!present.includes(name)) findings.push(`missing: ${name}`);
+    else if ((await readFile(path.join(folder, name), 'utf8')) !== text) findings.push(`changed: ${name}`);
+  }
+  return findings;
+}
+
+/** Rejects when generated/ is not what spec/ gives. */
+export async function checkGenerated(): Promise<string> {
+  const findings = await drift(path.join(root, 'generated'));
+  if (findings.length === 0) return 'generated/ is what spec/ gives';
+  throw new Error(`${findings.join('\n')}\ngenerated/ is not what spec/ gives. Run npm run generate.`);
+}
+
+if (isMain(import.meta.url)) await writeGenerated();

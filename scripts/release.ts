@@ -3,9 +3,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { lastRelease, NOTHING_UNRELEASED, UNRELEASED, unreleasedChanges } from './check-compatibility.ts';
-import { drift } from './check-generated.ts';
 import { isMain } from './generate/is-main.ts';
-import { writeGenerated } from './generate.ts';
+import { drift, writeGenerated } from './generate.ts';
 import { makePackage } from './package.ts';
 import { CannotRelease, readArguments, USAGE } from './release/arguments.ts';
 import { changelogEntry } from './release/changelog.ts';

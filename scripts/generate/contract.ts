@@ -1,5 +1,4 @@
-/** The contract is none that anything can be generated from: a line for each reason, with its place in `spec/`. */
-export class ContractRefused extends Error {}
+import { isDeepStrictEqual } from 'node:util';
 
 /** A JSON Schema, as far as the generators look into it. */
 export interface Schema {
@@ -113,6 +112,13 @@ export function variantsOf({ discriminator, oneOf }: Schema): [string, string][]
     value,
     target.startsWith('#') ? target : `#/components/schemas/${target}`,
   ]);
+}
+
+/** How every event is delivered and signed. Throws when two events differ: the server has one dispatcher. */
+export function deliveryRulesOf(contract: Contract): Record<string, unknown> | undefined {
+  const [rules, ...others] = Object.values(contract.webhooks).flatMap(({ post }) => post['x-delivery'] ?? []);
+  if (others.some((other) => !isDeepStrictEqual(other, rules))) throw new Error('All events must have one x-delivery');
+  return rules as Record<string, unknown> | undefined;
 }
 
 /** As many violations as a problem lists: beyond that a request is not looked at any further. */

@@ -1,6 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
-import path from 'node:path';
-import { type Contract, ContractRefused, listOperations, resolve } from './contract.ts';
+import { type Contract, deliveryRulesOf, listOperations, resolve } from './contract.ts';
 
 /** Two braces around code that quotes a text are code. */
 const PLACEHOLDER = /\{\{([^{}"]*)\}\}/g;
@@ -8,9 +6,9 @@ const PLACEHOLDER = /\{\{([^{}"]*)\}\}/g;
 /**
  * A copy of the contract in whose texts each placeholder has become the figure that it names: `{{x-service/...}}`,
  * `{{x-delivery/...}}`, `{{operations/uploadAsset/...}}`, or a place of the components, `{{schemas/Text/maxLength}}`.
- * Throws `ContractRefused` with the files of all placeholders that name none.
+ * Throws an `Error` that lists the placeholders that name none.
  */
-export async function fillFigures(contract: Contract, specFolder: string): Promise<Contract> {
+export function fillFigures(contract: Contract): Contract {
   const figureAt = figuresOf(contract);
   const unknown = new Set<string>();
   const fill = (text: string) =>
@@ -22,7 +20,7 @@ export async function fillFigures(contract: Contract, specFolder: string): Promi
   const filled = JSON.parse(JSON.stringify(contract), (_key, value) =>
     typeof value === 'string' ? fill(value) : value,
   );
-  if (unknown.size > 0) throw new ContractRefused((await whereTheyStand(specFolder, [...unknown])).join('\n'));
+  if (unknown.size > 0) throw new Error(`spec/ has no figure for ${[...unknown].join(', ')}`);
   return filled;
 }
 
@@ -33,7 +31,7 @@ function figuresOf(contract: Contract): (place: string) => unknown {
     ...contract.components,
     operations: Object.fromEntries(operations),
     'x-service': contract['x-service'],
-    'x-delivery': contract.webhooks['verificationEvent']?.post['x-delivery'],
+    'x-delivery': deliveryRulesOf(contract),
   };
   return (place) =>
     place
@@ -61,9 +59,7 @@ export function figuresThatDiffer(contract: Contract): string[] {
   const figureAt = figuresOf(contract);
   return Object.entries(REPEATED).flatMap(([place, source]) => {
     const [is, wanted] = [figureAt(place), figureAt(source)];
-    const [kind, name, ...rest] = place.split('/');
-    const file = `spec/components/${kind}/${name}.yaml#/${rest.join('/')}`;
-    return is === wanted && is !== undefined ? [] : [`${file} must be ${wanted}, as ${source} is`];
+    return is === wanted && is !== undefined ? [] : [`${place} must be ${wanted}, as ${source} is`];
   });
 }
 
@@ -100,17 +96,4 @@ function inUnits(value: number, units: Units): string {
   const [size, unit, ofSeveral] = units.find(([size]) => value % size === 0) ?? [1, '', ''];
   const count = value / size;
   return `${count.toLocaleString('en-US')} ${count === 1 ? unit : ofSeveral}`;
-}
-
-async function whereTheyStand(specFolder: string, placeholders: readonly string[]): Promise<string[]> {
-  const names = await readdir(specFolder, { recursive: true });
-  const found = names
-    .filter((name) => /\.(yaml|md)$/.test(name))
-    .map(async (name) => {
-      const text = await readFile(path.join(specFolder, name), 'utf8');
-      return placeholders
-        .filter((placeholder) => text.includes(placeholder))
-        .map((placeholder) => `${path.join('spec', name)}: ${placeholder} names no figure of the contract`);
-    });
-  return (await Promise.all(found)).flat();
 }

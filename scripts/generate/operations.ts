@@ -1,5 +1,6 @@
 import {
   type Contract,
+  deliveryRulesOf,
   type LocatedOperation,
   listOperations,
   maxViolations,
@@ -41,12 +42,7 @@ export function renderOperations(contract: Contract): string {
     constant('As many violations as a problem lists.', 'maxViolations', maxViolations(contract)) +
     constant('The media type of each asset type.', 'assetMediaTypes', Object.fromEntries(assetTypes)) +
     constant('Figures of the contract that no schema can hold.', 'service', contract['x-service']) +
-    constant(
-      'How webhook events are delivered and signed.',
-      'webhookDelivery',
-      contract.webhooks['verificationEvent']?.post['x-delivery'],
-    ).trimEnd() +
-    '\n'
+    `${constant('How webhook events are delivered and signed.', 'webhookDelivery', deliveryRulesOf(contract)).trimEnd()}\n`
   );
 }
 

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { workflowFiles } from './journeys.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -9,6 +10,12 @@ const require = createRequire(import.meta.url);
 export async function redocly(specFolder: string, command: string, ...args: string[]): Promise<string> {
   const config = `--config=${path.join(specFolder, 'redocly.yaml')}`;
   return await runRedocly([command, ...args, config], { env: process.env });
+}
+
+/** Lints a contract and its journeys by the rules of its `redocly.yaml`. Rejects with the findings. */
+export async function lintContract(specFolder: string): Promise<void> {
+  const files = [path.join(specFolder, 'openapi.yaml'), ...(await workflowFiles(specFolder))];
+  await redocly(specFolder, 'lint', ...files, '--max-problems=1000');
 }
 
 /** Runs Redocly without telemetry and without asking for updates. It is ended, and fails, after `timeoutMs`. */

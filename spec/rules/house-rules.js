@@ -1,4 +1,5 @@
 // Our rules for Redocly (https://redocly.com/docs/cli/custom-plugins); redocly.yaml switches them on.
+import { keywordForms } from './keyword-forms.js';
 
 const VERBS = 'add|create|decide|delete|get|list|redeliver|replace|rotate|send|upload';
 const OPERATION_ID = new RegExp(`^(${VERBS})[A-Z][A-Za-z0-9]*$`);
@@ -100,7 +101,7 @@ function closedRequests() {
   return ofTheApi({
     Operation(operation, { report, location, resolve }) {
       const seen = new Set();
-      // Variants (oneOf) and conditions (if, then, else, not) add rules to an object that is closed beside them.
+      // Conditions (if, then, else, not), and variants (oneOf) of an object, add rules to what is closed beside them.
       const visit = (schema, at) => {
         if (schema.$ref !== undefined) {
           const target = resolve(schema, at.source.absoluteRef);
@@ -118,6 +119,7 @@ function closedRequests() {
           visit(property, at.child(['properties', name]));
         if (schema.items !== undefined) visit(schema.items, at.child('items'));
         for (const [i, part] of (schema.allOf ?? []).entries()) visit(part, at.child(['allOf', i]));
+        if (!isObject) for (const [i, part] of (schema.oneOf ?? []).entries()) visit(part, at.child(['oneOf', i]));
       };
       const body = operation.requestBody?.content ?? {};
       // The bytes of a file are the file's own affair, and RFC 6749 3.2 has unknown fields of a form ignored.
@@ -265,12 +267,12 @@ function linkedOperations() {
         for (const [operationId, { required, location }] of requiring) {
           if (linked.has(operationId)) continue;
           const name = operationId.replace(/^[a-z]+/, '');
-          const values = required.map((each) => `  ${each}: $response.body#/${each}`).join('\n');
+          const values = required.map((each) => `    ${each}: $response.body#/${each}`).join('\n');
           report({
             message:
               `No answer of another operation links to ${operationId}, which requires ${required.join(' and ')}. ` +
-              `Write spec/components/links/${name}.yaml, for example\n\n` +
-              `description: …\noperationId: ${operationId}\nparameters:\n${values}\n\n` +
+              `Add a link to spec/components/links.yaml, for example\n\n` +
+              `${name}:\n  description: …\n  operationId: ${operationId}\n  parameters:\n${values}\n\n` +
               'and refer to it under `links` of the answer that has the value (`createWebhook` in ' +
               'spec/paths/v2-webhooks.yaml does so).',
             location: location.child('operationId'),
@@ -363,7 +365,9 @@ export default function houseRules() {
         'linked-operations': linkedOperations,
         'server-environments': serverEnvironments,
         'filled-figures': filledFigures,
+        'keyword-forms': keywordForms,
       },
+      arazzo1: { 'keyword-forms': keywordForms },
     },
   };
 }

@@ -93,7 +93,7 @@ test('what was changed and not generated is not released', TIME, async () => {
 });
 
 test('a breaking change under minor is refused, with its place, below 1.0.0 too', TIME, async () => {
-  await change('spec/components/schemas/CredentialBatch.yaml', 'maxItems: 50', 'maxItems: 40');
+  await change('spec/components/schemas/credential-batch.yaml', 'maxItems: 50', 'maxItems: 40');
   const { code, stdout, stderr } = await release('minor');
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toContain('The changes want a major version, not a minor one.');
@@ -108,7 +108,7 @@ test.skipIf(sized(true, false))(
   'a new member is a minor release: told first, and written when that is asked for',
   TIME,
   async () => {
-    const name = 'spec/components/schemas/SubmissionStatus.yaml';
+    const name = 'spec/components/schemas/submission-status.yaml';
     await change(name, 'properties:\n', 'properties:\n  note:\n    description: A note.\n    type: string\n');
     const before = await contents();
     const told = await release('minor');

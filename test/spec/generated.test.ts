@@ -1,23 +1,49 @@
-import { appendFile, cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { appendFile, cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, test } from 'vitest';
-import { drift } from '../../scripts/check-generated.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { drift, generate } from '../../scripts/generate.ts';
 import { root } from '../../scripts/root.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'generated-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
 
 test('generated/ is what spec/ gives', async () => {
   expect(await drift(path.join(root, 'generated'))).toEqual([]);
 });
 
 test('a changed, a missing and an extra file are found', async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'generated-'));
-  try {
-    await cp(path.join(root, 'generated'), folder, { recursive: true });
-    await appendFile(path.join(folder, 'validators.js'), '\n');
-    await rm(path.join(folder, 'client.ts'));
-    await writeFile(path.join(folder, 'more.ts'), '');
-    expect((await drift(folder)).sort()).toEqual(['changed: validators.js', 'extra: more.ts', 'missing: client.ts']);
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  await cp(path.join(root, 'generated'), folder, { recursive: true });
+  await appendFile(path.join(folder, 'validators.js'), '\n');
+  await rm(path.join(folder, 'client.ts'));
+  await writeFile(path.join(folder, 'more.ts'), '');
+  expect((await drift(folder)).sort()).toEqual(['changed: validators.js', 'extra: more.ts', 'missing: client.ts']);
+});
+
+test('a second event is one file of the contract and its line in openapi.yaml', async () => {
+  const spec = path.join(folder, 'spec');
+  await cp(path.join(root, 'spec'), spec, { recursive: true });
+  await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
+  const [first, index] = await Promise.all(
+    ['webhooks/verification-event.yaml', 'openapi.yaml'].map((name) => readFile(path.join(spec, name), 'utf8')),
+  );
+  const second = first
+    ?.replace('sendVerificationEvent', 'sendSubmissionEvent')
+    .replace('summary: A verification request', 'summary: A submission')
+    // The rules of delivery stand in one event for all.
+    .replace(/\n {2}x-delivery:\n( {4}.*\n)+/, '\n');
+  await writeFile(path.join(spec, 'webhooks/submission-event.yaml'), second ?? '');
+  const line = '  submissionEvent:\n    $ref: webhooks/submission-event.yaml\n';
+  await writeFile(path.join(spec, 'openapi.yaml'), index?.replace('\ncomponents:', `\n${line}components:`) ?? '');
+
+  const files = await generate(spec);
+  const contract = JSON.parse(files.get('openapi.json') ?? '');
+  expect(Object.keys(contract.webhooks)).toEqual(['verificationEvent', 'submissionEvent']);
+  expect(contract.webhooks.submissionEvent.post.description).toContain('complete within 5 seconds');
+  for (const name of ['sendVerificationEvent', 'sendSubmissionEvent'])
+    expect(files.get('types.ts')).toMatch(new RegExp(`webhooks[\\s\\S]*post: operations\\["${name}"\\]`));
+  expect(files.get('operations.ts')).toBe(await readFile(path.join(root, 'generated/operations.ts'), 'utf8'));
 });

@@ -2,12 +2,13 @@ import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { lintContract } from '../../scripts/check-spec.ts';
+import { lintContract } from '../../scripts/generate/redocly.ts';
 import { root } from '../../scripts/root.ts';
 
-type Breach = readonly [rule: string, file: string, from: string | RegExp, to: string];
+/** An edit of a file, the rule that reports it, and a part of the message where the rule has several. */
+type Breach = readonly [rule: string, file: string, from: string | RegExp, to: string, message?: string];
 
-/** Lints a copy of the contract with these breaches; the findings, or '' when there are none. */
+/** Lints a copy of the contract with these breaches. Resolves to the findings, or '' when there are none. */
 async function findingsOf(breaches: readonly Breach[]): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'spec-'));
   try {
@@ -16,7 +17,7 @@ async function findingsOf(breaches: readonly Breach[]): Promise<string> {
     for (const [, file, from, to] of breaches) {
       const target = path.join(folder, 'spec', file);
       const text = await readFile(target, 'utf8');
-      const edited = text.replace(from, to);
+      const edited = text.replace(from, () => to);
       expect(edited, `${file} has no ${from}`).not.toBe(text);
       await writeFile(target, edited);
     }
@@ -29,11 +30,12 @@ async function findingsOf(breaches: readonly Breach[]): Promise<string> {
   }
 }
 
-/** Breaches that are looked for at once: no two of one rule in one file, so that each finding is of one breach alone. */
+/** Groups breaches to lint together: each finding of a group belongs to one breach. */
 function groupsOf(breaches: readonly Breach[]): Breach[][] {
   const groups: Breach[][] = [];
   for (const breach of breaches) {
-    const group = groups.find((others) => others.every(([rule, file]) => rule !== breach[0] || file !== breach[1]));
+    const [rule, file, , , message] = breach;
+    const group = groups.find((others) => others.every((other) => message || rule !== other[0] || file !== other[1]));
     if (group) group.push(breach);
     else groups.push([breach]);
   }
@@ -44,10 +46,15 @@ test('the contract keeps every rule', async () => {
   await expect(lintContract(path.join(root, 'spec'))).resolves.toBeUndefined();
 });
 
-const WRONG_CONTENT = "    '422':\n      $ref: ../components/responses/WrongContent.yaml\n    '404':";
+const WRONG_CONTENT = "'422':\n        $ref: ../components/responses.yaml#/WrongContent\n      '404':";
 
 describe('a breach is found', () => {
   const addEducation = 'paths/v1-add-education.yaml';
+  const status = 'paths/submission-status.yaml';
+  const common = 'components/schemas/common.yaml';
+  const education = 'components/schemas/education.yaml';
+  const links = 'components/links.yaml';
+  const responses = 'components/responses.yaml';
   const breaches: Breach[] = [
     ['house/operation-id-form', addEducation, 'addEducation', 'EducationAdd'],
     ['house/operation-id-form', 'paths/v1-add-right-to-work.yaml', 'addRightToWork', 'add_right_to_work'],
@@ -56,39 +63,59 @@ describe('a breach is found', () => {
     ['house/problem-responses', 'paths/v1-add-right-to-work.yaml', / {4}default:\n.*\n/, ''],
     ['house/problem-responses', 'paths/v1-add-english-proficiency.yaml', / {4}'403':\n.*\n/, ''],
     ['house/problem-responses', 'paths/v1-add-microcredential.yaml', / {4}'415':\n.*\n/, ''],
-    ['house/problem-responses', 'paths/v2-submission-status.yaml', / {4}'404':\n.*\n/, ''],
-    ['house/problem-responses', 'paths/v2-submission-status.yaml', "    '404':", WRONG_CONTENT],
-    [
-      'house/problem-responses',
-      'components/responses/SubmissionNotFound.yaml',
-      'application/problem+json',
-      'application/json',
-    ],
-    ['house/request-id-header', 'components/responses/SubmissionNotFound.yaml', /headers:\n.*\n.*\n/, ''],
-    ['house/closed-requests', 'components/schemas/Transcript.yaml', 'additionalProperties: false\n', ''],
-    ['house/closed-requests', 'components/schemas/EducationAsset.yaml', 'additionalProperties: false\n', ''],
-    ['house/named-examples', 'paths/v1-oauth-token.yaml', / {8}examples:\n( {10}.*\n)+? {2}responses/, '  responses'],
+    ['house/problem-responses', status, / {6}'404':\n.*\n/, ''],
+    ['house/problem-responses', status, "'404':", WRONG_CONTENT],
+    ['house/problem-responses', responses, 'application/problem+json', 'application/json'],
+    ['house/request-id-header', responses, / +headers:\n.*\n.*\n/, ''],
+    ['house/closed-requests', education, / +additionalProperties: false\n/, ''],
+    ['house/closed-requests', 'components/schemas/credential-batch.yaml', / +additionalProperties: false\n/, ''],
+    ['house/named-examples', 'paths/oauth-token.yaml', / {10}examples:\n( {12}.*\n)+? {4}responses/, '    responses'],
     ['house/body-limit', addEducation, / {2}x-body-limit: .*\n/, ''],
-    ['house/snake-case-properties', 'components/schemas/UploadedAsset.yaml', '  size:\n', '  fileSize:\n'],
-    ['house/problem-catalogue', 'components/schemas/ProblemCode.yaml', '  - id_conflict\n', ''],
-    ['house/link-targets', 'components/links/Webhook.yaml', 'getWebhook', 'getWebhooks'],
-    ['house/link-targets', 'components/links/Redelivery.yaml', '  delivery_id:', '  delivery:'],
-    ['house/link-targets', 'components/links/Redelivery.yaml', /\n {2}delivery_id: .*/, ''],
-    ['house/link-targets', 'components/links/AssetUpload.yaml', /x-link-url: .*\n/, ''],
-    ['house/link-targets', 'components/links/Webhook.yaml', '$response.body#/id', '$response.header.id'],
+    ['house/snake-case-properties', 'components/schemas/credential-batch.yaml', '    size:\n', '    fileSize:\n'],
+    ['house/problem-catalogue', 'components/schemas/problems.yaml', '    - id_conflict\n', ''],
+    [
+      'house/link-targets',
+      links,
+      'operationId: rotateWebhookSecret',
+      'operationId: dropSecret',
+      'no operation dropSecret',
+    ],
+    ['house/link-targets', links, '    delivery_id:', '    delivery:', 'no parameter delivery'],
+    ['house/link-targets', links, /\n {4}delivery_id: .*/, '', 'needs the parameter delivery_id'],
+    ['house/link-targets', links, / +x-link-url: .*\n/, '', 'uploadAsset needs the parameter'],
+    ['house/link-targets', links, /\$response\.body#\/id$/m, '$response.header.id', 'takes a value from'],
     ['house/linked-operations', 'paths/v2-webhooks.yaml', / {8}WebhookDeletion:\n.*\n/, ''],
-    ['house/server-environments', 'openapi.yaml', / {4}x-environment: production\n/, ''],
+    ['house/server-environments', 'openapi.yaml', / {4}x-environment: production\n/, '', 'x-environment'],
+    ['house/server-environments', 'openapi.yaml', / {4}x-app-url: https:.*staging.*\n/, '', 'x-app-url'],
     ['house/filled-figures', addEducation, '{{x-service/submission_window_seconds}}', '48 hours'],
-    ['house/filled-figures', 'components/responses/TooManyWebhooks.yaml', '{{x-service/max_webhooks}}', '10'],
+    ['house/filled-figures', responses, '{{x-service/max_webhooks}}', '10'],
     ['house/filled-figures', 'guides/webhooks.md', '{{x-delivery/tolerance_seconds}}', '5\nminutes'],
     ['house/filled-figures', 'guides/limits.md', '{{x-service/rate_limits/token/per_second}}', '10'],
-    ['house/server-environments', 'openapi.yaml', / {4}x-app-url: https:.*staging.*\n/, ''],
+    ['house/keyword-forms', common, 'x-well-formed', 'x-wel-formed', 'x-wel-formed is no keyword of the contract'],
+    // A validator would read `false` as true.
+    ['house/keyword-forms', common, 'x-https: true', 'x-https: false', 'x-https must be true'],
+    ['house/keyword-forms', education, 'only: [a, an', "only: [a, 'an x'", 'x-naming-rules/no_name/only/1 must match'],
+    [
+      'house/keyword-forms',
+      'paths/v1-add-batch.yaml',
+      'x-body-limit: 1048576',
+      'x-body-limit: 1 MiB',
+      'must be integer',
+    ],
+    [
+      'house/keyword-forms',
+      'openapi.yaml',
+      '    conflictCode:',
+      '    token:',
+      'x-resources/Submission/token is not expected',
+    ],
+    ['house/keyword-forms', 'workflows/verification.arazzo.yaml', 'x-stateful: true', 'x-stateful: no', 'must be true'],
     ['outputs-defined', 'workflows/webhooks.arazzo.yaml', '{$steps.create.outputs.id}', '{$steps.create.outputs.key}'],
     ['struct', 'workflows/webhooks.arazzo.yaml', 'stepId: create', 'step: create'],
-    ['no-invalid-media-type-examples', 'components/examples/EducationOpenCertificate.yaml', "'2021'", "'21'"],
-    ['no-invalid-media-type-examples', 'components/examples/StatusVerified.yaml', 'verified', 'done'],
+    ['no-invalid-media-type-examples', 'components/examples/education.yaml', "'2021'", "'21'"],
+    ['no-invalid-media-type-examples', 'components/examples/submission-status.yaml', 'verified', 'done'],
     ['operation-summary', addEducation, / {2}summary: .*\n/, ''],
-    ['no-unresolved-refs', addEducation, 'IdConflict.yaml', 'Nowhere.yaml'],
+    ['no-unresolved-refs', addEducation, '#/IdConflict', '#/Nowhere'],
   ];
   const findings = new Map<Breach, string>();
   beforeAll(async () => {
@@ -99,11 +126,19 @@ describe('a breach is found', () => {
   }, 120_000);
 
   test.for(breaches)('%s: %s, %s becomes %j', (breach) => {
-    const [rule, file] = breach;
+    const [rule, file, , , message = ''] = breach;
     const ofRule = findings
       .get(breach)
       ?.split(/^(?=\[\d+\])/m)
-      .filter((each) => each.includes(rule));
+      .filter((each) => each.includes(rule) && each.includes(message));
     expect(ofRule?.join('')).toContain(file);
   });
+});
+
+test('spec/README.md lists every keyword that the lint rule knows', async () => {
+  const [rule, table] = await Promise.all(
+    ['spec/rules/keyword-forms.js', 'spec/README.md'].map((file) => readFile(path.join(root, file), 'utf8')),
+  );
+  const known = [...(rule ?? '').matchAll(/^ {2}'(x-[A-Za-z-]+)': /gm)].map(([, keyword]) => keyword);
+  expect(known.filter((keyword) => !table?.includes(`\`${keyword}\``))).toEqual([]);
 });

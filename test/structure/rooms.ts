@@ -90,15 +90,13 @@ export const RULES: Rules = {
     }),
     ...within('scripts/', {
       'root.ts': '',
-      'verdict.ts': '',
       'bundle.js': '',
       'browser.ts': '',
       'generate/': '',
       'generate.ts': 'generate/ root.ts',
       'reference/': 'generate/ root.ts conformance/contract/',
       'reference.ts': 'reference/',
-      'check-compatibility.ts': 'generate/ root.ts verdict.ts',
-      'check-prose.ts': 'root.ts verdict.ts',
+      'check-compatibility.ts': 'generate/ root.ts',
       'release/': 'check-compatibility.ts generate/',
       'package/':
         'bundle.js conformance/command.ts conformance/options.ts generate/ root.ts mock/ server/contract/ server/generated-files.ts server/main.ts',
@@ -106,7 +104,7 @@ export const RULES: Rules = {
       'package.ts': 'generate/ package/ reference.ts root.ts sbom.ts',
       // The commands, which no file imports but each other's.
       'scripts/':
-        'browser.ts bundle.js check-compatibility.ts check-prose.ts conformance/command.ts conformance/options.ts conformance/own/ generate.ts generate/ package.ts reference.ts release/ root.ts sbom.ts verdict.ts server/cli/ server/config.ts server/partner-kit/ server/security-log.ts server/sweep-log.ts server/telemetry/',
+        'browser.ts bundle.js check-compatibility.ts conformance/command.ts conformance/options.ts conformance/own/ generate.ts generate/ package.ts reference.ts release/ root.ts sbom.ts server/cli/ server/config.ts server/partner-kit/ server/security-log.ts server/sweep-log.ts server/telemetry/',
     }),
   },
   withoutGenerated: ['scripts/conformance/'],

@@ -1,0 +1,163 @@
+// The rule `house/keyword-forms`: an extension keyword is known, and its value has the form that its readers expect.
+import { Ajv2020 } from 'ajv/dist/2020.js';
+
+/** Words as they are found in a name: without blanks and signs, which no word of a name has. */
+const words = { type: 'array', minItems: 1, uniqueItems: true, items: { type: 'string', pattern: '^\\p{L}+$' } };
+const names = {
+  ...words,
+  items: { type: 'string', pattern: '^([\\p{L}\\p{N}]+( [\\p{L}\\p{N}]+)*|[^\\p{L}\\p{N}\\s]+)$' },
+};
+
+const closed = (required, properties) => ({
+  type: 'object',
+  required,
+  additionalProperties: false,
+  properties,
+});
+
+/** Of `x-naming-rules`: a misspelt member or a word that no name has would refuse nothing. */
+const namingRules = {
+  type: 'object',
+  minProperties: 1,
+  additionalProperties: {
+    type: 'object',
+    required: ['message'],
+    minProperties: 2,
+    additionalProperties: false,
+    properties: {
+      message: { type: 'string' },
+      words,
+      sequences: { type: 'array', minItems: 1, items: { type: 'array', minItems: 1, items: words } },
+      abbreviations: words,
+      only: words,
+      whole: names,
+      apart: closed(['after', 'fields', 'beside'], { after: words, fields: words, beside: words }),
+    },
+  },
+};
+
+const yes = { const: true };
+const text = { type: 'string', minLength: 1 };
+const atLeastOne = { type: 'integer', minimum: 1 };
+/** Figures by their names: seconds and bytes are whole, also in a list. */
+const figures = {
+  $id: 'figures',
+  type: 'object',
+  minProperties: 1,
+  patternProperties: {
+    '_(seconds|bytes)$': {
+      type: ['integer', 'array', 'string'],
+      minimum: 0,
+      items: { type: 'integer', minimum: 0 },
+    },
+  },
+  additionalProperties: {
+    anyOf: [
+      { type: ['number', 'string', 'array'], minimum: 0, items: { type: ['number', 'string'] } },
+      { $ref: 'figures' },
+    ],
+  },
+};
+
+const expression = { type: 'string', pattern: '^\\$(client\\.id$|(request|response)\\.(path\\.|query\\.|body#/))' };
+const acts = ['creates', 'reads', 'lists', 'replaces', 'changes', 'ends'];
+const places = Object.fromEntries(['id', 'of', 'from', 'items', 'requestedIds'].map((member) => [member, expression]));
+
+/** What the value of each keyword must be; `{}` where another program or a lint rule looks into it. */
+const FORMS = {
+  'x-json-content': { enum: ['object'] },
+  'x-fraction-digits': atLeastOne,
+  'x-well-formed': yes,
+  'x-max-bytes': atLeastOne,
+  'x-https': yes,
+  'x-public-address': yes,
+  'x-registered-domain': yes,
+  'x-required-scope': { type: 'string', pattern: '^(read|write)\\.[a-z_]+$' },
+  'x-disjoint': closed(['items', 'text'], { items: text, text }),
+  'x-naming-rules': namingRules,
+  'x-unique': {
+    type: 'array',
+    minItems: 1,
+    items: { type: 'array', minItems: 1, items: { type: 'string', pattern: '^(/[^/]+)+$' } },
+  },
+  'x-message': text,
+  'x-value': { type: 'string', pattern: '\\{(base64 )?\\$[^{}]+\\}' },
+  'x-serves': text,
+  'x-conventions': closed([], {
+    accept: { const: 'ignored' },
+    unknown_query_parameters: { const: 'ignored' },
+    values_in_problems: { const: 'never' },
+  }),
+  'x-problems': {
+    type: 'object',
+    additionalProperties: closed(['status', 'title'], {
+      status: { type: 'integer', minimum: 400, maximum: 599 },
+      title: text,
+    }),
+  },
+  'x-body-limit': atLeastOne,
+  'x-idempotent': { ...closed(['member'], { member: text }), type: ['boolean', 'object'] },
+  'x-under-development': yes,
+  'x-sandbox-only': yes,
+  'x-resource': {
+    ...closed([], {
+      ...places,
+      ...Object.fromEntries(acts.map((act) => [act, text])),
+      order: { enum: ['as asked', 'oldest first', 'newest first'] },
+      page: closed(['size', 'cursor', 'next'], { size: expression, cursor: expression, next: expression }),
+      assigns: { type: 'object' },
+      repeatConflictCode: text,
+    }),
+    anyOf: acts.map((act) => ({ required: [act] })),
+  },
+  'x-resources': {
+    type: 'object',
+    additionalProperties: closed(['identifier'], {
+      identifier: text,
+      of: text,
+      initial: { type: 'object' },
+      conflictCode: text,
+      at_most: closed(['number', 'code'], { number: { type: 'string', pattern: '^x-' }, code: text }),
+    }),
+  },
+  'x-asset-type': { type: 'string', pattern: '^[a-z_]+$' },
+  'x-delivery': figures,
+  'x-service': figures,
+  'x-environment': {},
+  'x-app-url': {},
+  'x-link-url': { type: 'string', pattern: '^\\$response\\.body#/' },
+  'x-stateful': yes,
+  'x-operation-id': text,
+  'x-displayName': text,
+  'x-tagGroups': { type: 'array' },
+  'x-security': {},
+  'x-operation': {},
+};
+
+const ajv = new Ajv2020({ strict: false });
+const validators = new Map(Object.entries(FORMS).map(([keyword, form]) => [keyword, ajv.compile(form)]));
+
+export function keywordForms() {
+  const check = (node, { report, location, resolve }) => {
+    if (typeof node !== 'object' || node === null || Array.isArray(node)) return;
+    // A list of words can stand in a file of its own.
+    const whole = (value) =>
+      JSON.parse(JSON.stringify(value), (_, member) => (member?.$ref === undefined ? member : resolve(member).node));
+    for (const keyword of Object.keys(node).filter((name) => name.startsWith('x-'))) {
+      const validate = validators.get(keyword);
+      const here = location.child(keyword).key();
+      if (validate === undefined) report({ message: `${keyword} is no keyword of the contract.`, location: here });
+      else if (!validate(whole(node[keyword])))
+        report({ message: `${keyword}${inWords(validate.errors[0])}.`, location: here });
+    }
+  };
+  // Keywords also stand beside a reference.
+  return { any: check, ref: check };
+}
+
+/** Where in the value the error is, and what the value must be. One error is enough: others often follow from it. */
+function inWords({ keyword, instancePath, params, message }) {
+  if (keyword === 'additionalProperties') return `${instancePath}/${params.additionalProperty} is not expected here`;
+  const allowed = params.allowedValue ?? params.allowedValues ?? params.type;
+  return `${instancePath} ${allowed === undefined ? message : `must be ${[allowed].flat().join(' or ')}`}`;
+}
