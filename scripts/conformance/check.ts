@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { onDemandCases, takesPreferences } from './cases/on-demand.ts';
-import { atExistingPlaces } from './cases/path-cases.ts';
 import type { Scenario } from './cases/scenarios/scenario.ts';
 import { scenariosOf } from './cases/scenarios.ts';
 import { schemaCases } from './cases/schema-cases.ts';
@@ -21,7 +20,6 @@ import { type ContractIndex, indexContract } from './contract/contract-index.ts'
 import { conventionsOf } from './contract/conventions.ts';
 import { deliveredEvent } from './contract/delivery-policy.ts';
 import { selectionOf } from './contract/selection.ts';
-import { credentialFields } from './contract/token-requests.ts';
 import { serverUrlOf } from './target/server-url.ts';
 import { openSession, type Session } from './target/session.ts';
 import { ENDLESS, LimitReached, openWire } from './target/wire.ts';
@@ -171,14 +169,7 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
     const made: (Case | Scenario)[] = [];
     const hasAny = ['keywords', 'parameters', 'statuses'].some((group) => wants(group as CaseGroup, ''));
     for (const operation of hasAny ? checked : []) {
-      const ofOperation = await schemaCases(operation, {
-        contract: contract.document,
-        seed: options.seed,
-        registeredDomains: target.registeredDomains,
-        fresh: session.fresh,
-        ...(contract.givesTokens(operation) && { formFields: credentialFields(target) }),
-      });
-      made.push(...atExistingPlaces(contract, ofOperation));
+      made.push(...(await schemaCases(contract, operation, target.registeredDomains)));
       if (isStateless) made.push(...onDemandCases(contract, operation));
     }
     return made.filter(({ group, name }) => wants(group, name));

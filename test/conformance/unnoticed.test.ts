@@ -89,9 +89,7 @@ const situations =
 
 /** The cases of a schema, until one has a finding. */
 const ofSchemas: Check = async (session, recorder) => {
-  const { registeredDomains } = session.target;
-  const made = { contract, seed: 1, registeredDomains, fresh: session.fresh };
-  for (const each of await schemaCases('addEnglishProficiency', made)) {
+  for (const each of await schemaCases(index, 'addEnglishProficiency', session.target.registeredDomains)) {
     await recorder.exercise(each);
     if (recorder.report().findings.length > 0) return;
   }

@@ -9,9 +9,11 @@ import type { ContractError } from '../../generated/validators.js';
 import * as present from '../../generated/validators.js';
 import { lastRelease, unreleasedChanges } from '../../scripts/check-compatibility.ts';
 import { schemaCases } from '../../scripts/conformance/cases/schema-cases.ts';
+import { indexContract } from '../../scripts/conformance/contract/contract-index.ts';
 import { type Contract, listOperations, type Response, resolve, type Schema } from '../../scripts/generate/contract.ts';
 import { renderValidators } from '../../scripts/generate/validators.ts';
 import { contractRules } from '../../server/contract/contract-rules.ts';
+import { offlineSession } from '../conformance/offline-session.ts';
 import { contract } from '../support/contract.ts';
 import { sized } from '../support/size.ts';
 
@@ -50,19 +52,14 @@ const scopes = Object.keys(contract.components.securitySchemes.oauth2.flows.clie
 const rules = contractRules({ domains: REGISTERED_DOMAINS, scopes, allowLoopback: false });
 
 const operationIds = listOperations(contract).map(({ operation }) => operation.operationId as OperationId);
-let made = 0;
-const fresh = () => `run-${String(++made).padStart(8, '0')}`;
+const index = indexContract(contract as Contract);
+const session = offlineSession(index, REGISTERED_DOMAINS);
 
-/** The bodies that the kit would send, valid and not. */
+/** The bodies that the kit sends, valid and invalid. */
 async function bodiesOf(id: OperationId): Promise<Json[]> {
-  const cases = await schemaCases(id, {
-    contract,
-    seed: 1,
-    registeredDomains: REGISTERED_DOMAINS,
-    fresh,
-    formFields: { client_id: 'a', client_secret: 'b' },
-  });
-  return cases.flatMap(({ request: { body } }) => {
+  const cases = await schemaCases(index, id, REGISTERED_DOMAINS);
+  const requests = await Promise.all(cases.map((each) => each.make(session)));
+  return requests.flatMap(({ body }) => {
     if (body === undefined || 'bytes' in body) return [];
     return ['json' in body ? body.json : Object.fromEntries(body.form)];
   });

@@ -1,358 +1,276 @@
 import fc from 'fast-check';
-import type { Contract } from '../../generate/contract.ts';
-import { indexContract } from '../contract/contract-index.ts';
+import type { ContractIndex } from '../contract/contract-index.ts';
 import { isOwnIdentifier, keywordsOf, type Part, type Site } from '../contract/keywords.ts';
-import type { Json } from '../json.ts';
-import { escaped, isObject, type JsonObject, locate, memberOf, valueAt, withValue } from '../json.ts';
+import { escaped, isObject, type Json, type JsonObject, locate, memberOf, valueAt, withValue } from '../json.ts';
 import type { CaseRequest, OperationId } from '../types.ts';
-import { readAs, type Sent, sentAs } from './request-parts.ts';
-import { type Common, commonOf, groundFor, MOST_BYTES, spread } from './schema-cases.ts';
+import { readAs, sentAs } from './request-parts.ts';
+import { commonOf, DEFAULT_BODY_LIMIT, groundFor, spread } from './schema-cases.ts';
 import { errorsIn } from './schema-errors.ts';
 import { basesOf } from './valid-requests.ts';
 import { candidatesOf } from './values/by-keyword.ts';
 
 export interface FuzzOptions {
-  contract: Contract;
-  /** Of the partner; `*` stands for any. */
+  /** Domains of the partner; `*` stands for any. */
   registeredDomains: readonly string[];
-  /** Fields of a form by their names, in place of those of the examples: the credentials of the partner. */
+  /** Credentials of the partner, by the names of their fields in a form. */
   formFields?: Readonly<Record<string, string>>;
 }
 
-/** Puts another value at a place of a valid value. */
-interface Edit {
-  place: string;
-  value: Json;
-}
+type Weighted<T> = { arbitrary: fc.Arbitrary<T>; weight: number };
 
-/** So many values of each place are enough to mix. */
+/** Number of values of a place that are mixed. */
 const VALUES_OF_A_PLACE = 12;
+/** Number of edits of a valid value. About half of the edits result in a valid value. */
+const MAX_EDITS = 8;
+const MAX_LENGTH = 2000;
 
-/** Deeper than any reader of this contract has a reason to look. */
-const DEEPEST = 200;
-const LONGEST = 2000;
-
-const LONE_SURROGATES = ['\ud800', '\udfff', 'a\udc00b'];
+/** Names that JavaScript objects inherit, and names that a JSON Pointer escapes. */
 const ODD_NAMES = ['__proto__', 'constructor', 'toString', '', ' ', 'a/b~c', '\u0000', '😀', 'length', '0'];
+const ODD_TEXTS = ['\ud800', '\udfff', 'a\udc00b', '\u0000', 'null', '0', '-1', '1e400'];
 const MEDIA_TYPES = [
-  null,
-  '',
-  'text/plain',
-  'application/json',
-  'application/json; charset=utf-8',
-  'APPLICATION/JSON',
-  'application/jsonx',
+  ...[null, '', ',', 'text/plain', 'multipart/form-data', 'application/x-www-form-urlencoded', 'application/pdf'],
+  ...['application/json', 'application/json; charset=utf-8', 'APPLICATION/JSON', 'application/jsonx'],
   'application/problem+json',
-  'application/x-www-form-urlencoded',
-  'multipart/form-data',
-  'application/pdf',
-  ',',
 ];
 
-/** Any character but a surrogate. fast-check's own `binary` takes a second to build its list. */
-const character = fc.nat(0x10_ffff - 0x800).map(
-  (index) => String.fromCodePoint(index < 0xd800 ? index : index + 0x800),
-  (value) => {
-    const point = typeof value === 'string' ? (value.codePointAt(0) ?? 0) : 0;
-    if (value !== String.fromCodePoint(point)) throw new TypeError('This is no character');
-    return point < 0xd800 ? point : point - 0x800;
-  },
-);
-
-/** Text of all of Unicode, sometimes no text at all. */
-const text = fc.oneof(
-  { arbitrary: fc.string({ unit: 'grapheme', maxLength: 20 }), weight: 4 },
-  { arbitrary: fc.string({ unit: character, maxLength: 20 }), weight: 2 },
-  { arbitrary: fc.constantFrom(...LONE_SURROGATES, '\u0000', 'null', '0', '-1', '1e400'), weight: 2 },
-  { arbitrary: fc.nat(LONGEST).map((length) => 'é'.repeat(length)), weight: 1 },
-);
-
+// The `binary` unit of fast-check takes seconds to prepare.
+const character = fc.nat(0xd7ff).map((point) => String.fromCodePoint(point));
 const name = fc.oneof(fc.constantFrom(...ODD_NAMES), fc.string({ unit: 'grapheme', maxLength: 10 }));
-
-const scalar: fc.Arbitrary<Json> = fc.oneof(
-  fc.constant(null),
-  fc.boolean(),
-  fc.integer(),
-  fc.double({ noNaN: true, noDefaultInfinity: true }),
-  text,
+const text = fc.oneof<Weighted<string>[]>(
+  { arbitrary: fc.string({ unit: 'grapheme', maxLength: 20 }), weight: 6 },
+  { arbitrary: fc.constantFrom(...ODD_TEXTS), weight: 2 },
+  { arbitrary: fc.nat(MAX_LENGTH).map((length) => 'é'.repeat(length)), weight: 1 },
+);
+const nested = fc
+  .nat(200)
+  .map((depth) => Array.from({ length: depth }).reduce<Json>((inner, _, i) => (i % 2 ? { a: inner } : [inner]), null));
+const anything = fc.oneof<Weighted<Json>[]>(
+  { arbitrary: fc.jsonValue({ maxDepth: 2, stringUnit: 'grapheme' }), weight: 6 },
+  { arbitrary: text, weight: 2 },
+  { arbitrary: nested, weight: 1 },
 );
 
-const anything: fc.Arbitrary<Json> = fc.oneof(
-  { arbitrary: scalar, weight: 6 },
-  { arbitrary: fc.array(scalar, { maxLength: 4 }), weight: 1 },
-  { arbitrary: fc.array(fc.tuple(name, scalar), { maxLength: 3 }).map(objectOf), weight: 1 },
-  { arbitrary: fc.nat(DEEPEST).map(nested), weight: 1 },
-);
+type Change = (value: Json, whole: Json) => Json;
 
-function objectOf(members: readonly (readonly [string, Json])[]): Json {
-  return members.reduce<Json>((object, [key, value]) => withValue(object, `/${escaped(key)}`, value), {});
-}
-
-function nested(depth: number): Json {
-  return Array.from({ length: depth }).reduce<Json>((inner, _, i) => (i % 2 ? { a: inner } : [inner]), null);
-}
-
-/** A change of a value at a place that is one of all that it has. */
-type Mutation = (whole: Json) => Json;
-
-/** The pointers to everything inside of a value, itself first. */
-function pointersIn(value: Json, at = '', found: string[] = []): string[] {
-  found.push(at);
-  if (typeof value === 'object' && value !== null)
-    for (const key of Object.keys(value)) pointersIn(memberOf(value, key), `${at}/${escaped(key)}`, found);
-  return found;
-}
-
-const place = fc.nat(10_000);
-
-function at(index: number, change: (value: Json, whole: Json, pointer: string) => Json): Mutation {
-  return (whole) => {
-    const pointers = pointersIn(whole);
-    const pointer = pointers[index % pointers.length] ?? '';
-    const changed = change(valueAt(whole, pointer), whole, pointer);
-    // Without a body there would be nothing to mutate.
-    return changed === undefined && pointer === '' ? null : withValue(whole, pointer, changed);
-  };
-}
-
-const mutation: fc.Arbitrary<Mutation> = fc.oneof(
-  place.map((index) => at(index, () => undefined)),
-  fc.tuple(place, anything).map(([index, value]) => at(index, () => value)),
-  fc
-    .tuple(place, name, anything)
-    .map(([index, key, value]) =>
-      at(index, (found) => (isObject(found) ? withValue(found, `/${escaped(key)}`, value) : { [key]: found })),
-    ),
-  fc
-    .tuple(place, text, fc.boolean())
-    .map(([index, more, before]) =>
-      at(index, (found) => (typeof found === 'string' ? (before ? more + found : found + more) : [found])),
-    ),
-  // Something that stands elsewhere in the same value.
-  fc.tuple(place, place).map(([index, other]) =>
-    at(index, (_, whole) => {
-      const pointers = pointersIn(whole);
-      return valueAt(whole, pointers[other % pointers.length] ?? '');
-    }),
-  ),
-  fc
-    .tuple(place, fc.integer({ min: 2, max: 120 }))
-    .map(([index, count]) =>
-      at(index, (found) =>
-        Array.isArray(found)
-          ? Array.from({ length: count }, (_, i) => found[i % Math.max(1, found.length)] ?? null)
-          : found,
+/** Adds, replaces, removes or repeats one value, at any place of a whole. */
+const mutation: fc.Arbitrary<(whole: Json) => Json> = fc
+  .tuple(
+    fc.nat(),
+    fc.oneof(
+      fc.constant<Change>(() => undefined),
+      anything.map(
+        (value): Change =>
+          () =>
+            value,
+      ),
+      fc.tuple(name, anything).map(
+        ([key, value]): Change =>
+          (found) =>
+            isObject(found) ? withValue(found, `/${escaped(key)}`, value) : { [key]: found },
+      ),
+      fc.tuple(text, text).map(
+        ([before, after]): Change =>
+          (found) =>
+            typeof found === 'string' ? before + found + after : [found],
+      ),
+      fc.nat().map(
+        (other): Change =>
+          (_, whole) =>
+            valueAt(whole, pointerAt(whole, other)),
+      ),
+      fc.integer({ min: 2, max: 120 }).map(
+        (length): Change =>
+          (found) =>
+            Array.isArray(found)
+              ? Array.from({ length }, (_, i) => found[i % Math.max(1, found.length)] ?? null)
+              : found,
       ),
     ),
-);
+  )
+  .map(([index, change]) => (whole) => {
+    const pointer = pointerAt(whole, index);
+    // A whole body is never removed.
+    return withValue(whole, pointer, change(valueAt(whole, pointer), whole)) ?? null;
+  });
+
+/** Returns one of the pointers to all values inside of a value, and to the value itself. */
+function pointerAt(whole: Json, index: number): string {
+  const pointersIn = (value: Json, at: string): string[] =>
+    typeof value !== 'object' || value === null
+      ? [at]
+      : [at, ...Object.keys(value).flatMap((key) => pointersIn(memberOf(value, key), `${at}/${escaped(key)}`))];
+  const pointers = pointersIn(whole, '');
+  return pointers[index % pointers.length] ?? '';
+}
 
 const encoder = new TextEncoder();
 
-function joined(...parts: readonly Uint8Array[]): Uint8Array {
-  return Uint8Array.from(parts.flatMap((part) => [...part]));
-}
-
-/** Bytes close to the JSON text of a value: cut short, not UTF-8, with a byte order mark, with a member twice, ... */
+/** Bytes close to the JSON text of a value: cut short, not UTF-8, with a byte order mark, with a duplicate property... */
 function bytesNear(json: Json, bodyLimit: number): fc.Arbitrary<Uint8Array> {
   const whole = JSON.stringify(json);
-  const bytes = encoder.encode(whole);
+  const bytes = Buffer.from(whole);
   const cut = fc.nat(bytes.length);
+  const inserted = fc.oneof(
+    fc.uint8Array({ minLength: 1, maxLength: 4 }),
+    // Byte sequences that UTF-8 forbids.
+    fc.constantFrom([0xff], [0xc3, 0x28], [0xed, 0xa0, 0x80], [0xc0, 0xaf]).map((each) => Uint8Array.from(each)),
+  );
+  const repeated = (key: string) => whole.replace('{', `{${JSON.stringify(key)}:1,${JSON.stringify(key)}:2,`);
   return fc.oneof(
-    cut.map((end) => bytes.slice(0, end)),
-    fc
-      .tuple(cut, fc.uint8Array({ minLength: 1, maxLength: 4 }))
-      .map(([i, more]) => joined(bytes.slice(0, i), more, bytes.slice(i))),
-    fc
-      .tuple(cut, fc.constantFrom([0xff], [0xc3, 0x28], [0xed, 0xa0, 0x80], [0xc0, 0xaf]))
-      .map(([i, more]) => joined(bytes.slice(0, i), Uint8Array.from(more), bytes.slice(i))),
-    fc.constantFrom('\ufeff', ' ', '\n', '//\n', '[', '{}').map((before) => encoder.encode(before + whole)),
-    fc.constantFrom(' ', '\n', ',', '}', '\u0000', whole).map((after) => encoder.encode(whole + after)),
-    fc
-      .constantFrom('id', '__proto__', '')
-      .map((key) => encoder.encode(whole.replace('{', `{${JSON.stringify(key)}:1,${JSON.stringify(key)}:2,`))),
-    fc
-      .constantFrom('NaN', 'Infinity', '1e400', '-0', '01', "'a'", 'undefined')
-      .map((word) => encoder.encode(whole.replace(/"[^"]*"(?=[,}])/, word))),
-    fc.nat(10_000).map((depth) => encoder.encode('['.repeat(depth))),
-    // Rare, since they take as long as hundreds of others.
-    fc.integer({ min: 0, max: 30 }).map((size) => {
-      const length = size < 28 ? size * 100 : Math.floor(bodyLimit / 2) - 2;
-      return encoder.encode(`[${'1,'.repeat(length)}1]`);
-    }),
+    cut.map((end) => bytes.subarray(0, end)),
+    fc.tuple(cut, inserted).map(([at, more]) => Buffer.concat([bytes.subarray(0, at), more, bytes.subarray(at)])),
     fc.uint8Array({ maxLength: 64 }),
+    fc
+      .oneof(
+        fc.constantFrom('\ufeff', ' ', '\n', '//\n', '[', '{}').map((before) => before + whole),
+        fc.constantFrom(' ', '\n', ',', '}', '\u0000', whole).map((after) => whole + after),
+        fc.constantFrom('id', '__proto__', '').map(repeated),
+        fc
+          .constantFrom('NaN', 'Infinity', '1e400', '-0', '01', "'a'", 'undefined')
+          .map((word) => whole.replace(/"[^"]*"(?=[,}])/, word)),
+        fc.nat(10_000).map((depth) => '['.repeat(depth)),
+        // A body as large as the limit takes as long as hundreds of other bodies, and so it is rare.
+        fc
+          .integer({ min: 0, max: 30 })
+          .map((size) => `[${'1,'.repeat(size < 28 ? size * 100 : Math.floor(bodyLimit / 2) - 2)}1]`),
+      )
+      .map((changed) => encoder.encode(changed)),
   );
 }
 
-/** A value that may stand somewhere, if it does: that is found out when it is drawn. */
-interface Proposal {
-  value: Json;
-  fits(): boolean;
-}
-
-/** Found once for a place in the requests of an operation, however many rows of them there are. */
-const proposalsOf = new WeakMap<Common, Map<string, Proposal[]>>();
-
-/** About half of them fit. */
-const MOST_EDITS = 8;
-
 /**
- * Random requests of an operation. About half are valid values of the contract, with values near the edges of its
- * schemas mixed in; the others have something added, removed, repeated or replaced, or are no such value at all.
- * Shrinks to the first example. No two valid ones have the same identifier.
+ * Returns random requests of an operation. About half are valid, with values near the edges of their schemas. In the
+ * others, something is added, removed, repeated or replaced. Requests shrink to the first example, and no two valid
+ * requests have the same identifier.
  */
-export function fuzzRequests(operationId: OperationId, options: FuzzOptions): fc.Arbitrary<CaseRequest> {
-  const { contract, formFields = {} } = options;
-  const { operation } = indexContract(contract).operationOf(operationId);
-  const common = commonOf(options);
-  const bases = basesOf(contract, operation, common.pool, common.caller);
-  const bodyLimit = operation['x-body-limit'] ?? MOST_BYTES;
+export function fuzzRequests(
+  contract: ContractIndex,
+  operationId: OperationId,
+  { registeredDomains, formFields = {} }: FuzzOptions,
+): fc.Arbitrary<CaseRequest> {
+  const { document } = contract;
+  const { operation } = contract.operationOf(operationId);
+  const common = commonOf(document, registeredDomains);
+  const bases = basesOf(document, operation, common.pool, common.caller);
+  const bodyLimit = operation['x-body-limit'] ?? DEFAULT_BODY_LIMIT;
   const sitesIn = (part: Part) => bases.sites.filter((site) => site.part === part && !site.conditional);
 
-  const isValid = (part: Part, value: Json) => {
+  function isValid(part: Part, value: Json): boolean {
     const sent = sentAs(part, value);
     if (sent === undefined) return false;
-    return errorsIn(contract, operationId, part, readAs(contract, operation, part, sent), common.caller).length === 0;
-  };
+    return errorsIn(document, operationId, part, readAs(document, operation, part, sent), common.caller).length === 0;
+  }
 
-  /** Values that may do at a place. */
-  function proposalsFor(site: Site): Proposal[] {
+  function valuesFor(site: Site): readonly Json[] {
+    const known = common.values.get(site);
+    if (known !== undefined) return known;
     const whole = bases.at(site);
     const pointer = whole === undefined ? undefined : locate(site.place, whole);
-    if (pointer === undefined || pointer === '' || isOwnIdentifier(site)) return [];
-    const ground = groundFor(site, valueAt(whole, pointer), common, operation);
-    const values = keywordsOf(site.schema, '').flatMap((keyword) =>
-      spread(candidatesOf(keyword.slice(1), ground), VALUES_OF_A_PLACE),
-    );
-    // Long values would take most of the time.
-    const short = values.filter(({ value }) => (JSON.stringify(value) ?? '').length < LONGEST);
-    return short.map(({ value }) => {
-      let fits: boolean | undefined;
-      return { value, fits: () => (fits ??= isValid(site.part, withValue(whole, pointer, value))) };
-    });
+    const isFixed = pointer === undefined || pointer === '' || isOwnIdentifier(site);
+    const ground = groundFor(site, isFixed ? undefined : valueAt(whole, pointer), common, operation);
+    const values = (isFixed ? [] : keywordsOf(site.schema, ''))
+      .flatMap((keyword) => spread(candidatesOf(keyword.slice(1), ground), VALUES_OF_A_PLACE))
+      .map(({ value }) => value)
+      // Long values would take most of the time.
+      .filter((value) => (JSON.stringify(value) ?? '').length < MAX_LENGTH);
+    common.values.set(site, values);
+    return values;
   }
 
   function validOf(part: Part): fc.Arbitrary<Json> {
     const sites = sitesIn(part);
-    const wholes = [...new Set([...bases.of(part), ...sites.map((site) => bases.at(site))])].filter(
-      (whole) => whole !== undefined,
-    );
-    const known = proposalsOf.get(common) ?? new Map<string, Proposal[]>();
-    proposalsOf.set(common, known);
-    const proposals = (index: number): Proposal[] => {
-      const key = `${operationId} ${part} ${index}`;
-      const found = known.get(key) ?? proposalsFor(sites[index] as Site);
-      known.set(key, found);
-      return found;
-    };
-    const edit = fc.tuple(fc.nat(sites.length - 1), place).map(([index, number]): Edit | null => {
-      const values = proposals(index);
-      const proposal = values[number % values.length];
-      return proposal?.fits() === true ? { place: sites[index]?.place ?? '', value: proposal.value } : null;
-    });
-    const mixed = sites.length === 0 ? fc.constant<(Edit | null)[]>([]) : fc.array(edit, { maxLength: MOST_EDITS });
-    const own = sites.filter(isOwnIdentifier).map(({ place }) => place);
-    return fc.tuple(fc.constantFrom(...wholes), mixed, fc.noBias(fc.noShrink(fc.uuid()))).map(([whole, mix, id]) => {
-      const edited = mix.reduce<Json>((value, edit) => {
-        const pointer = edit === null ? undefined : locate(edit.place, value);
-        return edit === null || pointer === undefined ? value : withValue(value, pointer, edit.value);
-      }, whole);
-      return own.reduce<Json>(
-        (value, pointer) => (valueAt(value, pointer) === undefined ? value : withValue(value, pointer, id)),
-        edited,
-      );
-    });
+    const wholes = [...new Set([...bases.of(part), ...sites.map((site) => bases.at(site))])];
+    const identifiers = sites.filter(isOwnIdentifier).map(({ place }) => place);
+    const edits = fc.array(fc.tuple(fc.nat(Math.max(0, sites.length - 1)), fc.nat()), { maxLength: MAX_EDITS });
+    return fc
+      .tuple(
+        fc.constantFrom(...wholes.filter((whole) => whole !== undefined)),
+        edits,
+        fc.noBias(fc.noShrink(fc.uuid())),
+      )
+      .map(([whole, some, id]) => {
+        const edited = some.reduce<Json>((value, [index, number]) => {
+          const site = sites[index];
+          const pointer = site && locate(site.place, value);
+          const values = site === undefined ? [] : valuesFor(site);
+          if (pointer === undefined || values.length === 0) return value;
+          const changed = withValue(value, pointer, values[number % values.length]);
+          return isValid(part, changed) ? changed : value;
+        }, whole);
+        return identifiers.reduce<Json>(
+          (value, place) => (valueAt(value, place) === undefined ? value : withValue(value, place, id)),
+          edited,
+        );
+      });
   }
 
-  const pair = fc.tuple(
-    fc.oneof(fc.constantFrom(...sitesIn('query').map(({ place }) => place.slice(1)), 'a', 'id[]'), name),
-    fc.string({ unit: character, maxLength: 30 }),
-  );
+  const knownNames = [...sitesIn('query').map(({ place }) => place.slice(1)), 'a', 'id[]'];
+  const pair = fc.tuple(fc.oneof(fc.constantFrom(...knownNames), name), fc.string({ unit: character, maxLength: 30 }));
+  const pairs = (minLength: number) => fc.array(pair, { minLength, maxLength: 3 });
 
-  function requestsWithBody(part: 'json' | 'form'): { arbitrary: fc.Arbitrary<CaseRequest>; weight: number }[] {
-    const valid = validOf(part).map((whole) => (part === 'form' ? { ...(whole as JsonObject), ...formFields } : whole));
+  function jsonBodies(): Weighted<CaseRequest>[] {
+    const valid = validOf('json');
+    const json = (value: Json): CaseRequest => ({ body: { json: value } });
     const mutated = fc
       .tuple(valid, fc.array(mutation, { minLength: 1, maxLength: 3 }))
       .map(([whole, changes]) => changes.reduce((value, change) => change(value), whole));
-    const [first] = bases.of(part);
-    const send = (whole: Json): CaseRequest => sentAs(part, whole) ?? {};
-    if (part === 'json')
-      return [
-        { arbitrary: valid.map(send), weight: 12 },
-        { arbitrary: mutated.map(send), weight: 8 },
-        {
-          arbitrary: valid.chain((whole) => bytesNear(whole, bodyLimit)).map((bytes) => ({ body: { bytes } })),
-          weight: 2,
-        },
-        {
-          arbitrary: fc
-            .tuple(valid, fc.constantFrom(...MEDIA_TYPES))
-            .map(([whole, mediaType]) => ({ ...send(whole), mediaType })),
-          weight: 1,
-        },
-      ];
-    const fields = Object.entries<string>({ ...(first as Record<string, string>), ...formFields });
+    const bytes = valid.chain((whole) => bytesNear(whole, bodyLimit));
+    const typed = fc.tuple(valid, fc.constantFrom(...MEDIA_TYPES));
     return [
-      { arbitrary: valid.map(send), weight: 10 },
-      { arbitrary: fc.shuffledSubarray(fields).map((form) => ({ body: { form } })), weight: 3 },
+      { arbitrary: valid.map(json), weight: 12 },
+      { arbitrary: mutated.map(json), weight: 8 },
+      { arbitrary: bytes.map((body) => ({ body: { bytes: body } })), weight: 2 },
+      { arbitrary: typed.map(([whole, mediaType]) => ({ ...json(whole), mediaType })), weight: 1 },
+    ];
+  }
+
+  function forms(): Weighted<CaseRequest>[] {
+    const valid = validOf('form').map((whole) => ({ ...(whole as JsonObject), ...formFields }));
+    const fields = Object.entries<string>({ ...(bases.of('form')[0] as Record<string, string>), ...formFields });
+    const form = (changed: [string, string][]): CaseRequest => ({ body: { form: changed } });
+    const replaced = fc
+      .tuple(fc.nat(fields.length - 1), text)
+      .map(([index, value]) => fields.map(([key, was], i): [string, string] => [key, i === index ? value : was]));
+    const odd = fc.array(fc.oneof(fc.constantFrom('%', '&', '=', '+', '%ff', '%00', '%zz', 'scope'), text));
+    return [
+      { arbitrary: valid.map((whole) => sentAs('form', whole) ?? {}), weight: 10 },
+      { arbitrary: fc.shuffledSubarray(fields).map(form), weight: 3 },
+      { arbitrary: replaced.map(form), weight: 3 },
+      { arbitrary: pairs(1).map((more) => form([...fields, ...more])), weight: 3 },
+      { arbitrary: fc.subarray(fields, { minLength: 1 }).map((more) => form([...fields, ...more])), weight: 1 },
       {
-        arbitrary: fc
-          .tuple(fc.constantFrom(...fields), fc.string({ unit: character, maxLength: 30 }))
-          .map(([[key], value]) => ({
-            body: { form: fields.map(([one, was]): [string, string] => [one, one === key ? value : was]) },
-          })),
-        weight: 3,
-      },
-      {
-        arbitrary: fc
-          .array(fc.oneof(fc.constantFrom(...fields), pair), { minLength: 1, maxLength: 3 })
-          .map((more) => ({ body: { form: [...fields, ...more] } })),
-        weight: 3,
-      },
-      {
-        arbitrary: fc
-          .array(fc.oneof(fc.constantFrom('%', '&', '=', '+', '%ff', '%00', '%zz', 'scope'), text), {
-            maxLength: 8,
-          })
-          .map((parts) => ({
-            body: { bytes: encoder.encode([new URLSearchParams(fields).toString(), ...parts].join('')) },
-          })),
+        arbitrary: odd.map((parts) => ({
+          body: { bytes: encoder.encode([new URLSearchParams(fields).toString(), ...parts].join('')) },
+        })),
         weight: 2,
       },
       { arbitrary: fc.uint8Array({ maxLength: 64 }).map((bytes) => ({ body: { bytes } })), weight: 1 },
     ];
   }
 
-  function requestsWithParameters(): { arbitrary: fc.Arbitrary<CaseRequest>; weight: number }[] {
-    const names = sitesIn('path')
-      .filter(({ place }) => !place.endsWith('/*'))
-      .map(({ place }) => place.slice(1));
-    const query = sitesIn('query').length > 0;
-    const inPath = fc
-      .tuple(fc.constantFrom(...names, 'id'), fc.string({ unit: character, minLength: 1, maxLength: 40 }))
-      .filter(([, value]) => !['.', '..'].includes(value))
-      .map(([key, value]): CaseRequest => ({ path: { [key]: value } }));
-    const validQuery = query ? validOf('query').map((whole) => sentAs('query', whole) ?? {}) : fc.constant<Sent>({});
+  function parameters(): Weighted<CaseRequest>[] {
+    const names = sitesIn('path').flatMap(({ place }) => (place.endsWith('/*') ? [] : [place.slice(1)]));
+    const value = fc.string({ unit: character, minLength: 1, maxLength: 40 }).filter((each) => !/^\.\.?$/.test(each));
+    const inPath = fc.tuple(fc.constantFrom(...names, 'id'), value).map(([key, each]) => ({ path: { [key]: each } }));
+    const hasQuery = sitesIn('query').length > 0;
+    const valid = hasQuery
+      ? validOf('query').map((whole): CaseRequest => sentAs('query', whole) ?? {})
+      : fc.constant<CaseRequest>({});
+    const more = fc
+      .tuple(valid, pairs(1), fc.boolean())
+      .map(([sent, added, isInstead]) => ({ query: [...(isInstead ? [] : (sent.query ?? [])), ...added] }));
     return [
-      { arbitrary: validQuery, weight: 10 },
+      { arbitrary: valid, weight: 10 },
       ...(names.length > 0 ? [{ arbitrary: inPath, weight: 5 }] : []),
-      {
-        arbitrary: fc
-          .tuple(validQuery, fc.array(pair, { minLength: 1, maxLength: 3 }), fc.boolean())
-          .map(([sent, more, instead]) => ({ query: [...(instead ? [] : (sent.query ?? [])), ...more] })),
-        weight: 5,
-      },
+      { arbitrary: more, weight: 5 },
     ];
   }
 
-  const part = (['json', 'form'] as const).find((one) => sitesIn(one).length > 0);
-  if (part !== undefined) {
-    const [first, ...others] = requestsWithBody(part);
-    const bodies = fc.oneof(first as NonNullable<typeof first>, ...others);
-    // A body is valid or not whatever stands in the query.
-    return fc
-      .tuple(bodies, fc.option(fc.array(pair, { maxLength: 2 }), { freq: 20, nil: undefined }))
-      .map(([request, query]) => (query === undefined ? request : { ...request, query }));
-  }
-  const [first, ...others] = requestsWithParameters();
-  return fc.oneof(first as NonNullable<typeof first>, ...others);
+  const hasBody = (part: Part) => sitesIn(part).length > 0;
+  if (!hasBody('json') && !hasBody('form')) return fc.oneof(...parameters());
+  // A query parameter makes no body valid or invalid.
+  const query = fc.option(pairs(0), { freq: 20, nil: undefined });
+  return fc
+    .tuple(fc.oneof(...(hasBody('json') ? jsonBodies() : forms())), query)
+    .map(([request, extra]) => (extra === undefined ? request : { ...request, query: extra }));
 }

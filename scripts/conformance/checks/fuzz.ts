@@ -49,8 +49,7 @@ interface Row {
 }
 
 async function runRow({ operation, seed, name, cases }: Row, session: Session, recorder: Recorder): Promise<void> {
-  const arbitrary = fuzzRequests(operation, {
-    contract: session.contract.document,
+  const arbitrary = fuzzRequests(session.contract, operation, {
     registeredDomains: session.target.registeredDomains,
     ...(session.contract.givesTokens(operation) && { formFields: credentialFields(session.credentials) }),
   });
