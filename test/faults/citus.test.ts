@@ -5,7 +5,7 @@ import { connectPostgres } from '../support/postgres.ts';
 import { cleanUp, runCli, startProcess, temporaryFolder } from '../support/process.ts';
 import { randomKey } from '../support/production.ts';
 import { sized } from '../support/size.ts';
-import { emptyLedger, lostAdds, lostContents, lostUploads, putUnderLoad, soon } from './load.ts';
+import { emptyLedger, expectNothingLost, putUnderLoad, soon } from './load.ts';
 
 /** Submissions that are there, of so many partners. */
 const ROWS = sized(3000, 60_000);
@@ -56,13 +56,9 @@ describe.skipIf(citusUrl === undefined)(CITUS, () => {
         expect(there.size, `${table} has nothing twice`).toBe(after.get(table)?.length);
         expect(rows.filter((row) => !there.has(row)).slice(0, 3), `${table} has lost nothing`).toEqual([]);
       }
-      expect(ledger).toMatchObject({ refused: [], failures: [], wrong: [] });
-      const token = await service.token();
-      expect(await lostAdds(service, token, ledger.acknowledged)).toEqual([]);
-      expect((await service.kill('SIGTERM')).end).toBe(0);
+      expect(ledger).toMatchObject({ refused: [], failures: [] });
       const data = { dataDir, databaseUrl: database.url, dataKeys: env.DATA_KEYS };
-      expect(await lostContents(data, ledger.acknowledged)).toEqual([]);
-      expect(await lostUploads(data, ledger.uploads)).toEqual([]);
+      await expectNothingLost(service, await service.token(), ledger, data);
       expect(await runCli(settings, 'database', 'distribute'), 'run again').toMatchObject({ code: 0 });
     } finally {
       await cleanUp();

@@ -11,7 +11,7 @@ import type { Store } from '../../server/store/store.ts';
 import { example } from '../support/contract.ts';
 import type { Answer, BrokenCall, ServiceProcess } from '../support/process.ts';
 
-/** Polls as `expect.poll` does, with the patience that a busy machine needs. */
+/** Polls like `expect.poll`, with a timeout for a busy machine. */
 export const soon = <T>(read: () => T) => expect.poll(read, { interval: 5, timeout: 15_000 });
 
 export interface Post {
@@ -25,13 +25,13 @@ export interface Upload {
   url: string;
 }
 
-/** An add that was answered 201. */
+/** A submission that was answered with 201. */
 export interface Acknowledged extends Post {
   redirectUri: string;
   uploads: readonly Upload[] | undefined;
 }
 
-/** What was sent to one upload link. */
+/** The files sent to one upload link. */
 export interface Uploads {
   url: string;
   files: { bytes: Buffer; isAcknowledged: boolean }[];
@@ -52,14 +52,14 @@ const makers: ((id: string) => Post)[] = [
   (id) => ({ id, target: v1('batch'), body: { ...example('MicrocredentialBatchOfThree'), id } }),
 ];
 
-/** A submission under an id of its own; the kinds take turns by `turn`. */
+/** Returns a submission with a fresh id, of the kind that `turn` selects. */
 export function aPost(turn = 0): Post {
   const make = makers[turn % makers.length];
   if (make === undefined) throw new RangeError('Turns are counted from 0');
   return make(`LOAD-${randomUUID()}`);
 }
 
-/** A v2 batch that announces two files, both PDFs. */
+/** Returns a v2 batch that announces two PDFs. */
 export function batchWithAssets(id = `LOAD-${randomUUID()}`): Post {
   const body = example('CredentialBatchOfEveryKind');
   body.credential_id = id;
@@ -71,7 +71,7 @@ export function batchWithAssets(id = `LOAD-${randomUUID()}`): Post {
   return { id, target: '/api/partner/v2/add/requests/batch.json', body };
 }
 
-/** A small file that differs from every other one. */
+/** Returns a small PDF, different each time. */
 export const aPdf = (): Buffer =>
   Buffer.from(`%PDF-1.7\n% ${randomUUID()}\n1 0 obj\n<< >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n`);
 
@@ -82,17 +82,17 @@ export const upload = (service: ServiceProcess, url: string, bytes: Buffer, agen
     ...(agent && { agent }),
   });
 
-/** What a service was sent, and what came of it. */
+/** The requests to a service, by their result. */
 export interface Ledger {
   acknowledged: Acknowledged[];
   uploads: Uploads[];
-  /** Answered 503. */
+  /** Submissions that were answered with 503. */
   refused: Post[];
-  /** The connection failed before an answer. */
+  /** Submissions whose connection failed before a response. */
   unanswered: Post[];
-  /** How connections failed, those of uploads too. */
+  /** Errors of the connections, including uploads. */
   failures: BrokenCall[];
-  /** Answers that no sound service gives. */
+  /** Unexpected responses. */
   wrong: Answer[];
 }
 
@@ -106,8 +106,8 @@ export const emptyLedger = (): Ledger => ({
 });
 
 /**
- * Keeps `inFlight` requests under way: submissions of every kind in turn, and after each batch its files, some of them
- * twice. A worker ends with its first failed connection; the load ends with its last worker, or when `stop` was called.
+ * Keeps `inFlight` requests in flight: submissions of every kind in turn, and the files of each batch, some of them twice. A
+ * worker ends with its first failed connection; the load ends with its last worker, or after `stop`.
  */
 export function putUnderLoad(
   service: ServiceProcess,
@@ -168,7 +168,7 @@ export const acknowledgedOf = (post: Post, { body }: Answer): Acknowledged => ({
   uploads: body.asset_uploads,
 });
 
-/** Runs `work` over the items, so many at a time. */
+/** Runs `work` on all items, `atOnce` of them concurrently. */
 export async function forEachOf<T>(items: readonly T[], atOnce: number, work: (item: T) => Promise<void>) {
   const queue = items.values();
   await Promise.all(
@@ -178,10 +178,7 @@ export async function forEachOf<T>(items: readonly T[], atOnce: number, work: (i
   );
 }
 
-/**
- * Everything in which the service departs from what it acknowledged: a status that is missing, a repeated POST that is not
- * answered as the first one was.
- */
+/** Returns the acknowledged submissions that have no status, or whose repeated POST gets another response. */
 export async function lostAdds(
   service: ServiceProcess,
   token: string,
@@ -221,28 +218,30 @@ export interface DataFolder {
   dataKeys?: string | undefined;
 }
 
-/** Opens what a stopped service left behind, as the service itself would. */
+interface OpenData {
+  store: Store;
+  files: FileStore;
+  sealer: Sealer;
+}
+
+/** Opens the data that a stopped service left, like the service would. */
 export async function openData<T>(
   { dataDir, databaseUrl, dataKeys }: DataFolder,
-  look: (store: Store, files: ReturnType<typeof createFolderFileStore>, sealer: Sealer) => Promise<T>,
+  look: (data: OpenData) => Promise<T>,
 ): Promise<T> {
   const keys = dataKeys === undefined ? [await loadOrMakeDataKey(dataDir)] : parseDataKeys(dataKeys).keys;
   const sealer = createSealer(keys);
   const store = openStore({ databaseUrl: databaseUrl ?? null, dataDir });
   try {
-    return await look(store, createFolderFileStore({ dataDir, sealer }), sealer);
+    return await look({ store, files: createFolderFileStore({ dataDir, sealer }), sealer });
   } finally {
     await store.close();
   }
 }
 
-/** The acknowledged submissions whose content is not there or does not open, read past the service. */
-export const lostContents = (data: DataFolder, acknowledged: readonly Acknowledged[]): Promise<string[]> =>
-  openData(data, (store, _files, sealer) => lostContentsOf({ store, sealer }, acknowledged));
-
-/** The same of what is open already. */
-export async function lostContentsOf(
-  { store, sealer }: { store: Store; sealer: Sealer },
+/** Returns the acknowledged submissions whose stored content is missing or cannot be opened. */
+export async function lostContents(
+  { store, sealer }: Pick<OpenData, 'store' | 'sealer'>,
   acknowledged: readonly Acknowledged[],
 ): Promise<string[]> {
   const lost: string[] = [];
@@ -255,25 +254,19 @@ export async function lostContentsOf(
   return lost;
 }
 
-/** By which the link of a submission names it. */
+/** Returns the key of a submission, which its link contains. */
 export function keyIn(redirectUri: string): { clientId: string; requestId: string } {
   const link = new URLSearchParams(new URL(redirectUri).hash.slice(1));
   return { clientId: link.get('clientId') ?? '', requestId: link.get('content') ?? '' };
 }
 
-/**
- * The upload links whose last acknowledged file is neither there nor replaced by one that was sent later, read past the
- * service.
- */
-export const lostUploads = (data: DataFolder, uploads: readonly Uploads[]): Promise<string[]> =>
-  openData(data, (store, files) => lostUploadsOf({ store, files }, uploads));
-
-/** The same of what is open already. */
-export async function lostUploadsOf(
-  { store, files }: { store: Store; files: Pick<FileStore, 'get'> },
+/** Returns the upload links for which neither the last acknowledged file nor a file sent later is stored. */
+export async function lostUploads(
+  { store, files }: Pick<OpenData, 'store'> & { files: Pick<FileStore, 'get'> },
   uploads: readonly Uploads[],
 ): Promise<string[]> {
   const lost: string[] = [];
+  const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
   const acknowledged = uploads.filter((link) => link.files.some((file) => file.isAcknowledged));
   await forEachOf(acknowledged, 8, async (link) => {
     const { pathname, searchParams } = new URL(link.url);
@@ -281,10 +274,35 @@ export async function lostUploadsOf(
     const asset = await store.findAsset({ clientId: searchParams.get('client_id'), assetKey });
     const stored = asset?.file ? await files.get(asset.file.fileKey) : null;
     const last = link.files.findLastIndex((file) => file.isAcknowledged);
-    const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
     const possible = link.files.slice(last).map(({ bytes }) => digest(bytes));
     if (stored === null) lost.push(`${link.url} has ${asset?.file ? 'a row and no file' : 'no file'}`);
     else if (!possible.includes(digest(stored))) lost.push(`${link.url} has another file`);
   });
   return lost;
+}
+
+/** Sends the refused submissions again. They must be accepted now. */
+export async function sendRefusedAgain(service: ServiceProcess, token: string, ledger: Ledger): Promise<void> {
+  await forEachOf(ledger.refused, 16, async (post) => {
+    const again = await service.call('POST', post.target, { token, body: post.body });
+    expect(again.status).toBe(201);
+    ledger.acknowledged.push(acknowledgedOf(post, again));
+  });
+}
+
+/** Checks that everything in the ledger is there: first through the service, then, after it stopped, in its data. */
+export async function expectNothingLost(
+  service: ServiceProcess,
+  token: string,
+  ledger: Ledger,
+  data: DataFolder,
+): Promise<void> {
+  expect(ledger.wrong).toEqual([]);
+  expect(await lostAdds(service, token, ledger.acknowledged)).toEqual([]);
+  expect((await service.kill('SIGTERM')).end).toBe(0);
+  const lost = await openData(data, async (opened) => [
+    ...(await lostContents(opened, ledger.acknowledged)),
+    ...(await lostUploads(opened, ledger.uploads)),
+  ]);
+  expect(lost).toEqual([]);
 }

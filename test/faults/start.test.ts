@@ -286,7 +286,7 @@ describe('four instances that start at once on nothing', () => {
   }
 
   async function expectOneDatabase(options: Parameters<typeof openData>[0]): Promise<void> {
-    const partners = await openData(options, (store) => store.listPartners());
+    const partners = await openData(options, ({ store }) => store.listPartners());
     expect(partners.map(({ clientId }) => clientId).toSorted()).toEqual(['sandbox-partner', 'sandbox-partner-2']);
   }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { hours, seconds, systemClock } from '../../server/domain/clock.ts';
 import { withoutDocuments } from '../../server/domain/documents-of.ts';
 import type { Store } from '../../server/store/store.ts';
@@ -32,7 +32,7 @@ const CLIENT = 'sandbox-partner';
 
 /** Fills a data folder, past the service, with submissions of every age. */
 const seed = (data: ServiceOptions, count: number): Promise<Seeded> =>
-  openData(data, async (store, files, sealer) => {
+  openData(data, async ({ store, files, sealer }) => {
     await store.migrate();
     const now = systemClock.now();
 
@@ -87,7 +87,7 @@ const stateOf = async (store: Store, requestId: string | undefined) =>
 
 /** Everything that is neither as it was nor as the sweep leaves it. Where `isDone`, as it was is wrong too. */
 const wrongs = (data: ServiceOptions, { expired, forgotten, kept }: Seeded, isDone: boolean) =>
-  openData(data, async (store, files, sealer) => {
+  openData(data, async ({ store, files, sealer }) => {
     const wrong: string[] = [];
     const contentOf = async (requestId: string) => {
       const sealed = await store.readContent({ clientId: CLIENT, requestId });
@@ -130,16 +130,16 @@ async function killWhileSweeping(place: ServiceOptions): Promise<void> {
   const { expired, forgotten } = seeded;
   for (const [round, portion] of sized([0.2], [0.2, 0.6]).entries()) {
     const service = await startProcess(data);
-    await openData(data, (store) =>
+    await openData(data, ({ store }) =>
       soon(() => stateOf(store, expired[Math.floor(EXPIRED * portion)])).toBe('canceled'),
     );
     expect((await service.kill('SIGKILL')).end).toBe('SIGKILL');
-    expect(await openData(data, (store) => stateOf(store, expired.at(-1))), `in round ${round}`).toBe('pending');
+    expect(await openData(data, ({ store }) => stateOf(store, expired.at(-1))), `in round ${round}`).toBe('pending');
     expect(await wrongs(data, seeded, false)).toEqual([]);
   }
 
   const service = await startProcess(data);
-  await openData(data, async (store) => {
+  await openData(data, async ({ store }) => {
     await soon(() => stateOf(store, expired.at(-1))).toBe('canceled');
     const due = { completedBy: systemClock.now() - WINDOW + seconds(1), limit: 1 };
     await soon(() => store.listDueDocuments(due)).toEqual([]);
@@ -150,23 +150,22 @@ async function killWhileSweeping(place: ServiceOptions): Promise<void> {
   expect(await wrongs(data, seeded, true)).toEqual([]);
 }
 
-describe('kill -9 while the service sweeps: what was to stay is there, and the rest is erased after a restart', () => {
-  test('on the embedded database', { timeout: 60_000 }, async () => {
-    await killWhileSweeping({ dataDir: await temporaryFolder() });
-  });
-
-  test('on PostgreSQL', { timeout: 60_000 }, async () => {
-    const database = await createTestDatabase('tables');
-    try {
-      await killWhileSweeping({ dataDir: await temporaryFolder(), databaseUrl: database.url });
-    } finally {
-      await cleanUp();
-      await database.drop();
-    }
-  });
+test.each([
+  'the embedded database',
+  'PostgreSQL',
+])('after kill -9 during a sweep the data to keep is there, and a restart erases the rest, on %s', {
+  timeout: 60_000,
+}, async (engine) => {
+  const database = engine === 'PostgreSQL' ? await createTestDatabase('tables') : undefined;
+  try {
+    await killWhileSweeping({ dataDir: await temporaryFolder(), databaseUrl: database?.url });
+  } finally {
+    await cleanUp();
+    await database?.drop();
+  }
 });
 
-test('the command sweeps too, and says what it did', { timeout: 60_000 }, async () => {
+test('the sweep command asks before it erases much, and prints what it erased', { timeout: 60_000 }, async () => {
   const data = { dataDir: await temporaryFolder() };
   // More than two batches.
   const seeded = await seed(data, 250);

@@ -33,8 +33,8 @@ import {
   batchWithAssets,
   keyIn,
   lostAdds,
-  lostContentsOf,
-  lostUploadsOf,
+  lostContents,
+  lostUploads,
   type Post,
   type Uploads,
 } from '../load.ts';
@@ -153,7 +153,7 @@ export async function runFleet(options: FleetOptions): Promise<FleetLedger> {
     // The hour has passed after which what is loose is deleted.
     clock.advance(hours(2));
     await collectLooseFiles({ ...services, erasures: guardOnClock(services, clock, 100) });
-    lost.push(...(await lostContentsOf(services, acknowledged)), ...(await lostUploadsOf(services, uploads)));
+    lost.push(...(await lostContents(services, acknowledged)), ...(await lostUploads(services, uploads)));
     const deliveries = await deliveriesOf(postgres.url);
     lost.push(...deliveries.filter(({ state }) => state !== 'delivered').map(({ id }) => `${id} was not delivered`));
     lost.push(...deliveries.filter((to) => !receiver.seen.has(to.event)).map(({ id }) => `${id} has not arrived`));
