@@ -14,6 +14,9 @@ import type { Answer, BrokenCall, ServiceProcess } from '../support/process.ts';
 /** Polls like `expect.poll`, with a timeout for a busy machine. */
 export const soon = <T>(read: () => T) => expect.poll(read, { interval: 5, timeout: 15_000 });
 
+/** A service, or several of them. */
+export type Caller = Pick<ServiceProcess, 'call'>;
+
 export interface Post {
   id: string;
   target: string;
@@ -75,7 +78,7 @@ export function batchWithAssets(id = `LOAD-${randomUUID()}`): Post {
 export const aPdf = (): Buffer =>
   Buffer.from(`%PDF-1.7\n% ${randomUUID()}\n1 0 obj\n<< >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n`);
 
-export const upload = (service: ServiceProcess, url: string, bytes: Buffer, agent?: Agent): Promise<Answer> =>
+export const upload = (service: Caller, url: string, bytes: Buffer, agent?: Agent): Promise<Answer> =>
   service.call('PUT', url, {
     body: bytes,
     headers: { 'Content-Type': 'application/pdf' },
@@ -110,7 +113,7 @@ export const emptyLedger = (): Ledger => ({
  * worker ends with its first failed connection; the load ends with its last worker, or after `stop`.
  */
 export function putUnderLoad(
-  service: ServiceProcess,
+  service: Caller,
   { token, inFlight, ledger, agent }: { token: string; inFlight: number; ledger: Ledger; agent?: Agent },
 ): { stop(): Promise<void>; ended: Promise<void> } {
   let turn = 0;
@@ -180,7 +183,7 @@ export async function forEachOf<T>(items: readonly T[], atOnce: number, work: (i
 
 /** Returns the acknowledged submissions that have no status, or whose repeated POST gets another response. */
 export async function lostAdds(
-  service: ServiceProcess,
+  service: Caller,
   token: string,
   acknowledged: readonly Acknowledged[],
 ): Promise<string[]> {

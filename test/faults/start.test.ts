@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import path from 'node:path';
-import Libsql from 'libsql';
 import { afterAll, describe, expect, test } from 'vitest';
 import { SETTINGS } from '../../server/config.ts';
 import { createTestDatabase, queryPostgres, type TestDatabase } from '../support/postgres.ts';
@@ -12,7 +11,6 @@ import {
   type Exit,
   runCli,
   type ServiceOptions,
-  type ServiceProcess,
   spawnService,
   startProcess,
   temporaryFolder,
@@ -44,9 +42,9 @@ async function refusal(options: ServiceOptions): Promise<Exit> {
   return exit;
 }
 
-// Side by side: they wait more than they work.
-describe.concurrent('does not start, and says why', { timeout: 60_000 }, () => {
-  test('in production, with everything that is missing at once', async () => {
+// Concurrent, because the tests mostly wait.
+describe.concurrent('the service does not start, and says why,', { timeout: 60_000 }, () => {
+  test('in production without required settings: it names all of them at once', async () => {
     const dataDir = await temporaryFolder();
     const env = { NODE_ENV: 'production', BASE_URL: '', SHUTDOWN_TIMEOUT_SECONDS: 'soon' };
     const { stderr } = await refusal({ dataDir, env });
@@ -56,7 +54,7 @@ describe.concurrent('does not start, and says why', { timeout: 60_000 }, () => {
     expect(stderr).toContain('SHUTDOWN_TIMEOUT_SECONDS must be');
   });
 
-  test.skipIf(process.platform === 'win32')('in production, when others can read the data folder', async () => {
+  test.skipIf(process.platform === 'win32')('in production when others can read the data folder', async () => {
     const dataDir = await temporaryFolder();
     const env = { ...productionSettings(await emptyDatabase()), HOST: '127.0.0.1' };
     for (const mode of [0o755, 0o710, 0o701]) {
@@ -68,81 +66,81 @@ describe.concurrent('does not start, and says why', { timeout: 60_000 }, () => {
     expect((await (await startProcess({ dataDir, env })).kill('SIGTERM')).end).toBe(0);
   });
 
-  test('when the port is in use', async () => {
+  test('when a port is in use', async () => {
     const first = await startProcess({ dataDir: await temporaryFolder() });
-    const dataDir = await temporaryFolder();
-    const { stderr } = await refusal({ dataDir, env: { PORT: String(first.port) } });
-    expect(stderr).toBe(
-      `HOST and PORT cannot be used: listen EADDRINUSE: address already in use 127.0.0.1:${first.port}\n`,
-    );
+    for (const [port, names] of [
+      ['PORT', 'HOST and PORT'],
+      ['METRICS_PORT', 'METRICS_HOST and METRICS_PORT'],
+    ] as const) {
+      const { stderr } = await refusal({ dataDir: await temporaryFolder(), env: { [port]: String(first.port) } });
+      const reason = `listen EADDRINUSE: address already in use 127.0.0.1:${first.port}`;
+      expect(stderr).toBe(`${names} cannot be used: ${reason}\n`);
+    }
     expect((await first.call('GET', '/readyz')).status).toBe(200);
   });
 
-  test('when the port for numbers is in use', async () => {
-    const first = await startProcess({ dataDir: await temporaryFolder() });
-    const { stderr } = await refusal({ dataDir: await temporaryFolder(), env: { METRICS_PORT: String(first.port) } });
-    const reason = `listen EADDRINUSE: address already in use 127.0.0.1:${first.port}`;
-    expect(stderr).toBe(`METRICS_HOST and METRICS_PORT cannot be used: ${reason}\n`);
-  });
-
   test('when HOST is an address of another machine', async () => {
-    // Set aside for documentation (RFC 5737).
-    const { stderr } = await refusal({
-      dataDir: await temporaryFolder(),
-      env: { HOST: '192.0.2.1', SANDBOX_HOSTS: '192.0.2.1' },
-    });
+    // Reserved for documentation (RFC 5737).
+    const env = { HOST: '192.0.2.1', SANDBOX_HOSTS: '192.0.2.1' };
+    const { stderr } = await refusal({ dataDir: await temporaryFolder(), env });
     expect(stderr).toMatch(/^HOST and PORT cannot be used: listen EADDRNOTAVAIL\b.*\n$/m);
   });
 
-  describe('when the data folder', () => {
-    test('is a file', async () => {
-      const dataDir = path.join(await temporaryFolder(), 'data');
-      await writeFile(dataDir, 'a file');
-      const { stderr } = await refusal({ dataDir });
-      expect(stderr).toMatch(/^DATA_DIR \(.*\/data\) cannot be used: .*file already exists.*folder.*\n$/);
-    });
+  test.each<[string, (dataDir: string) => Promise<unknown>, RegExp]>([
+    [
+      'is a file',
+      async (dataDir) => {
+        await rm(dataDir, { recursive: true });
+        await writeFile(dataDir, 'a file');
+      },
+      /^DATA_DIR \(.*\) cannot be used: .*file already exists.*folder.*\n$/,
+    ],
+    [
+      'has a file in place of the database',
+      (dataDir) => writeFile(path.join(dataDir, 'service.db'), 'no database '.repeat(1000)),
+      /^The database in DATA_DIR \(.*\) cannot be used: file is not a database\n$/,
+    ],
+    [
+      'has a folder in place of the database',
+      (dataDir) => mkdir(path.join(dataDir, 'service.db')),
+      /^The database in DATA_DIR \(.*\) cannot be used: /,
+    ],
+    [
+      'has a damaged key file',
+      (dataDir) => writeFile(path.join(dataDir, 'data-key'), 'local:AAAA\n'),
+      /^The key in DATA_DIR cannot be used: .*data-key does not hold a data key: (?!.*AAAA).*\n$/,
+    ],
+  ])('when the data folder %s', async (_, prepare, message) => {
+    const dataDir = await temporaryFolder();
+    await prepare(dataDir);
+    expect((await refusal({ dataDir })).stderr).toMatch(message);
+  });
 
-    test('lies below a file', async () => {
-      const file = path.join(await temporaryFolder(), 'data');
-      await writeFile(file, 'a file');
-      const { stderr } = await refusal({ dataDir: path.join(file, 'deeper') });
-      expect(stderr).toMatch(/^DATA_DIR \(.*\/data\/deeper\) cannot be used: .*not a directory.*\n$/);
-    });
+  test('when the data folder is below a file', async () => {
+    const file = path.join(await temporaryFolder(), 'data');
+    await writeFile(file, 'a file');
+    const { stderr } = await refusal({ dataDir: path.join(file, 'deeper') });
+    expect(stderr).toMatch(/^DATA_DIR \(.*\/data\/deeper\) cannot be used: .*not a directory.*\n$/);
+  });
 
-    test.runIf(process.platform === 'linux')('cannot be made, also when only the files go there', async () => {
-      // Nobody may make a folder there, root neither.
+  test.runIf(process.platform === 'linux')(
+    'when the data folder cannot be created, even if only files are stored there',
+    async () => {
+      // Nobody can create a folder there, not even root.
       const dataDir = '/sys/data';
       for (const databaseUrl of [undefined, await emptyDatabase()]) {
         const { stderr } = await refusal({ dataDir, databaseUrl, env: { DATA_KEYS: dataKey('a') } });
         expect(stderr).toMatch(/^DATA_DIR \(\/sys\/data\) cannot be used: E\w+: .*\n$/);
       }
-    });
+    },
+  );
 
-    test.skipIf(process.getuid?.() === 0)('may not be written to', async () => {
-      const dataDir = await temporaryFolder();
-      await chmod(dataDir, 0o500);
-      const { stderr } = await refusal({ dataDir });
-      expect(stderr).toMatch(/^DATA_DIR \(.*\) cannot be used: EACCES: .*\n$/);
-      await chmod(dataDir, 0o700);
-    });
-
-    test('holds something else than a database', async () => {
-      const dataDir = await temporaryFolder();
-      await writeFile(path.join(dataDir, 'service.db'), 'no database '.repeat(1000));
-      const garbage = await refusal({ dataDir });
-      expect(garbage.stderr).toBe(`The database in DATA_DIR (${dataDir}) cannot be used: file is not a database\n`);
-      await rm(path.join(dataDir, 'service.db'));
-      await mkdir(path.join(dataDir, 'service.db'));
-      expect((await refusal({ dataDir })).stderr).toMatch(/^The database in DATA_DIR \(.*\) cannot be used: /);
-    });
-
-    test('holds a key file that is damaged', async () => {
-      const dataDir = await temporaryFolder();
-      await writeFile(path.join(dataDir, 'data-key'), 'local:AAAA\n');
-      const { stderr } = await refusal({ dataDir });
-      expect(stderr).toMatch(/^The key in DATA_DIR cannot be used: .*data-key does not hold a data key: .*\n$/);
-      expect(stderr).not.toContain('AAAA');
-    });
+  test.skipIf(process.getuid?.() === 0)('when the data folder is read-only', async () => {
+    const dataDir = await temporaryFolder();
+    await chmod(dataDir, 0o500);
+    const { stderr } = await refusal({ dataDir });
+    expect(stderr).toMatch(/^DATA_DIR \(.*\) cannot be used: EACCES: .*\n$/);
+    await chmod(dataDir, 0o700);
   });
 
   describe('when the database was filled under another data key', () => {
@@ -225,16 +223,12 @@ describe.concurrent('does not start, and says why', { timeout: 60_000 }, () => {
       }
     });
 
-    test('has no such user, or the password is wrong', async () => {
-      const url = new URL(await emptyDatabase());
-      url.password = PASSWORD;
-      expect((await refusalOf(url.href)).stderr).toContain('password authentication failed');
-    });
-
-    test('has no such database', async () => {
-      const url = new URL(await emptyDatabase());
-      url.pathname = '/no_such_database';
-      expect((await refusalOf(url.href)).stderr).toContain('database "no_such_database" does not exist');
+    test.each<[string, Partial<URL>, string]>([
+      ['refuses the password', { password: PASSWORD }, 'password authentication failed'],
+      ['has no such database', { pathname: '/no_such_database' }, 'database "no_such_database" does not exist'],
+    ])('%s', async (_, change, message) => {
+      const url = Object.assign(new URL(await emptyDatabase()), change);
+      expect((await refusalOf(url.href)).stderr).toContain(message);
     });
 
     test('does not let this user make tables', async () => {
@@ -255,74 +249,39 @@ describe.concurrent('does not start, and says why', { timeout: 60_000 }, () => {
   });
 });
 
-describe('four instances that start at once on nothing', () => {
-  const POSTS = 200;
+test.each(['SQLite', 'PostgreSQL'])('four instances that start at once on an empty database are one service, on %s', {
+  timeout: 60_000,
+}, async (engine) => {
+  const dataDir = path.join(await temporaryFolder(), 'not', 'there', 'yet');
+  const databaseUrl = engine === 'PostgreSQL' ? await emptyDatabase() : undefined;
+  const dataKeys = databaseUrl && dataKey('shared');
+  const options = { dataDir, databaseUrl, ...(dataKeys && { env: { DATA_KEYS: dataKeys } }) };
+  const services = await Promise.all(Array.from({ length: 4 }, () => startProcess(options)));
 
-  async function startFour(optionsOf: (n: number) => ServiceOptions): Promise<ServiceProcess[]> {
-    return Promise.all([0, 1, 2, 3].map((n) => startProcess(optionsOf(n))));
-  }
-
-  /** A token from each works on every other, all publish the same keys, and an id is one submission however it arrives. */
-  async function expectOneService(services: readonly ServiceProcess[], post = aPost()): Promise<void> {
-    const tokens = await Promise.all(services.map((service) => service.token()));
-    for (const service of services) {
-      for (const token of tokens) {
-        const { status } = await service.call('GET', '/api/partner/v2/submissions/unknown/status.json', {
-          token,
-        });
-        expect(status).toBe(404);
-      }
+  // A token of each instance works on all others, and an id is one submission whichever instances get it.
+  const post = aPost();
+  const tokens = await Promise.all(services.map((service) => service.token()));
+  for (const service of services)
+    for (const token of tokens) {
+      const { status } = await service.call('GET', '/api/partner/v2/submissions/unknown/status.json', { token });
+      expect(status).toBe(404);
     }
-    const answers = await Promise.all(
-      Array.from({ length: POSTS }, (_, n) => {
-        const token = tokens[(n + 1) % tokens.length] ?? '';
-        return services[n % services.length]?.call('POST', post.target, { token, body: post.body });
-      }),
-    );
-    expect(new Set(answers.map((answer) => answer?.status))).toEqual(new Set([201]));
-    expect(new Set(answers.map((answer) => answer?.body.redirect_uri)).size).toBe(1);
-    const created = answers.filter((answer) => answer?.headers['idempotent-replayed'] === undefined);
-    expect(created).toHaveLength(1);
-  }
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, (_, n) => {
+      const token = tokens[(n + 1) % tokens.length] ?? '';
+      return services[n % services.length]?.call('POST', post.target, { token, body: post.body });
+    }),
+  );
+  expect(new Set(answers.map((answer) => answer?.status))).toEqual(new Set([201]));
+  expect(new Set(answers.map((answer) => answer?.body.redirect_uri)).size).toBe(1);
+  expect(answers.filter((answer) => answer?.headers['idempotent-replayed'] === undefined)).toHaveLength(1);
 
-  async function expectOneDatabase(options: Parameters<typeof openData>[0]): Promise<void> {
-    const partners = await openData(options, ({ store }) => store.listPartners());
-    expect(partners.map(({ clientId }) => clientId).toSorted()).toEqual(['sandbox-partner', 'sandbox-partner-2']);
-  }
-
-  test('SQLite: they are one service', { timeout: 60_000 }, async () => {
-    const dataDir = path.join(await temporaryFolder(), 'not', 'there', 'yet');
-    const services = await startFour(() => ({ dataDir }));
-    await expectOneService(services);
-    for (const service of services) expect((await service.kill('SIGTERM')).end).toBe(0);
-    await expectOneDatabase({ dataDir });
-    const file = new Libsql(path.join(dataDir, 'service.db'));
-    try {
-      expect(file.prepare('select count(*) as rows from submissions').all()).toEqual([{ rows: 1 }]);
-    } finally {
-      file.close();
-    }
-  });
-
-  test('PostgreSQL: they are one service', { timeout: 60_000 }, async () => {
-    const databaseUrl = await emptyDatabase();
-    const dataKeys = dataKey('shared');
-    const dataDir = await temporaryFolder();
-    const services = await startFour(() => ({
-      dataDir,
-      databaseUrl,
-      env: { DATA_KEYS: dataKeys },
-    }));
-    await expectOneService(services);
-    // Sooner than any of them forgets a partner by itself.
-    const env = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, DATA_KEYS: dataKeys };
-    const tokens = () => Promise.allSettled(services.map((service) => service.token('second')));
-    const given = async () => (await tokens()).filter(({ status }) => status === 'fulfilled').length;
-    expect(await given()).toBe(4);
-    expect((await runCli(env, 'partners', 'disable', 'sandbox-partner-2')).code).toBe(0);
-    await expect.poll(given, { timeout: 15_000 }).toBe(0);
-    for (const service of services) expect((await service.kill('SIGTERM')).end).toBe(0);
-    await expectOneDatabase({ dataDir, databaseUrl, dataKeys });
-    expect(await queryPostgres(databaseUrl, 'select count(*) as rows from submissions')).toEqual([{ rows: 1 }]);
-  });
+  for (const service of services) expect((await service.kill('SIGTERM')).end).toBe(0);
+  const data = { dataDir, databaseUrl, dataKeys };
+  const partners = await openData(data, ({ store }) => store.listPartners());
+  expect(partners.map(({ clientId }) => clientId).toSorted()).toEqual(['sandbox-partner', 'sandbox-partner-2']);
+  const found = await openData(data, ({ store }) =>
+    store.findSubmissions([{ clientId: 'sandbox-partner', partnerRef: post.id }]),
+  );
+  expect(found).toHaveLength(1);
 });
