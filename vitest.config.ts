@@ -1,5 +1,6 @@
-import { statfsSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
@@ -77,6 +78,13 @@ function hasRoom(folder: string): boolean {
   }
 }
 if (process.env['TMPDIR'] === undefined && hasRoom(MEMORY)) process.env['TMPDIR'] = MEMORY;
+
+// The temporary folder of the run: the tests and the processes that they start leave nothing behind.
+const runFolder = mkdtempSync(path.join(tmpdir(), 'service-tests-'));
+// PostgreSQL, which refuses to run as root, must be able to enter it as another user.
+chmodSync(runFolder, 0o755);
+process.env['TMPDIR'] = runFolder;
+process.once('exit', () => rmSync(runFolder, { recursive: true, force: true }));
 
 // `--mode all`, which `npm test` is, has all but the tools in one project: a worker then loads the server once.
 export default defineConfig(({ mode }) => ({

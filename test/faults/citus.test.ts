@@ -1,8 +1,9 @@
 import type pg from 'pg';
 import { afterEach, describe, expect, test } from 'vitest';
 import { CITUS, citusUrl, createCitusDatabase } from '../support/citus.ts';
+import { temporaryFolder } from '../support/folders.ts';
 import { connectPostgres } from '../support/postgres.ts';
-import { cleanUp, runCli, startProcess, temporaryFolder } from '../support/process.ts';
+import { cleanUp, runCli, startProcess } from '../support/process.ts';
 import { randomKey } from '../support/production.ts';
 import { sized } from '../support/size.ts';
 import { emptyLedger, expectNothingLost, putUnderLoad, soon } from './load.ts';

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { cleanUp, startProcess, temporaryFolder } from '../support/process.ts';
+import { temporaryFolder } from '../support/folders.ts';
+import { cleanUp, startProcess } from '../support/process.ts';
 import { aPdf, aPost, batchWithAssets, forEachOf, upload } from './load.ts';
 
 afterEach(cleanUp);

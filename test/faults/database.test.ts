@@ -4,8 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import Libsql from 'libsql';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../support/folders.ts';
 import { createTestDatabase, queryPostgres, type TestDatabase } from '../support/postgres.ts';
-import { type Answer, cleanUp, type ServiceProcess, startProcess, temporaryFolder } from '../support/process.ts';
+import { type Answer, cleanUp, type ServiceProcess, startProcess } from '../support/process.ts';
 import { sized } from '../support/size.ts';
 import {
   acknowledgedOf,

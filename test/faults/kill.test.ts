@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
+import { temporaryFolder } from '../support/folders.ts';
 import { createTestDatabase } from '../support/postgres.ts';
-import { cleanUp, type ServiceOptions, startProcess, temporaryFolder } from '../support/process.ts';
+import { cleanUp, type ServiceOptions, startProcess } from '../support/process.ts';
 import { sized } from '../support/size.ts';
 import { emptyLedger, expectNothingLost, forEachOf, putUnderLoad, soon } from './load.ts';
 

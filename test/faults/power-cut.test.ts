@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Libsql from 'libsql';
 import { expect, test, vi } from 'vitest';
 import { openSqliteStore } from '../../server/store/open-store.ts';
 import type { NewSubmission } from '../../server/store/submissions/submission-store.ts';
 import { aSubmission, WINDOW } from '../store/samples.ts';
+import { temporaryFolder } from '../support/folders.ts';
 import { sized } from '../support/size.ts';
 
 // A power cut takes what was written and not yet synced, in pieces: of what a commit writes, each sector of the disk
@@ -55,7 +55,7 @@ function aCut(before: Files, after: Files): Files[] {
 }
 
 test('after a power cut every acknowledged add is there, and of a commit under way all or nothing', async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'service-power-cut-'));
+  const folder = await temporaryFolder();
   const file = path.join(folder, 'service.db');
   const store = openSqliteStore(file);
   const acknowledged = new Map<string, NewSubmission>();
@@ -108,6 +108,5 @@ test('after a power cut every acknowledged add is there, and of a commit under w
   } finally {
     vi.useRealTimers();
     await store.close();
-    await rm(folder, { recursive: true, force: true });
   }
 }, 120_000);

@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { chmod, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, cp, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import Libsql from 'libsql';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
 import { example } from '../support/contract.ts';
+import { temporaryFolder } from '../support/folders.ts';
 import { connectPostgres, queryPostgres } from '../support/postgres.ts';
 import { startOwnPostgres } from '../support/postgres-server.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -15,15 +15,11 @@ import { sized } from '../support/size.ts';
 import { person } from '../user-app/person.ts';
 
 const run = promisify(execFile);
-const folders: string[] = [];
-
-afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
 
 async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'restore-'));
+  const folder = await temporaryFolder();
   // Also for the user that PostgreSQL runs as.
   await chmod(folder, 0o777);
-  folders.push(folder);
   return folder;
 }
 

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
+import { temporaryFolder } from '../support/folders.ts';
 import { createTestDatabase } from '../support/postgres.ts';
-import { bundled, cleanUp, runFile, type ServiceProcess, startProcess, temporaryFolder } from '../support/process.ts';
+import { bundled, cleanUp, runFile, type ServiceProcess, startProcess } from '../support/process.ts';
 import { randomKey } from '../support/production.ts';
 import { sized } from '../support/size.ts';
 import { startBalancer } from './fleet/balancer.ts';

@@ -5,7 +5,8 @@ import { type AddressInfo, createServer, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Libsql from 'libsql';
 import { afterEach, describe, expect, test } from 'vitest';
-import { cleanUp, ROOT, type ServiceProcess, spawnService, startProcess, temporaryFolder } from '../support/process.ts';
+import { temporaryFolder } from '../support/folders.ts';
+import { cleanUp, ROOT, type ServiceProcess, spawnService, startProcess } from '../support/process.ts';
 import {
   aPdf,
   batchWithAssets,

@@ -5,16 +5,9 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { SETTINGS } from '../../server/config.ts';
+import { temporaryFolder } from '../support/folders.ts';
 import { createTestDatabase, queryPostgres, type TestDatabase } from '../support/postgres.ts';
-import {
-  cleanUp,
-  type Exit,
-  runCli,
-  type ServiceOptions,
-  spawnService,
-  startProcess,
-  temporaryFolder,
-} from '../support/process.ts';
+import { cleanUp, type Exit, runCli, type ServiceOptions, spawnService, startProcess } from '../support/process.ts';
 import { productionSettings } from '../support/production.ts';
 import { aPost, openData } from './load.ts';
 

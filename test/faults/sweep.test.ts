@@ -5,8 +5,9 @@ import { hours, seconds, systemClock } from '../../server/domain/clock.ts';
 import { withoutDocuments } from '../../server/domain/documents-of.ts';
 import type { Store } from '../../server/store/store.ts';
 import { example } from '../support/contract.ts';
+import { temporaryFolder } from '../support/folders.ts';
 import { createTestDatabase } from '../support/postgres.ts';
-import { cleanUp, runCli, type ServiceOptions, startProcess, temporaryFolder } from '../support/process.ts';
+import { cleanUp, runCli, type ServiceOptions, startProcess } from '../support/process.ts';
 import { sized } from '../support/size.ts';
 import { openData, soon } from './load.ts';
 

@@ -3,7 +3,8 @@ import { connect } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { service as figures, operations } from '../../generated/operations.ts';
 import { example } from '../support/contract.ts';
-import { cleanUp, type ServiceProcess, startProcess, temporaryFolder } from '../support/process.ts';
+import { temporaryFolder } from '../support/folders.ts';
+import { cleanUp, type ServiceProcess, startProcess } from '../support/process.ts';
 import { aPost } from './load.ts';
 
 const LARGEST = operations.uploadAsset.bodyLimit;

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
+import { temporaryFolder } from '../support/folders.ts';
 import { createTestDatabase } from '../support/postgres.ts';
-import { bundled, cleanUp, temporaryFolder } from '../support/process.ts';
+import { bundled, cleanUp } from '../support/process.ts';
 import { sized } from '../support/size.ts';
 import { judge } from './webhooks/judge.ts';
 import { runFaults } from './webhooks/run.ts';

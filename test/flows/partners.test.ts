@@ -1,8 +1,5 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Commands, type Options, UsageError } from '../../server/cli/command.ts';
@@ -17,6 +14,7 @@ import { hashClientSecret } from '../../server/oauth/client-secret.ts';
 import { CACHE_LIFETIME } from '../../server/oauth/partner-directory.ts';
 import { example } from '../support/contract.ts';
 import { engines } from '../support/engines.ts';
+import { temporaryFolder } from '../support/folders.ts';
 import { createTestDatabase, queryPostgres, type TestDatabase } from '../support/postgres.ts';
 import { bundled, runCli } from '../support/process.ts';
 import { randomKey } from '../support/production.ts';
@@ -49,13 +47,10 @@ async function said(name: string, operands: string[] = [], options: Options = {}
 const secretOf = (output: string) => /client_secret (\S+)/.exec(output)?.[1] ?? '';
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(path.join(tmpdir(), 'partners-'));
+  dataDir = await temporaryFolder();
   service = await startService({ env: { DATA_DIR: dataDir } });
 });
-afterAll(async () => {
-  await service.stop();
-  await rm(dataDir, { recursive: true, force: true });
-});
+afterAll(() => service.stop());
 
 describe('a partner that the operator adds', () => {
   test('gets a token for its scopes, submits documents of its own domains, and is disabled and enabled', async () => {
@@ -154,7 +149,7 @@ describe.each(engines)('a change reaches all instances on $engine without waitin
   const instances: TestService[] = [];
 
   beforeAll(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'partners-of-two-'));
+    folder = await temporaryFolder();
     database = engine === 'PostgreSQL' ? await createTestDatabase('tables') : undefined;
     const env = { DATA_DIR: folder, DATA_KEYS: `k1:${randomKey('k1')}` };
     for (let n = 0; n < 2; n++) {
@@ -167,7 +162,6 @@ describe.each(engines)('a change reaches all instances on $engine without waitin
   afterAll(async () => {
     for (const instance of instances) await instance.stop();
     await database?.drop();
-    await rm(folder, { recursive: true, force: true });
   });
 
   const operator = (...args: string[]) =>

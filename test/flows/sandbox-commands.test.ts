@@ -7,7 +7,8 @@ import { hours } from '../../server/domain/clock.ts';
 import { changeVerification } from '../../server/lifecycle/change-verification.ts';
 import { type Received, startReceiver } from '../delivery/support.ts';
 import { example } from '../support/contract.ts';
-import { cleanUp, runCli, type ServiceProcess, startProcess, temporaryFolder } from '../support/process.ts';
+import { temporaryFolder } from '../support/folders.ts';
+import { cleanUp, runCli, type ServiceProcess, startProcess } from '../support/process.ts';
 import { productionSettings } from '../support/production.ts';
 import { startService, testClock } from '../support/service.ts';
 

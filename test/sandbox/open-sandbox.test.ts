@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
-import { cleanUp, spawnService, temporaryFolder } from '../support/process.ts';
+import { temporaryFolder } from '../support/folders.ts';
+import { cleanUp, spawnService } from '../support/process.ts';
 import { startService } from '../support/service.ts';
 
 afterAll(cleanUp);

@@ -1,8 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -22,7 +20,6 @@ export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const START_LIMIT_MS = 30_000;
 
 const running = new Set<ChildProcess>();
-const folders = new Set<string>();
 
 // A run that is stopped half-way never gets to its hooks.
 process.on('exit', () => {
@@ -57,14 +54,7 @@ export async function runFile(file: string, env: NodeJS.ProcessEnv, ...args: str
   );
 }
 
-/** A folder that `cleanUp` deletes. */
-export async function temporaryFolder(): Promise<string> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'service-process-'));
-  folders.add(folder);
-  return folder;
-}
-
-/** Ends every process that a test left behind and deletes its folders. */
+/** Kills every process that a test left running. */
 export async function cleanUp(): Promise<void> {
   await Promise.all(
     [...running].map(async (child) => {
@@ -75,8 +65,6 @@ export async function cleanUp(): Promise<void> {
       running.delete(child);
     }),
   );
-  await Promise.all([...folders].map((folder) => rm(folder, { recursive: true, force: true })));
-  folders.clear();
 }
 
 export interface Exit {

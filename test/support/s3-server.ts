@@ -1,8 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import type { Server as HttpServer } from 'node:http';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { temporaryFolder } from './folders.ts';
 
 /** A server of the protocol of Amazon S3, with one bucket. */
 export interface S3Server {
@@ -30,7 +29,7 @@ const Server: new (options: object) => S3rver = createRequire(import.meta.url)('
 const BUCKET = 'files';
 
 export async function startS3Server(prefix = 'service/'): Promise<S3Server> {
-  const directory = await mkdtemp(path.join(tmpdir(), 's3-'));
+  const directory = await temporaryFolder();
   const open = async (port: number) => {
     const configureBuckets = [{ name: BUCKET }];
     const server = new Server({ port, address: '127.0.0.1', silent: true, directory, configureBuckets });
@@ -61,9 +60,6 @@ export async function startS3Server(prefix = 'service/'): Promise<S3Server> {
     async resume() {
       running ??= await open(port);
     },
-    async stop() {
-      await pause();
-      await rm(directory, { recursive: true });
-    },
+    stop: pause,
   };
 }

@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { rm } from 'node:fs/promises';
 import { scopes } from '../../generated/operations.ts';
 import { createApp } from '../../server/app.ts';
 import { type Config, loadConfig } from '../../server/config.ts';
@@ -15,6 +13,7 @@ import type { Store } from '../../server/store/store.ts';
 import type { Telemetry } from '../../server/telemetry/telemetry.ts';
 import { type Caller, callerAt } from './caller.ts';
 import { guardOnClock } from './erasures.ts';
+import { temporaryFolder } from './folders.ts';
 
 export type { Answer, CallOptions } from './caller.ts';
 
@@ -56,7 +55,8 @@ export async function startService(
     change?: (services: Services) => Partial<Services>;
   } = {},
 ): Promise<TestService> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'service-'));
+  const givenDataDir = options.env?.['DATA_DIR'];
+  const dataDir = givenDataDir ?? (await temporaryFolder());
   const clock = options.clock ?? testClock();
   const config = loadConfig({
     PORT: '0',
@@ -94,7 +94,7 @@ export async function startService(
       await made.dispatcher.stop(1000);
       await made.downloader.stop(1000);
       await made.close();
-      await rm(dataDir, { recursive: true, force: true });
+      if (givenDataDir === undefined) await rm(dataDir, { recursive: true, force: true });
     },
   };
 }

@@ -1,10 +1,10 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { access, mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { access, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { temporaryFolder } from './folders.ts';
 import { freePort } from './free-port.ts';
 import { ROOT } from './process.ts';
 import type { S3Server } from './s3-server.ts';
@@ -30,7 +30,7 @@ export async function startVersitygw(): Promise<S3Server> {
       env: { ...process.env, GOBIN: BIN },
     }),
   );
-  const home = await mkdtemp(path.join(tmpdir(), 's3-'));
+  const home = await temporaryFolder();
   const folder = path.join(home, 'objects/files');
   await mkdir(folder, { recursive: true });
   await mkdir(path.join(home, 'about'));
@@ -64,9 +64,6 @@ export async function startVersitygw(): Promise<S3Server> {
     async resume() {
       running ??= await open();
     },
-    async stop() {
-      await pause();
-      await rm(home, { recursive: true });
-    },
+    stop: pause,
   };
 }

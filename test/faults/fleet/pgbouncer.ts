@@ -1,9 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { temporaryFolder } from '../../support/folders.ts';
 import { freePort } from '../../support/free-port.ts';
 import { queryPostgres } from '../../support/postgres.ts';
 
@@ -17,7 +17,7 @@ export interface Pooler {
 export async function startPgBouncer(databaseUrl: string): Promise<Pooler | null> {
   if (spawnSync('pgbouncer', ['--version']).error !== undefined) return null;
   const { hostname, port, username, password, pathname } = new URL(databaseUrl);
-  const folder = await mkdtemp(path.join(tmpdir(), 'pgbouncer-'));
+  const folder = await temporaryFolder();
   const ownPort = await freePort();
   const file = path.join(folder, 'pgbouncer.ini');
   const ini = `
@@ -54,7 +54,6 @@ ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeou
         child.kill('SIGKILL');
         await once(child, 'exit');
       }
-      await rm(folder, { recursive: true });
     },
   };
 }
