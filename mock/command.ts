@@ -6,15 +6,9 @@ import type { ReferenceFiles } from '../server/generated-files.ts';
 import { createLogger } from '../server/log.ts';
 import { sandboxPartners } from '../server/sandbox/partners.ts';
 import { stopRequest } from '../server/stop-request.ts';
-import type { LoadAnswers } from './answers.ts';
 import { startMock } from './create-mock.ts';
 
 const DEFAULT_PORT = '4010';
-
-interface CommandOptions {
-  env?: NodeJS.ProcessEnv;
-  load?: LoadAnswers;
-}
 
 /** The server's settings that the mock has too, read with the same rules, and its own. Throws `ConfigError`. */
 function readSettings(env: NodeJS.ProcessEnv) {
@@ -40,11 +34,11 @@ function greeting(url: string): string {
 `;
 }
 
-async function untilStopped(files: ReferenceFiles, { env = process.env, ...from }: CommandOptions): Promise<void> {
+async function untilStopped(files: ReferenceFiles, env: NodeJS.ProcessEnv): Promise<void> {
   const stop = stopRequest('mock');
   // Logs only warnings and errors, to the standard error, since the standard output is for the greeting.
   const log = createLogger('warn', destination(2));
-  const mock = await Promise.race([startMock({ ...readSettings(env), ...from, files, log }), stop.then(() => null)]);
+  const mock = await Promise.race([startMock({ ...readSettings(env), files, log }), stop.then(() => null)]);
   if (mock !== null) {
     process.stdout.write(greeting(mock.url));
     await stop;
@@ -54,8 +48,8 @@ async function untilStopped(files: ReferenceFiles, { env = process.env, ...from 
 }
 
 /** Starts the mock with the settings in the environment, and ends the process with it. */
-export function runMock(files: ReferenceFiles, options: CommandOptions = {}): void {
-  untilStopped(files, options).catch((error: unknown) => {
+export function runMock(files: ReferenceFiles, env = process.env): void {
+  untilStopped(files, env).catch((error: unknown) => {
     const told =
       error instanceof ConfigError
         ? `The mock cannot start: ${error.problems.join('; ')}`

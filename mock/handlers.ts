@@ -1,52 +1,67 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type OperationId, operations } from '../generated/operations.ts';
-import type { Handlers, ProblemStatement } from '../generated/server.ts';
+import type { Handlers, ProblemStatement, RequestOf, ResponseOf } from '../generated/server.ts';
+import type { Clock } from '../server/domain/clock.ts';
 import type { Answer } from '../server/http/answer-operation.ts';
 import type { Call } from '../server/http/caller.ts';
-import type { Adaptations } from './adapt.ts';
-import type { Answers } from './answers.ts';
-import { chooseAnswer } from './prefer.ts';
-import type { Turns } from './turns.ts';
+import { createTurns, readPrefer } from './prefer.ts';
+import type { Prism } from './prism.ts';
 
-type Adapt = (
-  request: unknown,
-  call: Call,
-) => Promise<
-  { refusal: Answer } | { adapt(example: unknown): unknown; headers?(body: unknown): Record<string, string> }
->;
+/** The body of an operation's successful response. */
+export type SuccessOf<Id extends OperationId> = Extract<
+  ResponseOf<Id>,
+  { status: 200 | 201 | 202; body: unknown }
+>['body'];
+
+type MaybePromise<T> = T | Promise<T>;
+
+/** What operations do besides returning the response that Prism makes. */
+export interface Adaptations {
+  /** Returns the response that refuses a request, whatever `Prefer` says; null for a valid request. */
+  refuse: {
+    [Id in OperationId]?: (request: RequestOf<Id>, call: Call) => MaybePromise<ResponseOf<Id> | null>;
+  };
+  /** Adapts the body of a success to the request. */
+  adapt: {
+    [Id in OperationId]?: (body: SuccessOf<Id>, request: RequestOf<Id>, call: Call) => MaybePromise<SuccessOf<Id>>;
+  };
+  /** Returns the headers that depend on the adapted body. */
+  headers: { [Id in OperationId]?: (body: SuccessOf<Id>) => Record<string, string> };
+}
 
 /**
- * A handler for every operation: returns the documented response that `Prefer` asks for, or the first success adapted
- * to the request. What the server would refuse is refused before, whatever `Prefer` says.
+ * Returns a handler for every operation, which returns the response that `Prefer` asks for, or the first success.
+ * Successes are adapted to the request.
  */
-export function createMockHandlers(answers: Answers, adaptations: Adaptations, turns: Turns): Handlers<Call> {
+export function createMockHandlers(prism: Prism, adaptations: Adaptations, clock: Clock): Handlers<Call> {
+  const nextTurn = createTurns(clock);
   const handlerOf = (id: OperationId) => {
-    const adapt = adaptations[id] as unknown as Adapt | undefined;
+    const { refuse, adapt, headers: headersOf } = adaptations;
     const mediaTypes: Readonly<Record<string, string | null>> = operations[id].responses;
-    const documented = answers.documented(id);
-    const usual = chooseAnswer(undefined, documented);
-    return async (request: unknown, call: Call): Promise<Answer> => {
-      const adapted = await adapt?.(request, call);
-      if (adapted !== undefined && 'refusal' in adapted) return adapted.refusal;
+    return async (request: { path: object }, call: Call): Promise<Answer> => {
+      const refusal = await refuse[id]?.(request as never, call);
+      if (refusal) return refusal;
       const prefer = call.header('Prefer');
-      const key = () => JSON.stringify([clientOf(call), id, (request as { path: object }).path, prefer]);
-      const choice = prefer === undefined ? usual : chooseAnswer(prefer, documented, () => turns.next(key()));
-      const { status, example, delaySeconds, applied } = choice;
-      // Keeps no process that is about to end.
+      const { choices, delaySeconds, applied } = readPrefer(prefer);
+      // All of a sequence, so that a name that does not exist is refused at the first turn.
+      const responses = await Promise.all(choices.map((choice) => prism(id, choice)));
+      const turn = responses.length > 1 ? nextTurn(JSON.stringify([clientOf(call), id, request.path, prefer])) : 0;
+      const response = responses[Math.min(turn, responses.length - 1)];
+      if (response === undefined) throw new RangeError('There is no choice');
+      // Does not keep the process from ending.
       if (delaySeconds > 0) await sleep(delaySeconds * 1000, undefined, { ref: false });
-      const answer = await answers.answer(id, status, example);
+      const { status } = response;
       const headers = {
-        ...answer.headers,
+        ...response.headers,
         // A cache must not return the response to one preference for another (RFC 7240, section 2).
         Vary: 'Prefer',
         ...(applied !== undefined && { 'Preference-Applied': applied }),
       };
       if (mediaTypes[status] === 'application/problem+json')
-        return { status, problem: statementOf(answer.body as ProblemStatement), headers };
-      if (status >= 300 || answer.body === undefined) return { status, body: answer.body, headers };
-      if (adapted === undefined) return { status, body: answer.body, headers };
-      const body = await adapted.adapt(answer.body);
-      return { status, body, headers: { ...headers, ...adapted.headers?.(body) } };
+        return { status, problem: statementOf(response.body as ProblemStatement), headers };
+      if (status >= 300 || response.body === undefined) return { status, body: response.body, headers };
+      const body = (await adapt[id]?.(response.body as never, request as never, call)) ?? response.body;
+      return { status, body, headers: { ...headers, ...headersOf[id]?.(body as never) } };
     };
   };
   return Object.fromEntries(
@@ -56,7 +71,7 @@ export function createMockHandlers(answers: Answers, adaptations: Adaptations, t
 
 const clientOf = ({ principal }: Call) => (principal.kind === 'partner' ? principal.partner.clientId : null);
 
-/** The members of an example problem that are its own; the rest is the same for every problem of its code. */
+/** The properties of an example problem that are its own; the rest is the same for every problem with its code. */
 function statementOf({ code, detail, errors }: ProblemStatement): ProblemStatement {
   return { code, detail, ...(errors !== undefined && { errors }) };
 }

@@ -1,7 +1,29 @@
 import { fileURLToPath } from 'node:url';
+import { createInstance, getHttpOperationsFromSpec } from '@stoplight/prism-http';
 import { pino } from 'pino';
 import type { OperationId } from '../generated/operations.ts';
-import type { Answers, ExampleAnswer } from './answers.ts';
+import { Refusal } from '../server/contract/problem.ts';
+
+/** Which documented response of an operation to return; by default the first success with its first example. */
+export interface Choice {
+  status?: number | undefined;
+  /** The name of an example. */
+  example?: string | undefined;
+  /** Generates the body from the schema instead of taking it from an example. */
+  dynamic?: boolean | undefined;
+}
+
+/** A response made from the contract. */
+export interface MockedResponse {
+  status: number;
+  /** Undefined when the response has no content. */
+  body: unknown;
+  /** The headers that the contract requires for this status. */
+  headers: Record<string, string>;
+}
+
+/** Resolves to the chosen response of an operation. Rejects with a `Refusal` when the contract has no such response. */
+export type Prism = (id: OperationId, choice: Choice) => Promise<MockedResponse>;
 
 /** Prism checks nothing: the server's contract layer, which is stricter, has checked every request before. */
 const CONFIG = {
@@ -13,20 +35,15 @@ const CONFIG = {
   upstreamProxy: undefined,
 } as const;
 
-let loaded: Promise<Answers> | undefined;
+let loaded: Promise<Prism> | undefined;
 
-/**
- * Loads the contract into Prism, once per process, since it does not change. Every answer is made once: Prism makes the
- * same of an example each time, and takes longer for it than all the rest.
- */
-export function loadPrism(contract: URL): Promise<Answers> {
+/** Loads the contract into Prism, once per process, since it does not change. */
+export function loadPrism(contract: URL): Promise<Prism> {
   loaded ??= load(fileURLToPath(contract));
   return loaded;
 }
 
-async function load(contract: string): Promise<Answers> {
-  // Takes two seconds, which nobody must wait for who gave a setting that cannot be used.
-  const { createInstance, getHttpOperationsFromSpec } = await import('@stoplight/prism-http');
+async function load(contract: string): Promise<Prism> {
   const operations = new Map(
     (await getHttpOperationsFromSpec(contract)).map((operation) => [operation.iid, operation]),
   );
@@ -35,58 +52,48 @@ async function load(contract: string): Promise<Answers> {
   // biome-ignore lint/suspicious/noExplicitAny: Prism is typed for an older version of pino
   const prism = createInstance({ ...CONFIG, mock: { dynamic: false } }, { logger: logger as any });
 
-  const operationOf = (id: OperationId) => {
+  async function respond(id: OperationId, { status, example, dynamic = false }: Choice): Promise<MockedResponse> {
     const operation = operations.get(id);
     if (operation === undefined) throw new TypeError(`The contract has no operation ${id}`);
-    return operation;
-  };
-
-  async function make(id: OperationId, status: number, example: string | undefined): Promise<ExampleAnswer> {
-    const operation = operationOf(id);
+    const documented = operation.responses
+      .filter(({ code }) => code !== 'default')
+      .map(({ code, contents = [], headers = [] }) => ({
+        status: Number(code),
+        examples: contents.flatMap(({ examples = [] }) => examples.map(({ key }) => key)),
+        // An optional header has a special meaning (`Idempotent-Replayed`) that does not apply here.
+        headers: headers.filter(({ required }) => required).map(({ name }) => name),
+      }));
+    // Prism looks for an example only in the first success. A partner names it alone, whatever its status.
+    const code = status ?? (example && documented.find(({ examples }) => examples.includes(example))?.status);
     const result = await prism.request(
       // Only one operation is passed for routing, and its path template matches itself.
       { method: operation.method as 'get', url: { path: operation.path } },
       [operation],
-      {
-        ...CONFIG,
-        mock: { dynamic: false, code: status, ...(example !== undefined && { exampleKey: example }) },
-      },
+      { ...CONFIG, mock: { dynamic, ...(code && { code }), ...(example !== undefined && { exampleKey: example }) } },
     )();
-    if (result._tag === 'Left') throw result.left;
-    const { statusCode, headers = {}, body } = result.right.output;
-    if (statusCode !== status) throw new Error(`Prism answers ${statusCode} to ${id}, asked for ${status}`);
-    // An optional header has a special meaning (`Idempotent-Replayed`) that does not hold here.
-    const always = operation.responses
-      .find(({ code }) => Number(code) === status)
-      ?.headers?.filter(({ required }) => required)
-      .map(({ name }) => name);
-    return {
-      body,
-      headers: Object.fromEntries((always ?? []).map((name) => [name, String(headers[name])])),
-    };
+    const output = result._tag === 'Right' ? result.right.output : undefined;
+    const found = documented.find(({ status }) => status === output?.statusCode);
+    // Prism returns the first success when the response with the status has no such example.
+    if (output === undefined || found === undefined || (status !== undefined && status !== found.status))
+      throw notDocumented(documented);
+    const headers = Object.fromEntries(found.headers.map((name) => [name, String(output.headers?.[name])]));
+    return { status: found.status, body: output.body, headers };
   }
 
-  const documented = new Map(
-    [...operations].map(([id, { responses }]) => [
-      id,
-      responses
-        .filter(({ code }) => code !== 'default')
-        .map(({ code, contents = [] }) => ({
-          status: Number(code),
-          examples: contents.flatMap(({ examples = [] }) => examples.map(({ key }) => key)),
-        })),
-    ]),
-  );
-  const made = new Map<string, Promise<ExampleAnswer>>();
-
-  return {
-    documented: (id) => documented.get(id) ?? [],
-
-    answer(id, status, example) {
-      const key = `${id} ${status} ${example}`;
-      const answer = made.get(key) ?? make(id, status, example);
-      made.set(key, answer);
-      return answer;
-    },
+  const responses = new Map<string, Promise<MockedResponse>>();
+  return (id, choice) => {
+    if (choice.dynamic) return respond(id, choice);
+    // Prism returns the same each time, and takes longer for it than all the rest.
+    const key = `${id} ${choice.status} ${choice.example}`;
+    const response = responses.get(key) ?? respond(id, choice);
+    // Names that do not exist are without number.
+    response.then(() => responses.set(key, response)).catch(() => {});
+    return response;
   };
+}
+
+function notDocumented(documented: readonly { status: number; examples: readonly string[] }[]): Refusal {
+  const list = documented.map(({ status, examples }) => [status, examples.join(' or ')].join(' ').trim());
+  const detail = `The contract has no such response of this operation. Prefer takes the code and the example of: ${list.join('; ')}.`;
+  return new Refusal({ code: 'not_found', detail });
 }

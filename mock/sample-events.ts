@@ -9,28 +9,42 @@ import { createGuardedAgent } from '../server/outbound/guarded-agent.ts';
 /** A limit, so that a client which creates webhooks in a loop does not make the mock flood a receiver. */
 const MAX_CONCURRENT = 16;
 
+type SampledEvent = Partial<Pick<VerificationEvent, 'requestId' | 'status'>>;
+
 export interface SampleEvents {
   /**
    * Sends one event, once, in the background: of a verification request, or else a test event. Never fails; a failure
    * is logged in one line.
    */
-  send(
-    webhook: { clientId: string; webhookId: string; url: string; secret: string },
-    of?: Partial<Pick<VerificationEvent, 'requestId' | 'status'>>,
-  ): void;
+  send(webhook: { clientId: string; webhookId: string; url: string; secret: string }, event?: SampledEvent): void;
+  /** Sends an event that belongs to no webhook known to the mock to `EVENTS_URL`; does nothing without that URL. */
+  tell(clientId: string, event?: SampledEvent): void;
   /** Aborts events in flight. */
   stop(): Promise<void>;
 }
 
-/** Sends events of made-up verifications, signed and sent as the server does it, with the sandbox's address rules. */
-export function createSampleEvents({ clock, log }: { clock: Clock; log: Logger }): SampleEvents {
+/**
+ * Sends events of made-up verifications, signed and sent as the server does it, with the sandbox's address rules. Those
+ * for `eventsUrl` are signed with the secret of `webhook`.
+ */
+export function createSampleEvents({
+  clock,
+  log,
+  eventsUrl,
+  webhook,
+}: {
+  clock: Clock;
+  log: Logger;
+  eventsUrl: string | undefined;
+  webhook: { id: string; secret: string };
+}): SampleEvents {
   const agent = createGuardedAgent({ allowLoopback: true });
   const attempt = createSendAttempt({ agent, clock });
   const inFlight = new Set<Promise<unknown>>();
   let isStopping = false;
 
-  async function sendNow(...[{ clientId, webhookId, url, secret }, of]: Parameters<SampleEvents['send']>) {
-    const event = { ...testEvent({ eventId: randomUUID(), clientId, createdAt: clock.now() }), ...of };
+  async function sendNow(...[{ clientId, webhookId, url, secret }, given]: Parameters<SampleEvents['send']>) {
+    const event = { ...testEvent({ eventId: randomUUID(), clientId, createdAt: clock.now() }), ...given };
     const body = Buffer.from(eventBody(event));
     const timestamp = toUnixSeconds(clock.now());
     const headers = signatureHeaders({ eventId: event.eventId, body, timestamp, secrets: [secret] });
@@ -39,21 +53,27 @@ export function createSampleEvents({ clock, log }: { clock: Clock; log: Logger }
     const { httpStatus, error } = outcome;
     log.warn(
       { client_id: clientId, webhook_id: webhookId, http_status: httpStatus, error },
-      'a sample event was not taken by its receiver',
+      'the receiver did not accept a sample event',
     );
   }
 
+  const send: SampleEvents['send'] = (to, event) => {
+    if (inFlight.size >= MAX_CONCURRENT) {
+      log.warn({ client_id: to.clientId }, 'no sample event was sent: too many are in flight');
+      return;
+    }
+    const sending = sendNow(to, event)
+      // Aborted events fail too.
+      .catch((err: unknown) => isStopping || log.error({ err }, 'a sample event was not sent'))
+      .finally(() => inFlight.delete(sending));
+    inFlight.add(sending);
+  };
+
   return {
-    send(webhook, of) {
-      if (inFlight.size >= MAX_CONCURRENT) {
-        log.warn({ client_id: webhook.clientId }, 'no sample event was sent: too many are under way');
-        return;
-      }
-      const sending = sendNow(webhook, of)
-        // Aborted events fail too.
-        .catch((err: unknown) => isStopping || log.error({ err }, 'a sample event was not sent'))
-        .finally(() => inFlight.delete(sending));
-      inFlight.add(sending);
+    send,
+    tell(clientId, event) {
+      if (eventsUrl !== undefined)
+        send({ clientId, webhookId: webhook.id, url: eventsUrl, secret: webhook.secret }, event);
     },
     async stop() {
       isStopping = true;
@@ -62,13 +82,3 @@ export function createSampleEvents({ clock, log }: { clock: Clock; log: Logger }
     },
   };
 }
-
-/** Sends the events that belong to no URL which the mock was told, as those of a test or of a decision, to one URL. */
-export type TellEvents = (clientId: string, of?: Parameters<SampleEvents['send']>[1]) => void;
-
-/** To `url`, signed with the secret of the contract's example of a webhook; nowhere without a URL. */
-export const tellEvents =
-  (events: Pick<SampleEvents, 'send'>, url: string | undefined, webhook: { id: string; secret: string }): TellEvents =>
-  (clientId, of) => {
-    if (url !== undefined) events.send({ clientId, webhookId: webhook.id, url, secret: webhook.secret }, of);
-  };

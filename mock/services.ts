@@ -15,7 +15,7 @@ import type { Partner } from '../server/store/partners/partner-store.ts';
 import type { SigningKey } from '../server/store/partners/signing-key-store.ts';
 import { noTelemetry } from '../server/telemetry/telemetry.ts';
 import { placesByKey } from '../server/work/places.ts';
-import { assetTypeOf } from './asset-key.ts';
+import { assetTypeOf } from './ids.ts';
 import type { MockPartner } from './running-mock.ts';
 
 /** The parts of the server that the mock answers with. */

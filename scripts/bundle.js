@@ -33,7 +33,7 @@ export const WHOLE_BUNDLE = {
   target: 'node20.19',
   // What is imported only when it is asked for is in files of its own: numbers, traces, Redis.
   splitting: true,
-  external: ['libsql', '@stoplight/*', '@opentelemetry/*', '@redis/client', 'prom-client'],
+  external: ['libsql', '@opentelemetry/*', '@redis/client', 'prom-client'],
   plugins: [ownAddress],
 };
 

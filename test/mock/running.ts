@@ -1,6 +1,6 @@
 import { type OperationId, operations } from '../../generated/operations.ts';
 import { startMock } from '../../mock/create-mock.ts';
-import type { MockPartner, RunningMock } from '../../mock/running-mock.ts';
+import type { RunningMock } from '../../mock/running-mock.ts';
 import { type Caller, callerAt } from '../support/caller.ts';
 
 /** Its `call` holds an answer to the contract where the contract documents its status. */
@@ -10,9 +10,7 @@ export interface TestMock extends Caller {
 }
 
 /** A mock on a port of its own. */
-export async function runMock(
-  options: { partners?: readonly MockPartner[]; eventsUrl?: string; log?: Parameters<typeof startMock>[0]['log'] } = {},
-): Promise<TestMock> {
+export async function runMock(options: Parameters<typeof startMock>[0] = {}): Promise<TestMock> {
   const mock: RunningMock = await startMock({ port: 0, host: '127.0.0.1', ...options });
 
   const isHeld = (operation: OperationId, status: number) => status in operations[operation].responses;

@@ -1,6 +1,5 @@
 import { scopes } from '../../../generated/operations.ts';
 import { startMock } from '../../../mock/create-mock.ts';
-import { loadPrism } from '../../../mock/prism.ts';
 import { indexContract } from '../contract/contract-index.ts';
 import type { StartedTarget } from '../types.ts';
 import { contract } from './own-contract.ts';
@@ -13,7 +12,6 @@ export async function startOwnMock(name: string): Promise<StartedTarget> {
   const mock = await startMock({
     port: 0,
     host: '127.0.0.1',
-    load: loadPrism,
     partners: [{ clientId: partner.clientId, secret: partner.clientSecret, name, scopes, domains: registeredDomains }],
   });
   return {

@@ -29,7 +29,7 @@ const COMMANDS: Readonly<Record<string, Subcommand>> = {
     },
     async start(_argv, env) {
       const { runMock } = await import('../../../mock/command.ts');
-      runMock(packageFiles, { env });
+      runMock(packageFiles, env);
       return null;
     },
   },
