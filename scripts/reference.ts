@@ -1,13 +1,16 @@
-// Renders generated/openapi.json as one page that works without the internet, generated/reference.html, with what it
-// offers for download in generated/reference/.
-import { readFile, writeFile } from 'node:fs/promises';
+// Renders generated/openapi.json as one page that works without the internet, generated/reference.html, with the
+// collection for Postman that it offers for download in generated/reference/.
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { writeDownloads } from './reference/downloads.ts';
+import { postmanCollection } from './reference/postman.ts';
 import { renderReference } from './reference/render.ts';
+import { root } from './root.ts';
 
-const generated = path.join(path.dirname(path.dirname(fileURLToPath(import.meta.url))), 'generated');
+const generated = path.join(root, 'generated');
+const downloads = path.join(generated, 'reference');
 
 const contract = JSON.parse(await readFile(path.join(generated, 'openapi.json'), 'utf8'));
-await writeDownloads(contract, path.join(generated, 'reference'));
+await rm(downloads, { recursive: true, force: true });
+await mkdir(downloads, { recursive: true });
+await writeFile(path.join(downloads, 'postman.json'), JSON.stringify(await postmanCollection(contract), null, 2));
 await writeFile(path.join(generated, 'reference.html'), await renderReference(contract));

@@ -1,22 +1,45 @@
-import type { Contract } from '../generate/contract.ts';
-import { type Collection, DESCRIPTION, type Step } from './collection.ts';
+import { createRequire } from 'node:module';
+import { promisify } from 'node:util';
+import { type Contract, listOperations } from '../generate/contract.ts';
 
-/** Before a request: an access token, which is kept until a minute before it ends. */
-const tokenScript = (tokenUrl: string) => `if (!(Number(pm.collectionVariables.get('TOKEN_ENDS')) > Date.now())) {
-  const request = {
-    url: pm.variables.get('BASE_URL') + '${tokenUrl}',
-    method: 'POST',
-    header: { 'Content-Type': 'application/x-www-form-urlencoded' },
-    body: {
-      mode: 'urlencoded',
-      urlencoded: [
-        { key: 'grant_type', value: 'client_credentials' },
-        { key: 'client_id', value: pm.variables.get('CLIENT_ID') },
-        { key: 'client_secret', value: pm.variables.get('CLIENT_SECRET') },
-      ],
-    },
+/** Required, because the package has no types. */
+const { convertV2 } = createRequire(import.meta.url)('openapi-to-postmanv2');
+const convert: (input: object, options: object) => Promise<{ reason?: string; output?: { data: Collection }[] }> =
+  promisify(convertV2);
+
+interface Item {
+  id?: string;
+  name: string;
+  item?: Item[];
+  request?: {
+    method: string;
+    auth?: object | null;
+    url: { path: string[] } | string;
+    body?: { urlencoded?: object[] };
   };
-  pm.sendRequest(request, (error, response) => {
+  response?: unknown;
+}
+
+/** A collection of Postman (format 2.1.0). */
+interface Collection {
+  info: Record<string, unknown>;
+  variable: { key: string; value: string }[];
+  item: Item[];
+}
+
+const DESCRIPTION =
+  'Every operation of the reference, with its first example. Set BASE_URL, CLIENT_ID and CLIENT_SECRET: each request gets the ' +
+  'access token itself. Values of responses that later requests need are kept, so the whole can be run from the top.';
+
+/** Gets an access token where there is none or it is about to expire. */
+const getToken = (tokenUrl: string) => `
+if (!(Number(pm.collectionVariables.get('TOKEN_ENDS')) > Date.now())) {
+  const body = { mode: 'urlencoded', urlencoded: [
+    { key: 'grant_type', value: 'client_credentials' },
+    { key: 'client_id', value: pm.variables.get('CLIENT_ID') },
+    { key: 'client_secret', value: pm.variables.get('CLIENT_SECRET') },
+  ] };
+  pm.sendRequest({ url: pm.variables.get('BASE_URL') + '${tokenUrl}', method: 'POST', body }, (error, response) => {
     if (error || response.code !== 200) throw new Error('No access token: check BASE_URL, CLIENT_ID and CLIENT_SECRET');
     const { access_token, expires_in } = response.json();
     pm.collectionVariables.set('TOKEN', access_token);
@@ -24,50 +47,82 @@ const tokenScript = (tokenUrl: string) => `if (!(Number(pm.collectionVariables.g
   });
 }`;
 
-const script = (listen: 'prerequest' | 'test', code: string) => ({
-  listen,
-  script: { type: 'text/javascript', exec: code.split('\n') },
-});
+/** Keeps what later requests need. */
+const KEEP = `
+pm.test('is a success', () => pm.response.to.be.success);
+const body = pm.response.text() === '' ? {} : pm.response.json();
+const keep = (name, value) => value && pm.collectionVariables.set(name, value);
+keep('UPLOAD_URL', body.asset_uploads && body.asset_uploads[0].url);
+keep('WEBHOOK_ID', body.secret && body.id);
+keep('DELIVERY_ID', body.event && body.id);`;
 
-/** A collection of Postman (format 2.1.0). It gets its access token by itself. */
-export function postmanCollection({ steps, variables, tokenUrl }: Collection, { info }: Contract) {
-  const folders = [...new Set(steps.map(({ folder }) => folder))];
-  return {
-    info: {
-      name: info.title,
-      description: DESCRIPTION,
-      version: info.version,
-      schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json',
-    },
+/** Path parameters that only a response of the service has a value for. */
+const KEPT: Readonly<Record<string, string>> = { WebhookRef: '{{WEBHOOK_ID}}', DeliveryRef: '{{DELIVERY_ID}}' };
+
+/** The fields of a token request. */
+const FIELDS: Readonly<Record<string, string>> = {
+  grant_type: 'client_credentials',
+  client_id: '{{CLIENT_ID}}',
+  client_secret: '{{CLIENT_SECRET}}',
+};
+
+/** Converts the contract to a collection of Postman, which gets its access token itself. */
+export async function postmanCollection(contract: Contract): Promise<Collection> {
+  const input: Contract = structuredClone(contract);
+  const chapters = new Set(listOperations(input).flatMap(({ operation }) => operation.tags));
+  input.tags = input.tags.filter(({ name }) => chapters.has(name));
+  for (const [name, parameter] of Object.entries(input.components['parameters'] ?? {}))
+    if (name in KEPT) Object.assign(parameter as object, { schema: { type: 'string' }, example: KEPT[name] });
+  // The converter takes JSON where it can, but the first kind of file is the one that is announced.
+  for (const {
+    operation: { requestBody },
+  } of listOperations(input))
+    if (requestBody !== undefined)
+      requestBody.content = Object.fromEntries(Object.entries(requestBody.content).slice(0, 1));
+  const options = { folderStrategy: 'Tags', parametersResolution: 'Example', enableOptionalParameters: false };
+  const { output, reason } = await convert({ type: 'json', data: input }, options);
+  const collection = output?.[0]?.data;
+  if (collection === undefined) throw new Error(`The contract cannot be converted for Postman: ${reason}`);
+
+  const { tokenUrl } = (contract.components['securitySchemes']?.['oauth2'] as OAuth2).flows.clientCredentials;
+  const script = (listen: string, code: string) => ({ listen, script: { exec: code.trim().split('\n') } });
+  const { _postman_id, ...info } = collection.info;
+  const text = JSON.stringify({
+    info: { ...info, description: DESCRIPTION },
     auth: { type: 'bearer', bearer: [{ key: 'token', value: '{{TOKEN}}', type: 'string' }] },
-    event: [script('prerequest', tokenScript(tokenUrl))],
-    variable: Object.entries(variables).map(([key, value]) => ({ key, value })),
-    item: folders.map((name) => ({ name, item: steps.filter(({ folder }) => folder === name).map(itemOf) })),
-  };
+    event: [script('prerequest', getToken(tokenUrl)), script('test', KEEP)],
+    variable: Object.entries({
+      BASE_URL: contract.servers[0]?.url,
+      CLIENT_ID: 'sandbox-partner',
+      CLIENT_SECRET: 'sandbox-secret',
+    }).map(([key, value]) => ({ key, value })),
+    item: collection.item.map(({ id, item = [], ...folder }) => ({ ...folder, item: inOrder(item).map(runnable) })),
+  });
+  return JSON.parse(text.replaceAll('{{baseUrl}}', '{{BASE_URL}}'));
 }
 
-function itemOf({ name, method, url, isAuthorized, body, status, sets, description }: Step) {
-  const kept = Object.entries(sets).map(
-    ([variable, place]) => `pm.collectionVariables.set('${variable}', pm.response.json().${place});`,
-  );
-  const test = `pm.test('${status}', () => pm.response.to.have.status(${status}));`;
+interface OAuth2 {
+  flows: { clientCredentials: { tokenUrl: string } };
+}
+
+/** A deleted resource cannot be used by a request after it. */
+const inOrder = (items: Item[]) =>
+  items.toSorted((a, b) => Number(a.request?.method === 'DELETE') - Number(b.request?.method === 'DELETE'));
+
+/** A request that succeeds in the sandbox, without the id and the sample responses of the converter. */
+function runnable({ id, response, request, ...item }: Item): Item {
+  if (request === undefined) return item;
+  const { auth, url, body, ...rest } = request;
+  const isUpload = typeof url === 'object' && url.path.includes('assets');
+  const inherits = auth !== null && !isUpload;
+  const fields = body?.urlencoded && Object.entries(FIELDS).map(([key, value]) => ({ key, value, type: 'text' }));
   return {
-    name,
-    event: [script('test', [test, ...kept].join('\n'))],
+    ...item,
     request: {
-      method,
-      description,
-      ...(!isAuthorized && { auth: { type: 'noauth' } }),
-      header: body !== undefined && 'text' in body ? [{ key: 'Content-Type', value: body.mediaType }] : [],
-      url,
-      ...(body !== undefined && { body: bodyOf(body) }),
+      ...rest,
+      ...(!inherits && { auth: { type: 'noauth' } }),
+      url: isUpload ? '{{UPLOAD_URL}}' : url,
+      ...(body !== undefined && { body: { ...body, ...(fields && { urlencoded: fields }) } }),
     },
   };
-}
-
-function bodyOf(body: NonNullable<Step['body']>) {
-  if ('fields' in body)
-    return { mode: 'urlencoded', urlencoded: body.fields.map(([key, value]) => ({ key, value, type: 'text' })) };
-  const isJson = body.mediaType === 'application/json';
-  return { mode: 'raw', raw: body.text, ...(isJson && { options: { raw: { language: 'json' } } }) };
 }

@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url';
 import { type Contract, listOperations } from '../generate/contract.ts';
 import { redocly } from '../generate/redocly.ts';
 import { prepareForReaders } from './for-readers.ts';
-import { highlightedBlocks } from './highlight.ts';
 
 /** Everything the page needs stands in it, and it asks nobody for anything, wherever it is opened. */
 const POLICY =
@@ -26,8 +25,6 @@ const root = path.dirname(path.dirname(here));
 
 const readHere = (name: string) => readFile(path.join(here, name), 'utf8');
 const dataUri = (svg: string) => `data:image/svg+xml,${encodeURIComponent(svg)}`;
-/** A value as it stands in a script of a page. */
-const inScript = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
 
 /** The contract as a page that works without the internet. */
 export async function renderReference(contract: Contract): Promise<string> {
@@ -56,11 +53,7 @@ export async function renderReference(contract: Contract): Promise<string> {
     );
     const html = await readFile(page, 'utf8');
     if (!MAKERS_PICTURE.test(html)) throw new Error("The page names the picture of Redoc's maker otherwise now");
-    const blocks = highlightedBlocks(contract.tags.map(({ description }) => description));
-    return html
-      .replace(MAKERS_PICTURE, () => dataUri(MAKERS_NAME))
-      .replaceAll(MENU_LINK, '$1#/')
-      .replace('{/* blocks */}', () => inScript(blocks));
+    return html.replace(MAKERS_PICTURE, () => dataUri(MAKERS_NAME)).replaceAll(MENU_LINK, '$1#/');
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -17,8 +17,6 @@ const SCRIPT = '/reference/:hash{[\\w-]{43}}';
 /** What the page offers for download, beside it, with the media type of each. */
 const DOWNLOADS: Readonly<Record<string, string>> = {
   'postman.json': 'application/json',
-  'bruno.zip': 'application/zip',
-  'changelog.atom': 'application/atom+xml; charset=utf-8',
 };
 
 const readIfThere = async (file: URL | null) => (file === null ? null : readFile(file).catch(() => null));

@@ -233,10 +233,9 @@ describe.skipIf(!hasChromium)('the reference in a browser', { timeout: sized(120
     await close();
   });
 
-  test('the code blocks of the guides stand as they were written, in colours by language, which can be read', async () => {
+  test('the code blocks of the guides stand as they were written, and can be read in both colour schemes', async () => {
     const window = await open('#/', { viewport: TALL });
     const { page, trouble } = window;
-    const highlighted = new Set<string>();
     const languages = new Set<string>();
     for (const { name, description } of contract.tags) {
       const blocks = [...description.matchAll(/^```(.*)\n([\s\S]*?)^```$/gm)];
@@ -249,8 +248,6 @@ describe.skipIf(!hasChromium)('the reference in a browser', { timeout: sized(120
       await expect
         .poll(() => shown.allTextContents(), { message: name, timeout: 15_000 })
         .toEqual(expect.arrayContaining(codes));
-      for (const block of await page.locator('pre[data-language]:has(span)').all())
-        highlighted.add(String(await block.getAttribute('data-language')));
       // By day each language once, in the dark.
       const schemes = isNew ? (['dark'] as const) : [];
       for (const colorScheme of sized<readonly (typeof COLOUR_SCHEMES)[number][]>(schemes, COLOUR_SCHEMES)) {
@@ -258,9 +255,7 @@ describe.skipIf(!hasChromium)('the reference in a browser', { timeout: sized(120
         expect(await runAxe(page, { runOnly: ['color-contrast'], part: 'pre[data-language]' }), name).toEqual([]);
       }
     }
-    languages.delete('text');
     expect(languages.size).toBeGreaterThan(5);
-    expect([...highlighted].sort()).toEqual([...languages].sort());
     expect(trouble).toEqual([]);
     await window.close();
   });
