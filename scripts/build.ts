@@ -8,19 +8,13 @@ import { billOfMaterials } from './sbom.ts';
 import './reference.ts';
 
 const dist = path.join(root, 'dist');
-const { dependencies, devDependencies } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
-// Numbers, traces and Redis are for those who ask for them, and their packages are larger than all the others together:
-// what is used of them is in files of the bundle.
-const bundled = Object.keys(devDependencies).filter(
-  (name) => name.startsWith('@opentelemetry/') || name === 'prom-client' || name === '@redis/client',
-);
-const external = Object.keys(dependencies);
+const { dependencies } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
 await rm(dist, { recursive: true, force: true });
 await build({
   ...WHOLE_BUNDLE,
   entryPoints: [path.join(root, 'server/main.ts'), path.join(root, 'server/cli.ts')],
   outdir: path.join(dist, 'server'),
-  external,
+  external: Object.keys(dependencies),
   // What lies beside the sources lies beside these files too.
   plugins: [],
   sourcemap: true,
@@ -31,5 +25,4 @@ for (const name of ['openapi.json', 'reference.html'])
 await cp(path.join(root, 'generated/reference'), path.join(dist, 'generated/reference'), { recursive: true });
 // Beside the bundle, where server/user-app/assets.ts finds them: it looks beside itself.
 await cp(path.join(root, 'server/user-app/assets'), path.join(dist, 'server/assets'), { recursive: true });
-const bill = await billOfMaterials('partner-credential-service', [...external, ...bundled]);
-await writeFile(path.join(dist, 'sbom.cdx.json'), bill);
+await writeFile(path.join(dist, 'sbom.cdx.json'), await billOfMaterials());

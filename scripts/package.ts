@@ -8,17 +8,16 @@ import type { Contract } from './generate/contract.ts';
 import { isMain } from './generate/is-main.ts';
 import { sources, writeBundles } from './package/bundles.ts';
 import { writeDeclarations } from './package/declarations.ts';
-import { NAME, needed, packageManifest } from './package/manifest.ts';
+import { packageManifest } from './package/manifest.ts';
 import { notices } from './package/notices.ts';
 import { buildSandbox } from './package/sandbox.ts';
 import { jsonSchemas } from './package/schemas.ts';
 import { root } from './root.ts';
-import { billOfMaterials } from './sbom.ts';
 
-/** Writes the package into `folder`, which is emptied before. Resolves to the packages that are bundled in it. */
-export async function buildPackage(folder: string): Promise<string[]> {
+/** Writes the package into `folder`, which is emptied before. */
+export async function buildPackage(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
-  await mkdir(path.join(folder, 'schemas'), { recursive: true });
+  for (const name of ['schemas', 'node']) await mkdir(path.join(folder, name), { recursive: true });
   const write = (name: string, text: string) => writeFile(path.join(folder, name), text);
   const writeJson = (name: string, value: unknown) => write(name, JSON.stringify(value));
   const read = (name: string) => readFile(path.join(root, name), 'utf8');
@@ -29,8 +28,7 @@ export async function buildPackage(folder: string): Promise<string[]> {
     await write(`schemas/${name}`, `${JSON.stringify(schema, null, 2)}\n`);
   await cp(path.join(root, 'spec/workflows'), path.join(folder, 'spec/workflows'), { recursive: true });
 
-  const bundled = await writeBundles(folder);
-  await write('NOTICES.txt', await notices(bundled));
+  await write('NOTICES.txt', await notices(await writeBundles(folder)));
   await writeDeclarations(Object.values(sources), path.join(folder, 'types'));
   for (const [name, source] of Object.entries(sources))
     for (const [kind, extension] of Object.entries({ ts: 'js', cts: 'cjs' })) {
@@ -45,7 +43,6 @@ export async function buildPackage(folder: string): Promise<string[]> {
   await copyFile(path.join(root, 'CHANGELOG.md'), path.join(folder, 'CHANGELOG.md'));
   await copyFile(path.join(root, 'scripts/package/package-readme.md'), path.join(folder, 'README.md'));
   await chmod(path.join(folder, 'node/command.js'), 0o755);
-  return bundled;
 }
 
 export interface Packed {
@@ -76,14 +73,11 @@ export async function pack(folder: string, destination: string): Promise<Packed>
   };
 }
 
-/** Makes the package in dist/package and packs it into dist/, with its bill of materials beside. */
+/** Makes the package in dist/package and packs it into dist/. */
 export async function makePackage(): Promise<Packed> {
   const folder = path.join(root, 'dist/package');
-  const bundled = await buildPackage(folder);
-  const packed = await pack(folder, path.join(root, 'dist'));
-  const bill = await billOfMaterials(NAME, [...bundled, ...needed]);
-  await writeFile(packed.tarball.replace(/\.tgz$/, '.cdx.json'), bill);
-  return packed;
+  await buildPackage(folder);
+  return pack(folder, path.join(root, 'dist'));
 }
 
 /** Makes the package of the sandbox in dist/sandbox-package, and packs it into dist/. */

@@ -1,15 +1,9 @@
+import { writeFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import path from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { root } from '../root.ts';
 import { peers } from './entries/peers.ts';
-
-/** Packages that are bundled with what they need: the mock, the kit and the validators alone use them. */
-const BUNDLED = [
-  ...['hono', '@hono/node-server', 'ipaddr.js', 'jose', 'undici'],
-  ...['pino', '@pinojs/redact', 'atomic-sleep', 'on-exit-leak-free', 'pino-std-serializers', 'quick-format-unescaped'],
-  ...['safe-stable-stringify', 'sonic-boom', 'thread-stream'],
-];
 
 const FETCH = 'openapi-fetch';
 
@@ -22,12 +16,18 @@ const WEB_ENTRIES = {
   types: 'generated/types.ts',
 };
 
-/** For Node, and imported. As ES modules they share most of their code: the validators are in all of them. */
+/** For Node. As ES modules they share most of their code: the validators are in all of them. */
 const NODE_ENTRIES = {
   'node/validators': 'scripts/package/entries/validators.ts',
   'node/mock': 'scripts/package/entries/mock.ts',
 };
 const COMMAND = { 'node/command': 'scripts/package/entries/command.ts' };
+
+/** The mock as CommonJS: Prism is too large to be in the package twice. */
+const COMMON_MOCK = "exports.startMock = async (options) => (await import('./mock.js')).startMock(options);\n";
+
+/** Packages that Prism uses where they are installed. */
+const OPTIONAL = ['encoding', 'pino-pretty'];
 
 /** Where each export of the package comes from, by its file without an extension. */
 export const sources = { ...WEB_ENTRIES, ...NODE_ENTRIES };
@@ -58,6 +58,15 @@ const fetchDefault: Plugin = {
   },
 };
 
+/** What the package's own code imports from peers stays an import. Prism brings its own copies of some of them. */
+const externalPeers = (names: readonly string[]): Plugin => ({
+  name: 'external-peers',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: new RegExp(`^(${names.join('|')})(/|$)`) }, ({ path: name, importer }) =>
+      importer.includes('node_modules') ? undefined : { path: name, external: true },
+    ),
+});
+
 // Without source maps: a map would have to carry the sources, which are not in the package. What runs in a partner's
 // process stays readable as it is, and its errors say what to do.
 const shared: BuildOptions & { metafile: true } = {
@@ -77,7 +86,7 @@ const COMMON = { format: 'cjs', outExtension: { '.js': '.cjs' } } as const;
 export async function writeBundles(folder: string): Promise<string[]> {
   const needed = [...new Set(Object.values(peers).flat())];
   const web = { ...shared, entryPoints: absolute(WEB_ENTRIES), outdir: folder, platform: 'neutral' } as const;
-  const node = { ...shared, external: needed, minify: true, outdir: folder, platform: 'node' } as const;
+  const node = { ...shared, minify: true, outdir: folder, platform: 'node', plugins: [externalPeers(needed)] } as const;
   const [webModules, webCommon, nodeModules, nodeCommon] = await Promise.all([
     build({ ...web, external: [FETCH], format: 'esm', plugins: [siblings('.js')] }),
     build({ ...web, ...COMMON, plugins: [siblings('.cjs'), fetchDefault] }),
@@ -86,43 +95,41 @@ export async function writeBundles(folder: string): Promise<string[]> {
       chunkNames: 'node/shared-[hash]',
       entryPoints: absolute({ ...NODE_ENTRIES, ...COMMAND }),
       format: 'esm',
+      mainFields: ['module', 'main'],
       // Of the packages that are bundled, some are CommonJS, which needs `require`.
       banner: {
         js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
       },
       splitting: true,
     }),
-    build({
-      ...node,
-      ...COMMON,
-      banner: { js: "const moduleUrl = require('node:url').pathToFileURL(__filename).href;" },
-      define: { 'import.meta.url': 'moduleUrl', 'import.meta.resolve': 'require.resolve' },
-      entryPoints: absolute(NODE_ENTRIES),
-    }),
+    build({ ...node, ...COMMON, entryPoints: absolute({ 'node/validators': NODE_ENTRIES['node/validators'] }) }),
+    writeFile(path.join(folder, 'node/mock.cjs'), COMMON_MOCK),
   ]);
-  for (const { metafile } of [webModules, webCommon])
-    refuseOthers('The part for every runtime', metafile, [FETCH, '.'], []);
-  for (const { metafile } of [nodeModules, nodeCommon]) refuseOthers('The part for Node', metafile, needed, BUNDLED);
+  for (const { metafile } of [webModules, webCommon]) {
+    refuseOthers('The part for every runtime', importedBy(metafile), [FETCH, '.']);
+    refuseOthers('The part for every runtime', packagesIn(metafile), []);
+  }
+  for (const { metafile } of [nodeModules, nodeCommon])
+    refuseOthers('The part for Node', importedBy(metafile), [...needed, ...OPTIONAL]);
   return packagesIn(nodeModules.metafile);
 }
 
-const FROM_PACKAGE = /^node_modules\/((?:@[^/]+\/)?[^/]+)\//;
+const FROM_PACKAGE = /^node_modules\/((?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/]+)\//;
 
-/** The packages that a bundle has parts of. */
+/** The folders in node_modules of the packages that a bundle has parts of. */
 export function packagesIn({ inputs }: Pick<Metafile, 'inputs'>): string[] {
   return [...new Set(Object.keys(inputs).flatMap((input) => FROM_PACKAGE.exec(input)?.[1] ?? []))];
 }
 
-function refuseOthers(part: string, metafile: Metafile, needed: readonly string[], bundled: readonly string[]) {
-  const imported = Object.values(metafile.outputs).flatMap(({ imports }) =>
-    imports
-      .filter(({ external, path: name }) => external && !isBuiltin(name) && !name.startsWith('node:'))
-      .map((each) => each.path),
-  );
-  const surplus = [
-    ...imported.filter((name) => !needed.some((one) => name === one || name.startsWith(`${one}/`))),
-    ...packagesIn(metafile).filter((name) => !bundled.includes(name)),
-  ];
+/** The packages that a bundle imports and does not contain. */
+const importedBy = ({ outputs }: Metafile): string[] =>
+  Object.values(outputs)
+    .flatMap(({ imports }) => imports)
+    .filter(({ external, path: name }) => external && !isBuiltin(name) && !name.startsWith('node:'))
+    .map((each) => each.path);
+
+function refuseOthers(part: string, names: readonly string[], allowed: readonly string[]): void {
+  const surplus = names.filter((name) => !allowed.some((one) => name === one || name.startsWith(`${one}/`)));
   if (surplus.length > 0)
     throw new Error(`${part} of the package needs ${[...new Set(surplus)].join(', ')}, which nothing provides for`);
 }

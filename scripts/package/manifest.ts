@@ -11,9 +11,6 @@ const CLIENT_NEEDS = 'openapi-fetch';
 /** What the mock and the kit need, and the client does not. */
 const optional = [...new Set(Object.values(peers).flat())].sort();
 
-/** Every package that is not bundled. */
-export const needed: readonly string[] = [CLIENT_NEEDS, ...optional];
-
 /** The project's own manifest, as far as the package takes after it. */
 export interface ProjectManifest {
   version: string;

@@ -2,15 +2,23 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { root } from '../root.ts';
 
-/** The licences of the bundled packages, which every copy must carry. Rejects for a package without one. */
+/**
+ * The licences of the bundled packages, which every copy must carry. `packages` are their folders in node_modules. Rejects
+ * for a package without a licence.
+ */
 export async function notices(packages: readonly string[]): Promise<string> {
-  const parts = await Promise.all(
-    [...packages].sort().map(async (name) => {
-      const folder = path.join(root, 'node_modules', name);
-      const file = (await readdir(folder)).find((entry) => /^licen[cs]e/i.test(entry));
-      if (file === undefined) throw new Error(`${name} comes without its licence`);
-      return `${name}\n\n${(await readFile(path.join(folder, file), 'utf8')).trim()}\n`;
-    }),
-  );
-  return `Parts of these packages stand in the files of node/.\n\n${parts.join('\n---\n\n')}`;
+  const parts = await Promise.all([...packages].sort().map(licenceOf));
+  return `Parts of these packages are in the files of node/.\n\n${[...new Set(parts)].join('\n---\n\n')}`;
+}
+
+async function licenceOf(name: string): Promise<string> {
+  const folder = path.join(root, 'node_modules', name);
+  const file = (await readdir(folder)).find((entry) => /^licen[cs]e/i.test(entry));
+  const { license, author, name: title } = JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8'));
+  if (file !== undefined) return `${title}\n\n${(await readFile(path.join(folder, file), 'utf8')).trim()}\n`;
+  // Some authors name the licence and leave out its text.
+  if (license !== 'MIT') throw new Error(`${title} comes without its licence`);
+  const holder = author?.name ?? author ?? `the authors of ${title}`;
+  const text = await readFile(path.join(root, 'LICENSE'), 'utf8');
+  return `${title}\n\n${text.replace(/^Copyright.*$/m, `Copyright (c) ${holder}`).trim()}\n`;
 }

@@ -72,8 +72,9 @@ afterAll(async () => {
 });
 
 test('the tarball is small, and has neither tests nor sources nor generators in it', () => {
-  expect(packed.size).toBeLessThan(1_000_000);
-  expect(packed.unpackedSize).toBeLessThan(4_500_000);
+  // Most of it is Prism, for the mock.
+  expect(packed.size).toBeLessThan(3_000_000);
+  expect(packed.unpackedSize).toBeLessThan(12_000_000);
   expect(packed.files.filter((file) => /\btest\b|(?<!\.d)\.[cm]?tsx?$|generate|\.map$/.test(file))).toEqual(
     packed.files.filter((file) => /^types\/generated\//.test(file)),
   );
