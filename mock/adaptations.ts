@@ -141,7 +141,7 @@ export function createAdaptations(services: MockServices, events: SampleEvents):
   };
 }
 
-/** Returns an entry for each requested item, in their order: cycles through the examples and adapts each to its item. */
+/** Returns an adapted entry for each requested item, in their order, and cycles through the examples. */
 function cycle<Entry, Item>(
   examples: readonly Entry[],
   items: readonly Item[],

@@ -86,7 +86,7 @@ const COMMON = { format: 'cjs', outExtension: { '.js': '.cjs' } } as const;
 export async function writeBundles(folder: string): Promise<string[]> {
   const needed = [...new Set(Object.values(peers).flat())];
   const web = { ...shared, entryPoints: absolute(WEB_ENTRIES), outdir: folder, platform: 'neutral' } as const;
-  const node = { ...shared, minify: true, outdir: folder, platform: 'node', plugins: [externalPeers(needed)] } as const;
+  const node = { ...shared, minify: true, outdir: folder, platform: 'node' as const, plugins: [externalPeers(needed)] };
   const [webModules, webCommon, nodeModules, nodeCommon] = await Promise.all([
     build({ ...web, external: [FETCH], format: 'esm', plugins: [siblings('.js')] }),
     build({ ...web, ...COMMON, plugins: [siblings('.cjs'), fetchDefault] }),

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { root } from '../root.ts';
 
 /**
- * The licences of the bundled packages, which every copy must carry. `packages` are their folders in node_modules. Rejects
- * for a package without a licence.
+ * Returns the licences of the bundled packages, which every copy must carry. Rejects for a package without a licence.
+ * `packages` are their folders in node_modules.
  */
 export async function notices(packages: readonly string[]): Promise<string> {
   const parts = await Promise.all([...packages].sort().map(licenceOf));

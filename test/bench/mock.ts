@@ -3,15 +3,13 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildPackage } from '../../scripts/package.ts';
-import { root } from '../../scripts/root.ts';
-import { billOfMaterials } from '../../scripts/sbom.ts';
 import { generatedFiles } from '../../server/generated-files.ts';
 import type { Bench, Figure } from './bench.ts';
 import { inTurns, median } from './in-turns.ts';
 import type { Server, ServerStart } from './processes.ts';
 import { addsTo, shareOf } from './requests.ts';
 
-/** Our mock beside Prism's command line, at the same contract: how fast it answers and starts, and what is installed. */
+/** Our mock beside Prism's command line, at the same contract: how fast they respond and start, and the size of the package. */
 export async function measureMock(bench: Bench): Promise<Figure[]> {
   const prismCommand = createRequire(import.meta.url).resolve('@stoplight/prism-cli');
   const contract = fileURLToPath(generatedFiles.contract);
@@ -33,14 +31,12 @@ export async function measureMock(bench: Bench): Promise<Figure[]> {
   const [measured, beside] = await inTurns(bench, [adds, { ...adds, server: prism }]);
   await Promise.all([mock.stop(), prism.stop()]);
   const [ourSeconds, theirSeconds] = starts.map(median) as [number, number];
-  const installed = { ours: await bytesIn(folder), theirs: await installedWith('@stoplight/prism-cli') };
   return [
     shareOf(measured, beside),
     { value: measured.perSecond },
     { value: ourSeconds },
     { value: theirSeconds },
-    { value: installed.ours / 1e6 },
-    { value: installed.theirs / 1e6 },
+    { value: (await bytesIn(folder)) / 1e6 },
   ];
 }
 
@@ -49,16 +45,6 @@ async function started(bench: Bench, start: ServerStart): Promise<[Server, secon
   const startedAt = performance.now();
   const server = await bench.start(start);
   return [server, (performance.now() - startedAt) / 1000];
-}
-
-/** The bytes of a package and of all that it needs, as they are installed here. */
-async function installedWith(name: string): Promise<number> {
-  const { components } = JSON.parse(await billOfMaterials(name, [name]));
-  const names = new Set<string>(
-    components.map(({ group, name: own }: { group?: string; name: string }) => (group ? `${group}/${own}` : own)),
-  );
-  const sizes = await Promise.all([...names].map((each) => bytesIn(path.join(root, 'node_modules', each))));
-  return sizes.reduce((sum, size) => sum + size, 0);
 }
 
 async function bytesIn(folder: string): Promise<number> {
