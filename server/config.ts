@@ -1,9 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import { service } from '../generated/operations.ts';
 import { type DataKey, parseDataKeys } from './crypto/data-keys.ts';
-import { hostKind } from './domain/address-kind.ts';
-import { isAddressOrRange } from './domain/address-ranges.ts';
-import { isDestination } from './domain/denied-destinations.ts';
+import { hostKind, isAddressOrRange, isDestination } from './domain/addresses.ts';
 import type { S3Place } from './files/s3-file-store.ts';
 
 /** The levels of pino, and `silent` for none. */

@@ -11,8 +11,8 @@ import { createSealer, SealBroken, type Sealer, UnknownDataKey } from './crypto/
 import { createDelivery } from './delivery/create-delivery.ts';
 import { createDownloads } from './documents/create-downloads.ts';
 import { createGuardedLogos } from './documents/logos.ts';
+import { denyDestinations } from './domain/addresses.ts';
 import { type Clock, seconds } from './domain/clock.ts';
-import { denyDestinations } from './domain/denied-destinations.ts';
 import { FileStoreUnavailable, StoreUnavailable } from './domain/unavailable.ts';
 import { makeFolder } from './files/durable-folder.ts';
 import type { FileStore } from './files/file-store.ts';

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isAmong } from './domain/address-ranges.ts';
-import { clientAddress } from './domain/client-address.ts';
+import { clientAddress, isAmong } from './domain/addresses.ts';
 import type { Logger } from './log.ts';
 
 /** What the security log tells of, for the operator; server/README.md shows this table. */

@@ -1,5 +1,5 @@
 import { toTimestamp } from '../domain/clock.ts';
-import type { DeliveryState } from '../domain/delivery.ts';
+import type { DeliveryState } from '../domain/event.ts';
 import { orderedUuid } from '../domain/ordered-uuid.ts';
 import type { Services } from '../services.ts';
 import type { Delivery } from '../store/webhooks/delivery-log-store.ts';

@@ -1,5 +1,5 @@
 import type { ContractRules } from '../../generated/validators.js';
-import { hostKind, mayConnect } from '../domain/address-kind.ts';
+import { hostKind, mayConnect } from '../domain/addresses.ts';
 import { itemsInsideText, refusalsOf } from '../domain/naming.ts';
 
 /** What the rules must know about the partner. */

@@ -1,4 +1,4 @@
-import type { AttemptError } from '../domain/delivery.ts';
+import type { AttemptError } from '../domain/event.ts';
 import { AddressRefused } from '../outbound/address-refused.ts';
 
 export class TimedOut extends Error {}

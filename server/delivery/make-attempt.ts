@@ -1,6 +1,6 @@
 import { webhookDelivery } from '../../generated/operations.ts';
 import { type Clock, type Micros, seconds, toUnixSeconds } from '../domain/clock.ts';
-import { nextDelay } from '../domain/retry-schedule.ts';
+import { nextDelay } from '../domain/retry.ts';
 import { signatureHeaders } from '../domain/signature.ts';
 import type { Logger } from '../log.ts';
 import type { AttemptRecord, ClaimedDelivery } from '../store/webhooks/delivery-store.ts';

@@ -1,8 +1,8 @@
 import type { Dispatcher } from 'undici';
 import { service, webhookDelivery } from '../../generated/operations.ts';
 import type { Clock } from '../domain/clock.ts';
-import type { AttemptError } from '../domain/delivery.ts';
-import { parseRetryAfter } from '../domain/retry-after.ts';
+import type { AttemptError } from '../domain/event.ts';
+import { parseRetryAfter } from '../domain/retry.ts';
 import { attemptError, isConnectionLost, ResponseTooLarge, TimedOut } from './attempt-error.ts';
 
 export interface AttemptOutcome {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { openJson, submissionContent } from '../crypto/sealed-json.ts';
 import type { Sealer } from '../crypto/sealer.ts';
-import { announcedDocuments } from '../domain/announced-documents.ts';
 import { type Clock, type Micros, seconds } from '../domain/clock.ts';
 import { downloadDeadline, downloadDelay } from '../domain/document-downloads.ts';
+import { announcedDocuments } from '../domain/documents.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { deleteLooseFiles } from '../lifecycle/loose-files.ts';
 import type { Logger } from '../log.ts';

@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import { operations, service } from '../../generated/operations.ts';
-import { hostKind } from '../domain/address-kind.ts';
+import { hostKind } from '../domain/addresses.ts';
 import { type AssetType, matchesAssetType } from '../domain/file-type.ts';
 import { AddressRefused } from '../outbound/address-refused.ts';
 

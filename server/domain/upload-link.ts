@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { operations } from '../../generated/operations.ts';
 import type { components } from '../../generated/types.ts';
-import type { AnnouncedAsset } from './announced-assets.ts';
 import { type Micros, toUnixSeconds } from './clock.ts';
+import type { AnnouncedAsset } from './documents.ts';
 
 /**
  * The signature of an upload link: HMAC-SHA256, 43 characters of base64url. The same input always gives the same

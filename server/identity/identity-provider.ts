@@ -16,7 +16,7 @@ import {
 } from 'openid-client';
 import { service } from '../../generated/operations.ts';
 import type { Config } from '../config.ts';
-import { hostKind } from '../domain/address-kind.ts';
+import { hostKind } from '../domain/addresses.ts';
 import { type Clock, hours, type Micros } from '../domain/clock.ts';
 import type { Account } from './accounts.ts';
 import { SignInFailure, signInFailure } from './sign-in-failure.ts';

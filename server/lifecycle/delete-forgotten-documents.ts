@@ -1,6 +1,6 @@
 import { openJson, sealJson, submissionContent } from '../crypto/sealed-json.ts';
 import type { Sealed } from '../crypto/sealer.ts';
-import { withoutDocuments } from '../domain/documents-of.ts';
+import { withoutDocuments } from '../domain/documents.ts';
 import { DOCUMENTS_KEPT, mustDeleteDocuments } from '../domain/submission.ts';
 import type { DueDocuments } from '../store/documents/retention-store.ts';
 import { deleteLooseFiles } from './loose-files.ts';

@@ -1,7 +1,7 @@
 import type { Handlers } from '../../generated/server.ts';
-import { mayAnnounceDocuments } from '../domain/announced-documents.ts';
 import { toTimestamp } from '../domain/clock.ts';
 import { documentStateAt, downloadProblem } from '../domain/document-downloads.ts';
+import { mayAnnounceDocuments } from '../domain/documents.ts';
 import { submissionProgress } from '../domain/submission.ts';
 import { type Call, partnerOf } from '../http/caller.ts';
 import type { Services } from '../services.ts';

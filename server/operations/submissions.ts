@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Handlers } from '../../generated/server.ts';
-import { announcedAssets } from '../domain/announced-assets.ts';
-import { announcedDocuments } from '../domain/announced-documents.ts';
 import type { Micros } from '../domain/clock.ts';
+import { announcedAssets, announcedDocuments } from '../domain/documents.ts';
 import { orderedUuid } from '../domain/ordered-uuid.ts';
 import type { SubmissionKind } from '../domain/submission.ts';
 import type { Call } from '../http/caller.ts';

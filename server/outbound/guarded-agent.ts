@@ -1,8 +1,7 @@
 import { isIP, type LookupFunction } from 'node:net';
 import { Agent, buildConnector } from 'undici';
 import { webhookDelivery } from '../../generated/operations.ts';
-import { type AddressPolicy, addressKind, hostKind, mayConnect } from '../domain/address-kind.ts';
-import type { DeniedDestinations } from '../domain/denied-destinations.ts';
+import { type AddressPolicy, addressKind, type DeniedDestinations, hostKind, mayConnect } from '../domain/addresses.ts';
 import { AddressRefused } from './address-refused.ts';
 import { createResolveName, type Resolve } from './resolve-name.ts';
 

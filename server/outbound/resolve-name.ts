@@ -1,5 +1,5 @@
 import { type LookupAddress, type LookupAllOptions, Resolver } from 'node:dns';
-import { hostKind } from '../domain/address-kind.ts';
+import { hostKind } from '../domain/addresses.ts';
 
 /** Resolves a name to at least one address, or fails. Replaces `dns.lookup` with `all: true`. */
 export type Resolve = (

@@ -97,7 +97,7 @@ export async function verifyWebhook(
   }
 
   const values = readHeaders(headers);
-  const claims = [readOwnClaim(values), readStandardClaim(values)].filter((claim) => claim !== undefined);
+  const claims = [readOwnClaim(values), readStandardClaim(values)].filter((claim) => claim !== null);
   if (claims.length === 0) throw missing(own.headers.timestamp, own.headers.signature);
   for (const { timestamp } of claims) {
     if (Math.abs(nowSeconds - timestamp) > toleranceSeconds) {
@@ -109,7 +109,19 @@ export async function verifyWebhook(
   }
 
   const keys = await Promise.all(keyBytes.map(importKey));
-  for (const claim of claims) await checkSignatures(claim, body, keys);
+  for (const { prefix, signatures } of claims) {
+    const signed = joined(prefix, body);
+    // During a rotation the receiver may know the old secret, the new one, or both, so any pair may match. WebCrypto
+    // compares bytes of equal length in constant time; the form of the headers has settled the length.
+    const pairs = keys.flatMap((key) => signatures.map((signature) => [key, signature] as const));
+    const matches = pairs.map(([key, signature]) => crypto.subtle.verify('HMAC', key, signature, signed));
+    if (!(await Promise.all(matches)).includes(true)) {
+      throw new WebhookVerificationError(
+        'signature_mismatch',
+        'No signature fits: check that the secret is that of this webhook, and that the body is passed as it arrived, byte for byte',
+      );
+    }
+  }
 
   const event = parseEvent(body);
   for (const { eventId = event.event_id } of claims) {
@@ -217,43 +229,38 @@ function readHeaders(headers: WebhookHeaders): Map<string, string> {
   return found;
 }
 
-function readOwnClaim(values: Map<string, string>): Claim | undefined {
-  const names = own.headers;
-  const timestamp = values.get(names.timestamp.toLowerCase());
-  const signature = values.get(names.signature.toLowerCase());
-  const previous = values.get(names.previous_signature.toLowerCase());
-  if (timestamp === undefined && signature === undefined && previous === undefined) return undefined;
-  if (timestamp === undefined || signature === undefined) throw missing(names.timestamp, names.signature);
-  if (!UNIX_SECONDS.test(timestamp)) throw malformed(names.timestamp);
-  if (!HEX_DIGEST.test(signature)) throw malformed(names.signature);
-  if (previous !== undefined && !HEX_DIGEST.test(previous)) throw malformed(names.previous_signature);
-  return {
-    timestamp: Number(timestamp),
-    prefix: `${timestamp}.`,
-    signatures: [signature, ...(previous === undefined ? [] : [previous])].map(bytesOfHex),
-  };
+/** Returns the values of one family of headers; null when it has none of them. */
+function readFamily(values: Map<string, string>, required: readonly string[], optional: readonly string[] = []) {
+  const found = [...required, ...optional].map((name) => values.get(name.toLowerCase()));
+  if (found.every((value) => value === undefined)) return null;
+  if (found.slice(0, required.length).includes(undefined)) throw missing(...required);
+  return found as [string, string, ...(string | undefined)[]];
 }
 
-function readStandardClaim(values: Map<string, string>): Claim | undefined {
-  const names = standard.headers;
-  const eventId = values.get(names.id.toLowerCase());
-  const timestamp = values.get(names.timestamp.toLowerCase());
-  const signatures = values.get(names.signature.toLowerCase());
-  if (eventId === undefined && timestamp === undefined && signatures === undefined) return undefined;
-  if (eventId === undefined || timestamp === undefined || signatures === undefined) {
-    throw missing(names.id, names.timestamp, names.signature);
-  }
-  if (!EVENT_ID.test(eventId)) throw malformed(names.id);
-  if (!UNIX_SECONDS.test(timestamp)) throw malformed(names.timestamp);
-  return {
-    timestamp: Number(timestamp),
-    prefix: `${eventId}.${timestamp}.`,
-    signatures: readSignatureList(signatures),
-    eventId,
-  };
+function readOwnClaim(values: Map<string, string>): Claim | null {
+  const { timestamp: timestampName, signature: signatureName, previous_signature: previousName } = own.headers;
+  const family = readFamily(values, [timestampName, signatureName], [previousName]);
+  if (family === null) return null;
+  const [timestamp, signature, previous = signature] = family;
+  if (!UNIX_SECONDS.test(timestamp)) throw malformed(timestampName);
+  if (!HEX_DIGEST.test(signature)) throw malformed(signatureName);
+  if (!HEX_DIGEST.test(previous)) throw malformed(previousName);
+  const signatures = [...new Set([signature, previous])].map(bytesOfHex);
+  return { timestamp: Number(timestamp), prefix: `${timestamp}.`, signatures };
 }
 
-/** `<version>,<signature>`, separated by single blanks. Those of other versions are none of our business. */
+function readStandardClaim(values: Map<string, string>): Claim | null {
+  const { id, timestamp: timestampName, signature } = standard.headers;
+  const family = readFamily(values, [id, timestampName, signature]);
+  if (family === null) return null;
+  const [eventId, timestamp, signatures = ''] = family;
+  if (!EVENT_ID.test(eventId)) throw malformed(id);
+  if (!UNIX_SECONDS.test(timestamp)) throw malformed(timestampName);
+  const prefix = `${eventId}.${timestamp}.`;
+  return { timestamp: Number(timestamp), prefix, signatures: readSignatureList(signatures), eventId };
+}
+
+/** Reads a list of `<version>,<signature>`, separated by single spaces. Ignores signatures of other versions. */
 function readSignatureList(list: string): Uint8Array<ArrayBuffer>[] {
   return list.split(' ').flatMap((entry) => {
     const comma = entry.indexOf(',');
@@ -283,25 +290,6 @@ function joined(prefix: string, body: Uint8Array<ArrayBuffer>): Uint8Array<Array
   return all;
 }
 
-/** Any secret may fit any signature: in a rotation the receiver may know the old one, the new one, or both. */
-async function checkSignatures(
-  { prefix, signatures }: Claim,
-  body: Uint8Array<ArrayBuffer>,
-  keys: Awaited<ReturnType<typeof importKey>>[],
-): Promise<void> {
-  const signed = joined(prefix, body);
-  // Compares bytes of equal length in constant time; the form of the headers has settled the length.
-  const matches = await Promise.all(
-    keys.flatMap((key) => signatures.map((signature) => crypto.subtle.verify('HMAC', key, signature, signed))),
-  );
-  if (!matches.includes(true)) {
-    throw new WebhookVerificationError(
-      'signature_mismatch',
-      'No signature fits: check that the secret is that of this webhook, and that the body is passed as it arrived, byte for byte',
-    );
-  }
-}
-
 function parseEvent(body: Uint8Array<ArrayBuffer>): VerificationEvent {
   let value: unknown;
   try {
@@ -310,29 +298,22 @@ function parseEvent(body: Uint8Array<ArrayBuffer>): VerificationEvent {
     // Without the cause: the message of a JSON error quotes the text.
     throw malformedBody('it is not JSON in UTF-8');
   }
-  if (!isEvent(value)) throw malformedBody(`it lacks one of ${EVENT_MEMBERS.join(', ')}, or one is not a string`);
-  return value;
+  const event = Object(value) as VerificationEvent;
+  if (EVENT_MEMBERS.every((member) => typeof Reflect.get(event, member) === 'string')) return event;
+  throw malformedBody(`it lacks one of ${EVENT_MEMBERS.join(', ')}, or one is not a string`);
 }
 
-function isEvent(value: unknown): value is VerificationEvent {
-  if (typeof value !== 'object' || value === null) return false;
-  return EVENT_MEMBERS.every((member) => typeof Reflect.get(value, member) === 'string');
-}
-
-function missing(...names: string[]): WebhookVerificationError {
-  return new WebhookVerificationError(
+const missing = (...names: string[]) =>
+  new WebhookVerificationError(
     'missing_headers',
     `The request lacks one of ${names.join(', ')}: check that all of its headers are passed, and that no proxy drops them`,
   );
-}
 
-function malformed(name: string): WebhookVerificationError {
-  return new WebhookVerificationError(
+const malformed = (name: string) =>
+  new WebhookVerificationError(
     'malformed_headers',
     `The header ${name} has another form than the service sends, or comes twice: check what is between the service and here`,
   );
-}
 
-function malformedBody(why: string): WebhookVerificationError {
-  return new WebhookVerificationError('malformed_body', `The body is signed, but is no event: ${why}`);
-}
+const malformedBody = (why: string) =>
+  new WebhookVerificationError('malformed_body', `The body is signed, but is no event: ${why}`);

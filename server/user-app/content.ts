@@ -3,7 +3,7 @@ import { openJson, submissionContent } from '../crypto/sealed-json.ts';
 import type { Sealer } from '../crypto/sealer.ts';
 import type { Micros } from '../domain/clock.ts';
 import { documentStateAt } from '../domain/document-downloads.ts';
-import { documentHolders } from '../domain/documents-of.ts';
+import { documentHolders } from '../domain/documents.ts';
 import type { AssetType } from '../domain/file-type.ts';
 import { type SubmissionKind, submissionProgress } from '../domain/submission.ts';
 import type { Services } from '../services.ts';

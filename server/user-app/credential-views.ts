@@ -1,5 +1,5 @@
 import type { components } from '../../generated/types.ts';
-import type { DocumentHolder } from '../domain/documents-of.ts';
+import type { DocumentHolder } from '../domain/documents.ts';
 import { type AssetType, type DocumentType, fileTypes } from '../domain/file-type.ts';
 import { qualificationTitle } from '../domain/qualification-title.ts';
 import type { SubmissionKind } from '../domain/submission.ts';

@@ -1,5 +1,5 @@
 import type { Context, MiddlewareHandler } from 'hono';
-import { hostKind } from '../domain/address-kind.ts';
+import { hostKind } from '../domain/addresses.ts';
 
 /** Which host names serve the API, and which the user application. */
 export interface Hosts {

@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { problems } from '../../generated/operations.ts';
-import { subscriberOf } from '../domain/client-address.ts';
+import { subscriberOf } from '../domain/addresses.ts';
 import { requestOrigin } from '../http/origin.ts';
 import type { Services } from '../services.ts';
 import { pathIn, showPage } from './page.tsx';

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createDelivery, type DeliveryOptions } from '../../server/delivery/create-delivery.ts';
-import { denyDestinations } from '../../server/domain/denied-destinations.ts';
+import { denyDestinations } from '../../server/domain/addresses.ts';
 import { neverAnswer, openLog, startBench, startReceiver } from './support.ts';
 
 async function startDelivery(options: Partial<DeliveryOptions>) {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import type { AttemptError } from '../../server/domain/delivery.ts';
+import type { AttemptError } from '../../server/domain/event.ts';
 import type { Resolve } from '../../server/outbound/resolve-name.ts';
 import type { TestClock } from '../support/service.ts';
 import { cert } from '../support/tls.ts';

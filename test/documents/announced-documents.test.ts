@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { announcedDocuments } from '../../server/domain/announced-documents.ts';
+import { announcedDocuments } from '../../server/domain/documents.ts';
 
 const URL = 'https://documents.example.edu/a';
 const item = (document_type: string, document?: string | null, id = 'ID-1') => ({

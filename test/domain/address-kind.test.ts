@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type AddressKind, addressKind, hostKind, mayConnect } from '../../server/domain/address-kind.ts';
+import { type AddressKind, addressKind, hostKind, mayConnect } from '../../server/domain/addresses.ts';
 import { AddressRefused } from '../../server/outbound/address-refused.ts';
 
 /** First and last address of each range, and the public addresses just outside; null where those are special too. */

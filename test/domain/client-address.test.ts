@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { isAmong } from '../../server/domain/address-ranges.ts';
-import { clientAddress, subscriberOf } from '../../server/domain/client-address.ts';
+import { clientAddress, isAmong, subscriberOf } from '../../server/domain/addresses.ts';
 
 const proxies = isAmong(['10.0.0.0/8', '2001:db8::/32']);
 

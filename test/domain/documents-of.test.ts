@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { withoutDocuments } from '../../server/domain/documents-of.ts';
+import { withoutDocuments } from '../../server/domain/documents.ts';
 import type { SubmissionKind } from '../../server/domain/submission.ts';
 import { contract, example } from '../support/contract.ts';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { afterEach, expect, test } from 'vitest';
 import { hours, seconds, systemClock } from '../../server/domain/clock.ts';
-import { withoutDocuments } from '../../server/domain/documents-of.ts';
+import { withoutDocuments } from '../../server/domain/documents.ts';
 import type { Store } from '../../server/store/store.ts';
 import { example } from '../support/contract.ts';
 import { temporaryFolder } from '../support/folders.ts';

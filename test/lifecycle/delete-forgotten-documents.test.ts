@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { hours, toTimestamp } from '../../server/domain/clock.ts';
-import { withoutDocuments } from '../../server/domain/documents-of.ts';
+import { withoutDocuments } from '../../server/domain/documents.ts';
 import { StoreUnavailable } from '../../server/domain/unavailable.ts';
 import { deleteForgottenDocuments } from '../../server/lifecycle/delete-forgotten-documents.ts';
 import { sweep } from '../../server/lifecycle/sweep.ts';

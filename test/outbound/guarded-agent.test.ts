@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { type Agent, request } from 'undici';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { denyDestinations } from '../../server/domain/denied-destinations.ts';
+import { denyDestinations } from '../../server/domain/addresses.ts';
 import { createGuardedAgent, type GuardedAgentOptions } from '../../server/outbound/guarded-agent.ts';
 import type { Resolve } from '../../server/outbound/resolve-name.ts';
 import { usableSourceAddresses } from '../../server/outbound/source-address.ts';

@@ -2,39 +2,34 @@ import { defaultBodySerializer } from 'openapi-fetch';
 import { type ContractClient, createContractClient } from '../../../generated/client.ts';
 import type { OperationId, scopes } from '../../../generated/operations.ts';
 import type { components } from '../../../generated/types.ts';
-import { allDeliveries } from './all-deliveries.ts';
-import type { Answer } from './answers.ts';
-import type { Fetch, Wire } from './exchange.ts';
-import type { ClientHooks } from './hooks.ts';
-import { requestToken } from './request-token.ts';
+import { type Answer, unwrap } from './errors.ts';
+import { baseAddress, type ClientHooks, type Fetch, type Wire } from './exchange.ts';
 import { type RetryPolicy, retryPolicy } from './retry.ts';
-import { baseAddress } from './service-address.ts';
 import { systemTiming, type Timing } from './timing.ts';
-import { createTokenSource } from './token-source.ts';
+import { createTokenSource, requestToken } from './tokens.ts';
 import { createTransport } from './transport.ts';
-import { type AssetUpload, type UploadOptions, uploadAsset } from './upload.ts';
-import type { UploadSource } from './upload-body.ts';
+import { type AssetUpload, type UploadOptions, type UploadSource, uploadAsset } from './upload.ts';
 import { type WaitOptions, waitUntilFinal } from './wait.ts';
 
 // Partners run this folder in Node, Deno, Bun and edge runtimes: it uses openapi-fetch and the globals of the web
 // alone.
 
-export type { Answer, OperationProblem } from './answers.ts';
-export { unwrap } from './answers.ts';
 export {
+  type Answer,
   type AnyProblem,
   type NoAnswerCode,
   NoAnswerError,
+  type OperationProblem,
   PartnerApiError,
   type Problem,
   StillIncompleteError,
   type TokenErrorCode,
   TokenRefusedError,
+  unwrap,
 } from './errors.ts';
-export type { Attempt, AttemptAnswered, ClientHooks } from './hooks.ts';
+export type { Attempt, AttemptAnswered, ClientHooks } from './exchange.ts';
 export type { RetryPolicy } from './retry.ts';
-export type { AssetUpload, UploadOptions } from './upload.ts';
-export type { UploadProgress, UploadSource } from './upload-body.ts';
+export type { AssetUpload, UploadOptions, UploadProgress, UploadSource } from './upload.ts';
 export type { WaitOptions } from './wait.ts';
 
 type Schemas = components['schemas'];
@@ -154,13 +149,17 @@ export function createPartnerClient(options: PartnerClientOptions): PartnerClien
   return {
     ...operations,
     uploadAsset: (upload, source, settings) => uploadAsset(wire, upload, source, settings),
-    allWebhookDeliveries: (id, settings = {}) =>
-      allDeliveries((cursor) =>
-        operations.listWebhookDeliveries({
-          ...settings,
-          params: { path: { id }, ...(cursor !== undefined && { query: { cursor } }) },
-        }),
-      ),
+    async *allWebhookDeliveries(id, settings = {}) {
+      for (let cursor: string | null | undefined; cursor !== null; ) {
+        const query = cursor === undefined ? {} : { query: { cursor } };
+        const params = { path: { id }, ...query };
+        const page: Schemas['WebhookDeliveryList'] = await unwrap(
+          operations.listWebhookDeliveries({ ...settings, params }),
+        );
+        yield* page.deliveries;
+        cursor = page.next_cursor;
+      }
+    },
     waitForVerification: (id, settings = {}) =>
       waitUntilFinal(
         id,

@@ -1,8 +1,55 @@
 import { contractVersion, type OperationId, operations, service } from '../../../generated/operations.ts';
-import { NoAnswerError, operationOf } from './errors.ts';
-import { type ClientHooks, tell } from './hooks.ts';
+import { type NoAnswerCode, NoAnswerError, operationOf } from './errors.ts';
 import { isPassing, isRefusedUnread, pauseAfter, type RetryPolicy } from './retry.ts';
 import { type Timing, withDeadline } from './timing.ts';
+
+/** An attempt to call an operation: 1 is the first. */
+export interface Attempt {
+  operation: OperationId;
+  attempt: number;
+}
+
+export interface AttemptAnswered extends Attempt {
+  /** Of HTTP; undefined where no answer came. */
+  status: number | undefined;
+  /** Why there is no answer that the contract knows. */
+  failure: NoAnswerCode | undefined;
+  /** The `X-Request-Id` of the answer. */
+  requestId: string | null;
+  /** Milliseconds, until the whole answer had arrived. */
+  tookMs: number;
+}
+
+/**
+ * What the client tells of its work, for logs and metrics: also of the calls for access tokens. Nothing secret or
+ * personal is in it. A hook is not waited for, and what it throws is ignored, so that a log that fails breaks no call.
+ *
+ * @example
+ * const hooks = { onAnswer: ({ operation, tookMs }) => histogram.observe({ operation }, tookMs) };
+ */
+export interface ClientHooks {
+  /** An attempt is about to be sent. */
+  onRequest?(attempt: Attempt): void;
+  /** An attempt was answered, or failed. */
+  onAnswer?(answered: AttemptAnswered): void;
+  /** The next attempt comes after a pause, in milliseconds; `attempt` is the one that failed. */
+  onRetry?(retry: Attempt & { pauseMs: number }): void;
+  /** A new access token was issued. */
+  onToken?(token: { endsAt: Date }): void;
+}
+
+/** Calls a hook if there is one, and ignores what it throws. */
+export function tell<Name extends keyof ClientHooks>(
+  hooks: ClientHooks,
+  name: Name,
+  event: Parameters<NonNullable<ClientHooks[Name]>>[0],
+): void {
+  try {
+    (hooks[name] as ((event: unknown) => void) | undefined)?.(event);
+  } catch {
+    // As documented above.
+  }
+}
 
 export type Fetch = (request: Request) => Promise<Response>;
 
@@ -131,4 +178,30 @@ function systemCodeOf(error: unknown): string | undefined {
     at = cause;
   }
   return undefined;
+}
+
+const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+/**
+ * An address that a secret may be sent to: https, or http to this machine (RFC 6749, section 3.2, requires TLS).
+ * Throws `TypeError`, which names `what` and does not repeat the address, which may hold a secret.
+ */
+export function secureAddress(address: string, what: string): URL {
+  let url: URL;
+  try {
+    url = new URL(address);
+  } catch {
+    throw new TypeError(`${what} must be an absolute URL`);
+  }
+  const secure = url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.test(url.hostname));
+  if (!secure) throw new TypeError(`${what} must be https; http is only for loopback hosts`);
+  if (url.username !== '' || url.password !== '') throw new TypeError(`${what} must have no user info`);
+  return url;
+}
+
+/** As the API's paths are put behind it: without a slash at its end. Throws `TypeError`, as above. */
+export function baseAddress(baseUrl: string): string {
+  const url = secureAddress(baseUrl, 'baseUrl');
+  if (url.search !== '' || url.hash !== '') throw new TypeError('baseUrl must have no query and no fragment');
+  return url.href.replace(/\/+$/, '');
 }

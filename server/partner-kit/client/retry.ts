@@ -1,4 +1,4 @@
-import { parseRetryAfter } from '../../domain/retry-after.ts';
+import { parseRetryAfter } from '../../domain/retry.ts';
 import type { Timing } from './timing.ts';
 
 /**

@@ -1,8 +1,6 @@
-import { operations } from '../../../generated/operations.ts';
+import { type OperationId, operations } from '../../../generated/operations.ts';
 import { exchange, type Fetch, type Wire } from './exchange.ts';
-import { mayRepeat } from './may-repeat.ts';
-import { operationAt } from './operation-at.ts';
-import type { TokenSource } from './token-source.ts';
+import type { TokenSource } from './tokens.ts';
 
 /** A `fetch` for the operations of the contract: it adds the token where one is wanted, and tries again what may be. */
 export function createTransport(wire: Wire, baseUrl: string, tokens: TokenSource): Fetch {
@@ -44,3 +42,30 @@ export function createTransport(wire: Wire, baseUrl: string, tokens: TokenSource
 /** RFC 6750, section 3.1. */
 const refusesToken = (response: Response) =>
   response.status === 401 && /\berror="?invalid_token\b/i.test(response.headers.get('WWW-Authenticate') ?? '');
+
+const patterns = (Object.keys(operations) as OperationId[]).map((id) => {
+  const { method, path } = operations[id];
+  const source = path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+');
+  return { id, method, pattern: new RegExp(`^${source}$`) };
+});
+
+/**
+ * The operation of a request; undefined when its address is not under `baseUrl` or not in the contract, for example
+ * because of an empty path parameter or `..`.
+ */
+function operationAt(method: string, url: string, baseUrl: string): OperationId | undefined {
+  if (!url.startsWith(`${baseUrl}/`)) return undefined;
+  const [path = ''] = url.slice(baseUrl.length).split(/[?#]/, 1);
+  return patterns.find((known) => known.method === method && known.pattern.test(path))?.id;
+}
+
+/** Whether this request, sent twice, does no more than sent once. `body` is the JSON text that it carries. */
+function mayRepeat(operation: OperationId, body: string): boolean {
+  const { idempotent } = operations[operation];
+  if (typeof idempotent === 'boolean') return idempotent;
+  try {
+    return typeof Object(JSON.parse(body))[idempotent.member] === 'string';
+  } catch {
+    return false;
+  }
+}

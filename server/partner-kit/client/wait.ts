@@ -1,5 +1,4 @@
-import { unwrap } from './answers.ts';
-import { NoAnswerError, StillIncompleteError } from './errors.ts';
+import { NoAnswerError, StillIncompleteError, unwrap } from './errors.ts';
 import { isPassing, retryAfterMs } from './retry.ts';
 import { type Timing, withDeadline } from './timing.ts';
 

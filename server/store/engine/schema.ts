@@ -1,8 +1,8 @@
 import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { Micros } from '../../domain/clock.ts';
-import type { AttemptError, DeliveryState } from '../../domain/delivery.ts';
 import type { DocumentState } from '../../domain/document-downloads.ts';
 import type { Environment } from '../../domain/environment.ts';
+import type { AttemptError, DeliveryState } from '../../domain/event.ts';
 import type { AssetType } from '../../domain/file-type.ts';
 import type { SubmissionKind, SubmissionState } from '../../domain/submission.ts';
 import type { VerificationStatus } from '../../domain/verification.ts';

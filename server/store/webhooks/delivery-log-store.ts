@@ -1,6 +1,5 @@
 import type { Micros } from '../../domain/clock.ts';
-import type { DeliveryState } from '../../domain/delivery.ts';
-import type { VerificationEvent } from '../../domain/event.ts';
+import type { DeliveryState, VerificationEvent } from '../../domain/event.ts';
 import type { Attempt } from './delivery-store.ts';
 import type { WebhookKey } from './webhook-store.ts';
 

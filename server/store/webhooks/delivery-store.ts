@@ -1,5 +1,5 @@
 import type { Micros } from '../../domain/clock.ts';
-import type { AttemptError } from '../../domain/delivery.ts';
+import type { AttemptError } from '../../domain/event.ts';
 import type { Webhook, WebhookKey } from './webhook-store.ts';
 
 /** One try to hand an event to a receiver. */

@@ -94,7 +94,7 @@ const BROKEN: Readonly<Record<string, readonly Broken[]>> = {
     ['apostrophes counted', 'addEducation', "name.replace(APOSTROPHES, '')", 'name'],
     ['width counted', 'addEducation', "ascii ? plain : plain.normalize('NFKC')", 'plain'],
   ],
-  'server/domain/address-kind.ts': [
+  'server/domain/addresses.ts': [
     [
       'IPv4 inside of IPv6 accepted',
       'createWebhook',

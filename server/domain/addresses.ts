@@ -76,3 +76,88 @@ export function hostKind(hostname: string): AddressKind | 'name' {
 export function mayConnect(kind: AddressKind | 'name', policy: AddressPolicy): boolean {
   return kind === 'public' || kind === 'name' || (kind === 'loopback' && policy.allowLoopback);
 }
+
+/** Whether the text is an IP address or a CIDR range. An address with a zone has a meaning on one machine only. */
+export function isAddressOrRange(entry: string): boolean {
+  const [address = '', prefix, ...rest] = entry.split('/');
+  const version = address.includes('%') ? 0 : isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return prefix === undefined || (/^(0|[1-9]\d{0,2})$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128));
+}
+
+/** Whether an address, as `net` writes it, is one of the entries or in one. False for what is no address. */
+export function isAmong(entries: readonly string[]): (address: string) => boolean {
+  const ranges = entries.map(rangeOf);
+  return (address) => {
+    if (isIP(address) === 0) return false;
+    const ip = ipaddr.process(address);
+    return ranges.some(([range, bits]) => range.kind() === ip.kind() && ip.match(range, bits));
+  };
+}
+
+/** An IPv4 address in IPv6 (RFC 4291, section 2.5.5.2) stands for what is connected to. */
+function rangeOf(entry: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
+  const [address = '', prefix] = entry.split('/');
+  const ip = ipaddr.process(address);
+  const bits = ip.kind() === 'ipv4' ? 32 : 128;
+  const isMapped = isIP(address) === 6 && bits === 32;
+  if (prefix === undefined) return [ip, bits];
+  return isMapped ? [ip, Math.max(0, Number(prefix) - 96)] : [ip, Number(prefix)];
+}
+
+/** Where the operator forbids the service to connect to. */
+export interface DeniedDestinations {
+  /** Judges the address of a connection, in the spelling that `net` uses. */
+  deniesAddress(address: string): boolean;
+  /** Judges the host of a URL: each name stands for itself and all names below it. */
+  deniesHost(hostname: string): boolean;
+}
+
+/** A DNS name of letters, digits and hyphens. */
+const NAME = /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/i;
+
+/** Whether it is an IP address, a CIDR range, or the name of a host. */
+export const isDestination = (entry: string): boolean =>
+  isAddressOrRange(entry) || (entry.length <= 253 && NAME.test(entry) && !/^[\d.]+$/.test(entry));
+
+/** `entries` are destinations. */
+export function denyDestinations(entries: readonly string[]): DeniedDestinations {
+  const deniesAddress = isAmong(entries.filter(isAddressOrRange));
+  const names = entries.filter((entry) => !isAddressOrRange(entry)).map((name) => name.toLowerCase());
+  return {
+    deniesAddress,
+    deniesHost(hostname) {
+      const host = hostname.toLowerCase().replace(/^\[|\]$|\.$/g, '');
+      return deniesAddress(host) || names.some((name) => host === name || host.endsWith(`.${name}`));
+    },
+  };
+}
+
+/**
+ * The address that a request came from; undefined where it is not known. `remoteAddress` is that of the connection. Who
+ * is no trusted proxy can write anything into `X-Forwarded-For`, so the list is read from its end, as far as each
+ * address before was of one.
+ */
+export function clientAddress(
+  { remoteAddress, forwardedFor }: { remoteAddress: string | undefined; forwardedFor: string | undefined },
+  isTrusted: (address: string) => boolean,
+): string | undefined {
+  if (remoteAddress === undefined || isIP(remoteAddress) === 0) return undefined;
+  let address = remoteAddress;
+  for (const before of (forwardedFor ?? '').split(',').reverse()) {
+    const named = before.trim();
+    if (!isTrusted(address) || isIP(named) === 0 || named.includes('%')) break;
+    address = named;
+  }
+  return ipaddr.process(address.replace(/%.*/, '')).toString();
+}
+
+/**
+ * Whom requests from an address are counted for: who has an IPv6 address has 2^64 of them (RFC 6177). Undefined for a
+ * private address: of a proxy that nobody told of, as all would be counted together then.
+ */
+export function subscriberOf(address: string): string | undefined {
+  if (addressKind(address) !== 'public') return undefined;
+  const ip = ipaddr.parse(address);
+  return ip instanceof ipaddr.IPv6 ? ip.parts.slice(0, 4).join(':') : address;
+}

@@ -1,0 +1,87 @@
+import type { components } from '../../generated/types.ts';
+import { type AssetType, type DocumentType, fileTypes } from './file-type.ts';
+import type { SubmissionKind } from './submission.ts';
+
+/** A single submission or an item of a v1 batch, which may contain a document. */
+export interface DocumentHolder {
+  id: string;
+  document_type: DocumentType;
+  data: { document?: string | null };
+}
+
+/**
+ * The parts of a submission that may contain a document, in the order of `content`, which has passed the contract's
+ * validator. A v2 batch has none: its documents are its assets, files of their own.
+ */
+export function documentHolders(kind: SubmissionKind, content: object): DocumentHolder[] {
+  if (kind === 'credential_batch') return [];
+  if (kind === 'microcredential_batch') return (content as components['schemas']['MicrocredentialBatch']).credentials;
+  return [content as DocumentHolder];
+}
+
+/**
+ * A copy of `content` (a body that has passed the contract's validator) without its documents: each `document`, a URL
+ * or an open certificate, becomes null. The other data stays.
+ */
+export function withoutDocuments(kind: SubmissionKind, content: object): object {
+  if (kind === 'credential_batch') return content;
+  if (kind !== 'microcredential_batch') return withoutDocument(content as DocumentHolder);
+  const batch = content as components['schemas']['MicrocredentialBatch'];
+  return { ...batch, credentials: batch.credentials.map(withoutDocument) };
+}
+
+function withoutDocument<T extends Pick<DocumentHolder, 'data'>>(item: T): T {
+  // A property that the partner left out stays left out.
+  return item.data.document === undefined ? item : { ...item, data: { ...item.data, document: null } };
+}
+
+/** A document that a partner gives as a URL. */
+export interface AnnouncedDocument {
+  /** The `id` of the submission, or of the item of a v1 batch, that the document belongs to. */
+  ref: string;
+  assetType: Exclude<AssetType, 'open_cert'>;
+  url: string;
+}
+
+/** Returns the documents with a URL, in the order of `content`, which has passed the contract's validator. */
+export function announcedDocuments(kind: SubmissionKind, content: object): AnnouncedDocument[] {
+  return documentHolders(kind, content).flatMap(({ id, document_type, data }) => {
+    const assetType = linkedType(document_type);
+    return assetType === null || !data.document ? [] : [{ ref: id, assetType, url: data.document }];
+  });
+}
+
+/** Returns the type of the file at the URL of a document; null for documents without a URL. */
+function linkedType(documentType: DocumentType): AnnouncedDocument['assetType'] | null {
+  const type = fileTypes[documentType];
+  // The partner sends an open certificate itself, and a URL of other documents.
+  return type === 'open_cert' ? null : type;
+}
+
+/** Whether a submission may contain documents as URLs, judged without its content. */
+export function mayAnnounceDocuments(kind: SubmissionKind, documentType: string | null): boolean {
+  return (
+    kind === 'microcredential_batch' || (documentType !== null && linkedType(documentType as DocumentType) !== null)
+  );
+}
+
+/** An asset announced in a v2 batch: its file is uploaded later. */
+export interface AnnouncedAsset {
+  /** Our random, unguessable key, which names the asset in its upload link. */
+  assetKey: string;
+  /** The partner's `asset_id`. */
+  assetId: string;
+  assetType: AssetType;
+}
+
+/** Returns the assets of a batch, in its order, each with a key from `keyOf`. */
+export function announcedAssets(
+  batch: components['schemas']['CredentialBatch'],
+  keyOf: (asset: Omit<AnnouncedAsset, 'assetKey'>) => string,
+): AnnouncedAsset[] {
+  const items = [...batch.education_items, ...batch.microcredential_items, ...batch.english_proficiency_items];
+  return items
+    .flatMap((item) => item.assets ?? [])
+    .map(({ asset_id, asset_type }) => ({ assetId: asset_id, assetType: asset_type }))
+    .map((asset) => ({ ...asset, assetKey: keyOf(asset) }));
+}
