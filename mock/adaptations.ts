@@ -1,7 +1,7 @@
 import type { OperationId } from '../generated/operations.ts';
 import { refusalOfFile } from '../server/contract/file-refusal.ts';
 import { locationOf } from '../server/contract/location.ts';
-import { announcedAssets } from '../server/domain/announced-assets.ts';
+import { announcedAssets } from '../server/domain/documents.ts';
 import { TEST_STATUS } from '../server/domain/event.ts';
 import { redirectUri, verificationUri } from '../server/domain/redirect-uri.ts';
 import type { SubmissionKind } from '../server/domain/submission.ts';
