@@ -12,7 +12,7 @@ import {
   violationsOf,
 } from '../../scripts/conformance/judge/rules/violations.ts';
 import { contractRules as serverRules } from '../../server/contract/contract-rules.ts';
-import { wrongNames } from '../spec/names/wrong-names.ts';
+import wrongNames from '../spec/names/wrong-names.json' with { type: 'json' };
 import { contract } from '../support/contract.ts';
 
 // The rules of the contract as the kit reads them: test/contract/contract-rules.test.ts has those of values.

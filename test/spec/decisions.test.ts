@@ -1,0 +1,562 @@
+import { describe, expect, test } from 'vitest';
+import { type OperationId, scopes } from '../../generated/operations.ts';
+import { requestBodies } from '../../generated/validators.js';
+import { contractRules } from '../../server/contract/contract-rules.ts';
+import { violationsFrom } from '../../server/contract/violations.ts';
+import { example } from '../support/contract.ts';
+
+// The decisions about request bodies, typed by hand: a wrong bound, word, or pattern of the contract fails here. The
+// conformance kit derives its cases from the contract, so it cannot notice one.
+
+// biome-ignore lint/suspicious/noExplicitAny: bodies have values of every shape
+type Json = any;
+
+/** Values by their pointers in the example. A function makes a value of the one there, `undefined` removes a member. */
+type Change = Readonly<Record<string, Json>>;
+
+interface Decision {
+  operation: OperationId;
+  example: string;
+  accepted: readonly Change[];
+  /** Refused changes by their violations: `code pointer`, separated by `, `. */
+  refused: Readonly<Record<string, readonly Change[]>>;
+}
+
+const EXAMPLES = {
+  addEducation: 'EducationWithTranscript',
+  addEnglishProficiency: 'EnglishProficiencyWithSubskills',
+  addMicrocredential: 'MicrocredentialPdf',
+  addRightToWork: 'RightToWorkSingapore',
+  addMicrocredentialBatch: 'MicrocredentialBatchOfThree',
+  addCredentialBatch: 'CredentialBatchOfEveryKind',
+  listSubmissionStatusesV2: 'StatusQueryOfThree',
+  createVerificationRequest: 'VerificationOfAcme',
+  createWebhook: 'WebhookOfAcme',
+} as const;
+
+/** One change for each of several values of a member. */
+const each = (pointer: string, ...values: readonly Json[]): Change[] => values.map((value) => ({ [pointer]: value }));
+
+const of = (
+  operation: keyof typeof EXAMPLES,
+  accepted: readonly Change[],
+  refused: Readonly<Record<string, readonly Change[]>>,
+): Decision => ({ operation, example: EXAMPLES[operation], accepted, refused });
+
+/** So many items like the first one of a list, with identifiers of their own. */
+const items = (count: number) => (list: Json[]) =>
+  Array.from({ length: count }, (_, index) => {
+    const copy = structuredClone(list[0]);
+    if (copy.id !== undefined) copy.id = `I-${index}`;
+    if (copy.credential_id !== undefined) copy.credential_id = `I-${index}`;
+    for (const [n, asset] of (copy.assets ?? []).entries()) asset.asset_id = `A-${index}-${n}`;
+    return copy;
+  });
+
+/** A list has at most so many items. */
+const atMost = (operation: keyof typeof EXAMPLES, pointer: string, count: number) =>
+  of(operation, each(pointer, items(count)), { [`too_many_items ${pointer}`]: each(pointer, items(count + 1)) });
+
+/** A text has at most so many characters, however many code units they take. */
+const longest = (operation: keyof typeof EXAMPLES, pointer: string, count: number, character = '😀') =>
+  of(operation, each(pointer, character.repeat(count)), {
+    [`too_long ${pointer}`]: each(pointer, character.repeat(count + 1)),
+  });
+
+/** JSON of so many bytes, most of them in characters of two. */
+function certificate(bytes: number): string {
+  const room = bytes - '{"name":""}'.length;
+  return `{"name":"${'é'.repeat(Math.floor(room / 2))}"}${' '.repeat(room % 2)}`;
+}
+
+const CREDENTIAL = '/data/credential';
+const DOCUMENT = '/data/document';
+const YEAR = `${CREDENTIAL}/conferral_year`;
+const AWAITING = { [`${CREDENTIAL}/awaiting_graduation`]: true, [YEAR]: null };
+const FILE = 'https://documents.example.edu/degree.pdf';
+const NO_DAYS = [
+  '2023-02-29',
+  '1900-02-29',
+  '2024-02-30',
+  '2024-04-31',
+  '2024-13-01',
+  '2024-1-1',
+  '2024-01',
+  '20240101',
+];
+const IDENTITY = '/digital_identity/credential_id';
+const [EDUCATION, MICROCREDENTIAL, ENGLISH, RIGHT] = [
+  'education',
+  'microcredential',
+  'english_proficiency',
+  'right_to_work',
+].map((kind) => `/${kind}_items/0/credential_id`) as [string, string, string, string];
+const same = (...pointers: readonly string[]): Change =>
+  Object.fromEntries(pointers.map((pointer) => [pointer, 'SAME']));
+const ASSET = '/education_items/0/assets/0/asset_id';
+const titled = (course_name: string, ...majors: string[]): Change => ({
+  [`${CREDENTIAL}/course_name`]: course_name,
+  [`${CREDENTIAL}/majors`]: majors,
+});
+
+/** URLs that no rule of the contract takes, whatever they are for. */
+const notWebUrls = [
+  ...[
+    '',
+    ' ',
+    'null',
+    '/verified',
+    '//acme.example/',
+    'hiring.acme.example/verified',
+    'https:',
+    'https://',
+    'https:///a',
+  ],
+  ...[
+    'https:/hiring.acme.example/',
+    'https:hiring.acme.example/',
+    'https:\\\\hiring.acme.example\\',
+    ' https://acme.example/',
+  ],
+  ...[
+    'ftp://hiring.acme.example/',
+    'javascript:alert(1)',
+    'data:text/html,a',
+    'file:///etc/passwd',
+    'mailto:a@acme.example',
+  ],
+  ...[
+    'https://user@hiring.acme.example/',
+    'https://user:password@hiring.acme.example/',
+    'https://@hiring.acme.example/',
+  ],
+  ...[
+    'https://hiring.acme.example/a b',
+    'https://hiring.acme.example/é',
+    'https://hiring.acme.example/%zz',
+    'https://[::1',
+  ],
+];
+const withFragment = [
+  'https://hiring.acme.example#',
+  'https://hiring.acme.example/#a',
+  'https://hiring.acme.example#@a.test/',
+];
+const specialHosts = [
+  '127.0.0.1',
+  '2130706433',
+  'localhost',
+  '[::1]',
+  '10.0.0.1',
+  '169.254.169.254',
+  '[fd00::1]',
+  '0.0.0.0',
+];
+const urls = (...hosts: readonly string[]) => hosts.map((host) => `https://${host}/a`);
+const urlOf = (length: number) => 'https://hiring.acme.example/'.padEnd(length, 'x');
+
+const DECISIONS: Readonly<Record<string, Decision | readonly Decision[]>> = {
+  'a member that the contract does not have is named, whatever its name is': of('addEducation', [{}], {
+    'unexpected_member /data/credential/Full_Name': [{ [`${CREDENTIAL}/Full_Name`]: 'Alex' }],
+    'unexpected_member /__proto__': [{ '/__proto__': null }],
+    'unexpected_member /first, unexpected_member /second': [{ '/first': {}, '/second': [] }],
+  }),
+  'the document of an English proficiency result is a URL, null, or absent': of(
+    'addEnglishProficiency',
+    each(DOCUMENT, FILE, null, undefined),
+    { [`wrong_format ${DOCUMENT}`]: each(DOCUMENT, 'report.pdf'), [`wrong_type ${DOCUMENT}`]: each(DOCUMENT, {}) },
+  ),
+  'the document of an education fits its type': of(
+    'addEducation',
+    [
+      ...each(DOCUMENT, FILE, null, undefined),
+      { '/document_type': 'open_cert', [DOCUMENT]: ' {"a":[1]}\n' },
+      { '/document_type': 'open_cert', [DOCUMENT]: null },
+      { '/document_type': 'none', [DOCUMENT]: null },
+      { '/document_type': 'none', [DOCUMENT]: undefined },
+    ],
+    {
+      [`wrong_format ${DOCUMENT}`]: [
+        { [DOCUMENT]: '{}' },
+        ...['[]', 'null', '"{}"', '{', '{}}', "{'a':1}", '\ufeff{}', FILE].map((text) => ({
+          '/document_type': 'open_cert',
+          [DOCUMENT]: text,
+        })),
+      ],
+      [`wrong_type ${DOCUMENT}`]: ['', FILE, '{}'].map((document) => ({
+        '/document_type': 'none',
+        [DOCUMENT]: document,
+      })),
+      'not_allowed /document_type': each('/document_type', 'PDF', 'png', 'openCert', 'constructor', ''),
+    },
+  ),
+  'the document of a microcredential may also be an image': of(
+    'addMicrocredential',
+    each('/document_type', 'pdf', 'png', 'jpg'),
+    { 'not_allowed /document_type': each('/document_type', 'jpeg', 'PNG', 'image/png', 'english_assessment', '') },
+  ),
+  'an item of a batch of microcredentials has no image': of('addMicrocredentialBatch', [{}], {
+    'not_allowed /credentials/0/document_type': each('/credentials/0/document_type', 'png', 'jpg', 'NONE', ''),
+  }),
+  'a right to work has no document': of('addRightToWork', each(DOCUMENT, null, undefined), {
+    [`wrong_type ${DOCUMENT}`]: each(DOCUMENT, '', FILE),
+    'not_allowed /document_type': each('/document_type', 'None', 'pdf'),
+  }),
+  'a document is at a registered domain, by https': of(
+    'addEducation',
+    each(DOCUMENT, 'HTTPS://DOCUMENTS.example.edu:8443/a?b=c#d', 'https://documents.example.edu./a'),
+    {
+      [`wrong_format ${DOCUMENT}`]: each(DOCUMENT, ...notWebUrls),
+      [`not_https ${DOCUMENT}`]: each(DOCUMENT, 'http://documents.example.edu/a'),
+      [`unregistered_domain ${DOCUMENT}`]: each(
+        DOCUMENT,
+        ...urls(
+          'example.com',
+          'evil-documents.example.edu',
+          'documents.example.edu.a.test',
+          'a.test/documents.example.edu',
+        ),
+      ),
+    },
+  ),
+  'a transcript is issued on a day or in a year': of(
+    'addEducation',
+    each(`${CREDENTIAL}/transcript/overall/issuance_date`, '2024-02-29', '2024', '1969'),
+    {
+      [`wrong_format ${CREDENTIAL}/transcript/overall/issuance_date`]: each(
+        `${CREDENTIAL}/transcript/overall/issuance_date`,
+        ...[...NO_DAYS, '24', '20244', '2O24', '-2024', '2024 ', '٢٠٢٤', ''],
+      ),
+    },
+  ),
+  'a subject is completed on a day or in a year': of(
+    'addEducation',
+    each(`${CREDENTIAL}/transcript/subjects/0/completion_date`, '2024-02-29', '2024'),
+    {
+      [`wrong_format ${CREDENTIAL}/transcript/subjects/0/completion_date`]: each(
+        `${CREDENTIAL}/transcript/subjects/0/completion_date`,
+        ...NO_DAYS,
+      ),
+    },
+  ),
+  'any other date is a day of the calendar': of(
+    'addEnglishProficiency',
+    each(`${CREDENTIAL}/completion_date`, '2000-02-29', '2024-12-31'),
+    {
+      [`wrong_format ${CREDENTIAL}/completion_date`]: each(
+        `${CREDENTIAL}/completion_date`,
+        ...[...NO_DAYS, '2024', '2024-01-01T00:00:00Z', ' 2024-01-01', '2024-01-01\n', ''],
+      ),
+    },
+  ),
+  'the year of conferral has four digits, and is null or absent while graduation is awaited': of(
+    'addEducation',
+    [
+      { [YEAR]: '1969' },
+      AWAITING,
+      { ...AWAITING, [YEAR]: undefined },
+      { [`${CREDENTIAL}/awaiting_graduation`]: undefined },
+    ],
+    {
+      [`wrong_format ${YEAR}`]: each(YEAR, '24', '2024-12-05', 'pending', ''),
+      [`wrong_type ${YEAR}`]: [
+        { [YEAR]: null },
+        { [YEAR]: null, [`${CREDENTIAL}/awaiting_graduation`]: undefined },
+        { ...AWAITING, [YEAR]: '2024' },
+      ],
+      [`required ${YEAR}`]: [{ [YEAR]: undefined }],
+    },
+  ),
+  'the chain of partners stands in the credential, beside it, and in test scores; it can be null': of(
+    'addEnglishProficiency',
+    [`${CREDENTIAL}/partner_chain`, '/data/partner_chain', `${CREDENTIAL}/test_scores/partner_chain`].flatMap(
+      (pointer) => each(pointer, [{ name: 'Example Careers' }], [], null),
+    ),
+    { 'required /data/partner_chain/0/name': each('/data/partner_chain', [{}]) },
+  ),
+  'the chain of partners of an item stands in its fields': of(
+    'addCredentialBatch',
+    each('/education_items/0/fields/partner_chain', [{ name: 'Example Careers' }]),
+    { 'unexpected_member /education_items/0/partner_chain': each('/education_items/0/partner_chain', null) },
+  ),
+  'a country is an officially assigned code in capitals': of(
+    'addRightToWork',
+    each(`${CREDENTIAL}/country`, 'AX', 'ZW', 'SG'),
+    {
+      [`not_allowed ${CREDENTIAL}/country`]: each(
+        `${CREDENTIAL}/country`,
+        'sg',
+        'UK',
+        'EU',
+        'XK',
+        'AN',
+        'AUS',
+        'SG ',
+        'АU',
+        '',
+      ),
+    },
+  ),
+  'a right to work in Singapore has its pass': of(
+    'addRightToWork',
+    [
+      { [`${CREDENTIAL}/singapore_work_rights`]: 'S' },
+      { [`${CREDENTIAL}/country`]: 'AU', [`${CREDENTIAL}/singapore_work_rights`]: undefined },
+    ],
+    {
+      [`required ${CREDENTIAL}/singapore_work_rights`]: each(`${CREDENTIAL}/singapore_work_rights`, undefined),
+      [`wrong_type ${CREDENTIAL}/singapore_work_rights`]: each(`${CREDENTIAL}/singapore_work_rights`, null),
+    },
+  ),
+  'a batch has its lists, which can be empty; rights to work can be absent': of(
+    'addCredentialBatch',
+    [
+      { '/right_to_work_items': undefined },
+      {
+        '/education_items': [],
+        '/microcredential_items': [],
+        '/english_proficiency_items': [],
+        '/right_to_work_items': [],
+      },
+    ],
+    Object.fromEntries(
+      ['education_items', 'microcredential_items', 'english_proficiency_items', 'digital_identity'].map((list) => [
+        `required /${list}`,
+        each(`/${list}`, undefined),
+      ]),
+    ),
+  ),
+  'a credential_id is unique within its batch, and so is an asset_id': of(
+    'addCredentialBatch',
+    [same(IDENTITY, ASSET), { [IDENTITY]: 'same', [EDUCATION]: 'Same' }, { [IDENTITY]: 'é', [EDUCATION]: 'e\u0301' }],
+    {
+      [`duplicate ${EDUCATION}`]: [same(IDENTITY, EDUCATION)],
+      [`duplicate ${ENGLISH}`]: [same(MICROCREDENTIAL, ENGLISH)],
+      [`duplicate ${EDUCATION}, duplicate ${RIGHT}`]: [same(IDENTITY, EDUCATION, RIGHT)],
+      'duplicate /education_items/0/assets/1/asset_id': [same(ASSET, '/education_items/0/assets/1/asset_id')],
+      'duplicate /microcredential_items/0/assets/0/asset_id, duplicate /english_proficiency_items/0/assets/0/asset_id':
+        [same(ASSET, '/microcredential_items/0/assets/0/asset_id', '/english_proficiency_items/0/assets/0/asset_id')],
+    },
+  ),
+  'an id is unique within its batch of microcredentials, and can be that of the batch': of(
+    'addMicrocredentialBatch',
+    [{ '/id': 'SAME', '/credentials/0/id': 'SAME' }],
+    {
+      'duplicate /credentials/1/id, duplicate /credentials/2/id': [
+        same('/credentials/0/id', '/credentials/1/id', '/credentials/2/id'),
+        { '/credentials/0/id': '__proto__', '/credentials/1/id': '__proto__', '/credentials/2/id': '__proto__' },
+      ],
+    },
+  ),
+  'a course name contains none of the majors as whole words': of(
+    'addEducation',
+    [
+      titled('Bachelor of Commerce', 'Finance'),
+      titled('Bachelor of Hospitality', 'IT'),
+      titled('Bachelor of Artistic Practice', 'Art', 'Practices'),
+      titled('Master of Data Science', 'Science Data', 'Applied Data Science'),
+    ],
+    {
+      [`not_allowed ${CREDENTIAL}/course_name`]: [
+        titled('bachelor of finance', 'FINANCE'),
+        titled('Bachelor of Arts in Finance', ' Finance '),
+        titled('Master of Data\u00a0Science', 'data-science'),
+        titled('Bachelor of ＦＩＮＡＮＣＥ', 'Finance'),
+        titled('Bachelor of Études Françaises', 'études françaises'),
+      ],
+    },
+  ),
+  'a CEFR level is one of seven': of(
+    'addEnglishProficiency',
+    each(`${CREDENTIAL}/test_scores/cefr_scores/combined`, 'BELOW_A1', 'A1', 'A2', 'B1', 'B2', 'C1', 'C2', undefined),
+    {
+      [`not_allowed ${CREDENTIAL}/test_scores/cefr_scores/combined`]: each(
+        `${CREDENTIAL}/test_scores/cefr_scores/combined`,
+        ...['a1', 'A0', 'B2+', 'BELOW A1', ''],
+      ),
+    },
+  ),
+  'a name has no control character and is not blank': of(
+    'addRightToWork',
+    each(`${CREDENTIAL}/full_name`, '陳大文', "Zoë O'Connor", '<b>&"\\'),
+    {
+      [`wrong_format ${CREDENTIAL}/full_name`]: each(
+        `${CREDENTIAL}/full_name`,
+        ' ',
+        '\u00a0',
+        'A\tB',
+        'A\nB',
+        'A\u0000',
+        '\u0085',
+        '\ud800',
+      ),
+      [`too_short ${CREDENTIAL}/full_name`]: each(`${CREDENTIAL}/full_name`, ''),
+    },
+  ),
+  'an identifier can stand in a path': of('addRightToWork', each('/id', ' ', '../{id}?a=b#c', '...', '%00', '編號-1'), {
+    'wrong_format /id': each('/id', '.', '..', 'A\nB', 'A\u0000'),
+  }),
+  'a callback_url is at a registered domain, by https, without user info and fragment': of(
+    'createVerificationRequest',
+    each('/callback_url', 'HTTPS://HIRING.acme.example:8443/@a?b=c', undefined),
+    {
+      'wrong_format /callback_url': each('/callback_url', ...notWebUrls, ...withFragment),
+      'not_https /callback_url': each('/callback_url', 'http://hiring.acme.example/'),
+      'unregistered_domain /callback_url': each(
+        '/callback_url',
+        ...urls('acme.example', 'www.hiring.acme.example', '8.8.8.8'),
+      ),
+      'special_address /callback_url, unregistered_domain /callback_url': each(
+        '/callback_url',
+        ...urls(...specialHosts),
+      ),
+    },
+  ),
+  'a logo can be at any public host, by https': of(
+    'createVerificationRequest',
+    each('/display_options/partner_logo_url', ...urls('images.example', '8.8.8.8', 'intranet')),
+    {
+      'wrong_format /display_options/partner_logo_url': each(
+        '/display_options/partner_logo_url',
+        ...[...notWebUrls, 'http://hiring.acme.example/logo.png'],
+      ),
+      'special_address /display_options/partner_logo_url': each(
+        '/display_options/partner_logo_url',
+        ...urls(...specialHosts),
+      ),
+    },
+  ),
+  'a webhook can be at any public host, by https, without user info and fragment': of(
+    'createWebhook',
+    each('/url', ...urls('any.example', '8.8.8.8')),
+    {
+      'wrong_format /url': each('/url', ...notWebUrls, ...withFragment),
+      'not_https /url': each('/url', 'http://any.example/'),
+      'special_address /url': each('/url', ...urls(...specialHosts)),
+      'not_https /url, special_address /url': each('/url', 'http://localhost:3000/hook'),
+    },
+  ),
+  'texts, identifiers and URLs have a longest length': [
+    longest('addRightToWork', '/id', 255),
+    longest('addCredentialBatch', '/credential_id', 255),
+    longest('addCredentialBatch', ASSET, 255),
+    longest('createVerificationRequest', '/request_id', 255),
+    longest('addRightToWork', `${CREDENTIAL}/full_name`, 500),
+    longest('addMicrocredential', `${CREDENTIAL}/assessment_result`, 500),
+    of('createVerificationRequest', each('/callback_url', urlOf(2048)), {
+      'too_long /callback_url': each('/callback_url', urlOf(2049)),
+    }),
+    of('createWebhook', each('/url', urlOf(2048)), { 'too_long /url': each('/url', urlOf(2049)) }),
+    of('addEducation', [{ '/document_type': 'open_cert', [DOCUMENT]: certificate(524_288) }], {
+      [`too_long ${DOCUMENT}`]: [{ '/document_type': 'open_cert', [DOCUMENT]: certificate(524_289) }],
+    }),
+  ],
+  'lists have a largest number of items': [
+    of(
+      'addEducation',
+      each(
+        `${CREDENTIAL}/majors`,
+        Array.from({ length: 20 }, (_, i) => `M${i}`),
+      ),
+      {
+        [`too_many_items ${CREDENTIAL}/majors`]: each(
+          `${CREDENTIAL}/majors`,
+          Array.from({ length: 21 }, (_, i) => `M${i}`),
+        ),
+      },
+    ),
+    atMost('addEducation', `${CREDENTIAL}/transcript/subjects`, 500),
+    atMost('addEnglishProficiency', `${CREDENTIAL}/test_scores/subskills`, 20),
+    atMost('addEnglishProficiency', `${CREDENTIAL}/test_scores/partner_chain`, 20),
+    atMost('addMicrocredentialBatch', '/credentials', 100),
+    ...['education', 'microcredential', 'english_proficiency', 'right_to_work'].map((kind) =>
+      atMost('addCredentialBatch', `/${kind}_items`, 50),
+    ),
+    atMost('createVerificationRequest', '/request_source', 20),
+    of(
+      'listSubmissionStatusesV2',
+      each(
+        '/ids',
+        Array.from({ length: 30 }, (_, i) => `A-${i}`),
+      ),
+      {
+        'too_many_items /ids': each(
+          '/ids',
+          Array.from({ length: 31 }, (_, i) => `A-${i}`),
+        ),
+        'too_few_items /ids': each('/ids', []),
+      },
+    ),
+    of('addMicrocredentialBatch', [{}], { 'too_few_items /credentials': each('/credentials', []) }),
+    of('addCredentialBatch', [{ '/education_items/0/assets': assets(10) }], {
+      'too_many_items /education_items/0/assets': [{ '/education_items/0/assets': assets(11) }],
+    }),
+  ],
+};
+
+function assets(count: number) {
+  return Array.from({ length: count }, (_, i) => ({ asset_id: `A-${i}`, asset_type: 'pdf' }));
+}
+
+/** The example of a decision with a change. */
+function changed({ example: name }: Decision, change: Change): Json {
+  const body = example(name);
+  for (const [pointer, value] of Object.entries(change)) {
+    const names = pointer.split('/').slice(1);
+    const last = names.pop() ?? '';
+    const parent = names.reduce((at, each) => at[each], body);
+    if (value === undefined) delete parent[last];
+    // An assignment would not make `__proto__` a member.
+    else
+      Object.defineProperty(parent, last, {
+        value: typeof value === 'function' ? value(parent[last]) : value,
+        configurable: true,
+        enumerable: true,
+        writable: true,
+      });
+  }
+  return body;
+}
+
+const domains = ['documents.example.edu', 'hiring.acme.example'];
+
+/** The violations of a body in production, as a text. */
+function violationsOf(operation: OperationId, body: Json): string {
+  const validate = requestBodies[operation];
+  const rules = contractRules({ domains, scopes, allowLoopback: false });
+  const errors = validate?.call(rules, body) ? [] : (validate?.errors ?? []);
+  const found = violationsFrom(errors).map(({ code, pointer }) => `${code} ${pointer}`);
+  return [...new Set(found)].sort().join(', ');
+}
+
+describe.each(Object.entries(DECISIONS))('%s', (_, decisions) => {
+  test.each([decisions].flat())('$operation', (decision) => {
+    const cases = [
+      ...decision.accepted.map((change) => ['', change] as const),
+      ...Object.entries(decision.refused).flatMap(([found, changes]) =>
+        changes.map((change) => [found, change] as const),
+      ),
+    ];
+    for (const [expected, change] of cases)
+      expect([change, violationsOf(decision.operation, changed(decision, change))]).toEqual([
+        change,
+        expected.split(', ').sort().join(', '),
+      ]);
+  });
+});
+
+test.each([
+  ['education_items', 'write.education'],
+  ['microcredential_items', 'write.microcredential'],
+  ['english_proficiency_items', 'write.english_proficiency'],
+  ['right_to_work_items', 'write.right_to_work'],
+])('%s of a batch need the scope %s unless the list is empty', (list, scope) => {
+  const rules = contractRules({ domains, scopes: scopes.filter((each) => each !== scope), allowLoopback: false });
+  const body = example('CredentialBatchOfEveryKind');
+  const validate = requestBodies['addCredentialBatch'];
+  expect(validate?.call(rules, body)).toBe(false);
+  expect(validate?.errors?.map(({ keyword, instancePath }) => [keyword, instancePath])).toEqual([
+    ['x-required-scope', `/${list}`],
+  ]);
+  expect(validate?.call(rules, { ...body, [list]: [] })).toBe(true);
+});
