@@ -4,10 +4,10 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { contract } from '../support/contract.ts';
 import { freePort } from '../support/free-port.ts';
+import { currentSecret, previousSecret } from '../webhooks/vectors.ts';
 import { frameworks, whyNot } from './frameworks/frameworks.ts';
 import { environment } from './receivers/languages.ts';
 import { holdToHttp } from './receivers/listen.ts';
-import { currentSecret, previousSecret } from './receivers/vectors.ts';
 
 /** Most of it to install a framework. */
 const LIMIT_MS = 600_000;

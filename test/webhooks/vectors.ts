@@ -1,34 +1,379 @@
-import { readFileSync } from 'node:fs';
+import { createHmac } from 'node:crypto';
+import { webhookDelivery } from '../../generated/operations.ts';
+import { contract, example } from '../support/contract.ts';
+
+// Deliveries signed by the reference algorithm of the guide, with node:crypto and none of the service's code. The tests of the
+// service, of the package, and of the receivers in other languages use the same deliveries.
+
+/** A delivery as a receiver with these secrets gets it at `now` (Unix seconds). */
+export interface Vector {
+  name: string;
+  secrets: readonly string[];
+  now: number;
+  body: Buffer;
+  headers: Record<string, string>;
+}
+
+export interface RefusedVector extends Vector {
+  /** Code of the error of `verifyWebhook`. */
+  code: string;
+}
 
 export interface SignedVector {
   name: string;
   secrets: [current: string, previous?: string];
-  event_id: string;
+  eventId: string;
   timestamp: number;
-  body: string;
+  body: Buffer;
   headers: Record<string, string>;
 }
 
-/** A delivery as a receiver with these secrets gets it at `now` (Unix seconds). */
-export interface ReceivedVector {
-  name: string;
-  secrets: string[];
+export const currentSecret: string = example('WebhookRotated').secret;
+export const previousSecret: string = example('WebhookCreated').secret;
+const otherSecret = 'c'.repeat(64);
+const { tolerance_seconds: tolerance } = webhookDelivery;
+
+/** The example headers of the contract, which belong to its first example event. */
+const exampleHeaders: Record<string, string> = Object.fromEntries(
+  (contract.webhooks.verificationEvent.post.parameters as { name: string; example: string }[])
+    .filter(({ name }) => name.startsWith('X-'))
+    .map((parameter) => [parameter.name, parameter.example]),
+);
+const now = Number(exampleHeaders['X-Timestamp']);
+const event: Record<string, unknown> = example('EventVerified');
+const id = String(event['event_id']);
+const text = JSON.stringify(event);
+
+type Secrets = readonly [current: string | Uint8Array, previous?: string];
+type Content = string | Uint8Array;
+
+const hmac = (secret: string | Uint8Array, prefix: string, body: Content) =>
+  createHmac('sha256', secret).update(prefix).update(body);
+
+/** Returns the X- headers of a delivery. */
+export function ownHeaders(body: Content, timestamp: number | string = now, secrets: Secrets = [currentSecret]) {
+  const [current, previous] = secrets.map((secret) => hmac(secret ?? '', `${timestamp}.`, body).digest('hex'));
+  return {
+    'X-Timestamp': String(timestamp),
+    'X-Signature': current ?? '',
+    ...(previous !== undefined && { 'X-Signature-Previous': previous }),
+  };
+}
+
+/** Returns the headers of Standard Webhooks of a delivery. */
+function standardHeaders(
+  body: Content,
+  timestamp: number | string = now,
+  secrets: Secrets = [currentSecret],
+  eventId = id,
+) {
+  const signatures = secrets.map((secret) => {
+    const signature = hmac(secret ?? '', `${eventId}.${timestamp}.`, body).digest('base64');
+    return `v1,${signature}`;
+  });
+  return { 'webhook-id': eventId, 'webhook-timestamp': String(timestamp), 'webhook-signature': signatures.join(' ') };
+}
+
+const allHeaders = (body: Content, timestamp?: number, secrets?: Secrets) => ({
+  ...ownHeaders(body, timestamp, secrets),
+  ...standardHeaders(body, timestamp, secrets),
+});
+
+const rotation = [currentSecret, previousSecret] as const;
+const beyondAscii = text.replace('ACME', 'Ängström 🪪');
+
+function signedVector(name: string, body: string, secrets: SignedVector['secrets'], timestamp = now): SignedVector {
+  return {
+    name,
+    secrets,
+    eventId: id,
+    timestamp,
+    body: Buffer.from(body),
+    headers: allHeaders(body, timestamp, secrets),
+  };
+}
+
+/** Deliveries with the headers that the service must send. */
+export const signed: SignedVector[] = [
+  signedVector('a plain event', text, [currentSecret]),
+  signedVector('an event with names beyond ASCII', beyondAscii, [currentSecret]),
+  signedVector('an event with odd spacing, 1.0 and a large number', ` ${text.slice(0, -1)}, "a" :1.0,"b":1e400 }`, [
+    currentSecret,
+  ]),
+  signedVector('an event within a day of a rotation', text, [...rotation]),
+  signedVector('an event at the epoch', text, [currentSecret], 0),
+];
+
+type Parts = Partial<{
+  body: Content;
+  headers: Record<string, string | undefined>;
   now: number;
-  body?: string;
-  body_base64?: string;
-  headers: Record<string, string>;
+  secrets: readonly string[];
+}>;
+
+/** Returns a delivery with both families of headers, changed by `parts`. A header that is undefined is absent. */
+function vectorOf(name: string, { body = text, headers, secrets = [currentSecret], ...parts }: Parts): Vector {
+  const all = Object.entries({ ...(headers ?? allHeaders(body)) });
+  const present = all.filter((header): header is [string, string] => header[1] !== undefined);
+  return { name, now, ...parts, secrets, body: Buffer.from(body as string), headers: Object.fromEntries(present) };
 }
 
-export interface RefusedVector extends ReceivedVector {
-  code: string;
-}
+const own = ownHeaders(text);
+const standard = standardHeaders(text);
+const digest = own['X-Signature'];
+const withSignature = (signature: string | undefined): Parts => ({ headers: { ...own, 'X-Signature': signature } });
+const withBody = (body: Content): Parts => ({ body, headers: ownHeaders(body) });
 
-const file: { signed: SignedVector[]; accepted: ReceivedVector[]; refused: RefusedVector[] } = JSON.parse(
-  readFileSync(new URL('signature-vectors.json', import.meta.url), 'utf8'),
+/** Deliveries with the X- headers alone, by the error that each of them has; an empty text for none. */
+const ownCases: Record<string, Record<string, Parts>> = {
+  '': {
+    'a delivery': { headers: own },
+    'the example of the contract': { headers: exampleHeaders },
+    'the example of the contract, by the previous secret': { headers: exampleHeaders, secrets: [previousSecret] },
+    'two secrets, of which the second one fits': { headers: own, secrets: [otherSecret, currentSecret] },
+    'a receiver that has only the previous secret': {
+      headers: ownHeaders(text, now, rotation),
+      secrets: [previousSecret],
+    },
+    'a delivery signed with the previous secret, when both are known': {
+      headers: ownHeaders(text, now, [previousSecret]),
+      secrets: rotation,
+    },
+    'a body with text beyond ASCII': withBody(beyondAscii),
+    'a body with white space': withBody(JSON.stringify(event, null, 2)),
+    'a body with a property of a later version': withBody(JSON.stringify({ ...event, later: 1 })),
+    'the oldest timestamp within the tolerance': { headers: ownHeaders(text, now - tolerance) },
+    'the latest timestamp within the tolerance': { headers: ownHeaders(text, now + tolerance) },
+    'a timestamp of 12 digits': { headers: ownHeaders(text, String(now).padStart(12, '0')) },
+  },
+  malformed_body: {
+    'a body of bytes that are not text': withBody(Buffer.from([0x7b, 0xff, 0x00, 0xc3, 0x28, 0x0a])),
+    'an empty body': withBody(''),
+  },
+  signature_mismatch: {
+    'another body': { body: text.replace('verified', 'canceled'), headers: own },
+    'a body with one byte more': { body: `${text}\n`, headers: own },
+    'a body with one byte less': { body: text.slice(0, -1), headers: own },
+    'a body that was parsed and serialized again': { body: JSON.stringify(event, null, 1), headers: own },
+    'another secret': { headers: own, secrets: [otherSecret] },
+    'the decoded secret as the key': { headers: ownHeaders(text, now, [Buffer.from(currentSecret, 'hex')]) },
+    'a signature of the body alone': withSignature(createHmac('sha256', currentSecret).update(text).digest('hex')),
+    'a signature of zeros': withSignature('0'.repeat(64)),
+    'a signature with another last character': withSignature(digest.slice(0, -1) + (digest.endsWith('0') ? '1' : '0')),
+    'the timestamp of another delivery': { headers: { ...own, 'X-Timestamp': String(now + 1) } },
+  },
+  malformed_headers: {
+    'a signature in upper case': withSignature(digest.toUpperCase()),
+    'a signature in base64': withSignature(hmac(currentSecret, `${now}.`, text).digest('base64')),
+    'a signature with one character less': withSignature(digest.slice(0, -1)),
+    'a signature with one character more': withSignature(`${digest}0`),
+    'a signature with a line break': withSignature(`${digest}\n`),
+    'a signature with a blank': withSignature(`${digest} `),
+    'a signature with a letter that is not hex': withSignature(`g${digest.slice(1)}`),
+    'a signature after 0x': withSignature(`0x${digest.slice(2)}`),
+    'a signature after sha256=': withSignature(`sha256=${digest}`),
+    'a signature twice': withSignature(`${digest}, ${digest}`),
+    'a signature of 64 characters beyond ASCII': withSignature('é'.repeat(64)),
+    'a signature of 64 bytes beyond ASCII': withSignature('é'.repeat(32)),
+    'a signature of ten thousand digits': withSignature('0'.repeat(10_000)),
+    'an empty signature': withSignature(''),
+  },
+  missing_headers: {
+    'no signature': withSignature(undefined),
+    'no timestamp': { headers: { ...own, 'X-Timestamp': undefined } },
+  },
+  timestamp_out_of_tolerance: {
+    'one second too old': { headers: ownHeaders(text, now - tolerance - 1) },
+    'one second too far in the future': { headers: ownHeaders(text, now + tolerance + 1) },
+    'the year 33658': { headers: ownHeaders(text, '999999999999') },
+  },
+};
+
+/** Timestamps that a lax parser accepts. */
+const malformedTimestamps = [
+  '',
+  'NaN',
+  'Infinity',
+  '-1',
+  `+${now}`,
+  ` ${now}`,
+  `${now} `,
+  `${now}\n`,
+  `\n${now}`,
+  `${now}.0`,
+  '1.769852521e9',
+  `0x${now.toString(16)}`,
+  String(now).padStart(13, '0'),
+  '9'.repeat(40),
+  String(now).replace(/\B(?=(\d{3})+$)/g, '_'),
+  String(now).replace(/\d/g, (digit) => String.fromCodePoint(0x0660 + Number(digit))),
+  `${now}, ${now}`,
+  'é'.repeat(5),
+];
+for (const timestamp of malformedTimestamps)
+  Object.assign(ownCases['malformed_headers'] ?? {}, {
+    [`the timestamp ${JSON.stringify(timestamp)}`]: { headers: ownHeaders(text, timestamp) },
+  });
+
+/** The X- vectors, with the error code of `verifyWebhook`. */
+const ownVectors = Object.entries(ownCases).flatMap(([code, cases]) =>
+  Object.entries(cases).map(([name, parts]) => ({ ...vectorOf(name, parts), code })),
 );
 
-export const { signed, accepted, refused } = file;
+const rotated = { ...ownHeaders(text, now, rotation), ...standardHeaders(text, now, rotation) };
+const standardSecret = `whsec_${Buffer.from(currentSecret).toString('base64')}`;
+const signature = standard['webhook-signature'];
+const renamed = (change: (name: string) => string): Parts => ({
+  headers: Object.fromEntries(Object.entries(allHeaders(text)).map(([name, value]) => [change(name), value])),
+});
 
-export function bytesOf({ body, body_base64: base64 }: { body?: string; body_base64?: string }): Buffer {
-  return body === undefined ? Buffer.from(base64 ?? '', 'base64') : Buffer.from(body);
+export const accepted: Vector[] = [
+  ...ownVectors.filter(({ code }) => code === ''),
+  ...Object.entries<Parts>({
+    'both families of headers': {},
+    'the headers of Standard Webhooks alone': { headers: standard },
+    'the secret in the form of Standard Webhooks': { secrets: [standardSecret] },
+    'a rotation, by a receiver that has the new secret': { headers: rotated },
+    'a rotation, by a receiver that has the old secret': { headers: rotated, secrets: [previousSecret] },
+    'a rotation, by a receiver that has both': { headers: rotated, secrets: [previousSecret, currentSecret] },
+    'a rotation, with the headers of Standard Webhooks alone and the old secret': {
+      headers: standardHeaders(text, now, rotation),
+      secrets: [previousSecret],
+    },
+    'signatures of unknown versions': {
+      headers: { ...own, ...standard, 'webhook-signature': `v1a,AAAA v2,AAAA ${signature}` },
+    },
+    'families signed at different times': { headers: { ...own, ...standardHeaders(text, now - 10) } },
+    'header names in lower case': renamed((name) => name.toLowerCase()),
+    'header names in upper case': renamed((name) => name.toUpperCase()),
+  }).map(([name, parts]) => vectorOf(name, parts)),
+];
+
+const withStandard = (name: keyof typeof standard, value: string | undefined): Parts => ({
+  headers: { ...own, ...standard, [name]: value },
+});
+const withPrevious = (value: string): Parts => ({ headers: { ...own, 'X-Signature-Previous': value } });
+const ofEvent = (changes: Record<string, unknown>): Parts => ({ body: JSON.stringify({ ...event, ...changes }) });
+const wrong = allHeaders(text, now, [otherSecret]);
+
+/** Deliveries whose error is not in the X- headers alone. */
+const otherCases: Record<string, Record<string, Parts>> = {
+  timestamp_out_of_tolerance: {
+    'a Standard Webhooks timestamp that is too old': { headers: standardHeaders(text, now - tolerance - 1) },
+    'only the X- headers fresh': { headers: { ...own, ...standardHeaders(text, now - tolerance - 1) } },
+    'only the Standard Webhooks headers fresh': { headers: { ...ownHeaders(text, now - tolerance - 1), ...standard } },
+  },
+  missing_headers: {
+    'no header': { headers: {} },
+    'other headers alone': { headers: { 'content-type': 'application/json', authorization: 'Bearer x' } },
+    'X-Signature-Previous alone': { headers: { 'X-Signature-Previous': digest } },
+    'X-Signature-Previous beside Standard Webhooks': { headers: { ...standard, 'X-Signature-Previous': digest } },
+    ...Object.fromEntries(
+      Object.keys({ ...own, ...standard }).map((name) => [
+        `no ${name}`,
+        { headers: { ...own, ...standard, [name]: undefined } },
+      ]),
+    ),
+  },
+  malformed_headers: {
+    ...Object.fromEntries(
+      malformedTimestamps.map((timestamp) => [
+        `the webhook-timestamp ${JSON.stringify(timestamp)}`,
+        { headers: { ...own, ...standardHeaders(text, timestamp) } },
+      ]),
+    ),
+    ...Object.fromEntries(
+      Object.entries(ownCases['malformed_headers'] ?? {})
+        .filter(([, { headers }]) => headers?.['X-Timestamp'] === String(now))
+        .map(([name, { headers }]) => [`${name}, as the previous one`, withPrevious(headers?.['X-Signature'] ?? '')]),
+    ),
+    'an empty webhook-signature': withStandard('webhook-signature', ''),
+    'a webhook-signature without a version': withStandard('webhook-signature', signature.slice(3)),
+    'a webhook-signature of v1 alone': withStandard('webhook-signature', 'v1'),
+    'a webhook-signature of v1 and nothing': withStandard('webhook-signature', 'v1,'),
+    'a webhook-signature without padding': withStandard('webhook-signature', signature.slice(0, -1)),
+    'a webhook-signature with too much padding': withStandard('webhook-signature', `${signature}=`),
+    'a webhook-signature in base64url': withStandard('webhook-signature', `v1,-_${signature.slice(5)}`),
+    'a webhook-signature with unused bits': withStandard('webhook-signature', `v1,${'A'.repeat(42)}B=`),
+    'a webhook-signature beyond ASCII': withStandard('webhook-signature', `v1,${'é'.repeat(44)}`),
+    'a webhook-signature in hex': withStandard('webhook-signature', `v1,${digest}`),
+    'a webhook-signature after a blank': withStandard('webhook-signature', ` ${signature}`),
+    'a webhook-signature after two blanks': withStandard('webhook-signature', `v2,x  ${signature}`),
+    'a webhook-signature twice': withStandard('webhook-signature', `${signature}, ${signature}`),
+    'a webhook-signature of ten thousand characters': withStandard(
+      'webhook-signature',
+      `${signature} v2,${'A'.repeat(10_000)}`,
+    ),
+    ...Object.fromEntries(
+      ['', `${id}, ${id}`, `${id}.1`, 'a'.repeat(1000), 'é'.repeat(36)].map((eventId) => [
+        `the webhook-id ${JSON.stringify(eventId).slice(0, 60)}`,
+        { headers: { ...own, ...standardHeaders(text, now, [currentSecret], eventId) } },
+      ]),
+    ),
+  },
+  signature_mismatch: {
+    'names beyond ASCII that were escaped': {
+      body: beyondAscii.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+      headers: allHeaders(beyondAscii),
+    },
+    'the old secret, a day after a rotation': { secrets: [previousSecret] },
+    'another webhook-timestamp': withStandard('webhook-timestamp', String(now + 1)),
+    'another webhook-id': withStandard(
+      'webhook-id',
+      id.replace(/.$/, (last) => (last === '0' ? '1' : '0')),
+    ),
+    'a zero before X-Timestamp': { headers: { ...own, ...standard, 'X-Timestamp': `0${now}` } },
+    'only X-Signature right': withStandard('webhook-signature', wrong['webhook-signature']),
+    'only webhook-signature right': { headers: { ...own, ...standard, 'X-Signature': wrong['X-Signature'] } },
+    'a wrong webhook-signature alone': { headers: { ...standard, 'webhook-signature': wrong['webhook-signature'] } },
+    'signatures of unknown versions alone': withStandard(
+      'webhook-signature',
+      `v1a,${signature.slice(3)} v2,${signature.slice(3)}`,
+    ),
+  },
+  malformed_body: {
+    'a body that is not JSON': { body: 'event_id=1' },
+    'a body that is not UTF-8': { body: Buffer.from(text.replace('ACME', 'ACM\xe9'), 'latin1') },
+    null: { body: 'null' },
+    'a string': { body: '"verified"' },
+    'a list of an event': { body: `[${text}]` },
+    ...Object.fromEntries(
+      Object.keys(event).map((name) => [`an event without ${name}`, ofEvent({ [name]: undefined })]),
+    ),
+    'a status of null': ofEvent({ status: null }),
+    'a created_at that is a number': ofEvent({ created_at: now }),
+    'the event_id of another event': {
+      headers: { ...standardHeaders(text, now, [currentSecret], id.replace(/.$/, 'x')) },
+    },
+  },
+};
+
+export const refused: RefusedVector[] = [
+  ...ownVectors.filter(({ code }) => code !== ''),
+  ...Object.entries(otherCases).flatMap(([code, cases]) =>
+    Object.entries(cases).map(([name, parts]) => ({ ...vectorOf(name, parts), code })),
+  ),
+];
+
+/** Whether a receiver believes a delivery; `error`: the receiver's own secrets are invalid. */
+export type Verdict = 'true' | 'false' | 'error';
+
+/** The vectors for the receivers in other languages, which read the X- headers alone and do not parse the body. */
+export const receiverVectors: (Vector & { verdict: Verdict })[] = [
+  ...ownVectors.map(({ code, ...vector }) => ({
+    ...vector,
+    verdict: ['', 'malformed_body'].includes(code) ? ('true' as const) : ('false' as const),
+  })),
+  { ...vectorOf('no secret', { headers: own, secrets: [] }), verdict: 'false' },
+  { ...vectorOf('an empty secret', { headers: ownHeaders(text, now, ['']), secrets: [''] }), verdict: 'error' },
+  { ...vectorOf('a secret in upper case', { headers: own, secrets: [currentSecret.toUpperCase()] }), verdict: 'error' },
+  { ...vectorOf('a secret of 65 characters', { headers: own, secrets: [`${currentSecret}0`] }), verdict: 'error' },
+];
+
+/** Returns a line for the harnesses: fields between blanks, texts and bytes in base64, `-` for a missing one. */
+export function lineOf({ now, secrets, headers, body }: Vector): string {
+  const texts = ['X-Timestamp', 'X-Signature', 'X-Signature-Previous'].map((name) =>
+    headers[name] === undefined ? '-' : Buffer.from(headers[name]).toString('base64'),
+  );
+  return [now, secrets.length === 0 ? '-' : secrets.join(','), ...texts, body.toString('base64')].join(' ');
 }
