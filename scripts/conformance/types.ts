@@ -238,8 +238,6 @@ export interface ConformanceReport {
   fuzzCases: number;
   /** Where not all of the contract was asked for: what was. */
   only?: readonly string[];
-  /** The statuses that the contract documents, by operation. */
-  documented: Readonly<Record<OperationId, readonly string[]>>;
   targets: readonly TargetReport[];
   /** Where two targets were compared: how many cases, how many differed. Its findings stand here. */
   differential: Differential | null;

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { environments } from '../../generated/operations.ts';
 import { readArguments } from '../../scripts/conformance/arguments.ts';
+import { indexContract } from '../../scripts/conformance/contract/contract-index.ts';
 import { ArgumentError, optionsIn, usage } from '../../scripts/conformance/options.ts';
 import { contract } from '../../scripts/conformance/own/own-contract.ts';
+import { contractAt } from '../../scripts/conformance/target/environment.ts';
 
 const partner = ['--client-id', 'acme', '--client-secret', 'secret'];
 const local = ['--base-url', 'http://localhost:3000'];
@@ -58,6 +60,21 @@ test.each([
   expect(read('--base-url', url, ...partner, '--i-know-this-is-not-a-sandbox')).toMatchObject({
     target: { baseUrl: url },
   });
+});
+
+test.each([
+  ['http://localhost:3000', true],
+  ['http://[::1]:1', true],
+  ...hostsOf('sandbox').map((url) => [url, true] as const),
+  ...hostsOf('production').map((url) => [url, false] as const),
+  ...hostsOf('staging').map((url) => [url, false] as const),
+  ['https://api.unknown.example', false],
+] as const)('at %s, the sandbox operations are checked: %s', (url, isSandbox) => {
+  const { operationIds, links } = indexContract(contractAt(contract, url));
+  for (const decision of ['decideVerificationRequest', 'decideSubmission']) {
+    expect(operationIds.includes(decision)).toBe(isSandbox);
+    expect(links.some(({ to }) => to === decision)).toBe(isSandbox);
+  }
 });
 
 test('requests carry the given headers when the contract has no tokens', () => {

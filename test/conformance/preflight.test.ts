@@ -27,21 +27,21 @@ test.each<[string, () => Promise<SmallServer>, RegExp]>([
       await gone.stop();
       return gone;
     },
-    /Nobody answers: ECONNREFUSED/,
+    /does not respond: ECONNREFUSED/,
   ],
   [
-    'speaks something else',
+    'speaks another protocol',
     () => socketServer((socket) => socket.end('SSH-2.0-OpenSSH_9.9\r\n')),
     /does not speak HTTP/,
   ],
-  ['never answers', () => socketServer(() => {}), /had not come to its end after 2 seconds/],
+  ['never responds', () => socketServer(() => {}), /had not come to its end after 2 seconds/],
   [
-    'is an order of magnitude too slow',
+    'is too slow',
     () => smallServer((_, response) => void sleep(1200).then(() => response.end('{"access_token":"x"}'))),
-    /An answer takes 1\.\d seconds/,
+    /A response takes 1\.\d seconds/,
   ],
   [
-    'does not take the secret',
+    'rejects the secret',
     () =>
       smallServer((_, response) => {
         response.writeHead(401, { 'content-type': 'application/json' }).end('{"error":"invalid_client"}');
@@ -49,11 +49,11 @@ test.each<[string, () => Promise<SmallServer>, RegExp]>([
     /the token endpoint answered 401 invalid_client/,
   ],
   [
-    'gives fewer scopes',
+    'grants fewer scopes',
     () => smallServer(withTokens((_, response) => response.end(), ['read.webhooks'])),
     /The partner acme lacks the scope \S+/,
   ],
-])('a target that %s ends the run in one line, with 3, before anything else is sent', async (_, start, said) => {
+])('a target that %s ends the run with exit code 3 and one line, before any case is sent', async (_, start, said) => {
   const { target } = await opened(start());
   const streams = [process.stdout, process.stderr].map((stream) => vi.spyOn(stream, 'write').mockReturnValue(true));
   const startedAt = Date.now();
@@ -72,7 +72,7 @@ test.each<[string, () => Promise<SmallServer>, RegExp]>([
   expect(Date.now() - startedAt).toBeLessThan(5000);
 });
 
-test('a target that answers and gives tokens is ready, and so is one whose contract has no tokens', async () => {
+test('a target is ready when it returns tokens, or when its contract has no tokens', async () => {
   const { target } = await opened(fine());
   await preflight({ ...target, other: { clientId: 'b', clientSecret: 'c' } }, { contract });
   const { target: tokenless } = await opened(smallServer((_, response) => response.writeHead(404).end()));
@@ -81,7 +81,7 @@ test('a target that answers and gives tokens is ready, and so is one whose contr
   });
 });
 
-test('a second partner without a token is told too', async () => {
+test('a second partner without a token is reported too', async () => {
   const { target } = await opened(
     smallServer((request, response) => {
       let body = '';

@@ -39,7 +39,6 @@ const report = (targets: readonly TargetReport[], differing: readonly Finding[] 
   startedAt: '2026-01-31T09:30:00.000Z',
   seed: 20260131,
   fuzzCases: 1000,
-  documented: {},
   targets,
   differential: targets.length > 1 ? { compared: 6213, leftOut: 12, findings: differing } : null,
   seconds: 127.9,

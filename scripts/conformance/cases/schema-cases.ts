@@ -12,33 +12,18 @@ import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { type Contract, listOperations, type Operation, resolve, type Schema } from '../../generate/contract.ts';
 import { type ContractIndex, indexContract, isSigned } from '../contract/contract-index.ts';
-import {
-  isOwnIdentifier,
-  keywordsOf,
-  parametersOf,
-  requestKeywords,
-  type Site,
-  sitesOf,
-} from '../contract/keywords.ts';
+import { isOwnIdentifier, keywordsOf, parametersOf, type Site, sitesOf } from '../contract/keywords.ts';
 import { credentialFields } from '../contract/token-requests.ts';
 import { escaped, type Json, type JsonObject, locate, valueAt, withValue } from '../json.ts';
 import type { Session } from '../target/session.ts';
 import { soundJson } from '../target/sound-bodies.ts';
-import type { Case, CaseRequest, OperationId, Side } from '../types.ts';
+import type { CaseRequest, OperationId, Side } from '../types.ts';
 import { readAs, sentAs } from './request-parts.ts';
 import { chosenParameters } from './scenarios/addresses.ts';
 import type { Scenario } from './scenarios/scenario.ts';
 import { areAbout, type Caller, errorsIn, isRefusedBy, isSingle, pointersOf } from './schema-errors.ts';
 import { type Bases, basesOf, type Pool, poolOf } from './valid-requests.ts';
 import { type Candidate, candidatesOf, candidatesOfCondition, type Ground } from './values/by-keyword.ts';
-
-/** A side of a keyword without a case. */
-export interface Uncovered {
-  keyword: string;
-  side: Side;
-  /** Why no case is possible; absent when a case is missing. */
-  reason?: string;
-}
 
 /** Number of cases of a keyword at the places where its component is not tried in full. */
 const FEW: Readonly<Record<Side, number>> = { accepted: 2, refused: 3 };
@@ -398,19 +383,6 @@ function chosen(all: readonly Judged[], keyword: string, few: typeof FEW | undef
 export function spread<T>(all: readonly T[], count: number): T[] {
   if (all.length <= count) return [...all];
   return Array.from({ length: count }, (_, i) => all[Math.round((i * (all.length - 1)) / Math.max(1, count - 1))] as T);
-}
-
-/** Returns the sides of keywords without a case in any operation, with the reason where no case is possible. */
-export function uncovered(contract: Contract, cases: readonly Pick<Case, 'covers'>[]): Uncovered[] {
-  const covered = new Set(cases.flatMap(({ covers }) => covers.map(({ keyword, side }) => `${keyword} ${side}`)));
-  return requestKeywords(contract).flatMap((keyword) =>
-    (['accepted', 'refused'] as const)
-      .filter((side) => !covered.has(`${keyword} ${side}`))
-      .map((side) => {
-        const reason = side === 'refused' ? whyNeverRefused(contract, keyword) : undefined;
-        return { keyword, side, ...(reason !== undefined && { reason }) };
-      }),
-  );
 }
 
 /** Says why no request can break a keyword; undefined when a request can. */

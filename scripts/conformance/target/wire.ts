@@ -11,49 +11,49 @@ export interface WireRequest {
   target: string;
   headers: Readonly<Record<string, string>>;
   body?: Uint8Array;
-  /** Without a Content-Length, so that only the bytes themselves tell how many there are. */
+  /** Sent in chunks, without a Content-Length. */
   chunked?: boolean;
 }
 
-/** What ends a check early; the message says what it was, as the beginning of a sentence. */
+/** Ends a check early. The message is the subject of a sentence: "... ended the check early." */
 export class LimitReached extends Error {
   override name = 'LimitReached';
 }
 
-/** An answer that has no end in sight: what is wrong with it, as a sentence. */
+/** A response that is too long or takes too long. The message is a sentence. */
 export class EndlessAnswer extends Error {
   override name = 'EndlessAnswer';
 }
 
 export interface Wire {
-  /** Rejects with `LimitReached`, or with what undici says when no answer came. */
+  /** Rejects with `LimitReached`, `EndlessAnswer`, or an error of undici when there is no response. */
   send(sent: WireRequest): Promise<Answer>;
-  /** The same for a request whose 429 is wanted. */
+  /** Sends a request that may be answered 429, and does not retry it. */
   sendOnce(sent: WireRequest): Promise<Answer>;
   requests(): number;
-  /** What is left of the time, in milliseconds. */
+  /** Milliseconds until the deadline. */
   timeLeft(): number;
-  /** Whether an answer was cut off for its size. */
+  /** Whether a response was cut off because of its size. */
   hasCutOff(): boolean;
-  /** Lets a few more requests through, to end what was begun. */
+  /** Allows a few more requests, to delete what the check created. */
   extend(): void;
   close(): Promise<void>;
 }
 
 const EXTENSION = { requests: 200, ms: 10_000 };
 
-/** Of a whole answer, from the request to its last byte. */
+/** Limits of a whole response. */
 const ANSWER_LIMIT_MS = 20_000;
 const ANSWER_LIMIT_BYTES = 16 * 1024 * 1024;
 
-/** A target that leaves so many requests in a row without an answer is not there any more. */
-const MOST_UNANSWERED = 50;
+/** Number of consecutive requests without a response after which the target counts as gone. */
+const MAX_UNANSWERED = 50;
 
-const utf8 = new TextDecoder();
-
-/** In sentences that begin with what they are about. */
 export const ENDLESS = 'An answer without an end';
 const REQUESTS_OR_TIME = 'The limit of requests or of time';
+
+/** Errors of a connection that the target closed while a request was on its way. */
+const CLOSED = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
 
 export interface Limits {
   concurrency: number;
@@ -65,8 +65,8 @@ export interface Limits {
 }
 
 /**
- * Sends requests to one base URL over kept connections; follows no redirect. After a 429 all requests wait for its
- * `Retry-After`, and the request is sent again. `sendOnce` returns the 429. No answer is waited for beyond its limits.
+ * Opens connections to one base URL. Redirects are not followed. After a 429, all requests wait for its `Retry-After`,
+ * and the request is retried.
  */
 export function openWire(baseUrl: string, limits: Limits): Wire {
   const { answerMs = ANSWER_LIMIT_MS, answerBytes = ANSWER_LIMIT_BYTES } = limits;
@@ -80,7 +80,7 @@ export function openWire(baseUrl: string, limits: Limits): Wire {
   let waitUntil = 0;
 
   async function attempt(sent: WireRequest): Promise<Answer> {
-    if (unanswered >= MOST_UNANSWERED)
+    if (unanswered >= MAX_UNANSWERED)
       throw new LimitReached(cutOff ? ENDLESS : 'That the target does not answer any more');
     if (made >= maxRequests || Date.now() >= deadline) throw new LimitReached(REQUESTS_OR_TIME);
     made++;
@@ -92,11 +92,14 @@ export function openWire(baseUrl: string, limits: Limits): Wire {
       const isEndless = error instanceof EndlessAnswer;
       if (isEndless && Date.now() >= deadline) throw new LimitReached(REQUESTS_OR_TIME);
       unanswered++;
-      throw isEndless ? error : withCode(error as Error & { code?: string });
+      // An error of the HTTP parser has no code.
+      const failed = error as Error & { code?: string };
+      if (!isEndless) failed.code ??= failed.name;
+      throw failed;
     }
   }
 
-  /** By undici's own events: its streams and signals take more than twice the time. */
+  /** Uses the events of undici, because its streams and signals take more than twice the time. */
   function exchange({ method, target, headers, body, chunked }: WireRequest, mostMs: number): Promise<Answer> {
     return new Promise((resolve, reject) => {
       let controller: Dispatcher.DispatchController | undefined;
@@ -137,8 +140,8 @@ export function openWire(baseUrl: string, limits: Limits): Wire {
           },
           onResponseEnd() {
             clearTimeout(timer);
-            // As a client decodes it: a byte order mark is no part of the text.
-            const text = utf8.decode(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks));
+            // Without a byte order mark, as clients decode a body.
+            const text = new TextDecoder().decode(Buffer.concat(chunks));
             resolve({ ...received, text, json: parsed(text) });
           },
           onResponseError(_, error) {
@@ -164,10 +167,7 @@ export function openWire(baseUrl: string, limits: Limits): Wire {
     }
   }
 
-  /**
-   * The other side closed the connection while the request was on its way: no answer to the request (RFC 9112,
-   * 9.3.1).
-   */
+  /** Retries a request once when the target closed the connection before it read the request (RFC 9112, 9.3.1). */
   async function sendOnce(sent: WireRequest): Promise<Answer> {
     try {
       return await attempt(sent);
@@ -190,14 +190,6 @@ export function openWire(baseUrl: string, limits: Limits): Wire {
     close: () => agent.destroy(),
   };
 }
-
-/** What is no HTTP has none. */
-function withCode(error: Error & { code?: string }): Error {
-  if (!(error instanceof EndlessAnswer)) error.code ??= error.name;
-  return error;
-}
-
-const CLOSED = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
 
 async function* chunksOf(body: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < body.length; at += 65_536) yield body.subarray(at, at + 65_536);
