@@ -1,13 +1,11 @@
 import { Hono } from 'hono';
-import { webResponse } from '../server/contract/plain-response.ts';
-import { notFound, problemResponse } from '../server/contract/problem.ts';
+import { notFound, problemResponse, webResponse } from '../server/contract/problem.ts';
 import { systemClock } from '../server/domain/clock.ts';
 import { generatedFiles, type ReferenceFiles } from '../server/generated-files.ts';
-import { type App, answerFailures } from '../server/http/answer-failures.ts';
-import { bindOperations } from '../server/http/bind.ts';
-import { setCommonHeaders } from '../server/http/common-headers.ts';
+import { type App, bindOperations } from '../server/http/bind-operations.ts';
 import { serveReference } from '../server/http/reference.ts';
 import { type RequestEnv, requestLog } from '../server/http/request-log.ts';
+import { setCommonHeaders } from '../server/http/responses.ts';
 import { serve } from '../server/http/serve.ts';
 import { createLogger, type Logger } from '../server/log.ts';
 import { sandboxPartners } from '../server/sandbox/partners.ts';
@@ -31,14 +29,14 @@ It is stateless: it returns the examples in the contract.
 /** The mock as a fetch handler: the server's contract layer in front of Prism. */
 function createApp(prism: Prism, services: MockServices, events: SampleEvents, files: ReferenceFiles): App {
   const { baseUrl, clock } = services;
-  const app = new Hono<RequestEnv>();
-  app.use(requestLog(services), setCommonHeaders(baseUrl));
+  const rest = new Hono<RequestEnv>();
+  rest.use(requestLog(services), setCommonHeaders(baseUrl));
   const handlers = createMockHandlers(prism, createAdaptations(services, events), clock);
-  const answerDirectly = bindOperations(app, handlers, services);
-  serveReference(app, baseUrl, files);
-  app.get('/', (c) => c.text(WELCOME));
-  app.notFound((c) => webResponse(problemResponse(notFound(), baseUrl, c.get('requestId'))));
-  return answerFailures(app, services, answerDirectly);
+  const app = bindOperations(rest, handlers, services);
+  serveReference(rest, baseUrl, files);
+  rest.get('/', (c) => c.text(WELCOME));
+  rest.notFound((c) => webResponse(problemResponse(notFound(), baseUrl, c.get('requestId'))));
+  return app;
 }
 
 /**
@@ -67,7 +65,6 @@ export async function startMock({
       fetch: (...given) => app.fetch(...given),
       refuse: (broken) => app.refuse(broken),
       fail: (error) => app.fail(error),
-      answerDirectly: (incoming, outgoing) => app.answerDirectly(incoming, outgoing),
     },
     { port, host },
   );

@@ -1,10 +1,22 @@
 import { problems } from '../../generated/operations.ts';
 import type { ProblemStatement } from '../../generated/server.ts';
 import type { components } from '../../generated/types.ts';
-import type { PlainResponse } from './plain-response.ts';
 
 export type Problem = components['schemas']['Problem'];
 export type Violation = components['schemas']['Violation'];
+
+/** A response as plain data. */
+export interface PlainResponse {
+  status: number;
+  headers: Readonly<Record<string, string>>;
+  /** Null when there is no content. */
+  body: string | null;
+}
+
+/** The same as a response of the Fetch API. */
+export function webResponse({ status, headers, body }: PlainResponse): Response {
+  return new Response(body, { status, headers });
+}
 
 /**
  * Thrown to answer with a problem outside a handler. The detail is for the partner and quotes nothing sent. Not an
@@ -71,5 +83,23 @@ export function problemResponse({ statement, headers }: Refusal, baseUrl: string
     status: problem.status,
     headers: { 'Content-Type': 'application/problem+json', 'X-Request-Id': requestId, ...headers },
     body: JSON.stringify(problem),
+  };
+}
+
+type TokenErrorCode = components['schemas']['TokenError']['error'];
+
+const tokenErrors: Partial<Record<ProblemStatement['code'], TokenErrorCode>> = {
+  rate_limited: 'temporarily_unavailable',
+  unavailable: 'temporarily_unavailable',
+  internal_error: 'server_error',
+};
+
+/** The response for a refusal in the error format of the token endpoint (RFC 6749, section 5.2). */
+export function tokenErrorResponse({ statement, headers }: Refusal): PlainResponse {
+  const error = { error: tokenErrors[statement.code] ?? 'invalid_request', error_description: statement.detail };
+  return {
+    status: problems[statement.code].status,
+    headers: { ...headers, 'Content-Type': 'application/json' },
+    body: JSON.stringify(error),
   };
 }

@@ -1,8 +1,6 @@
 import { type OperationId, service } from '../../generated/operations.ts';
 import type { ProblemStatement } from '../../generated/server.ts';
-import type { PlainResponse } from '../contract/plain-response.ts';
-import { problemResponse, Refusal, rateLimited } from '../contract/problem.ts';
-import { tokenErrorResponse } from '../contract/token-error.ts';
+import { type PlainResponse, problemResponse, Refusal, rateLimited, tokenErrorResponse } from '../contract/problem.ts';
 import { type Counted, type RateLimit, rateLimitFields } from '../limits/rate-limit-fields.ts';
 import type { Logger } from '../log.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
@@ -12,8 +10,7 @@ import type { BodiesUnderWay } from './bodies-under-way.ts';
 import type { Call, Principal } from './caller.ts';
 import type { OperationRequest } from './operation-request.ts';
 import { type RequestShape, readRequest } from './read-request.ts';
-import { refusalOf } from './refusal-of.ts';
-import type { RequestRecord } from './request-log.ts';
+import { refusalOf } from './responses.ts';
 
 /** An operation of the contract, and what answers it. */
 export interface Operation extends RequestShape {
@@ -21,6 +18,8 @@ export interface Operation extends RequestShape {
   method: string;
   path: string;
   security: readonly SecurityRequirement[];
+  /** The headers of all its responses. */
+  headers: Readonly<Record<string, string>>;
   handler: Handler;
 }
 
@@ -58,10 +57,9 @@ const SMALL_BODY = service.rate_limits.small_body_bytes;
 export async function answerOperation(
   operation: Operation,
   request: OperationRequest,
-  record: RequestRecord,
   services: ContractServices,
 ): Promise<PlainResponse> {
-  const { requestId } = record;
+  const { record, requestId } = request;
   record.operation = operation.id;
   let response: PlainResponse;
   let counted: Counted | undefined;
@@ -69,6 +67,7 @@ export async function answerOperation(
   let place: Awaited<ReturnType<TakePlace>> | undefined;
   try {
     const principal = await authenticate(operation.security, request, services);
+    request.principal = principal;
     const clientId = clientIdOf(principal);
     if (clientId !== undefined) {
       record.clientId = clientId;
@@ -85,10 +84,7 @@ export async function answerOperation(
     }
     if (principal.kind === 'uploadLink') place = await services.takeUploadPlace(principal.asset.assetKey);
     const input = await readRequest(request, operation, principal, services.allowLoopback);
-    const result =
-      input instanceof Refusal
-        ? input
-        : resultOf(await operation.handler(input, new HandlerCall(principal, request, requestId)));
+    const result = input instanceof Refusal ? input : resultOf(await operation.handler(input, request));
     response = result instanceof Refusal ? problemResponse(result, services.baseUrl, requestId) : result;
   } catch (error) {
     const refusal = refusalOf(error);
@@ -106,29 +102,8 @@ export async function answerOperation(
   const { status, headers, body } = response;
   const limits = counted && rateLimitFields(counted);
   // Several spreads in one object take three times as long.
-  const all = Object.assign({ 'Cache-Control': 'no-store' }, headers, limits, { 'X-Request-Id': requestId });
+  const all = Object.assign({}, operation.headers, headers, limits, { 'X-Request-Id': requestId });
   return { status, headers: all, body };
-}
-
-/** A class, as the request is. */
-class HandlerCall implements Call {
-  readonly principal: Principal;
-  readonly requestId: string;
-  readonly #request: OperationRequest;
-
-  constructor(principal: Principal, request: OperationRequest, requestId: string) {
-    this.principal = principal;
-    this.requestId = requestId;
-    this.#request = request;
-  }
-
-  get remoteAddress(): string | undefined {
-    return this.#request.remoteAddress;
-  }
-
-  header(name: string): string | undefined {
-    return this.#request.header(name);
-  }
 }
 
 function resultOf({ status, body, problem, headers = {} }: Answer): PlainResponse | Refusal {

@@ -3,8 +3,7 @@ import { METHODS, type Server, type ServerResponse, STATUS_CODES } from 'node:ht
 import type { Duplex } from 'node:stream';
 import { operations } from '../../generated/operations.ts';
 import type { ProblemStatement } from '../../generated/server.ts';
-import type { PlainResponse } from '../contract/plain-response.ts';
-import { methodNotAllowed, problemResponse, Refusal } from '../contract/problem.ts';
+import { methodNotAllowed, type PlainResponse, problemResponse, Refusal } from '../contract/problem.ts';
 
 /** The error of Node or the adapter for a request that is not valid HTTP, or whose target or host is not valid. */
 export type BrokenRequest = Error & { code?: string; rawPacket?: Uint8Array };

@@ -1,3 +1,5 @@
+import type { HttpBindings } from '@hono/node-server';
+import type { Context } from 'hono';
 import type { Origin } from '../security-log.ts';
 import type { Asset } from '../store/documents/asset-store.ts';
 import type { Partner } from '../store/partners/partner-store.ts';
@@ -24,3 +26,14 @@ export function assetOf(call: Call): Asset {
   if (call.principal.kind !== 'uploadLink') throw new TypeError('The operation is not secured by an upload link');
   return call.principal.asset;
 }
+
+/** Where the request of a page came from. */
+export const requestOrigin = (c: Context): Origin => ({
+  remoteAddress: remoteAddressOf(c),
+  header: (name) => c.req.header(name),
+  requestId: c.get('requestId'),
+});
+
+/** Undefined where no connection is behind the request. */
+export const remoteAddressOf = (c: Context): string | undefined =>
+  (c.env as Partial<HttpBindings> | undefined)?.incoming?.socket.remoteAddress;

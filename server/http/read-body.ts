@@ -2,9 +2,6 @@ import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { service } from '../../generated/operations.ts';
 import { Refusal } from '../contract/problem.ts';
-import { BodyTurns } from './body-turns.ts';
-
-const turns = new BodyTurns(setImmediate);
 
 /** The body of a request of the Fetch API, as a stream of Node; null when there is none. */
 export const bodyOf = ({ body }: Request): Readable | null => body && Readable.fromWeb(body as ReadableStream);
@@ -23,10 +20,12 @@ export function readBody(
   if (body === null) return Promise.resolve(new Uint8Array());
   if (body.readableLength > 0 && body.readableLength === Number(contentLength)) {
     // All of it is there, as with most requests, and need not be waited for.
-    return Promise.resolve(body.read());
+    const bytes = body.read();
+    // Has the stream end, which leaves nothing to be discarded after the response.
+    body.resume();
+    return Promise.resolve(bytes);
   }
   return new Promise((resolve, reject) => {
-    const leaveTurns = turns.join(body);
     body.on('data', take);
     const declared = Number(contentLength);
     let bytes: Buffer | undefined;
@@ -34,7 +33,6 @@ export function readBody(
 
     function refuse(refusal: Refusal) {
       clearInterval(pace);
-      leaveTurns();
       body?.off('data', take).pause();
       reject(refusal);
     }

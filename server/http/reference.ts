@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import type { Hono } from 'hono';
 import { problems } from '../../generated/operations.ts';
 import type { ReferenceFiles } from '../generated-files.ts';
-import { refuseOtherMethods } from './bind.ts';
 import type { RequestEnv } from './request-log.ts';
+import { refuseOtherMethods } from './responses.ts';
 import { storedPage } from './stored-page.ts';
 
 /** Five minutes: long enough for one reader, short enough to see the next release. */

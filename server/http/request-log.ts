@@ -19,7 +19,7 @@ export interface RequestRecord {
 }
 
 /** Who is told of requests. */
-interface Told {
+export interface Told {
   log: Logger;
   telemetry: Telemetry;
 }

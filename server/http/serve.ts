@@ -3,7 +3,6 @@ import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import { getRequestListener, type Http2Bindings, type HttpBindings, RequestError } from '@hono/node-server';
 import { service } from '../../generated/operations.ts';
 import { CannotStart, reasonOf } from '../cannot-start.ts';
-import type { DirectAnswers } from './answer-directly.ts';
 import { answerBrokenRequests, type BrokenRequest } from './broken-request.ts';
 
 type Bindings = HttpBindings | Http2Bindings;
@@ -30,22 +29,22 @@ export async function serve(
     fetch: (request: Request, env: Bindings) => Response | Promise<Response>;
     refuse: (broken: BrokenRequest) => Response;
     fail: (error: unknown) => Response;
-    answerDirectly?: DirectAnswers;
   },
   { port, host }: { port: number; host: string },
 ): Promise<RunningServer> {
-  const answer = (request: Request, env: Bindings) =>
-    hasTwoHosts(env.incoming) ? app.refuse(new Error('Two hosts')) : app.fetch(request, env);
-  const listener = getRequestListener(answer, {
+  const listener = getRequestListener(app.fetch, {
     errorHandler: (error) => (error instanceof RequestError ? app.refuse(error) : app.fail(error)),
   });
   // `listener` refuses a request without Host, with a problem document.
-  const server = createServer({ requireHostHeader: false, maxHeaderSize: service.max_header_bytes });
+  const server = createServer({
+    requireHostHeader: false,
+    // Two hosts (RFC 9112, section 3.2) are then no valid host. Node would take the first of them.
+    joinDuplicateHeaders: true,
+    maxHeaderSize: service.max_header_bytes,
+  });
   const lastAnswers = new Map<Socket, ServerResponse | null>();
   const drain = prepareDrain(server, lastAnswers);
-  server.on('request', (incoming, outgoing) => {
-    if (!app.answerDirectly?.(incoming, outgoing)) void listener(incoming, outgoing);
-  });
+  server.on('request', listener);
   answerBrokenRequests(server, lastAnswers, app.refuse);
   server.headersTimeout = service.headers_timeout_seconds * 1000;
   // Long enough for an upload of the largest file on a slow line.
@@ -57,11 +56,6 @@ export async function serve(
     server.listen(port, host, resolve);
   });
   return { address: server.address() as AddressInfo, stop: drain };
-}
-
-/** RFC 9112, section 3.2. Node keeps the first of them. */
-function hasTwoHosts({ rawHeaders }: Bindings['incoming']): boolean {
-  return rawHeaders.filter((text, i) => i % 2 === 0 && text.toLowerCase() === 'host').length > 1;
 }
 
 /** Keeps the last answer of each connection in `lastAnswers`, null before the first, and returns how to stop. */

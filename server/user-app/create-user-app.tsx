@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { problems } from '../../generated/operations.ts';
-import { refusalOf } from '../http/refusal-of.ts';
 import type { RequestEnv } from '../http/request-log.ts';
+import { refusalOf } from '../http/responses.ts';
 import type { Services } from '../services.ts';
 import { createUserAppAssets } from './assets.ts';
 import { createCsrf, type FormEnv, type FormRefusal } from './csrf.ts';

@@ -1,5 +1,5 @@
 import type { Context, MiddlewareHandler } from 'hono';
-import { commonHeaders } from '../http/common-headers.ts';
+import { commonHeaders } from '../http/responses.ts';
 
 /** Permissions of a page beyond those of every page. */
 export interface PagePolicy {

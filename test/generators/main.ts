@@ -11,7 +11,7 @@ import path from 'node:path';
 import { startOwnServer } from '../../scripts/conformance/own/own-server.ts';
 import type { Target } from '../../scripts/conformance/types.ts';
 import { root } from '../../scripts/root.ts';
-import type { App } from '../../server/http/answer-failures.ts';
+import type { App } from '../../server/http/bind-operations.ts';
 import { answersTo, asTypeScript, callsTo } from './calls.ts';
 import { type Generator, generators } from './generators.ts';
 import { type Recipe, readRecipes } from './guide.ts';

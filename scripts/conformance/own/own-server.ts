@@ -8,7 +8,7 @@ import { loadConfig } from '../../../server/config.ts';
 import { createServices } from '../../../server/create-services.ts';
 import { systemClock } from '../../../server/domain/clock.ts';
 import { StoreUnavailable } from '../../../server/domain/unavailable.ts';
-import type { App } from '../../../server/http/answer-failures.ts';
+import type { App } from '../../../server/http/bind-operations.ts';
 import { serve } from '../../../server/http/serve.ts';
 import { createRateLimit } from '../../../server/limits/rate-limit.ts';
 import { type RateLimit, unlimited } from '../../../server/limits/rate-limit-fields.ts';
@@ -39,7 +39,7 @@ const UNSEEN: NonNullable<Target['unseen']> = [
 /** All attempts are made within seconds. */
 const RETRY_SPEED = 5000;
 
-type Served = Pick<App, 'fetch' | 'refuse' | 'fail'> & Partial<Pick<App, 'answerDirectly'>>;
+type Served = Pick<App, 'fetch' | 'refuse' | 'fail'>;
 
 /**
  * Our server on a free port of this machine, over an embedded database in a temporary folder, with two partners of
@@ -56,8 +56,6 @@ export async function startOwnServer(
   let app: Served;
   const server = await serve(
     {
-      // What a change of `fetch` leaves out is answered by `fetch`.
-      answerDirectly: (...given) => app.answerDirectly?.(...given) ?? false,
       fetch: (...given) => app.fetch(...given),
       refuse: (broken) => app.refuse(broken),
       fail: (error) => app.fail(error),

@@ -3,7 +3,7 @@ import { ByteLengthQueuingStrategy } from 'node:stream/web';
 import { type Context, Hono } from 'hono';
 import { operations } from '../../../generated/operations.ts';
 import { openJson, verifiedIdentity } from '../../crypto/sealed-json.ts';
-import { requestOrigin } from '../../http/origin.ts';
+import { requestOrigin } from '../../http/caller.ts';
 import { deleteAccount } from '../../lifecycle/delete-account.ts';
 import type { Services } from '../../services.ts';
 import type { VerificationRequest } from '../../store/verifications/verification-store.ts';

@@ -3,7 +3,7 @@ import { hours, type Micros, seconds } from '../../domain/clock.ts';
 import { verificationUri } from '../../domain/redirect-uri.ts';
 import { DOCUMENTS_KEPT, submissionProgress } from '../../domain/submission.ts';
 import { verificationStatus } from '../../domain/verification.ts';
-import { requestOrigin } from '../../http/origin.ts';
+import { requestOrigin } from '../../http/caller.ts';
 import { deleteLooseFiles } from '../../lifecycle/loose-files.ts';
 import { type SecurityEvent, subjectOf } from '../../security-log.ts';
 import type { Services } from '../../services.ts';

@@ -1,10 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
-import { webResponse } from '../../contract/plain-response.ts';
-import { problemResponse, Refusal, rateLimited } from '../../contract/problem.ts';
-import { requestOrigin } from '../../http/origin.ts';
-import { refusalOf } from '../../http/refusal-of.ts';
+import { problemResponse, Refusal, rateLimited, webResponse } from '../../contract/problem.ts';
+import { requestOrigin } from '../../http/caller.ts';
 import type { RequestEnv } from '../../http/request-log.ts';
+import { refusalOf } from '../../http/responses.ts';
 import { type AccountServices, signIn } from '../../identity/accounts.ts';
 import type { MobileTokens } from '../../identity/mobile-tokens.ts';
 import { SignInFailure } from '../../identity/sign-in-failure.ts';

@@ -1,7 +1,7 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import type { Sealer } from '../../crypto/sealer.ts';
 import { hours, type Micros, seconds } from '../../domain/clock.ts';
-import { requestOrigin } from '../../http/origin.ts';
+import { requestOrigin } from '../../http/caller.ts';
 import { type AccountServices, signIn } from '../../identity/accounts.ts';
 import {
   CALLBACK_PATH,

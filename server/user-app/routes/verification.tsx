@@ -4,7 +4,7 @@ import { openJson, verificationContent } from '../../crypto/sealed-json.ts';
 import { verificationUri } from '../../domain/redirect-uri.ts';
 import type { VerificationDecision, VerificationStatus } from '../../domain/verification.ts';
 import { verificationOutcome, verificationStatus } from '../../domain/verification.ts';
-import { requestOrigin } from '../../http/origin.ts';
+import { requestOrigin } from '../../http/caller.ts';
 import { changeVerification } from '../../lifecycle/change-verification.ts';
 import { eraseUnlessThere } from '../../lifecycle/delete-account.ts';
 import { type SecurityEvent, subjectOf } from '../../security-log.ts';

@@ -4,10 +4,9 @@ import { type OperationId, operations } from '../../../generated/operations.ts';
 import type { Handlers } from '../../../generated/server.ts';
 import { createMockServices } from '../../../mock/services.ts';
 import { systemClock } from '../../../server/domain/clock.ts';
-import { answerFailures } from '../../../server/http/answer-failures.ts';
-import { bindOperations } from '../../../server/http/bind.ts';
+import { bindOperations } from '../../../server/http/bind-operations.ts';
 import type { Call } from '../../../server/http/caller.ts';
-import { type RequestEnv, requestLog } from '../../../server/http/request-log.ts';
+import type { RequestEnv } from '../../../server/http/request-log.ts';
 import { serve } from '../../../server/http/serve.ts';
 import { createLogger } from '../../../server/log.ts';
 import { sandboxPartners } from '../../../server/sandbox/partners.ts';
@@ -22,8 +21,6 @@ const handlers = Object.fromEntries(
   (Object.keys(operations) as OperationId[]).map((id) => [id, async () => ({ status: 201, body: link })]),
 ) as unknown as Handlers<Call>;
 
-const app = new Hono<RequestEnv>();
-app.use(requestLog(services));
-const answerDirectly = bindOperations(app, handlers, services);
-app.get('/token', (c) => c.text(token));
-await serve(answerFailures(app, services, answerDirectly), { port: Number(process.env['PORT']), host: '127.0.0.1' });
+const rest = new Hono<RequestEnv>();
+rest.get('/token', (c) => c.text(token));
+await serve(bindOperations(rest, handlers, services), { port: Number(process.env['PORT']), host: '127.0.0.1' });

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import { type Context, Hono, type Next } from 'hono';
+import { type OperationId, operations } from '../../generated/operations.ts';
+import type { Handlers } from '../../generated/server.ts';
+import { type PlainResponse, problemResponse, webResponse } from '../contract/problem.ts';
+import { answerOperation, type ContractServices, type Handler, type Operation } from './answer-operation.ts';
+import { type BrokenRequest, brokenRequestResponse } from './broken-request.ts';
+import type { Call } from './caller.ts';
+import { OperationRequest } from './operation-request.ts';
+import { closeRecord, type RequestEnv } from './request-log.ts';
+import { commonHeaders, refusalOf, refuseOtherMethods } from './responses.ts';
+
+/** A fetch handler, and the responses for when no handler is reached. */
+export interface App extends Hono<RequestEnv> {
+  /** The response to what is not a valid HTTP request. */
+  refuse(broken: BrokenRequest): Response;
+  /** The response to an error outside every handler. */
+  fail(error: unknown): Response;
+}
+
+/**
+ * Routes every operation of the contract to its handler, and all other requests to `rest`, which gets the refusals of
+ * the operations' other methods. Hosts that `isServedAt` refuses get what `rest` answers. Errors outside the handlers
+ * of either are answered with problem documents.
+ *
+ * The operations have a router without other routes and without middleware: they write their own line in the log and
+ * their own headers, because a list of middleware, and `Headers` for it, cost more than most operations.
+ */
+export function bindOperations(
+  rest: Hono<RequestEnv>,
+  handlers: Handlers<Call>,
+  services: ContractServices,
+  isServedAt: (hostname: string) => boolean = () => true,
+): App {
+  const { baseUrl, log } = services;
+  const common = commonHeaders(baseUrl);
+  const isServed = hostCheck(isServedAt);
+  const respond = (response: PlainResponse) =>
+    webResponse({ ...response, headers: { ...common, ...response.headers } });
+  const app = new Hono<RequestEnv>();
+  for (const id of Object.keys(operations) as OperationId[]) {
+    const handler = handlers[id] as unknown as Handler;
+    const operation: Operation = {
+      ...operations[id],
+      id,
+      handler,
+      headers: { ...common, 'Cache-Control': 'no-store' },
+    };
+    app.on(operation.method, routeOf(operation.path), async (c: Context<RequestEnv>, next: Next) => {
+      if (!isServed(c.req.url)) return next();
+      const request = new OperationRequest(c, services);
+      const response = await answerOperation(operation, request, services);
+      await endOfTurn();
+      closeRecord(services, request.record, c.req.method, response.status);
+      return webResponse(response);
+    });
+  }
+  app.notFound((c) => rest.fetch(c.req.raw, c.env));
+  const all = Object.values(operations);
+  for (const path of new Set(all.map((operation) => operation.path))) {
+    const methods = all.filter((operation) => operation.path === path).map(({ method }) => method);
+    const allowed = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+    refuseOtherMethods(rest, routeOf(path), allowed, baseUrl);
+  }
+
+  const fail = (err: unknown, requestId: string = randomUUID()) => {
+    log.error({ request_id: requestId, err }, 'request failed');
+    return respond(problemResponse(refusalOf(err), baseUrl, requestId));
+  };
+  for (const each of [app, rest]) each.onError((err, c) => fail(err, c.get('requestId')));
+  return Object.assign(app, {
+    refuse: (broken: BrokenRequest) => respond(brokenRequestResponse(broken, baseUrl)),
+    fail: (error: unknown) => fail(error),
+  });
+}
+
+/** `/submissions/{id}` as Hono writes it. */
+const routeOf = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
+
+let turn: Promise<void> | undefined;
+
+/**
+ * Resolves when all requests that have arrived are read. Responses that are written one after the other find a client
+ * on the same machine awake, such as a proxy: to wake it for each takes longer than to validate an add.
+ */
+function endOfTurn(): Promise<void> {
+  turn ??= new Promise((resolve) => {
+    setImmediate(() => {
+      turn = undefined;
+      resolve();
+    });
+  });
+  return turn;
+}
+
+/** Whether operations are served at the host of a URL. Parses it once for all requests that name the same host. */
+function hostCheck(isServedAt: (hostname: string) => boolean): (url: string) => boolean {
+  let last = { origin: '', isServed: false };
+  return (url) => {
+    const origin = url.slice(0, url.indexOf('/', 'https://'.length));
+    if (origin !== last.origin) last = { origin, isServed: isServedAt(new URL(url).hostname) };
+    return last.isServed;
+  };
+}
