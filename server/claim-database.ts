@@ -1,23 +1,17 @@
 import { CannotStart } from './cannot-start.ts';
 import type { Environment } from './domain/environment.ts';
-import { isSandboxPartner } from './sandbox/partners.ts';
 import type { Store } from './store/store.ts';
 
 /**
  * Rejects with `CannotStart` where the database belongs to the other kind of service, before anything is written to it:
- * the partners of a sandbox, whose secrets everybody knows, must never come into production. One that was filled before
- * databases were marked is judged by its partners.
+ * the partners of a sandbox, whose secrets everybody knows, must never come into production.
  */
 export async function refuseOtherEnvironment(
-  store: Pick<Store, 'findEnvironment' | 'listPartners'>,
+  store: Pick<Store, 'findEnvironment'>,
   environment: Environment,
 ): Promise<void> {
   const found = await store.findEnvironment();
-  if (found === 'empty') return;
-  if (found !== 'unmarked') return refuseUnless(found, environment);
-  const partners = await store.listPartners();
-  if (partners.length === 0) return;
-  refuseUnless(partners.every(isSandboxPartner) ? 'sandbox' : 'production', environment);
+  if (found !== null) refuseUnless(found, environment);
 }
 
 /** Marks a database that is new. Rejects with `CannotStart` where the other kind of service was quicker. */

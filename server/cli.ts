@@ -6,7 +6,6 @@ import { databaseCommands } from './cli/database.ts';
 import { deliveryCommands } from './cli/deliveries.ts';
 import { documentCommands } from './cli/documents.ts';
 import { partnerCommands } from './cli/partners.ts';
-import { reportCommands } from './cli/reports.ts';
 import { statusCommands } from './cli/status.ts';
 import { USAGE } from './cli/usage.ts';
 import { verificationCommands } from './cli/verifications.ts';
@@ -25,7 +24,6 @@ const commands: Commands = {
   ...verificationCommands,
   ...documentCommands,
   ...deliveryCommands,
-  ...reportCommands,
   ...statusCommands,
   ...databaseCommands,
   'keys rotate': {

@@ -1,4 +1,4 @@
-import type { DistributionRefusal } from '../store/engine/distribute.ts';
+import type { DistributionRefusal } from '../store/engine/distribution.ts';
 import { type Commands, UsageError } from './command.ts';
 
 const WHY: Readonly<Record<DistributionRefusal, string>> = {

@@ -1,6 +1,6 @@
 import { seconds, toTimestamp } from '../domain/clock.ts';
 import type { Services } from '../services.ts';
-import type { WaitingWebhook } from '../store/reports/report-store.ts';
+import type { WaitingWebhook } from '../store/webhooks/delivery-store.ts';
 import { type Commands, countIn, type Listing, listing, type Operands, type Options } from './command.ts';
 
 /** The operator's commands for how the service is. */
@@ -21,7 +21,7 @@ async function showStatus({
 }: Pick<Services, 'store' | 'erasures' | 'sealer' | 'signingKeys' | 'sandbox'>): Promise<Listing> {
   const { now, ahead, wrong } = await erasures.readClock();
   const partners = await store.listPartners();
-  const { due, dueSince, pending } = totalOf(await store.reportQueue(now));
+  const { due, dueSince, pending } = totalOf(await store.listWaitingWebhooks(now));
   const status = {
     environment: sandbox ? 'sandbox' : 'production',
     schema: await store.findNewestMigration(),
@@ -61,7 +61,7 @@ async function showQueue(
   { limit: most = '10' }: Options,
 ): Promise<Listing> {
   const limit = countIn('limit', most, MAX_LISTED);
-  const webhooks = await store.reportQueue((await erasures.readClock()).now);
+  const webhooks = await store.listWaitingWebhooks((await erasures.readClock()).now);
   const shown = webhooks.toSorted((a, b) => b.due - a.due || b.pending - a.pending).slice(0, limit);
   const head = ['partner', 'webhook', 'due', 'pending', 'due since'].join('\t');
   return { lines: [head, ...[totalOf(webhooks), ...shown].map(lineOf)], objects: shown.map(objectOf) };

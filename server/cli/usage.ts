@@ -17,7 +17,6 @@ export const USAGE = `Usage: npm run cli -- <command>
   deliveries redeliver ID DELIVERY_ID...                sends the events of these deliveries again
   queue [--limit 10]                     what waits to be sent: how much, since when, and the webhooks with the most of it
   status                                 what the service runs on, and counts of what is open
-  report partners                        what came of what they sent, by kind and by partner chain or source
   sweep [--yes]                          ends what the retention rules end by now, as the server does every minute; --yes: however much it is
   keys rotate                            makes a new key for access tokens; the old one still verifies
   keys reencrypt                         encrypts everything under the first of DATA_KEYS, while the service runs; may be run again

@@ -3,7 +3,6 @@ import type { components } from '../../generated/types.ts';
 import { submissionContent } from '../crypto/sealed-json.ts';
 import { hours } from '../domain/clock.ts';
 import { orderedUuid } from '../domain/ordered-uuid.ts';
-import { partnerChains } from '../domain/origins.ts';
 import { redirectUri } from '../domain/redirect-uri.ts';
 import { uploadOf } from '../domain/upload-link.ts';
 import { type Call, partnerOf } from '../http/caller.ts';
@@ -28,15 +27,14 @@ export type AddServices = Pick<
 >;
 
 /**
- * Stores a submission, or finds the earlier one with the same id. `content` has passed the contract's validator, and
- * `bytes` are the same as they were sent.
+ * Stores a submission, or finds the earlier one with the same id. `bytes` is a body that has passed the contract's
+ * validator, as it was sent.
  */
 export async function addSubmission(
   services: AddServices,
   call: Call,
   entry: Pick<NewSubmission, 'kind' | 'partnerRef' | 'documentType' | 'assets'> & {
     documents: readonly NewDocument[];
-    content: object;
     bytes: Uint8Array;
   },
 ): Promise<Added | Conflict> {
@@ -61,6 +59,6 @@ export async function addSubmission(
     const content = services.sealer.seal(entry.bytes, submissionContent(requestId));
     const { documentType, assets, documents } = entry;
     // `key` comes last: an object that begins with a copy of another takes V8 forty times as long to make.
-    return { requestId, documentType, content, origins: partnerChains(entry.content), assets, documents, ...key };
+    return { requestId, documentType, content, assets, documents, ...key };
   }
 }

@@ -31,7 +31,6 @@ export function submissionHandlers(services: AddServices): Pick<Handlers<Call>, 
       documentType,
       assets: [],
       documents: documentsOf(kind, body, services.clock.now()),
-      content: body,
       bytes,
     });
     if (added.status === 409) return added;
@@ -49,7 +48,6 @@ export function submissionHandlers(services: AddServices): Pick<Handlers<Call>, 
         documentType: null,
         assets: announcedAssets(body, newKey),
         documents: [],
-        content: body,
         bytes,
       };
       const added = await addSubmission(services, call, { kind: 'credential_batch', ...entry });

@@ -2,7 +2,6 @@ import type { Handlers } from '../../generated/server.ts';
 import { locationOf } from '../contract/location.ts';
 import { verificationContent } from '../crypto/sealed-json.ts';
 import { orderedUuid } from '../domain/ordered-uuid.ts';
-import { requestSource } from '../domain/origins.ts';
 import { verificationUri } from '../domain/redirect-uri.ts';
 import { type Call, partnerOf } from '../http/caller.ts';
 import type { Services } from '../services.ts';
@@ -22,12 +21,7 @@ export function verificationRequestHandlers(
       const requestId = body.request_id ?? orderedUuid(createdAt);
       const key = { clientId, requestId };
       const content = sealer.seal(bytes, verificationContent(key));
-      const outcome = await store.addVerificationRequest({
-        ...key,
-        content,
-        origins: requestSource(body),
-        createdAt,
-      });
+      const outcome = await store.addVerificationRequest({ ...key, content, createdAt });
       return {
         status: 201,
         body: { request_id: requestId, redirect_uri: verificationUri(appUrl, key) },

@@ -42,10 +42,6 @@ const hasPublicSecret = ({ secretHash, previousSecret }: Partner): boolean =>
     [secretHash, previousSecret?.hash ?? ''].some((hash) => verifyClientSecret(secret, hash)),
   );
 
-/** Whether it is one that `addSandboxPartners` added. */
-export const isSandboxPartner = (partner: Partner): boolean =>
-  sandboxPartners.some(({ clientId }) => clientId === partner.clientId) && hasPublicSecret(partner);
-
 /**
  * For production, and for a sandbox that others reach: a partner with a secret that everybody knows is as good as
  * disabled, however it came there.

@@ -1,22 +1,19 @@
-import { clockStore } from './clock/clock-store.ts';
 import { assetStore } from './documents/asset-store.ts';
-import { documentStore } from './documents/documents.ts';
+import { documentStore } from './documents/document-queries.ts';
 import { retentionStore } from './documents/retention-store.ts';
 import { createDatabaseAccess } from './engine/database-access.ts';
 import type { Engine } from './engine/engine.ts';
 import { environmentStore } from './environment/environment-store.ts';
 import { looseFileStore } from './files/loose-file-store.ts';
-import { sealedStore } from './keys/sealed-values.ts';
+import { sealedStore } from './keys/sealed-queries.ts';
 import { partnerStore } from './partners/partner-store.ts';
 import { signingKeyStore } from './partners/signing-key-store.ts';
-import { reportStore } from './reports/report.ts';
 import type { Store } from './store.ts';
-import { submissionStore } from './submissions/submissions.ts';
-import { sessionStore } from './users/session-store.ts';
+import { submissionStore } from './submissions/submission-queries.ts';
 import { userStore } from './users/user-store.ts';
-import { verificationStore } from './verifications/verification-requests.ts';
-import { deliveryStore } from './webhooks/deliveries.ts';
-import { deliveryLogStore } from './webhooks/delivery-log.ts';
+import { verificationStore } from './verifications/verification-queries.ts';
+import { deliveryLogStore } from './webhooks/delivery-log-queries.ts';
+import { deliveryStore } from './webhooks/delivery-queries.ts';
 import { webhookStore } from './webhooks/webhook-store.ts';
 
 /** The store over either engine, whose connections it owns: `close` waits for the calls in flight and ends them. */
@@ -30,7 +27,6 @@ export function createStore(engine: Engine): Store {
     distribute,
     connections,
     close,
-    ...clockStore(access),
     ...environmentStore(access),
     ...partnerStore(access),
     ...signingKeyStore(access),
@@ -38,10 +34,8 @@ export function createStore(engine: Engine): Store {
     ...submissionStore(access),
     ...assetStore(access),
     ...documentStore(access),
-    ...reportStore(access),
     ...retentionStore(access),
     ...userStore(access),
-    ...sessionStore(access),
     ...webhookStore(access),
     ...deliveryStore(access),
     ...deliveryLogStore(access),

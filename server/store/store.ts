@@ -1,9 +1,8 @@
 import type { Micros } from '../domain/clock.ts';
-import type { ClockStore } from './clock/clock-store.ts';
 import type { AssetStore } from './documents/asset-store.ts';
 import type { DocumentStore } from './documents/document-store.ts';
 import type { RetentionStore } from './documents/retention-store.ts';
-import type { DistributionRefusal } from './engine/distribute.ts';
+import type { DistributionRefusal } from './engine/distribution.ts';
 import type { SchemaState } from './engine/migrations.ts';
 import type { PoolState } from './engine/postgres-pool.ts';
 import type { EnvironmentStore } from './environment/environment-store.ts';
@@ -11,9 +10,7 @@ import type { LooseFileStore } from './files/loose-file-store.ts';
 import type { SealedStore } from './keys/sealed-store.ts';
 import type { PartnerStore } from './partners/partner-store.ts';
 import type { SigningKeyStore } from './partners/signing-key-store.ts';
-import type { ReportStore } from './reports/report-store.ts';
 import type { SubmissionStore } from './submissions/submission-store.ts';
-import type { SessionStore } from './users/session-store.ts';
 import type { UserStore } from './users/user-store.ts';
 import type { VerificationStore } from './verifications/verification-store.ts';
 import type { DeliveryLogStore } from './webhooks/delivery-log-store.ts';
@@ -25,8 +22,7 @@ import type { WebhookStore } from './webhooks/webhook-store.ts';
  * Methods reject with `StoreUnavailable` when the database cannot answer; nothing is acknowledged before it is on disk.
  */
 export interface Store
-  extends ClockStore,
-    EnvironmentStore,
+  extends EnvironmentStore,
     PartnerStore,
     SigningKeyStore,
     LooseFileStore,
@@ -35,12 +31,10 @@ export interface Store
     DocumentStore,
     RetentionStore,
     UserStore,
-    SessionStore,
     WebhookStore,
     DeliveryStore,
     DeliveryLogStore,
     VerificationStore,
-    ReportStore,
     SealedStore {
   /**
    * Brings the schema up to date, unless this code can use it as it is, or it is too new. Safe when several instances

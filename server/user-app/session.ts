@@ -2,7 +2,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { service } from '../../generated/operations.ts';
 import type { Sealer } from '../crypto/sealer.ts';
 import { type Clock, type Micros, seconds } from '../domain/clock.ts';
-import type { SessionStore } from '../store/users/session-store.ts';
+import type { UserStore } from '../store/users/user-store.ts';
 import { createSealedCookie, newSealedId } from './sealed.ts';
 
 const { lifetime_seconds, idle_seconds, consent_within_seconds } = service.sessions;
@@ -67,7 +67,7 @@ export function createSessions(parts: {
   appUrl: string;
   sealer: Pick<Sealer, 'seal' | 'open'>;
   clock: Clock;
-  store: SessionStore;
+  store: Pick<UserStore, 'isSessionOpen' | 'endSession'>;
 }): Sessions {
   const { clock, store } = parts;
   const cookie = createSealedCookie<Session>({ ...parts, name: 'session', format: 2 });

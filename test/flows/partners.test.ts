@@ -6,7 +6,6 @@ import { type Commands, type Options, UsageError } from '../../server/cli/comman
 import { deliveryCommands } from '../../server/cli/deliveries.ts';
 import { documentCommands } from '../../server/cli/documents.ts';
 import { partnerCommands } from '../../server/cli/partners.ts';
-import { reportCommands } from '../../server/cli/reports.ts';
 import { statusCommands } from '../../server/cli/status.ts';
 import { USAGE } from '../../server/cli/usage.ts';
 import { hours, seconds, toTimestamp } from '../../server/domain/clock.ts';
@@ -33,7 +32,6 @@ const COMMANDS: Commands = {
   ...partnerCommands,
   ...documentCommands,
   ...deliveryCommands,
-  ...reportCommands,
   ...statusCommands,
 };
 
@@ -207,34 +205,6 @@ describe.each(engines)('a change reaches all instances on $engine without waitin
     await store?.updatePartner('lost', { secretHash: hashClientSecret('third') });
     await soon('lost', 'third').toEqual([true, true]);
   });
-});
-
-test('the operator’s report counts by partner, kind, and partner chain or source, and reveals nothing else', async () => {
-  const token = await service.token();
-  const { data, ...education } = example('EducationWithTranscript');
-  const chained = (...names: string[]) => ({
-    ...education,
-    id: randomUUID(),
-    data: {
-      ...data,
-      partner_chain: null,
-      credential: { ...data.credential, partner_chain: names.map((name) => ({ name })) },
-    },
-  });
-  for (const body of [chained('Chain A', 'Chain B'), chained('Chain A', 'Chain B'), chained()])
-    expect((await service.call('POST', '/api/partner/v1/add/education.json', { token, body })).status).toBe(201);
-  const request = { display_options: { partner_name: 'Acme' }, request_source: [{ name: 'Chain Job Board' }] };
-  const path = '/api/partner/v2/verify/requests/digital_identity.json';
-  expect((await service.call('POST', path, { token, body: request })).status).toBe(201);
-  const { stdout } = await cli('report', 'partners');
-  const [head, ...lines] = stdout.trim().split('\n');
-  expect(head).toBe('partner\tkind\tchain or source\tall\tincomplete\tverified\tcanceled');
-  expect(lines.filter((line) => line.includes('Chain'))).toEqual([
-    'sandbox-partner\teducation\tChain A > Chain B\t2\t2\t0\t0',
-    'sandbox-partner\tverification_request\tChain Job Board\t1\t1\t0\t0',
-  ]);
-  expect(lines).toContain('sandbox-partner\teducation\t-\t1\t1\t0\t0');
-  expect(stdout).not.toContain(data.credential.full_name);
 });
 
 test('a token signed with a key that was rotated still verifies, and new ones name the new key', async () => {
@@ -419,7 +389,6 @@ test.each([
   ['partners list', []],
   ['documents list', []],
   ['deliveries list', ['sandbox-partner']],
-  ['report partners', []],
   ['queue', []],
   ['status', []],
 ])('%s has an object for what it lists, for --json', async (name, operands) => {

@@ -9,7 +9,6 @@ import type { DatabaseUnderTest } from './database-under-test.ts';
 import { describeDeliveries } from './deliveries-contract.ts';
 import { describeDocuments } from './documents-contract.ts';
 import { describeLifecycle } from './lifecycle-contract.ts';
-import { describeReport } from './report-contract.ts';
 import {
   aBatch,
   aChange,
@@ -61,7 +60,6 @@ describe.skipIf(citusUrl === undefined)(CITUS, () => {
   describeWebhooks('Citus', createDatabase);
   describeDeliveries('Citus', createDatabase);
   describeDocuments('Citus', createDatabase);
-  describeReport('Citus', createDatabase);
   describeShards();
 });
 
@@ -83,9 +81,8 @@ const ABOUT_ALL = [
   'listFileKeys',
   'listLooseFiles',
   'listMissingDocuments',
+  'listWaitingWebhooks',
   'releaseDeliveries',
-  'reportPartners',
-  'reportQueue',
   'resealNext',
   'trimDeliveryLog',
 ];

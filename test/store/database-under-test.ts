@@ -57,22 +57,6 @@ export async function createPostgresDatabase(): Promise<DatabaseUnderTest> {
   };
 }
 
-/** Makes the tables as they were before deliveries, attempts and assets knew their partner. */
-export async function dropClients({ location, sql }: Pick<DatabaseUnderTest, 'location' | 'sql'>): Promise<void> {
-  for (const table of ['deliveries', 'attempts', 'assets']) {
-    if (location.startsWith('postgresql:')) await sql(`drop function client_of_${table} cascade`);
-    await sql(`alter table ${table} drop column client_id`);
-  }
-  await sql('drop table submission_owners');
-}
-
-/** Takes back what the migrations of people, their sessions and their requests made. */
-export async function dropPeople({ sql }: Pick<DatabaseUnderTest, 'sql'>): Promise<void> {
-  await sql('drop table verification_owners');
-  await sql('drop table ended_sessions');
-  await sql('alter table users drop column signed_in_at');
-}
-
 /** In an order in which they can be emptied. */
 const TABLES = ['attempts', 'deliveries', 'events', 'webhooks', 'verification_requests', 'verification_owners'];
 

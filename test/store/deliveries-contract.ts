@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { eventBody } from '../../server/domain/event.ts';
 import type { Delivery } from '../../server/store/webhooks/delivery-log-store.ts';
 import type { AttemptRecord, ClaimedDelivery } from '../../server/store/webhooks/delivery-store.ts';
-import { type DatabaseUnderTest, dropClients, dropPeople, useBench } from './database-under-test.ts';
+import { type DatabaseUnderTest, useBench } from './database-under-test.ts';
 import { aChange, anAttempt, anEvent, aVerificationRequest, aWebhook, MANY, T0 } from './samples.ts';
 
 const LEASE = 1_000;
@@ -85,54 +85,28 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
       expect(await bench.count('deliveries')).toBe(1);
     });
 
-    // A database that is distributed, or is a later version's, has no version before.
-    test.runIf(['SQLite', 'PostgreSQL'].includes(engine))(
-      'what the version before stored has its partner after the migration, and what it stores since',
-      async () => {
-        const fresh = await createDatabase();
-        const store = fresh.open();
-        const clients = async () => [
-          ...(await fresh.sql('select client_id from deliveries order by id')),
-          ...(await fresh.sql('select client_id from attempts order by delivery_id')),
-        ];
-        const webhooks = [aWebhook({ id: 'a' }), aWebhook({ id: 'b', clientId: 'partner-b' })];
-        const addByTheVersionBefore = async (prefix: string) => {
-          for (const { id } of webhooks) {
-            await fresh.sql(
-              `insert into deliveries (id, webhook_id, event_id, created_at, state)
-             values ('${prefix}-${id}', '${id}', 'e', 1, 'failed')`,
-            );
-            await fresh.sql(
-              `insert into attempts (delivery_id, number, started_at, duration) values ('${prefix}-${id}', 1, 1, 1)`,
-            );
-          }
-        };
-        try {
-          await store.migrate();
-          for (const webhook of webhooks) await store.addWebhook(webhook, 1);
-          await store.addTestDelivery(webhooks[0] as Hook, {
-            deliveryId: randomUUID(),
-            event: anEvent({ eventId: 'e' }),
-          });
-          await fresh.sql('delete from deliveries');
-          await dropPeople(fresh);
-          await fresh.sql('drop table rate_limits');
-          await dropClients(fresh);
-          await fresh.sql("delete from kysely_migration where name >= '0013'");
-          await addByTheVersionBefore('old');
-          await store.migrate();
-          const both = ['partner-a', 'partner-b'].map((client_id) => ({ client_id }));
-          expect(await clients()).toEqual([...both, ...both]);
-          // Of the embedded database there is one version at a time.
-          if (engine !== 'PostgreSQL') return;
-          await addByTheVersionBefore('while');
-          expect(await clients()).toEqual([...both, ...both, ...both, ...both]);
-        } finally {
-          await store.close();
-          await fresh.drop();
-        }
-      },
-    );
+    test('the waiting webhooks are listed with how many deliveries are due and pending, and since when', async () => {
+      const { store } = bench;
+      const [busy, idle, other] = [await hook(), await hook(), await hook({ clientId: 'partner-b' })];
+      for (const at of [T0 + 5, T0 + 7, T0 + 9]) await due(busy, at);
+      await due(other, T0 + 9);
+      await due(idle, T0, 'done');
+      await bench.database.sql(
+        "update deliveries set state = 'failed', next_attempt_at = null, available_at = null where id = 'done'",
+      );
+      // Under way: it is due all the same.
+      const claimed = await store.claimDeliveries({
+        ...{ now: T0 + 5, leaseUntil: T0 + 1000, claim: 'mine', perWebhook: 10, busy: new Map(), limit: 10 },
+      });
+      expect(claimed).toHaveLength(1);
+      const sorted = async (now: number) =>
+        (await store.listWaitingWebhooks(now)).toSorted((a, b) => (a.clientId < b.clientId ? -1 : 1));
+      expect(await sorted(T0 + 7)).toEqual([
+        { clientId: 'partner-a', webhookId: busy.id, due: 2, pending: 3, dueSince: T0 + 5 },
+        { clientId: 'partner-b', webhookId: other.id, due: 0, pending: 1, dueSince: null },
+      ]);
+      expect(await store.countWaiting()).toEqual({ webhooks: 3, documents: 0 });
+    });
 
     describe('a test event', () => {
       test('is one delivery to that webhook alone, due at once', async () => {

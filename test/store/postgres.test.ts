@@ -6,18 +6,15 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { StoreUnavailable } from '../../server/domain/unavailable.ts';
-import { runNamed } from '../../server/store/engine/named-statements.ts';
 import { createPostgresEngine, type PostgresOptions } from '../../server/store/engine/postgres.ts';
 import { isPostgresRetryable, isPostgresUnavailable } from '../../server/store/engine/postgres-errors.ts';
 import { openPostgresStore } from '../../server/store/open-store.ts';
 import type { Store } from '../../server/store/store.ts';
-import { startPgBouncer } from '../faults/fleet/pgbouncer.ts';
 import { createTestDatabase, queryPostgres, type TestDatabase } from '../support/postgres.ts';
 import { createPostgresDatabase } from './database-under-test.ts';
 import { describeDeliveries } from './deliveries-contract.ts';
 import { describeDocuments } from './documents-contract.ts';
 import { describeLifecycle } from './lifecycle-contract.ts';
-import { describeReport } from './report-contract.ts';
 import { aChange, anAttempt, anEvent, aSubmission, aVerificationRequest, aWebhook, T0, WINDOW } from './samples.ts';
 import { describeStore } from './store-contract.ts';
 import { describeVerification } from './verification-contract.ts';
@@ -29,7 +26,6 @@ describeVerification('PostgreSQL', createPostgresDatabase);
 describeWebhooks('PostgreSQL', createPostgresDatabase);
 describeDeliveries('PostgreSQL', createPostgresDatabase);
 describeDocuments('PostgreSQL', createPostgresDatabase);
-describeReport('PostgreSQL', createPostgresDatabase);
 
 describe('PostgreSQL', () => {
   let database: TestDatabase;
@@ -262,31 +258,6 @@ describe('PostgreSQL', () => {
     };
     await expect.poll(async () => (await readUpdates()).all, { interval: 20 }).toBe(4000);
     expect((await readUpdates()).hot).toBeGreaterThan(2500);
-  });
-
-  test('the plan of a statement that is run often is kept, but not by a pooler, which lends out other sessions', async ({
-    skip,
-  }) => {
-    const engine = createPostgresEngine(database.url, { maxConnections: 1 });
-    cleanups.push(() => engine.db.destroy());
-    for (let n = 0; n < 2; n++) await runNamed(engine.db, sql`select ${n}::int as n`);
-    const kept = await sql`select statement from pg_prepared_statements`.execute(engine.db);
-    expect(kept.rows).toEqual([{ statement: 'select $1::int as n' }]);
-    const pooler = await startPgBouncer(database.url);
-    if (pooler === null) return skip('PgBouncer is not installed');
-    cleanups.push(pooler.stop);
-    const webhook = aWebhook();
-    await open().addWebhook(webhook, 1);
-    // Both get the same session, one after the other.
-    const claim = { now: T0, leaseUntil: T0, claim: 'c', perWebhook: 1, busy: new Map(), limit: 1 };
-    for (const store of [open(pooler.url), open(pooler.url)]) {
-      await store.addTestDelivery(webhook, { deliveryId: randomUUID(), event: anEvent({ createdAt: T0 }) });
-      const [delivery] = await store.claimDeliveries(claim);
-      if (!delivery) throw new Error('Nothing was due');
-      await store.recordAttempts([{ delivery, claim: 'c', attempt: anAttempt(), next: { state: 'delivered' } }]);
-    }
-    expect(await open().listDeliveries(webhook, { limit: 9, state: 'delivered' })).toHaveLength(2);
-    await open().deleteWebhook(webhook);
   });
 
   test('a webhook that somebody is deleting gets no delivery, and fails neither the change nor the test event', async () => {

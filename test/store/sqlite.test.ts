@@ -13,7 +13,6 @@ import { createSqliteDatabase } from './database-under-test.ts';
 import { describeDeliveries } from './deliveries-contract.ts';
 import { describeDocuments } from './documents-contract.ts';
 import { describeLifecycle } from './lifecycle-contract.ts';
-import { describeReport } from './report-contract.ts';
 import { anEvent, aPartner, aSubmission, aWebhook, contentOf, T0, WINDOW } from './samples.ts';
 import { describeStore } from './store-contract.ts';
 import { describeVerification } from './verification-contract.ts';
@@ -25,7 +24,6 @@ describeVerification('SQLite', createSqliteDatabase);
 describeWebhooks('SQLite', createSqliteDatabase);
 describeDeliveries('SQLite', createSqliteDatabase);
 describeDocuments('SQLite', createSqliteDatabase);
-describeReport('SQLite', createSqliteDatabase);
 
 describe('SQLite', () => {
   let folder: string;

@@ -8,15 +8,11 @@ import { killChildren, startChild } from './child-process.ts';
 import type { DatabaseUnderTest } from './database-under-test.ts';
 import {
   aBatch,
-  aChange,
   anAsset,
-  anEvent,
   aPartner,
   aSigningKey,
   aSubmission,
   assetAt,
-  aVerificationRequest,
-  aWebhook,
   contentOf,
   ROOM,
   submissionAt,
@@ -750,7 +746,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
           for (const child of children) child.go();
           const ends = await Promise.all(children.map((child) => child.ended));
           expect(ends).toEqual(children.map(() => ({ end: 0, errors: '' })));
-          expect(await fresh.sql('select name from kysely_migration')).toHaveLength(18);
+          expect(await fresh.sql('select name from kysely_migration')).toHaveLength(1);
         } finally {
           await fresh.drop();
         }
@@ -763,7 +759,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
           await Promise.all(instances.map((instance) => instance.migrate()));
           await Promise.all(instances.map((instance) => instance.migrate()));
           const names = await fresh.sql('select name from kysely_migration order by name');
-          expect(names).toHaveLength(18);
+          expect(names).toHaveLength(1);
           expect(await instances[0]?.findNewestMigration()).toBe(names.at(-1)?.['name']);
           const [result] = (await instances[0]?.addSubmissions([aSubmission()], WINDOW)) ?? [];
           expect(result?.outcome).toBe('created');
@@ -787,62 +783,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
         await closed.ping();
         await closed.close();
         await closed.close();
-        const file = { fileKey: 'f', size: 1, uploadedAt: T0 };
-        const request = aVerificationRequest();
-        const webhook = aWebhook();
-        const claim = { now: T0, leaseUntil: T0, claim: 'x', perWebhook: 1, busy: new Map(), limit: 1 };
-        const calls = [
-          closed.migrate(),
-          closed.ping(),
-          closed.addPartner(aPartner()),
-          closed.findPartner('x'),
-          closed.listPartners(),
-          closed.updatePartner('x', { name: 'y' }),
-          closed.addSigningKey(aSigningKey()),
-          closed.listSigningKeys(),
-          closed.deleteSigningKeysSupersededBefore(T0),
-          closed.addSubmissions([aSubmission()], WINDOW),
-          closed.findSubmissions([aSubmission()]),
-          closed.readContent(submissionAt('x')),
-          closed.findAsset(assetAt('x')),
-          closed.recordUpload(assetAt('x'), file, ROOM),
-          closed.announceFile('x', T0),
-          closed.listLooseFiles(T0, 1),
-          closed.forgetLooseFiles(['x']),
-          closed.findLinkedSubmission(submissionAt('x')),
-          closed.changeSubmission(submissionAt('x'), { action: { kind: 'expire' }, now: T0, window: WINDOW }),
-          closed.listHeldSubmissions('x'),
-          closed.findOwnSubmission('x', 'x'),
-          closed.listAssets(submissionAt('x')),
-          closed.cancelExpiredSubmissions({ now: T0, window: WINDOW, limit: 1 }),
-          closed.listDueDocuments({ completedBy: T0, limit: 1 }),
-          closed.keepDocuments([submissionAt('x')], T0),
-          closed.deleteDocuments(submissionAt('x'), { content: webhook.secret, at: T0 }),
-          closed.ensureUser({ id: 'x', accountHash: 'y', createdAt: T0 }),
-          closed.findUser('x'),
-          closed.findUserByAccount('x'),
-          closed.noteMobileSignIn('x', T0),
-          closed.addVerificationRequest(request),
-          closed.findVerificationRequests('x', ['y']),
-          closed.readVerificationContent(request),
-          closed.changeVerification(request, aChange({ kind: 'expire' })),
-          closed.expireVerifications({ ...aChange({ kind: 'expire' }), limit: 1 }),
-          closed.forgetVerifications({ before: T0, limit: 1 }),
-          closed.forgetUsers({ before: T0, limit: 1, after: '' }),
-          closed.addWebhook(webhook, 1),
-          closed.listWebhooks('x'),
-          closed.findWebhook(webhook),
-          closed.replaceWebhook(webhook, webhook),
-          closed.rotateWebhookSecret(webhook, { secret: webhook.secret, previousEndsAt: T0 }),
-          closed.deleteWebhook(webhook),
-          closed.addTestDelivery(webhook, { deliveryId: 'x', event: anEvent() }),
-          closed.redeliver(webhook, { redeliveryOf: 'x', deliveryId: 'y', createdAt: T0 }),
-          closed.listDeliveries(webhook, { limit: 1 }),
-          closed.claimDeliveries(claim),
-          closed.findDeliveryTargets([webhook]),
-          closed.recordAttempts([]),
-          closed.releaseDeliveries('x', [webhook]),
-        ];
+        const calls = [closed.migrate(), closed.ping(), closed.listPartners(), closed.addPartner(aPartner())];
         for (const answer of await Promise.allSettled(calls)) {
           expect(answer).toMatchObject({ status: 'rejected', reason: { name: 'StoreUnavailable' } });
         }

@@ -6,7 +6,6 @@ import type { IdentityProvider } from '../../server/identity/identity-provider.t
 import { unlimited } from '../../server/limits/rate-limit-fields.ts';
 import { createLogger } from '../../server/log.ts';
 import { createSecurityLog, sourceBehind } from '../../server/security-log.ts';
-import type { SessionStore } from '../../server/store/users/session-store.ts';
 import type { User, UserStore } from '../../server/store/users/user-store.ts';
 import { createCsrf } from '../../server/user-app/csrf.ts';
 import { createOpenedLinks } from '../../server/user-app/opened-links.ts';
@@ -23,7 +22,7 @@ export function sealerOf(...ids: string[]): Sealer {
 }
 
 /** A store of users that lives as long as the test. */
-export function memoryUsers(): UserStore & SessionStore & { all: User[] } {
+export function memoryUsers(): UserStore & { all: User[] } {
   const ended = new Set<string>();
   const all: User[] = [];
   const find = (member: 'id' | 'accountHash', value: string) => all.find((user) => user[member] === value) ?? null;

@@ -1,17 +1,11 @@
 import type { Kysely } from 'kysely';
 import type { Micros } from '../../domain/clock.ts';
 import { acceptsFiles } from '../../domain/submission.ts';
+import { isStorableText } from '../engine/columns.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
-import type { Database, Row } from '../engine/schema.ts';
-import { isStorableText } from '../engine/text.ts';
-import { addLooseFiles, removeLooseFiles } from '../files/loose-file-store.ts';
-import { fitWaitingFile } from '../files/waiting-files.ts';
-import {
-  JOINED_SUBMISSION_COLUMNS,
-  type SubmissionRow,
-  toNewAsset,
-  toSubmission,
-} from '../submissions/submission-rows.ts';
+import type { Database } from '../engine/schema.ts';
+import { addLooseFiles, fitWaitingFile, removeLooseFiles } from '../files/loose-file-store.ts';
+import { ASSET_COLUMNS, SUBMISSION_COLUMNS } from '../submissions/submission-rows.ts';
 import type { NewAsset, Submission, SubmissionId } from '../submissions/submission-store.ts';
 
 /** A file that was uploaded for an asset. */
@@ -54,7 +48,7 @@ export interface AssetStore {
 export const assetStore = ({ read, write }: DatabaseAccess): AssetStore => ({
   findAsset: ({ clientId, assetKey }) =>
     read(async (db) => {
-      if (!isStorableText(assetKey) || !isStorableText(clientId ?? '')) return null;
+      if (!isStorableText(assetKey, clientId ?? '')) return null;
       const row = await selectAssets(db)
         .where('assets.asset_key', '=', assetKey)
         .$if(clientId !== null, (query) => query.where('assets.client_id', '=', clientId ?? ''))
@@ -64,7 +58,7 @@ export const assetStore = ({ read, write }: DatabaseAccess): AssetStore => ({
 
   listAssets: ({ clientId, requestId }) =>
     read(async (db) => {
-      if (!isStorableText(clientId) || !isStorableText(requestId)) return [];
+      if (!isStorableText(clientId, requestId)) return [];
       const rows = await selectAssets(db)
         .where('assets.client_id', '=', clientId)
         .where('assets.request_id', '=', requestId)
@@ -74,7 +68,7 @@ export const assetStore = ({ read, write }: DatabaseAccess): AssetStore => ({
     }),
 
   recordUpload: ({ clientId, assetKey }, { fileKey, size, uploadedAt }, { window, quota }) =>
-    write(async ({ trx, lockRows }) => {
+    write(async ({ trx }) => {
       // The submission is locked first and the asset read after that, so that an upload, another one of the same
       // asset, and the submission's end follow one another.
       const submission = await trx
@@ -88,7 +82,7 @@ export const assetStore = ({ read, write }: DatabaseAccess): AssetStore => ({
             .where('assets.client_id', '=', clientId)
             .where('asset_key', '=', assetKey),
         )
-        .$if(lockRows, (query) => query.forUpdate())
+        .forUpdate()
         .executeTakeFirst();
       const open = submission && acceptsFiles(submission.state) && uploadedAt < submission.created_at + window;
       if (!open) return { outcome: 'closed' };
@@ -100,13 +94,8 @@ export const assetStore = ({ read, write }: DatabaseAccess): AssetStore => ({
         .where('asset_key', '=', assetKey)
         .executeTakeFirst();
       if (!asset) return { outcome: 'closed' };
-      const fits = await fitWaitingFile(trx, {
-        clientId,
-        size,
-        replaced: asset.file_size ?? 0,
-        most: quota,
-      });
-      if (!fits) return { outcome: 'full' };
+      const replaced = asset.file_size ?? 0;
+      if (!(await fitWaitingFile(trx, { clientId, size, replaced, most: quota }))) return { outcome: 'full' };
 
       await trx
         .updateTable('assets')
@@ -120,8 +109,6 @@ export const assetStore = ({ read, write }: DatabaseAccess): AssetStore => ({
     }),
 });
 
-const ASSET_COLUMNS = ['asset_key', 'asset_id', 'asset_type', 'file_key', 'file_size', 'uploaded_at'] as const;
-
 const selectAssets = (db: Kysely<Database>) =>
   db
     .selectFrom('assets')
@@ -131,13 +118,26 @@ const selectAssets = (db: Kysely<Database>) =>
         .onRef('submissions.request_id', '=', 'assets.request_id'),
     )
     .select(ASSET_COLUMNS.map((column) => `assets.${column}` as const))
-    .select(JOINED_SUBMISSION_COLUMNS);
+    .select(['assets.file_key', 'assets.file_size', 'assets.uploaded_at'])
+    .select(SUBMISSION_COLUMNS.map((column) => `submissions.${column}` as const));
 
-function toAsset(row: Pick<Row<'assets'>, (typeof ASSET_COLUMNS)[number]> & SubmissionRow): Asset {
-  const { file_key: fileKey, file_size: size, uploaded_at: uploadedAt } = row;
+type AssetRow = Awaited<ReturnType<ReturnType<typeof selectAssets>['execute']>>[number];
+
+function toAsset(row: AssetRow): Asset {
+  const {
+    assetKey,
+    assetId,
+    assetType,
+    file_key: fileKey,
+    file_size: size,
+    uploaded_at: uploadedAt,
+    ...submission
+  } = row;
   return {
-    ...toNewAsset(row),
-    submission: toSubmission(row),
+    assetKey,
+    assetId,
+    assetType,
+    submission,
     file: fileKey === null || size === null || uploadedAt === null ? null : { fileKey, size, uploadedAt },
   };
 }

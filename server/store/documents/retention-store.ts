@@ -1,14 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Sealed } from '../../crypto/sealer.ts';
 import type { Micros } from '../../domain/clock.ts';
-import { chunks } from '../engine/chunks.ts';
+import { chunks, partnersOf } from '../engine/by-partner.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
-import { partnersOf } from '../engine/partners-of.ts';
 import { addLooseFiles } from '../files/loose-file-store.ts';
-import { requestIdsOf } from '../submissions/submission-key.ts';
-import { HELD_COLUMNS, toHeldSubmission } from '../submissions/submission-rows.ts';
+import { HELD_COLUMNS, requestIdsOf } from '../submissions/submission-rows.ts';
 import type { HeldSubmission, SubmissionId } from '../submissions/submission-store.ts';
-import { dropDocumentFiles } from './documents.ts';
+import { dropDocumentFiles } from './document-queries.ts';
 
 /** A completed submission whose documents may be due for deletion. */
 export interface DueDocuments extends HeldSubmission {
@@ -59,13 +57,13 @@ export const retentionStore = ({ read, write }: DatabaseAccess): RetentionStore 
       return Number(counted.rows[0]?.count);
     }),
 
-  async listDueDocuments({ completedBy, limit, after }) {
-    const rows = await read((db) => {
+  listDueDocuments: ({ completedBy, limit, after }) =>
+    read((db) => {
       let query = db
         .selectFrom('submissions')
         .leftJoin('users', 'users.id', 'submissions.owner_id')
         .select(HELD_COLUMNS.map((column) => `submissions.${column}` as const))
-        .select('users.mobile_signed_in_at')
+        .select('users.mobile_signed_in_at as mobileSignedInAt')
         // These as in the partial index, so that both planners see that it holds every such row.
         .where('submissions.state', '=', sql.lit('completed' as const))
         .where('submissions.documents_deleted_at', 'is', null)
@@ -78,9 +76,7 @@ export const retentionStore = ({ read, write }: DatabaseAccess): RetentionStore 
         );
       }
       return query.orderBy('submissions.finalized_at').orderBy('submissions.request_id').limit(limit).execute();
-    });
-    return rows.map((row) => ({ ...toHeldSubmission(row), mobileSignedInAt: row.mobile_signed_in_at }));
-  },
+    }),
 
   keepDocuments: (ids, at) =>
     write(async ({ trx }) => {
@@ -97,7 +93,7 @@ export const retentionStore = ({ read, write }: DatabaseAccess): RetentionStore 
     }),
 
   deleteDocuments: ({ clientId, requestId }, { content, at }) =>
-    write(async ({ trx, lockRows }) => {
+    write(async ({ trx }) => {
       const due = await trx
         .selectFrom('submissions')
         .select('request_id')
@@ -106,7 +102,7 @@ export const retentionStore = ({ read, write }: DatabaseAccess): RetentionStore 
         .where('state', '=', 'completed')
         .where('documents_deleted_at', 'is', null)
         .where('documents_kept_at', 'is', null)
-        .$if(lockRows, (query) => query.forUpdate())
+        .forUpdate()
         .executeTakeFirst();
       if (!due) return null;
       await trx

@@ -1,30 +1,111 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { isNotSupported } from './postgres-errors.ts';
 
-/** The constraint that `distribute` makes last. */
-export const LAST_STEP = 'attempts_of_deliveries';
+/** Why a database cannot be distributed. */
+export type DistributionRefusal = 'not postgresql' | 'no citus' | 'no logical wal';
 
-/** Whether Citus has spread the tables over its nodes, which may come about while this runs. */
+/** The tables whose rows are distributed, in this order, with their distribution columns. */
+const DISTRIBUTED: Readonly<Record<string, string>> = {
+  waiting_files: 'client_id',
+  documents: 'client_id',
+  assets: 'client_id',
+  verification_requests: 'client_id',
+  attempts: 'client_id',
+  deliveries: 'client_id',
+  events: 'client_id',
+  webhooks: 'client_id',
+  submission_owners: 'owner_id',
+  verification_owners: 'owner_id',
+  loose_files: 'file_key',
+  // The last: from then on statements concern one partner each (`watchDistribution`).
+  submissions: 'client_id',
+};
+
+/** Small tables of which every node has a copy. */
+const REFERENCE_TABLES = ['partners', 'signing_keys', 'kept_keys', 'users', 'ended_sessions'];
+
+/** The foreign keys of the initial schema, which are dropped while their tables move. `LAST_STEP` is the last. */
+const FOREIGN_KEYS = [
+  { table: 'assets', columns: 'request_id', of: 'submissions', onDelete: '' },
+  { table: 'documents', columns: 'request_id', of: 'submissions', onDelete: '' },
+  { table: 'deliveries', columns: 'webhook_id', of: 'webhooks', onDelete: 'on delete cascade' },
+  { table: 'deliveries', columns: 'event_id', of: 'events', onDelete: '' },
+  { table: 'attempts', columns: 'delivery_id', of: 'deliveries', onDelete: 'on delete cascade' },
+] as const;
+const LAST_STEP = 'attempts_of_deliveries';
+
+/** Any number that no other advisory lock of the database has. */
+const LOCK = 720_331;
+const RETRY_MS = 200;
+
+/**
+ * Distributes the tables over the nodes of a Citus cluster, while the service runs. The next run continues one that was
+ * interrupted. `db` has one connection, without a statement timeout; `tell` is called with the name of each table.
+ */
+export async function distribute<T>(db: Kysely<T>, tell: (table: string) => void): Promise<DistributionRefusal | null> {
+  // A session that waits inside a statement would keep Citus from moving a table.
+  while (!(await isTrue(sql`select pg_try_advisory_lock(${LOCK}) as is`, db))) await sleep(RETRY_MS);
+  if (!(await isTrue(sql`select count(*) > 0 as is from pg_extension where extname = 'citus'`, db))) return 'no citus';
+  const hasRows = await isTrue(sql`select exists (select 1 from submissions) as is`, db);
+  if (hasRows && !(await isTrue(sql`select current_setting('wal_level') = 'logical' as is`, db)))
+    return 'no logical wal';
+  for (const table of REFERENCE_TABLES) {
+    if (await isMoved(table, db)) continue;
+    await sql`select create_reference_table(${table})`.execute(db);
+    tell(table);
+  }
+  for (const [table, column] of Object.entries(DISTRIBUTED)) {
+    if (await isMoved(table, db)) continue;
+    for (const { name } of FOREIGN_KEYS.map(named).filter((key) => key.table === table))
+      await sql`alter table ${sql.table(table)} drop constraint if exists ${sql.ref(name)}`.execute(db);
+    const create = (await isTrue(sql`select exists (select 1 from ${sql.table(table)}) as is`, db))
+      ? 'create_distributed_table_concurrently'
+      : 'create_distributed_table';
+    const beside = column === 'client_id' && table !== 'waiting_files' ? 'waiting_files' : 'default';
+    await sql`select ${sql.raw(create)}(${table}, ${column}, colocate_with => ${beside})`.execute(db);
+    tell(table);
+  }
+  for (const { name, table, columns, of, onDelete } of FOREIGN_KEYS.map(named)) {
+    const isThere = sql`
+      select exists (select 1 from pg_constraint where conname = ${name} and conrelid = to_regclass(${table})) as is`;
+    if (await isTrue(isThere, db)) continue;
+    await sql`alter table ${sql.table(table)} add constraint ${sql.ref(name)}
+      foreign key (client_id, ${sql.ref(columns)}) references ${sql.table(of)} ${sql.raw(onDelete)}`.execute(db);
+  }
+  return null;
+}
+
+const named = (key: (typeof FOREIGN_KEYS)[number]) => ({ ...key, name: `${key.table}_of_${key.of}` });
+
+const isMoved = <T>(table: string, db: Kysely<T>): Promise<boolean> =>
+  isTrue(sql`select exists (select 1 from pg_dist_partition where logicalrelid = to_regclass(${table})) as is`, db);
+
+async function isTrue<T>(query: ReturnType<typeof sql>, db: Kysely<T>): Promise<boolean> {
+  const { rows } = await query.execute(db);
+  return (rows[0] as { is: boolean }).is;
+}
+
+/** Whether Citus has distributed the tables, which may happen while this process runs. */
 export interface Distribution {
   isKnown(): Promise<boolean>;
   /**
-   * Has Citus refuse a write of this transaction whose shard was split up after the write was planned; it may be run
-   * again then. By its faster planner (13.0) such a write ends in the old shard, and is lost with it.
+   * Makes Citus refuse a write of this transaction whose shard was split after the write was planned; the transaction
+   * may be run again then. By its faster planner (13.0) such a write ends in the old shard, and is lost with it.
    */
   guard<T>(trx: Kysely<T>): Promise<void>;
-  /** Whether this error may be due to it, while it was not known yet. It is looked at again then. */
+  /** Whether this error may come from a distribution that was not known yet. The next call looks again. */
   mayHaveBegun(error: unknown): boolean;
 }
 
-/** What was found. */
 interface Found {
-  isSpread: boolean;
-  /** Citus is there, and tables may yet be moved. */
+  isDistributed: boolean;
+  /** The Citus extension is installed, and tables may yet be moved. */
   mayMove: boolean;
 }
 
-/** For how long that holds good, in milliseconds. */
-const HOLDS_MS = 1000;
+/** How long a look is valid while tables may be moved, in milliseconds. */
+const VALID_MS = 1000;
 
 export function watchDistribution<T>(db: Kysely<T>): Distribution {
   let known: Promise<Found> | undefined;
@@ -32,7 +113,7 @@ export function watchDistribution<T>(db: Kysely<T>): Distribution {
   let until = Number.POSITIVE_INFINITY;
   const look = async () => {
     found = await find(db);
-    if (found.mayMove) until = performance.now() + HOLDS_MS;
+    if (found.mayMove) until = performance.now() + VALID_MS;
     return found;
   };
   return {
@@ -45,13 +126,13 @@ export function watchDistribution<T>(db: Kysely<T>): Distribution {
         known = undefined;
         throw error;
       });
-      return (await known).isSpread;
+      return (await known).isDistributed;
     },
     async guard(trx) {
       if (found?.mayMove) await sql`set local citus.enable_fast_path_router_planner to off`.execute(trx);
     },
     mayHaveBegun(error) {
-      if (found?.isSpread || !isNotSupported(error)) return false;
+      if (found?.isDistributed || !isNotSupported(error)) return false;
       known = undefined;
       return true;
     },
@@ -59,15 +140,9 @@ export function watchDistribution<T>(db: Kysely<T>): Distribution {
 }
 
 async function find<T>(db: Kysely<T>): Promise<Found> {
-  const { rows } = await sql<{ citus: boolean }>`select to_regclass('pg_dist_partition') is not null as citus`.execute(
-    db,
-  );
-  if (rows[0]?.citus !== true) return { isSpread: false, mayMove: false };
-  const { rows: found } = await sql<{ spread: boolean; done: boolean }>`
-    select exists (select 1 from pg_dist_partition where logicalrelid = to_regclass('submissions')) as spread,
-      exists (select 1 from pg_constraint where conname = ${LAST_STEP}) as done`.execute(db);
-  return { isSpread: found[0]?.spread === true, mayMove: found[0]?.done !== true };
+  const hasCitus = await isTrue(sql`select to_regclass('pg_dist_partition') is not null as is`, db);
+  if (!hasCitus) return { isDistributed: false, mayMove: false };
+  const isDistributed = await isMoved('submissions', db);
+  const hasKeys = await isTrue(sql`select exists (select 1 from pg_constraint where conname = ${LAST_STEP}) as is`, db);
+  return { isDistributed, mayMove: !isDistributed || !hasKeys };
 }
-
-/** Whether it is so now. */
-export const findDistribution = async <T>(db: Kysely<T>): Promise<boolean> => (await find(db)).isSpread;

@@ -1,9 +1,8 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { StoreUnavailable } from '../../domain/unavailable.ts';
-import { nameOf } from './named-statements.ts';
+import { assertStorableText } from './columns.ts';
 import { endsConnection } from './postgres-errors.ts';
-import { assertStorableText } from './text.ts';
 
 /** How much longer than the server's own limit an answer is waited for, in milliseconds: then the network is gone. */
 const NETWORK_GRACE_MS = 2_000;
@@ -68,11 +67,8 @@ function guard(client: pg.PoolClient): PostgresPoolClient {
   const query = async (text: string, parameters: readonly unknown[]) => {
     if (failure) throw failure;
     assertStorableText(parameters);
-    const values = [...parameters];
-    const name = nameOf(text);
     try {
-      if (name !== undefined && (await isDirect(client))) return await client.query({ name, text, values });
-      return await client.query(text, values);
+      return await client.query(text, [...parameters]);
     } catch (cause) {
       if (!endsConnection(cause)) throw cause;
       failure = new StoreUnavailable('The connection to the database failed', { cause });
@@ -80,20 +76,6 @@ function guard(client: pg.PoolClient): PostgresPoolClient {
     }
   };
   return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release(failure) };
-}
-
-/** Whether the session is this connection's own, by connection. */
-const direct = new WeakMap<pg.PoolClient, boolean>();
-
-/** A pooler gives each connection a process id of its own making, which is not that of the session it lends out. */
-async function isDirect(client: pg.PoolClient & { processID?: number }): Promise<boolean> {
-  let is = direct.get(client);
-  if (is === undefined) {
-    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
-    is = rows[0]?.pid === client.processID;
-    direct.set(client, is);
-  }
-  return is;
 }
 
 /** int8 as a number: every one stored here is a time, a size or a place in a list, and stays exact. */

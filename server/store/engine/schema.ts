@@ -83,8 +83,6 @@ interface SubmissionTable {
   documents_deleted_at: Generated<Micros | null>;
   /** When it was noted that they stay; null while they are not due, too. */
   documents_kept_at: Generated<Micros | null>;
-  /** Lists of names; null for none. */
-  origins: string | null;
 }
 
 interface AssetTable {
@@ -147,8 +145,6 @@ interface VerificationRequestTable {
   content: Bytes;
   identity_key_id: Generated<string | null>;
   identity: NullableBytes;
-  /** Lists of names; null for none. */
-  origins: string | null;
 }
 
 interface WebhookTable {

@@ -1,12 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type CompiledQuery, type DatabaseConnection, type Driver, type QueryResult, SqliteDialect } from 'kysely';
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  type QueryResult,
+  type SelectModifierNode,
+  SqliteDialect,
+  SqliteQueryCompiler,
+} from 'kysely';
 import Libsql from 'libsql';
 import LibsqlInThread from 'libsql/promise';
 import { StoreUnavailable } from '../../domain/unavailable.ts';
 import { Places } from '../../work/places.ts';
+import { assertStorableText } from './columns.ts';
 import { PreparedStatements } from './prepared-statements.ts';
 import { isBusy } from './sqlite-errors.ts';
-import { assertStorableText } from './text.ts';
 
 const TRANSACTION_CONTROL = /^(begin|commit|rollback)\b/;
 
@@ -67,6 +75,17 @@ export class PatientSqliteDialect extends SqliteDialect {
 
   override createDriver(): Driver {
     return new PatientDriver(this.#file, this.#lockTimeoutMs);
+  }
+
+  override createQueryCompiler(): SqliteQueryCompiler {
+    return new LocklessCompiler();
+  }
+}
+
+/** Leaves out row locks: a transaction holds the only write lock from its beginning. */
+class LocklessCompiler extends SqliteQueryCompiler {
+  protected override visitSelectModifier(node: SelectModifierNode): void {
+    if (node.modifier === 'Distinct') super.visitSelectModifier(node);
   }
 }
 

@@ -1,18 +1,19 @@
 import { Kysely, sql } from 'kysely';
 import type { Engine } from './engine.ts';
-import { makeIndexes } from './indexes.ts';
-import { allMigrations, type ColumnTypes, migrateToLatest, readSchemaState } from './migrations.ts';
+import type { ColumnTypes } from './initial-schema.ts';
+import { allMigrations, migrateToLatest, readSchemaState } from './migrations.ts';
 import type { Database } from './schema.ts';
 import { PatientSqliteDialect } from './sqlite-dialect.ts';
 import { isSqliteUnavailable } from './sqlite-errors.ts';
 
-// STRICT refuses a value of another type; without it SQLite stores what it is given.
 const COLUMN_TYPES: ColumnTypes = {
   text: 'text',
   integer: 'integer',
   bytes: 'blob',
-  tableOptions: sql`strict`,
-  isShared: false,
+  // Without it SQLite stores values of other types as they are.
+  tableOptions: 'strict',
+  busyTableOptions: 'strict',
+  unlogged: '',
 };
 
 const MIGRATIONS = allMigrations(COLUMN_TYPES);
@@ -39,14 +40,14 @@ export function createSqliteEngine(file: string, { lockTimeoutMs = 5_000 }: Sqli
       }),
     migrate: () => migrateUnderLock(open()),
     findSchemaState: () => readSchemaState(db, MIGRATIONS),
-    // A commit tells by itself.
+    // Every commit is noticed, and a transaction has the only write lock.
     announce: async () => {},
+    lock: async () => {},
     watch: (changed) => watchVersion(db, () => changed(null)),
     isDistributed: async () => false,
     guard: async () => {},
     distribute: async () => 'not postgresql',
     connections: () => null,
-    locksRows: false,
     isUnavailable: isSqliteUnavailable,
     isRetryable: () => false,
   };
@@ -78,7 +79,6 @@ async function migrateUnderLock(db: Kysely<Database>): Promise<void> {
   try {
     await sql`begin immediate`.execute(db);
     await migrateToLatest(db, MIGRATIONS);
-    await makeIndexes(db);
     await sql`commit`.execute(db);
   } finally {
     await db.destroy();

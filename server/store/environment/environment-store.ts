@@ -1,33 +1,32 @@
 import { sql } from 'kysely';
+import type { Micros } from '../../domain/clock.ts';
 import type { Environment } from '../../domain/environment.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
 
 export interface EnvironmentStore {
-  /**
-   * Which kind of service the database belongs to; `unmarked` where nobody has said so yet, `empty` where there are not
-   * even tables. Changes nothing, and may be asked before `migrate`.
-   */
-  findEnvironment(): Promise<Environment | 'unmarked' | 'empty'>;
-  /** Says which kind of service the database belongs to, unless it was said before. Resolves to what it is. */
+  /** The kind of service that the database belongs to; null for a new database, also before `migrate`. */
+  findEnvironment(): Promise<Environment | null>;
+  /** Marks a database that is not marked yet. Resolves to the kind of service that it belongs to. */
   claimEnvironment(environment: Environment): Promise<Environment>;
-  /** The name of the place where the files are; null where nobody has said it yet. */
+  /** The name of the file store of this database; null where none is set yet. */
   findFilesName(): Promise<string | null>;
-  /** Says what it is, unless it was said before. Resolves to what it is. */
+  /** Sets the name where none is set. Resolves to the name that is set. */
   claimFilesName(name: string): Promise<string>;
-  /** Says what it is from now on. */
   setFilesName(name: string): Promise<void>;
-  /** The name of the newest migration that was run on the database, which need not be one of this version. */
+  /** The name of the newest migration that was run on the database, which may be one of a later version. */
   findNewestMigration(): Promise<string>;
+  /** The time that `noteTime` stored, for a database without a clock of its own; 0 before the first. */
+  findNotedTime(): Promise<Micros>;
+  noteTime(at: Micros): Promise<void>;
 }
 
 export const environmentStore = ({ read, write }: DatabaseAccess): EnvironmentStore => ({
   findEnvironment: () =>
     read(async (db) => {
       const tables = (await db.introspection.getTables()).map(({ name }) => name);
-      if (!tables.includes('partners')) return 'empty';
-      if (!tables.includes('environment')) return 'unmarked';
+      if (!tables.includes('environment')) return null;
       const row = await db.selectFrom('environment').select('name').executeTakeFirst();
-      return row?.name ?? 'unmarked';
+      return row?.name ?? null;
     }),
 
   claimEnvironment: (name) =>
@@ -62,5 +61,19 @@ export const environmentStore = ({ read, write }: DatabaseAccess): EnvironmentSt
     read(async (db) => {
       const { rows } = await sql<{ name: string }>`select max(name) as name from kysely_migration`.execute(db);
       return rows[0]?.name ?? '';
+    }),
+
+  async findNotedTime() {
+    const row = await read((db) => db.selectFrom('clock').select('newest').executeTakeFirst());
+    return row?.newest ?? 0;
+  },
+
+  noteTime: (newest) =>
+    write(async ({ trx }) => {
+      await trx
+        .insertInto('clock')
+        .values({ id: 1, newest })
+        .onConflict((conflict) => conflict.column('id').doUpdateSet({ newest }))
+        .execute();
     }),
 });

@@ -75,13 +75,13 @@ export const partnerStore = ({ read, write, announce, watch }: DatabaseAccess): 
   },
 
   updatePartner: (clientId, change) =>
-    write(async ({ trx, lockRows }) => {
+    write(async ({ trx }) => {
       // Locked before it is read, so that of two changes at the same time neither undoes the other.
       const row = await trx
         .selectFrom('partners')
         .selectAll()
         .where('client_id', '=', clientId)
-        .$if(lockRows, (query) => query.forUpdate())
+        .forUpdate()
         .executeTakeFirst();
       if (!row) return false;
       await trx
@@ -103,9 +103,8 @@ const toPartner = (row: Row<'partners'>): Partner => ({
   createdAt: row.created_at,
   disabledAt: row.disabled_at,
   tokensSince: row.tokens_since,
-  // Absent in a database that was not migrated yet.
-  ...(row.previous_secret_hash != null &&
-    row.previous_ends_at != null && {
+  ...(row.previous_secret_hash !== null &&
+    row.previous_ends_at !== null && {
       previousSecret: { hash: row.previous_secret_hash, endsAt: row.previous_ends_at },
     }),
 });

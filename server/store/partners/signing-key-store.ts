@@ -1,7 +1,7 @@
 import type { Sealed } from '../../crypto/sealer.ts';
 import type { Micros } from '../../domain/clock.ts';
+import { toSealed } from '../engine/columns.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
-import { toSealed } from '../engine/sealed-columns.ts';
 
 /** A key that signs access tokens. The private part is sealed; the public part is a JWK. */
 export interface SigningKey {

@@ -1,24 +1,22 @@
 import { sql, type Transaction } from 'kysely';
 import type { Micros } from '../../domain/clock.ts';
 import { acceptsFiles, type SubmissionKind } from '../../domain/submission.ts';
-import { chunks } from '../engine/chunks.ts';
+import { chunks, partnersOf } from '../engine/by-partner.ts';
 import type { DatabaseAccess, WriteContext } from '../engine/database-access.ts';
-import { insertRows } from '../engine/insert-rows.ts';
-import { originsColumn } from '../engine/origins-column.ts';
-import { partnersOf } from '../engine/partners-of.ts';
-import { padded, runCompiled } from '../engine/run-compiled.ts';
 import type { Database } from '../engine/schema.ts';
+import { insertRows, padded, runCompiled } from '../engine/statements.ts';
 import { eraseSubmissions } from './erase-submissions.ts';
 import {
+  ASSET_COLUMNS,
   compareKeys,
   isCurrentOf,
   isWithinWindow,
   keyOf,
   lengthsOf,
   requestIdsOf,
+  SUBMISSION_COLUMNS,
   statementsOf,
-} from './submission-key.ts';
-import { SUBMISSION_COLUMNS, toNewAsset, toSubmission } from './submission-rows.ts';
+} from './submission-rows.ts';
 import type { AddResult, NewAsset, NewSubmission, Submission, SubmissionStore } from './submission-store.ts';
 
 /** The submission that holds an id now, and whether this call made it. */
@@ -108,17 +106,9 @@ async function settle(context: Context, entries: NewSubmission[]): Promise<Map<s
   await insertAssets(context.trx, created);
   await insertDocuments(context.trx, created);
   for (const entry of created) {
-    const submission: Submission = {
-      requestId: entry.requestId,
-      clientId: entry.clientId,
-      partnerRef: entry.partnerRef,
-      kind: entry.kind,
-      documentType: entry.documentType,
-      state: 'pending',
-      createdAt: entry.createdAt,
-      finalizedAt: null,
-    };
-    holders.set(keyOf(entry), { submission, assets: entry.assets, isNew: true });
+    const { content: _content, assets, documents: _documents, ...submitted } = entry;
+    const submission: Submission = { ...submitted, state: 'pending', finalizedAt: null };
+    holders.set(keyOf(entry), { submission, assets, isNew: true });
   }
   const stored = await readAssets(context, found);
   for (const submission of found) {
@@ -139,7 +129,6 @@ function insert({ trx }: Context, entries: readonly NewSubmission[]): Promise<nu
     created_at: entry.createdAt,
     key_id: entry.content.keyId,
     content: entry.content.bytes,
-    origins: originsColumn(entry.origins),
   }));
   return insertRows(trx, 'submissions', rows, (query) =>
     query.onConflict((conflict) =>
@@ -152,19 +141,18 @@ function insert({ trx }: Context, entries: readonly NewSubmission[]): Promise<nu
 }
 
 async function readCurrent(context: Context, entries: readonly NewSubmission[]): Promise<Map<string, Submission>> {
-  const { trx, lockRows } = context;
   const current = new Map<string, Submission>();
   for (const groups of statementsOf(entries, context)) {
-    const { rows } = await runCompiled(trx, `current to change ${lengthsOf(groups)}`, groups.flat(2), () =>
-      trx
+    const { rows } = await runCompiled(context.trx, `current to change ${lengthsOf(groups)}`, groups.flat(2), () =>
+      context.trx
         .selectFrom('submissions')
         .select(SUBMISSION_COLUMNS)
         .where((eb) => isCurrentOf(eb, groups))
         .orderBy('client_id')
         .orderBy('partner_ref')
-        .$if(lockRows, (query) => query.forUpdate()),
+        .forUpdate(),
     );
-    for (const submission of rows.map(toSubmission)) current.set(keyOf(submission), submission);
+    for (const submission of rows) current.set(keyOf(submission), submission);
   }
   return current;
 }
@@ -224,17 +212,13 @@ async function readAssets({ trx }: Context, submissions: readonly Submission[]):
     const { rows } = await runCompiled(trx, shape, [...clientIds, ...requestIds], () =>
       trx
         .selectFrom('assets')
-        .select(['request_id', 'asset_key', 'asset_id', 'asset_type'])
+        .select(['request_id', ...ASSET_COLUMNS])
         .where('client_id', 'in', clientIds)
         .where('request_id', 'in', requestIds)
         .orderBy('request_id')
         .orderBy('position'),
     );
-    for (const row of rows) {
-      const ofSubmission = assets.get(row.request_id) ?? [];
-      ofSubmission.push(toNewAsset(row));
-      assets.set(row.request_id, ofSubmission);
-    }
+    for (const { request_id, ...asset } of rows) assets.set(request_id, [...(assets.get(request_id) ?? []), asset]);
   }
   return assets;
 }

@@ -1,12 +1,11 @@
-import { sql, type Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import type { Micros } from '../../domain/clock.ts';
-import { chunksByPartner } from '../engine/chunks.ts';
+import { chunksByPartner, partnersOf } from '../engine/by-partner.ts';
 import type { WriteContext } from '../engine/database-access.ts';
-import { partnersOf } from '../engine/partners-of.ts';
 import type { Database } from '../engine/schema.ts';
-import { addLooseFiles } from '../files/loose-file-store.ts';
-import { type CountedFile, releaseFiles } from '../files/waiting-files.ts';
-import { requestIdsOf } from './submission-key.ts';
+import { valuesOf } from '../engine/statements.ts';
+import { addLooseFiles, type CountedFile, releaseFiles } from '../files/loose-file-store.ts';
+import { requestIdsOf } from './submission-rows.ts';
 import type { SubmissionId } from './submission-store.ts';
 
 /** A submission that ends without ever being completed, and when it ended. */
@@ -41,7 +40,7 @@ export async function eraseCompleted(trx: Transaction<Database>, id: SubmissionI
   await forgetOwners(trx, [id]);
   await trx
     .updateTable('submissions')
-    .set({ key_id: null, content: null, owner_id: null, origins: null, documents_deleted_at: now })
+    .set({ key_id: null, content: null, owner_id: null, documents_deleted_at: now })
     .where('client_id', '=', id.clientId)
     .where('request_id', '=', id.requestId)
     .execute();
@@ -87,13 +86,10 @@ async function forgetOwners(trx: Transaction<Database>, ids: readonly Submission
 }
 
 async function cancel(trx: Transaction<Database>, cancellations: readonly Cancellation[]): Promise<void> {
-  const values = cancellations.map(
-    ({ requestId, finalizedAt }) => sql`(cast(${requestId} as text), cast(${finalizedAt} as bigint))`,
-  );
+  const ended = cancellations.map(({ requestId, finalizedAt }) => [requestId, finalizedAt]);
   await trx
-    .with(
-      'ended(submission, ended_at)',
-      () => sql<{ submission: string; ended_at: Micros }>`(values ${sql.join(values)})`,
+    .with('ended(submission, ended_at)', () =>
+      valuesOf<{ submission: string; ended_at: Micros }>(['text', 'bigint'], ended),
     )
     .updateTable('submissions')
     .from('ended')

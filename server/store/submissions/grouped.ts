@@ -1,7 +1,6 @@
 import type { Micros } from '../../domain/clock.ts';
 import { createBatcher } from '../../work/batcher.ts';
-import { createRecentKeys } from './recent-keys.ts';
-import { isWithinWindow, keyOf } from './submission-key.ts';
+import { isWithinWindow, keyOf } from './submission-rows.ts';
 import type { AddResult, NewSubmission, Submission, SubmissionKey, SubmissionStore } from './submission-store.ts';
 
 /** As many submissions as one commit, and as many keys as one read, takes on. */
@@ -71,6 +70,22 @@ export function groupCommits(store: SubmissionStore, windowMicros: Micros): Grou
       // Of a batch, the answer tells the assets too, which are not read here.
       if (submission.kind === 'credential_batch') return null;
       return { outcome: submission.kind === key.kind ? 'replayed' : 'conflict', submission, assets: [] };
+    },
+  };
+}
+
+/** As many keys are remembered at least, and twice as many at most: some 2 MB. */
+const KEPT = 10_000;
+
+/** Remembers the newest of the keys that it is told of. */
+export function createRecentKeys(): Pick<Set<string>, 'has'> & { add(key: string): void } {
+  let newer = new Set<string>();
+  let older = new Set<string>();
+  return {
+    has: (key) => newer.has(key) || older.has(key),
+    add(key) {
+      if (newer.size === KEPT) [older, newer] = [newer, new Set()];
+      newer.add(key);
     },
   };
 }

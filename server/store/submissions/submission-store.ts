@@ -1,7 +1,6 @@
 import type { Sealed } from '../../crypto/sealer.ts';
 import type { Micros } from '../../domain/clock.ts';
 import type { AssetType } from '../../domain/file-type.ts';
-import type { Origins } from '../../domain/origins.ts';
 import type { SubmissionAction, SubmissionDecision, SubmissionKind, SubmissionState } from '../../domain/submission.ts';
 
 /** An asset announced in a v2 batch: its file is uploaded later. */
@@ -31,8 +30,6 @@ export interface NewSubmission {
   kind: SubmissionKind;
   documentType: string | null;
   content: Sealed;
-  /** The partner chains in the content, for the operator's report. None by default. */
-  origins?: Origins;
   assets: readonly NewAsset[];
   /** In the order in which they stand in the content, where their addresses are. None by default. */
   documents?: readonly NewDocument[];

@@ -1,8 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Micros } from '../../domain/clock.ts';
+import { isStorableText } from '../engine/columns.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
-import type { Row } from '../engine/schema.ts';
-import { isStorableText } from '../engine/text.ts';
 
 /** A person who signs in. Nothing is kept by which one could name the person. */
 export interface User {
@@ -36,16 +35,28 @@ export interface UserStore {
   }): Promise<{ forgotten: number; last: string | null }>;
   /** The first time stays. False when there is no such user. */
   noteMobileSignIn(id: string, at: Micros): Promise<boolean>;
+  /** Whether the session has not been ended, and its user exists. Every instance sees a change at once. */
+  isSessionOpen(session: { id: string; userId: string }): Promise<boolean>;
+  /** Ends a session for good. Remembers it until no cookie can have it any more. */
+  endSession(id: string, times: { now: Micros; until: Micros }): Promise<void>;
 }
+
+/** The columns of a `User`. */
+const USER_COLUMNS = [
+  'id',
+  'account_hash as accountHash',
+  'created_at as createdAt',
+  'mobile_signed_in_at as mobileSignedInAt',
+] as const;
 
 export const userStore = ({ read, write }: DatabaseAccess): UserStore => {
   const findBy = async (column: 'id' | 'account_hash', value: string): Promise<User | null> => {
     const row = await read(async (db) =>
       isStorableText(value)
-        ? db.selectFrom('users').selectAll().where(column, '=', value).executeTakeFirst()
+        ? db.selectFrom('users').select(USER_COLUMNS).where(column, '=', value).executeTakeFirst()
         : undefined,
     );
-    return row ? toUser(row) : null;
+    return row ?? null;
   };
 
   return {
@@ -57,12 +68,11 @@ export const userStore = ({ read, write }: DatabaseAccess): UserStore => {
           .values({ id, account_hash: accountHash, created_at: createdAt })
           .onConflict((conflict) => conflict.column('account_hash').doNothing())
           .execute();
-        const row = await trx
+        return trx
           .selectFrom('users')
-          .selectAll()
+          .select(USER_COLUMNS)
           .where('account_hash', '=', accountHash)
           .executeTakeFirstOrThrow();
-        return toUser(row);
       }),
 
     findUser: (id) => findBy('id', id),
@@ -97,19 +107,10 @@ export const userStore = ({ read, write }: DatabaseAccess): UserStore => {
         const ids = idle.map(({ id }) => id);
         const last = ids.at(-1) ?? null;
         if (last === null) return { forgotten: 0, last };
-        const held = await trx
-          .selectFrom('submissions')
-          .select('owner_id')
-          .where('owner_id', 'in', ids)
-          // As in the partial index.
-          .where('state', 'in', sql<'associated' | 'completed'>`('associated', 'completed')`)
-          .execute();
-        const owned = await trx
-          .selectFrom('verification_requests')
-          .select('owner_id')
-          .where('owner_id', 'in', ids)
-          .execute();
-        const owners = new Set([...held, ...owned].map((row) => row.owner_id));
+        const owners = new Set<string>();
+        for (const table of ['submission_owners', 'verification_owners'] as const)
+          for (const row of await trx.selectFrom(table).select('owner_id').where('owner_id', 'in', ids).execute())
+            owners.add(row.owner_id);
         const free = ids.filter((id) => !owners.has(id));
         if (free.length === 0) return { forgotten: 0, last };
         // Whoever signs in meanwhile stays; who has not signed in opens nothing.
@@ -131,12 +132,28 @@ export const userStore = ({ read, write }: DatabaseAccess): UserStore => {
           .executeTakeFirst();
         return numUpdatedRows === 1n;
       }),
+
+    isSessionOpen: ({ id, userId }) =>
+      read(async (db) => {
+        const row = await db
+          .selectFrom('users')
+          .select('id')
+          .where('id', '=', userId)
+          .where(({ not, exists, selectFrom }) =>
+            not(exists(selectFrom('ended_sessions').select('ended_sessions.id').where('ended_sessions.id', '=', id))),
+          )
+          .executeTakeFirst();
+        return row !== undefined;
+      }),
+
+    endSession: (id, { now, until }) =>
+      write(async ({ trx }) => {
+        await trx.deleteFrom('ended_sessions').where('until', '<=', now).execute();
+        await trx
+          .insertInto('ended_sessions')
+          .values({ id, until })
+          .onConflict((conflict) => conflict.column('id').doNothing())
+          .execute();
+      }),
   };
 };
-
-const toUser = (row: Row<'users'>): User => ({
-  id: row.id,
-  accountHash: row.account_hash,
-  createdAt: row.created_at,
-  mobileSignedInAt: row.mobile_signed_in_at,
-});

@@ -1,6 +1,5 @@
 import type { Sealed } from '../../crypto/sealer.ts';
 import type { Micros } from '../../domain/clock.ts';
-import type { Origins } from '../../domain/origins.ts';
 import type { VerificationAction, VerificationDecision, VerificationProgress } from '../../domain/verification.ts';
 
 export interface NewVerificationRequest {
@@ -9,8 +8,6 @@ export interface NewVerificationRequest {
   requestId: string;
   /** What the partner sent. */
   content: Sealed;
-  /** The source in the content, for the operator's report. None by default. */
-  origins?: Origins;
   createdAt: Micros;
 }
 

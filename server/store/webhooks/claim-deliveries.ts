@@ -1,47 +1,61 @@
-import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
+import { type Kysely, type SqlBool, sql, type Transaction } from 'kysely';
 import type { Micros } from '../../domain/clock.ts';
-import { chunks, chunksByPartner } from '../engine/chunks.ts';
-import type { DatabaseAccess, ReadContext, WriteContext } from '../engine/database-access.ts';
-import { runNamed } from '../engine/named-statements.ts';
-import { partnersOf } from '../engine/partners-of.ts';
-import type { Database, Row } from '../engine/schema.ts';
-import { type DueWebhook, rotate, shareOut } from './claim-shares.ts';
-import type { DeliveryStore } from './delivery-store.ts';
-import { type Claimed, type ClaimOptions, claimInOneStatement, toClaimed } from './one-statement.ts';
-import { idsOf } from './outbox.ts';
-import { readTargets } from './targets.ts';
+import { chunks, chunksByPartner, idsOf, partnersOf } from '../engine/by-partner.ts';
+import type { DatabaseAccess, WriteContext } from '../engine/database-access.ts';
+import { countDueByWebhook, type DueWebhook } from '../engine/dialect.ts';
+import type { Database } from '../engine/schema.ts';
+import { padded, runCompiled } from '../engine/statements.ts';
+import { rotate, shareOut } from './claim-shares.ts';
+import type { ClaimedDelivery, DeliveryStore } from './delivery-store.ts';
+import { readTargets } from './webhook-store.ts';
 
-/** So many of what is due a claim looks at, the longest due first. Where no more is due, it knows all of it. */
+type ClaimOptions = Parameters<DeliveryStore['claimDeliveries']>[0];
+
+/** A claim looks at this many due deliveries, the longest due first. Where fewer are due, it knows all of them. */
 const OLDEST = 1000;
-/** Where more is due, it also looks at so many that became due last, which another webhook's backlog must not hide, */
+/** Where more are due, it also looks at those that became due last, so that no other webhook's backlog hides them, */
 const NEWEST = 250;
-/** and at so many webhooks in the order of their ids, so that each has its turn. */
+/** and at this many webhooks in the order of their ids, so that each has its turn. */
 const IN_TURN = 500;
 
 /**
- * What is due is found without a transaction: most of the time that is nothing, and a look every second must not write.
+ * Finds what is due without a transaction: most of the time nothing is, and a look every second must not write.
  * Remembers where it stopped, so that the next claim goes on with the webhooks after that.
  */
-export function claimDeliveries({ read, writeAtOnce }: DatabaseAccess): DeliveryStore['claimDeliveries'] {
+export function claimDeliveries({ read, write }: DatabaseAccess): DeliveryStore['claimDeliveries'] {
   let last = '';
   let lastInTurn = '';
 
   /** In the order in which they are to get something. */
-  async function findDue(options: ClaimOptions): Promise<DueWebhook[]> {
-    const oldest = await read((db, context) => findOldest(db, context, options.now));
+  async function findDue({ now, limit, perWebhook, places }: ClaimOptions): Promise<DueWebhook[]> {
+    const oldest = await read((db) => countOldest(db, now));
     if (oldest.reduce((sum, { due }) => sum + due, 0) < OLDEST) return rotate(oldest, last);
-    const most = Math.min(options.limit, IN_TURN);
-    const some = await read((db, context) => findSome(db, context, options, { after: lastInTurn, limit: most }));
-    const inTurn = some.filter(({ isInTurn }) => isInTurn);
-    lastInTurn = inTurn.length < most ? '' : (inTurn.at(-1)?.webhookId ?? '');
-    // No more than a claim takes, so that each of them gets something.
-    return [
-      ...inTurn,
-      ...rotate(
-        some.filter(({ isInTurn }) => !isInTurn),
-        last,
-      ),
-    ].filter(({ due }) => due > 0);
+    const turns = Math.min(limit, IN_TURN);
+    const found = sql`
+      select client_id, webhook_id, max(in_turn) as in_turn
+      from (
+        select * from (
+          select client_id, webhook_id, 0 as in_turn from deliveries
+          where ${isDue(now)} order by next_attempt_at limit ${OLDEST}
+        ) as oldest
+        union all
+        select * from (
+          select client_id, webhook_id, 0 as in_turn from deliveries
+          where ${isDue(now)} order by next_attempt_at desc limit ${NEWEST}
+        ) as newest
+        union all
+        select * from (
+          select client_id, id as webhook_id, 1 as in_turn from webhooks
+          where id > ${lastInTurn} order by id limit ${turns}
+        ) as in_turn
+      ) as found
+      group by client_id, webhook_id`;
+    const most = Math.min(limit, Math.max(perWebhook, ...(places?.values() ?? [])));
+    const some = await read((db, context) => countDueByWebhook(db, context, { found, isDue: isDue(now), most }));
+    const [inTurn, others] = [some.filter(({ isInTurn }) => isInTurn), some.filter(({ isInTurn }) => !isInTurn)];
+    lastInTurn = inTurn.length < turns ? '' : (inTurn.at(-1)?.webhookId ?? '');
+    // No more webhooks in turn than a claim takes deliveries, so that each of them gets something.
+    return [...inTurn, ...rotate(others, last)].filter(({ due }) => due > 0);
   }
 
   return async (options) => {
@@ -53,139 +67,119 @@ export function claimDeliveries({ read, writeAtOnce }: DatabaseAccess): Delivery
       const share = shares.get(webhook.webhookId);
       return share === undefined ? [] : [{ ...webhook, share }];
     });
-    const claimed = await writeAtOnce(
-      (db) => claimInOneStatement(db, picks, options),
-      (context) => claimPicks(context, picks, options),
-    );
+    const claimed = await write((context) => claimPicks(context, picks, options));
     return claimed.toSorted((a, b) => a.dueAt - b.dueAt).map(({ delivery }) => delivery);
   };
 }
 
-/** What is claimed is passed over: it stays where it was in the index, which a claim would have to write otherwise. */
-const isDue = (now: Micros | RawBuilder<unknown>) =>
-  sql`state = 'pending' and next_attempt_at <= ${now} and available_at <= ${now}`;
+/** A claimed delivery is passed over: it keeps its place in the index, which a claim would have to write otherwise. */
+const isDue = (now: Micros) => sql<SqlBool>`state = 'pending' and next_attempt_at <= ${now} and available_at <= ${now}`;
 
-async function findOldest(db: Kysely<Database>, { distributed }: ReadContext, now: Micros): Promise<DueWebhook[]> {
-  // For a time that it can see PostgreSQL would make a plan each time; Citus cannot look at it any other way.
-  const time = distributed ? now : sql`(select cast(${now} as bigint))`;
-  const query = sql<DueWebhook>`
+async function countOldest(db: Kysely<Database>, now: Micros): Promise<DueWebhook[]> {
+  const { rows } = await sql<DueWebhook>`
     select client_id as "clientId", webhook_id as "webhookId", count(*) as due
     from (
       select client_id, webhook_id from deliveries
-      where ${isDue(time)}
-      order by next_attempt_at limit ${sql.lit(OLDEST)}
+      where ${isDue(now)}
+      order by next_attempt_at limit ${OLDEST}
     ) as oldest
-    group by client_id, webhook_id`;
-  const { rows } = await runNamed(db, query);
+    group by client_id, webhook_id`.execute(db);
   return rows;
 }
 
-/** In the order of their ids; of those in turn also those that have nothing due. */
-async function findSome(
-  db: Kysely<Database>,
-  { distributed }: ReadContext,
-  { now, limit, perWebhook, places }: ClaimOptions,
-  inTurn: { after: string; limit: number },
-): Promise<(DueWebhook & { isInTurn: number })[]> {
-  const most = Math.min(limit, Math.max(perWebhook, ...(places?.values() ?? [])));
-  const found = sql`
-    select client_id, webhook_id, max(in_turn) as in_turn
-    from (
-      select * from (
-        select client_id, webhook_id, 0 as in_turn from deliveries
-        where ${isDue(now)} order by next_attempt_at limit ${OLDEST}
-      ) as oldest
-      union all
-      select * from (
-        select client_id, webhook_id, 0 as in_turn from deliveries
-        where ${isDue(now)} order by next_attempt_at desc limit ${NEWEST}
-      ) as newest
-      union all
-      select * from (
-        select client_id, id as webhook_id, 1 as in_turn from webhooks
-        where id > ${inTurn.after} order by id limit ${inTurn.limit}
-      ) as in_turn
-    ) as found
-    group by client_id, webhook_id`;
-  if (distributed) {
-    // Citus runs no subquery for each row of another: the shards count to the end, all at once.
-    const { rows } = await sql<DueWebhook & { isInTurn: number }>`
-      with found as (${found}), counted as (
-        select client_id, webhook_id, count(*) as due from deliveries
-        where ${isDue(now)} and (client_id, webhook_id) in (select client_id, webhook_id from found)
-        group by client_id, webhook_id
-      )
-      select client_id as "clientId", webhook_id as "webhookId", in_turn as "isInTurn", coalesce(due, 0) as due
-      from found left join counted using (client_id, webhook_id)
-      order by webhook_id`.execute(db);
-    return rows;
-  }
-  const { rows } = await sql<DueWebhook & { isInTurn: number }>`
-    select client_id as "clientId", webhook_id as "webhookId", in_turn as "isInTurn", (
-      select count(*) from (
-        select 1 from deliveries
-        where client_id = webhook.client_id and webhook_id = webhook.webhook_id and ${isDue(now)}
-        limit ${most}
-      ) as due
-    ) as due
-    from (${found}) as webhook
-    order by webhook_id`.execute(db);
-  return rows;
+interface Pick extends DueWebhook {
+  share: number;
 }
 
-async function claimPicks(
-  context: WriteContext,
-  picks: readonly (DueWebhook & { share: number })[],
-  options: ClaimOptions,
-): Promise<Claimed[]> {
-  const { trx, lockRows } = context;
+/** A delivery that was claimed, and since when it was due. */
+interface Claimed {
+  dueAt: Micros;
+  delivery: ClaimedDelivery;
+}
+
+async function claimPicks(context: WriteContext, picks: readonly Pick[], options: ClaimOptions): Promise<Claimed[]> {
+  const { trx } = context;
   const { now, leaseUntil, claim } = options;
-  // SQLite needs no lock: its transaction holds the only write lock from its beginning.
-  const lock = lockRows ? sql`for update skip locked` : sql``;
   const claimed: Claimed[] = [];
   for (const some of chunksByPartner(picks, context, ({ clientId }) => clientId)) {
-    const selects = some.map(
-      ({ clientId, webhookId, share }) => sql`
-        select id from (
-          select id from deliveries
-          where client_id = ${clientId} and webhook_id = ${webhookId} and ${isDue(now)}
-          order by next_attempt_at limit ${share} ${lock}
-        ) as pick`,
-    );
-    const rows = await trx
-      .with('picked', () => sql<{ id: string }>`(${sql.join(selects, sql` union all `)})`)
-      .updateTable('deliveries')
-      .set({ available_at: leaseUntil, claim })
-      .where('client_id', 'in', partnersOf(some))
-      .where('id', 'in', (eb) => eb.selectFrom('picked').select('picked.id'))
-      .returning(['id', 'client_id', 'webhook_id', 'event_id', 'next_attempt_at', 'attempts_made'])
-      .execute();
+    const rows = await claimRows(trx, some, options);
     const bodies = await readBodies(trx, rows);
     const webhooks = some.map(({ clientId, webhookId }) => ({ clientId, id: webhookId }));
     const targets = new Map((await readTargets(trx, webhooks)).map((target) => [target.id, target]));
-    for (const row of rows) {
-      const [body, target] = [bodies.get(row.event_id), targets.get(row.webhook_id)];
+    for (const { next_attempt_at, ...row } of rows) {
+      const [body, target] = [bodies.get(row.eventId), targets.get(row.webhookId)];
       if (body === undefined || target === undefined)
         throw new Error('A delivery was left without its event or its webhook');
-      claimed.push(toClaimed(row, { body, target }, options));
+      claimed.push({ dueAt: next_attempt_at ?? now, delivery: { ...row, claim, leaseUntil, body, target } });
     }
   }
   return claimed;
 }
 
+async function claimRows(trx: Transaction<Database>, some: readonly Pick[], { now, leaseUntil, claim }: ClaimOptions) {
+  // Those that only fill up the list take nothing.
+  const picks = padded(some).map((pick, at) => ({ ...pick, share: at < some.length ? pick.share : 0 }));
+  const partners = padded(partnersOf(some));
+  const parameters = picks.flatMap(({ clientId, webhookId, share }) => [clientId, webhookId, now, now, share]);
+  const { rows } = await runCompiled(
+    trx,
+    `claim ${picks.length} ${partners.length}`,
+    [...parameters, leaseUntil, claim, ...partners],
+    () =>
+      trx
+        .with('picked', () =>
+          picks
+            .map(({ clientId, webhookId, share }) =>
+              trx
+                .selectFrom(
+                  trx
+                    .selectFrom('deliveries')
+                    .select('id')
+                    .where('client_id', '=', clientId)
+                    .where('webhook_id', '=', webhookId)
+                    .where(isDue(now))
+                    .orderBy('next_attempt_at')
+                    .limit(share)
+                    .forUpdate()
+                    .skipLocked()
+                    .as('pick'),
+                )
+                .select('pick.id'),
+            )
+            .reduce((all, pick) => all.unionAll(pick)),
+        )
+        .updateTable('deliveries')
+        .set({ available_at: leaseUntil, claim })
+        .where('client_id', 'in', partners)
+        .where('id', 'in', (eb) => eb.selectFrom('picked').select('picked.id'))
+        .returning([
+          'id',
+          'client_id as clientId',
+          'webhook_id as webhookId',
+          'event_id as eventId',
+          'attempts_made as attemptsMade',
+          'next_attempt_at',
+        ]),
+  );
+  return rows;
+}
+
 async function readBodies(
   trx: Transaction<Database>,
-  deliveries: readonly Pick<Row<'deliveries'>, 'client_id' | 'event_id'>[],
+  deliveries: readonly { clientId: string; eventId: string }[],
 ): Promise<Map<string, string>> {
   const bodies = new Map<string, string>();
-  const keys = new Map(deliveries.map((row) => [row.event_id, { clientId: row.client_id, id: row.event_id }]));
+  const keys = new Map(deliveries.map(({ clientId, eventId }) => [eventId, { clientId, id: eventId }]));
   for (const some of chunks([...keys.values()])) {
-    const rows = await trx
-      .selectFrom('events')
-      .select(['event_id', 'body'])
-      .where('client_id', 'in', partnersOf(some))
-      .where('event_id', 'in', idsOf(some))
-      .execute();
+    const [partners, ids] = [padded(partnersOf(some)), padded(idsOf(some))];
+    const shape = `bodies ${partners.length} ${ids.length}`;
+    const { rows } = await runCompiled(trx, shape, [...partners, ...ids], () =>
+      trx
+        .selectFrom('events')
+        .select(['event_id', 'body'])
+        .where('client_id', 'in', partners)
+        .where('event_id', 'in', ids),
+    );
     for (const row of rows) bodies.set(row.event_id, row.body);
   }
   return bodies;

@@ -1,11 +1,5 @@
+import type { DueWebhook } from '../engine/dialect.ts';
 import type { DeliveryStore } from './delivery-store.ts';
-
-/** A webhook that has deliveries due, and how many: exact up to what a claim could take of it. */
-export interface DueWebhook {
-  clientId: string;
-  webhookId: string;
-  due: number;
-}
 
 type Limits = Pick<Parameters<DeliveryStore['claimDeliveries']>[0], 'perWebhook' | 'places' | 'busy' | 'limit'>;
 

@@ -53,6 +53,17 @@ export interface OutboxCount {
   oldestDueAt: Micros | null;
 }
 
+/** A webhook that deliveries wait for. */
+export interface WaitingWebhook {
+  clientId: string;
+  webhookId: string;
+  /** Deliveries that are due, including those in progress. */
+  due: number;
+  pending: number;
+  /** Since when the oldest has been due; null where none is. */
+  dueSince: Micros | null;
+}
+
 /** The outbox: deliveries that are to be made. */
 export interface DeliveryStore {
   /**
@@ -72,6 +83,10 @@ export interface DeliveryStore {
   }): Promise<ClaimedDelivery[]>;
   /** Looks at `limit` deliveries at most, which bounds what it takes. */
   countOutbox(options: { now: Micros; limit: number }): Promise<OutboxCount>;
+  /** The webhooks with pending deliveries, and how many are due at `now`, in no particular order. */
+  listWaitingWebhooks(now: Micros): Promise<WaitingWebhook[]>;
+  /** The numbers of webhooks, and of documents that are still to be downloaded. */
+  countWaiting(): Promise<{ webhooks: number; documents: number }>;
   /** Those of the webhooks that still exist, in no particular order. */
   findDeliveryTargets(keys: readonly WebhookKey[]): Promise<DeliveryTarget[]>;
   /** Notes attempts, all in one transaction. What was claimed by another since, or deleted, is left alone. */

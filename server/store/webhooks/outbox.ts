@@ -1,12 +1,10 @@
 import type { Transaction } from 'kysely';
 import type { Micros } from '../../domain/clock.ts';
 import { eventBody, type VerificationEvent } from '../../domain/event.ts';
-import { chunksByPartner } from '../engine/chunks.ts';
+import { chunksByPartner, partnersOf } from '../engine/by-partner.ts';
 import type { WriteContext } from '../engine/database-access.ts';
-import { insertRows } from '../engine/insert-rows.ts';
-import { partnersOf } from '../engine/partners-of.ts';
-import { padded, runCompiled } from '../engine/run-compiled.ts';
 import type { Database } from '../engine/schema.ts';
+import { insertRows, padded, runCompiled } from '../engine/statements.ts';
 
 export interface NewDelivery {
   id: string;
@@ -28,17 +26,13 @@ export async function publish(
   events: readonly VerificationEvent[],
   { now, newId }: { now: Micros; newId(): string },
 ): Promise<void> {
-  const { trx, lockRows } = context;
+  const { trx } = context;
   await insertEvents(trx, events);
   const webhooks = new Map<string, string[]>();
   for (const some of chunksByPartner(partnersOf(events), context, (clientId) => clientId)) {
     const clientIds = padded(some);
     const { rows } = await runCompiled(trx, `webhooks to publish to of ${clientIds.length}`, clientIds, () =>
-      trx
-        .selectFrom('webhooks')
-        .select(['id', 'client_id'])
-        .where('client_id', 'in', clientIds)
-        .$if(lockRows, (query) => query.forKeyShare()),
+      trx.selectFrom('webhooks').select(['id', 'client_id']).where('client_id', 'in', clientIds).forKeyShare(),
     );
     for (const { id, client_id } of rows) webhooks.set(client_id, [...(webhooks.get(client_id) ?? []), id]);
   }
@@ -56,8 +50,6 @@ export async function publish(
     ),
   );
 }
-
-export const idsOf = (keys: readonly { id: string }[]): string[] => keys.map(({ id }) => id);
 
 export const insertEvents = (trx: Transaction<Database>, events: readonly VerificationEvent[]): Promise<number> =>
   insertRows(

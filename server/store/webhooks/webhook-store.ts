@@ -1,9 +1,10 @@
-import { sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Sealed } from '../../crypto/sealer.ts';
 import type { Micros } from '../../domain/clock.ts';
+import { chunks, idsOf, partnersOf } from '../engine/by-partner.ts';
+import { toSealed } from '../engine/columns.ts';
 import type { DatabaseAccess, WriteContext } from '../engine/database-access.ts';
-import type { Row } from '../engine/schema.ts';
-import { toSealed } from '../engine/sealed-columns.ts';
+import type { Database, Row } from '../engine/schema.ts';
 
 /** Sealed in the context `webhook:<id>`. */
 export interface WebhookSecrets {
@@ -45,16 +46,12 @@ export interface WebhookStore {
 /** As many deliveries as one transaction deletes, when there may be any number. */
 const PORTION = 1000;
 
-export const webhookStore = ({ read, write }: DatabaseAccess): WebhookStore => ({
+export const webhookStore = ({ read, write, lock }: DatabaseAccess): WebhookStore => ({
   addWebhook: (webhook, max) =>
-    write(async ({ trx, lockRows }) => {
-      // Adds by one partner follow one another, so that each counts those before it. The lock is the partner's name
-      // and not its row: a row would also stop those who change the partner meanwhile, and is not there for a partner
-      // nobody registered.
-      if (lockRows) {
-        const lock = sql`select pg_advisory_xact_lock(hashtext('webhooks'), hashtext(${webhook.clientId}))`;
-        await lock.execute(trx);
-      }
+    write(async ({ trx }) => {
+      // Adds by one partner follow one another, so that each counts those before it. The partner's row is not locked:
+      // that would also stop those who change the partner meanwhile.
+      await lock(trx, `webhooks of ${webhook.clientId}`);
       const { count } = await trx
         .selectFrom('webhooks')
         .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -158,26 +155,20 @@ async function deletePortion({ trx }: WriteContext, { clientId, id }: WebhookKey
 }
 
 /** Whether it is there. It then stays until the transaction ends, so that a delivery may be added to it. */
-export async function lockWebhook({ trx, lockRows }: WriteContext, { clientId, id }: WebhookKey): Promise<boolean> {
+export async function lockWebhook({ trx }: WriteContext, { clientId, id }: WebhookKey): Promise<boolean> {
   const row = await trx
     .selectFrom('webhooks')
     .select('id')
     .where('id', '=', id)
     .where('client_id', '=', clientId)
-    .$if(lockRows, (query) => query.forKeyShare())
+    .forKeyShare()
     .executeTakeFirst();
   return row !== undefined;
 }
 
-export const SECRET_COLUMNS = [
-  'secret_key_id',
-  'secret',
-  'previous_key_id',
-  'previous_secret',
-  'previous_ends_at',
-] as const;
+const SECRET_COLUMNS = ['secret_key_id', 'secret', 'previous_key_id', 'previous_secret', 'previous_ends_at'] as const;
 
-export function toWebhookSecrets(row: Pick<Row<'webhooks'>, (typeof SECRET_COLUMNS)[number]>): WebhookSecrets {
+function toWebhookSecrets(row: Pick<Row<'webhooks'>, (typeof SECRET_COLUMNS)[number]>): WebhookSecrets {
   const previous = toSealed(row.previous_key_id, row.previous_secret);
   const endsAt = row.previous_ends_at;
   return {
@@ -195,3 +186,21 @@ const toWebhook = (row: Row<'webhooks'>): Webhook => ({
   createdAt: row.created_at,
   ...toWebhookSecrets(row),
 });
+
+/** The URLs and secrets of webhooks, in no particular order. */
+export async function readTargets(
+  db: Kysely<Database>,
+  keys: readonly WebhookKey[],
+): Promise<Pick<Webhook, 'id' | 'url' | 'secret' | 'previous'>[]> {
+  const targets: Awaited<ReturnType<typeof readTargets>> = [];
+  for (const some of chunks(keys)) {
+    const rows = await db
+      .selectFrom('webhooks')
+      .select(['id', 'url', ...SECRET_COLUMNS])
+      .where('client_id', 'in', partnersOf(some))
+      .where('id', 'in', idsOf(some))
+      .execute();
+    targets.push(...rows.map((row) => ({ id: row.id, url: row.url, ...toWebhookSecrets(row) })));
+  }
+  return targets;
+}

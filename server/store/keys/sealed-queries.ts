@@ -7,46 +7,49 @@ import {
   verifiedIdentity,
   webhookSecret,
 } from '../../crypto/sealed-json.ts';
-import { chunks } from '../engine/chunks.ts';
+import { chunks } from '../engine/by-partner.ts';
+import { toSealed } from '../engine/columns.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
 import type { StoredBytes } from '../engine/schema.ts';
-import { toSealed } from '../engine/sealed-columns.ts';
 import type { SealedKind, SealedStore } from './sealed-store.ts';
 
+/** Where the values of a kind are stored, and the context in which they are sealed, by the key of a row. */
 interface Place {
   table: string;
   /** The columns of the primary key. */
   key: readonly string[];
-  /** Whether `client_id` says where a row is, beside the key. */
-  ofPartner?: true;
   keyId: string;
   bytes: string;
-  context(key: readonly string[]): string;
+  context(...key: readonly string[]): string;
 }
 
-const ofRequest = (context: (key: { clientId: string; requestId: string }) => string) => ({
-  table: 'verification_requests',
-  key: ['client_id', 'request_id'],
-  context: ([clientId = '', requestId = '']: readonly string[]) => context({ clientId, requestId }),
-});
+const ofRequest = { table: 'verification_requests', key: ['client_id', 'request_id'] } as const;
 const ofWebhook = {
   table: 'webhooks',
-  key: ['id'],
-  ofPartner: true as const,
-  context: ([id = '']: readonly string[]) => webhookSecret(id),
-};
+  key: ['client_id', 'id'],
+  context: (_clientId: string, id: string) => webhookSecret(id),
+} as const;
 
 const PLACES: Readonly<Record<SealedKind, Place>> = {
   submissions: {
     table: 'submissions',
-    key: ['request_id'],
-    ofPartner: true,
+    key: ['client_id', 'request_id'],
     keyId: 'key_id',
     bytes: 'content',
-    context: ([requestId = '']) => submissionContent(requestId),
+    context: (_clientId = '', requestId = '') => submissionContent(requestId),
   },
-  verification_requests: { ...ofRequest(verificationContent), keyId: 'key_id', bytes: 'content' },
-  identities: { ...ofRequest(verifiedIdentity), keyId: 'identity_key_id', bytes: 'identity' },
+  verification_requests: {
+    ...ofRequest,
+    keyId: 'key_id',
+    bytes: 'content',
+    context: (clientId = '', requestId = '') => verificationContent({ clientId, requestId }),
+  },
+  identities: {
+    ...ofRequest,
+    keyId: 'identity_key_id',
+    bytes: 'identity',
+    context: (clientId = '', requestId = '') => verifiedIdentity({ clientId, requestId }),
+  },
   webhook_secrets: { ...ofWebhook, keyId: 'secret_key_id', bytes: 'secret' },
   previous_webhook_secrets: { ...ofWebhook, keyId: 'previous_key_id', bytes: 'previous_secret' },
   signing_keys: {
@@ -54,14 +57,14 @@ const PLACES: Readonly<Record<SealedKind, Place>> = {
     key: ['kid'],
     keyId: 'private_key_id',
     bytes: 'private_jwk',
-    context: ([kid = '']) => signingKey(kid),
+    context: (kid = '') => signingKey(kid),
   },
   kept_keys: {
     table: 'kept_keys',
     key: ['purpose', 'data_key_id'],
     keyId: 'key_id',
     bytes: 'secret',
-    context: ([purpose = '', dataKeyId = '']) => keptKey(purpose, dataKeyId),
+    context: (purpose = '', dataKeyId = '') => keptKey(purpose, dataKeyId),
   },
 };
 
@@ -78,29 +81,28 @@ export const sealedStore = ({ read, write }: DatabaseAccess): SealedStore => ({
     }),
 
   resealNext: (kind, { keyId: wanted, after, limit, reseal }) =>
-    write(async ({ trx, lockRows, distributed }) => {
+    write(async ({ trx }) => {
       const place = PLACES[kind];
       const [table, keyId, bytes] = [sql.table(place.table), sql.ref(place.keyId), sql.ref(place.bytes)];
       const key = sql.join(place.key.map((column) => sql.ref(column)));
       const next = after === null ? sql`` : sql`and (${key}) > (${sql.join(after)})`;
-      const partner = place.ofPartner ? sql`client_id` : sql`null`;
-      // Rows of many partners are not locked where these are in many places.
-      const lock = lockRows && !distributed ? sql`for update` : sql``;
       const { rows } = await sql<Record<string, string> & { sealed_under: string; sealed: StoredBytes }>`
-        select ${key}, ${partner} as partner, ${keyId} as sealed_under, ${bytes} as sealed from ${table}
-        where ${keyId} is not null and ${keyId} <> ${wanted} ${next} order by ${key} limit ${limit} ${lock}`.execute(
-        trx,
-      );
+        select ${key}, ${keyId} as sealed_under, ${bytes} as sealed from ${table}
+        where ${keyId} is not null and ${keyId} <> ${wanted} ${next} order by ${key} limit ${limit}`.execute(trx);
       let last: readonly string[] | null = null;
       let resealed = 0;
       for (const row of rows) {
         last = place.key.map((column) => row[column] ?? '');
         const found = toSealed(row.sealed_under, row.sealed);
-        const sealed = reseal(found, place.context(last));
-        const ofPartner = place.ofPartner ? sql`client_id = ${row['partner']} and` : sql``;
+        const sealed = reseal(found, place.context(...last));
+        const isRow = sql.join(
+          last.map((value, at) => sql`${sql.ref(place.key[at] ?? '')} = ${value}`),
+          sql` and `,
+        );
+        // Nothing is locked: a value that has changed meanwhile stays as it is.
         const { numAffectedRows } = await sql`
           update ${table} set ${keyId} = ${sealed.keyId}, ${bytes} = ${sealed.bytes}
-          where ${ofPartner} (${key}) = (${sql.join(last)}) and ${bytes} = ${found.bytes}`.execute(trx);
+          where ${isRow} and ${bytes} = ${found.bytes}`.execute(trx);
         resealed += Number(numAffectedRows);
       }
       return { resealed, last: rows.length < limit ? null : last };

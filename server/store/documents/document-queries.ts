@@ -1,18 +1,17 @@
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { Micros } from '../../domain/clock.ts';
 import { downloadDeadline } from '../../domain/document-downloads.ts';
 import { acceptsFiles } from '../../domain/submission.ts';
-import type { DatabaseAccess } from '../engine/database-access.ts';
-import { partnersOf } from '../engine/partners-of.ts';
-import { padded, runCompiled } from '../engine/run-compiled.ts';
+import { partnersOf } from '../engine/by-partner.ts';
+import { isStorableText } from '../engine/columns.ts';
+import type { DatabaseAccess, WriteContext } from '../engine/database-access.ts';
+import { findPartnersWithDueDocuments } from '../engine/dialect.ts';
 import type { Database, Row } from '../engine/schema.ts';
-import { isStorableText } from '../engine/text.ts';
-import { removeLooseFiles } from '../files/loose-file-store.ts';
-import { fitWaitingFile } from '../files/waiting-files.ts';
-import { requestIdsOf } from '../submissions/submission-key.ts';
+import { padded, runCompiled } from '../engine/statements.ts';
+import { fitWaitingFile, removeLooseFiles } from '../files/loose-file-store.ts';
+import { requestIdsOf, SUBMISSION_COLUMNS } from '../submissions/submission-rows.ts';
 import type { SubmissionId } from '../submissions/submission-store.ts';
-import { claimDocuments } from './claim-documents.ts';
-import type { DocumentStore, DownloadResult, StoredDocument } from './document-store.ts';
+import type { ClaimedDocument, DocumentStore, DownloadResult, StoredDocument } from './document-store.ts';
 
 export const documentStore = (access: DatabaseAccess): DocumentStore => ({
   claimDocuments: claimDocuments(access),
@@ -20,7 +19,7 @@ export const documentStore = (access: DatabaseAccess): DocumentStore => ({
 
   listDocuments: (ids) =>
     access.read(async (db) => {
-      const storable = ids.filter(({ clientId, requestId }) => isStorableText(clientId) && isStorableText(requestId));
+      const storable = ids.filter(({ clientId, requestId }) => isStorableText(clientId, requestId));
       if (storable.length === 0) return [];
       const [clientIds, requestIds] = [padded(partnersOf(storable)), padded(requestIdsOf(storable))];
       const shape = `documents of ${clientIds.length} ${requestIds.length}`;
@@ -51,6 +50,72 @@ export const documentStore = (access: DatabaseAccess): DocumentStore => ({
   },
 });
 
+type ClaimOptions = Parameters<DocumentStore['claimDocuments']>[0];
+
+/**
+ * Whose documents are due is found without a transaction: most of the time nobody's are, and a look must not write.
+ * Remembers whose turn it was last, so that the next claim goes on with the partners after that.
+ */
+function claimDocuments({ read, write }: DatabaseAccess): DocumentStore['claimDocuments'] {
+  let last = '';
+  return async (options) => {
+    const due = await read((db, context) => findPartnersWithDueDocuments(db, context, options.now));
+    const waiting = due.filter((clientId) => !options.busy.includes(clientId));
+    const later = waiting.filter((clientId) => clientId > last);
+    const earlier = waiting.filter((clientId) => clientId <= last);
+    const turn = [...later, ...earlier].slice(0, options.limit);
+    if (turn.length === 0) return [];
+    last = turn.at(-1) ?? last;
+    return write((context) => claimOfEach(context, turn, options));
+  };
+}
+
+/** The document of each partner that has been due the longest. */
+async function claimOfEach(
+  { trx }: WriteContext,
+  clientIds: readonly string[],
+  { now, leaseUntil, claim }: ClaimOptions,
+): Promise<ClaimedDocument[]> {
+  const claimed: ClaimedDocument[] = [];
+  for (const clientId of clientIds) {
+    const document = await trx
+      .updateTable('documents')
+      .set({ available_at: leaseUntil, claim })
+      .where('client_id', '=', clientId)
+      .where('document_key', '=', (eb) =>
+        eb
+          .selectFrom('documents')
+          .select('document_key')
+          .where('state', '=', sql.lit('pending' as const))
+          .where('client_id', '=', clientId)
+          .where('available_at', '<=', now)
+          .orderBy('available_at')
+          .limit(1)
+          .forUpdate()
+          .skipLocked(),
+      )
+      .returning(['document_key', 'request_id', 'ref', 'asset_type', 'position', 'attempts_made'])
+      .executeTakeFirst();
+    if (!document) continue;
+    const submission = await trx
+      .selectFrom('submissions')
+      .select(SUBMISSION_COLUMNS)
+      .where('client_id', '=', clientId)
+      .where('request_id', '=', document.request_id)
+      .executeTakeFirstOrThrow();
+    claimed.push({
+      documentKey: document.document_key,
+      ref: document.ref,
+      assetType: document.asset_type,
+      claim,
+      position: document.position,
+      attemptsMade: document.attempts_made,
+      submission,
+    });
+  }
+  return claimed;
+}
+
 function toStoredDocument(row: Row<'documents'>): StoredDocument {
   const { file_key: fileKey, file_size: size, stored_at: storedAt } = row;
   return {
@@ -70,7 +135,7 @@ function toStoredDocument(row: Row<'documents'>): StoredDocument {
 const recordDocument =
   ({ write }: DatabaseAccess): DocumentStore['recordDocument'] =>
   ({ clientId, documentKey, claim, at, window, result }) =>
-    write(async ({ trx, lockRows }) => {
+    write(async ({ trx }) => {
       const submission = await trx
         .selectFrom('submissions')
         .select(['state', 'created_at', 'finalized_at'])
@@ -82,7 +147,7 @@ const recordDocument =
             .where('documents.client_id', '=', clientId)
             .where('document_key', '=', documentKey),
         )
-        .$if(lockRows, (query) => query.forUpdate())
+        .forUpdate()
         .executeTakeFirst();
       if (!submission) return 'dropped';
       const { state, created_at: createdAt, finalized_at: finalizedAt } = submission;
@@ -130,14 +195,7 @@ function changeOf(result: DownloadResult): Change {
   switch (state) {
     case 'stored': {
       const { fileKey, size, storedAt } = result.file;
-      return {
-        state,
-        available_at: null,
-        error: null,
-        file_key: fileKey,
-        file_size: size,
-        stored_at: storedAt,
-      };
+      return { state, available_at: null, error: null, file_key: fileKey, file_size: size, stored_at: storedAt };
     }
     case 'pending':
       return { ...NO_FILE, state, error: result.error, available_at: result.availableAt };

@@ -1,13 +1,12 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Micros } from '../../domain/clock.ts';
 import type { VerificationEvent } from '../../domain/event.ts';
-import { chunks } from '../engine/chunks.ts';
+import { chunks, idsOf, takeByPartner } from '../engine/by-partner.ts';
 import type { DatabaseAccess, WriteContext } from '../engine/database-access.ts';
-import { pickByPartner } from '../engine/pick-by-partner.ts';
 import type { Database } from '../engine/schema.ts';
 import type { Delivery, DeliveryLogStore } from './delivery-log-store.ts';
 import type { Attempt } from './delivery-store.ts';
-import { idsOf, insertDeliveries, insertEvents } from './outbox.ts';
+import { insertDeliveries, insertEvents } from './outbox.ts';
 import { lockWebhook, type WebhookKey } from './webhook-store.ts';
 
 export const deliveryLogStore = ({ read, write }: DatabaseAccess): DeliveryLogStore => ({
@@ -64,38 +63,42 @@ export const deliveryLogStore = ({ read, write }: DatabaseAccess): DeliveryLogSt
 
   trimDeliveryLog: ({ before, limit }) =>
     write(async (context) => {
-      const deliveries = await pickByPartner(context, limit, {
-        look: () => endedDeliveries(context, before).select('client_id').limit(limit).execute(),
-        take: (most, clientId) =>
+      const deliveries = await takeByPartner(
+        limit,
+        (limit) => endedDeliveries(context, before).select('client_id').limit(limit).execute(),
+        (clientId, most) =>
           context.trx
             .deleteFrom('deliveries')
-            .$if(clientId !== null, (query) => query.where('client_id', '=', clientId ?? ''))
+            .where('client_id', '=', clientId)
             .where('id', 'in', () =>
               endedDeliveries(context, before)
                 .select('id')
-                .$if(clientId !== null, (query) => query.where('client_id', '=', clientId ?? ''))
+                .where('client_id', '=', clientId)
                 .limit(most)
-                .$if(context.lockRows, (query) => query.forUpdate().skipLocked()),
+                .forUpdate()
+                .skipLocked(),
             )
             .returning('id')
             .execute(),
-      });
-      const events = await pickByPartner(context, limit, {
-        look: () => undeliveredEvents(context, before).select('client_id').limit(limit).execute(),
-        take: (most, clientId) =>
+      );
+      const events = await takeByPartner(
+        limit,
+        (limit) => undeliveredEvents(context, before).select('client_id').limit(limit).execute(),
+        (clientId, most) =>
           context.trx
             .deleteFrom('events')
-            .$if(clientId !== null, (query) => query.where('client_id', '=', clientId ?? ''))
+            .where('client_id', '=', clientId)
             .where('event_id', 'in', () =>
               undeliveredEvents(context, before)
                 .select('event_id')
-                .$if(clientId !== null, (query) => query.where('client_id', '=', clientId ?? ''))
+                .where('client_id', '=', clientId)
                 .limit(most)
-                .$if(context.lockRows, (query) => query.forUpdate().skipLocked()),
+                .forUpdate()
+                .skipLocked(),
             )
             .returning('event_id')
             .execute(),
-      });
+      );
       return deliveries.length + events.length;
     }),
 });
@@ -186,22 +189,20 @@ async function readAttempts(
   for (const some of chunks(deliveryIds)) {
     const rows = await db
       .selectFrom('attempts')
-      .selectAll()
+      .select([
+        'delivery_id',
+        'started_at as startedAt',
+        'duration as durationMicros',
+        'http_status as httpStatus',
+        'error',
+      ])
       .where('client_id', '=', clientId)
       .where('delivery_id', 'in', some)
       .orderBy('delivery_id')
       .orderBy('number')
       .execute();
-    for (const row of rows) {
-      const ofDelivery = attempts.get(row.delivery_id) ?? [];
-      ofDelivery.push({
-        startedAt: row.started_at,
-        durationMicros: row.duration,
-        httpStatus: row.http_status,
-        error: row.error,
-      });
-      attempts.set(row.delivery_id, ofDelivery);
-    }
+    for (const { delivery_id, ...attempt } of rows)
+      attempts.set(delivery_id, [...(attempts.get(delivery_id) ?? []), attempt]);
   }
   return attempts;
 }

@@ -1,0 +1,73 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Micros } from '../../domain/clock.ts';
+import type { ReadContext } from './database-access.ts';
+import type { Database } from './schema.ts';
+
+// The two statements that Citus needs in another form. Everything else is the same on all databases: SQLite leaves out
+// row locks (`LocklessCompiler`), and on Citus a statement that locks rows concerns one partner (`chunksByPartner`).
+
+export interface DueWebhook {
+  clientId: string;
+  webhookId: string;
+  due: number;
+}
+
+/**
+ * Counts the due deliveries of each webhook that `found` selects (`client_id`, `webhook_id`, `in_turn`), up to `most`
+ * of each, in the order of the webhooks' ids.
+ */
+export async function countDueByWebhook(
+  db: Kysely<Database>,
+  { distributed }: ReadContext,
+  { found, isDue, most }: { found: RawBuilder<unknown>; isDue: RawBuilder<unknown>; most: number },
+): Promise<(DueWebhook & { isInTurn: number })[]> {
+  const columns = sql`client_id as "clientId", webhook_id as "webhookId", in_turn as "isInTurn"`;
+  // Citus runs no subquery for each row of another: the shards count to the end, all at once.
+  const query = distributed
+    ? sql<DueWebhook & { isInTurn: number }>`
+      with found as (${found}), counted as (
+        select client_id, webhook_id, count(*) as due from deliveries
+        where ${isDue} and (client_id, webhook_id) in (select client_id, webhook_id from found)
+        group by client_id, webhook_id
+      )
+      select ${columns}, coalesce(due, 0) as due from found left join counted using (client_id, webhook_id)
+      order by webhook_id`
+    : sql<DueWebhook & { isInTurn: number }>`
+      select ${columns}, (
+        select count(*) from (
+          select 1 from deliveries
+          where client_id = webhook.client_id and webhook_id = webhook.webhook_id and ${isDue}
+          limit ${most}
+        ) as due
+      ) as due
+      from (${found}) as webhook
+      order by webhook_id`;
+  return (await query.execute(db)).rows;
+}
+
+/**
+ * Finds the partners with due documents. Goes from one partner to the next in the index of pending documents, so that
+ * the time does not grow with their number. Sorted by code units, since the database's order depends on its collation.
+ */
+export async function findPartnersWithDueDocuments(
+  db: Kysely<Database>,
+  { distributed }: ReadContext,
+  now: Micros,
+): Promise<string[]> {
+  // Citus runs no recursion over shards.
+  const query = distributed
+    ? sql<{ client_id: string }>`
+      select distinct client_id from documents where state = 'pending' and available_at <= ${now}`
+    : sql<{ client_id: string }>`
+      with recursive waiting(client_id) as (
+        select min(client_id) from documents where state = 'pending'
+        union all
+        select (select min(client_id) from documents where state = 'pending' and client_id > waiting.client_id)
+        from waiting where waiting.client_id is not null
+      )
+      select client_id from waiting
+      where client_id is not null and ${now} >= (
+        select min(available_at) from documents where state = 'pending' and client_id = waiting.client_id
+      )`;
+  return (await query.execute(db)).rows.map((row) => row.client_id).sort();
+}
