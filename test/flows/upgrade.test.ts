@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
 import { loadConfig } from '../../server/config.ts';
 import { migrateDatabase } from '../../server/create-services.ts';
-import { allMigrations, type ColumnTypes, type Migrations } from '../../server/store/engine/migrations.ts';
+import type { ColumnTypes } from '../../server/store/engine/initial-schema.ts';
+import { allMigrations, type Migrations } from '../../server/store/engine/migrations.ts';
 import { openPostgresStore } from '../../server/store/open-store.ts';
 import { example } from '../support/contract.ts';
 import { createTestDatabase, queryPostgres, type TestDatabase } from '../support/postgres.ts';
@@ -16,12 +18,8 @@ const expanding = (types: ColumnTypes): Migrations => ({
   ...allMigrations(types),
   '9001_expand': {
     up: async (db) => {
-      const { text } = types;
-      await db.schema
-        .alterTable('partners')
-        .addColumn('motto', text, (c) => c.notNull().defaultTo(''))
-        .execute();
-      await db.schema.createTable('mottos').addColumn('motto', text).execute();
+      await sql.raw(`alter table partners add column motto ${types.text} not null default ''`).execute(db);
+      await sql.raw(`create table mottos (motto ${types.text})`).execute(db);
     },
   },
 });

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { CannotStart } from '../../server/cannot-start.ts';
 import { claimDatabase } from '../../server/claim-database.ts';
 import { loadConfig } from '../../server/config.ts';
@@ -13,7 +13,6 @@ import { addSandboxPartners } from '../../server/sandbox/partners.ts';
 import type { Services } from '../../server/services.ts';
 import { openStore } from '../../server/store/open-store.ts';
 import type { Store } from '../../server/store/store.ts';
-import { dropClients, dropPeople } from '../store/database-under-test.ts';
 import { createTestDatabase, queryPostgres, type TestDatabase } from '../support/postgres.ts';
 import { runCli } from '../support/process.ts';
 import { productionSettings, randomKey } from '../support/production.ts';
@@ -81,55 +80,6 @@ test.each([
   expect(await contents()).toEqual(before);
 }, 60_000);
 
-describe('a database that was filled before databases were marked', () => {
-  async function unmarked(fill: () => Promise<unknown> = async () => {}): Promise<void> {
-    await store.migrate();
-    await fill();
-    await queryPostgres(database.url, 'drop table environment');
-    await queryPostgres(database.url, 'drop table kept_keys');
-    await queryPostgres(database.url, 'drop table waiting_files');
-    await queryPostgres(database.url, 'drop table clock');
-    await queryPostgres(database.url, 'drop table compatibility');
-    const sql = (statement: string) => queryPostgres(database.url, statement);
-    await dropPeople({ sql });
-    await dropClients({ location: database.url, sql });
-    await sql('drop table rate_limits');
-    await queryPostgres(
-      database.url,
-      'alter table partners drop column tokens_since, drop column previous_secret_hash, drop column previous_ends_at',
-    );
-    await queryPostgres(database.url, "delete from kysely_migration where name >= '0005'");
-  }
-
-  test('with no partners but those of a sandbox, is no place for production', async () => {
-    await unmarked(() => addSandboxPartners(store, systemClock));
-    const before = await contents();
-    await expect(start('production')).rejects.toThrow('belongs to a sandbox');
-    expect(await contents()).toEqual(before);
-    await start('sandbox');
-    expect(await store.findEnvironment()).toBe('sandbox');
-  });
-
-  test('with any other partner, is no place for a sandbox', async () => {
-    await unmarked(async () => {
-      await addSandboxPartners(store, systemClock);
-      const secretHash = hashClientSecret(generateClientSecret());
-      await store.updatePartner('sandbox-partner', { secretHash });
-    });
-    const before = await contents();
-    await expect(start('sandbox')).rejects.toThrow('belongs to a service in production');
-    expect(await contents()).toEqual(before);
-    await start('production');
-    expect(await store.findEnvironment()).toBe('production');
-  });
-
-  test('with no partners, belongs to who comes first', async () => {
-    await unmarked();
-    await start('sandbox');
-    await expect(start('production')).rejects.toThrow('belongs to a sandbox');
-  });
-});
-
 test('in production the secrets of a sandbox open nothing, whoever put them into the database', async () => {
   const found: unknown[] = [];
   const look = async ({ partners }: Services) => found.push(await partners.findActive('sandbox-partner'));
@@ -152,9 +102,9 @@ test.each(['PostgreSQL', 'SQLite'])('of two kinds that open a new one at once, o
   const place = engine === 'SQLite' ? { databaseUrl: null, dataDir: folder } : { databaseUrl: database.url, dataDir };
   const [one, other] = [openStore(place), openStore(place)];
   try {
-    expect(await one.findEnvironment()).toBe('empty');
+    expect(await one.findEnvironment()).toBeNull();
     await Promise.all([one.migrate(), other.migrate()]);
-    expect(await one.findEnvironment()).toBe('unmarked');
+    expect(await one.findEnvironment()).toBeNull();
     const claims = await Promise.allSettled([claimDatabase(one, 'production'), claimDatabase(other, 'sandbox')]);
     expect(claims.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(await one.findEnvironment()).toBe(claims[0].status === 'fulfilled' ? 'production' : 'sandbox');

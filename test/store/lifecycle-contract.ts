@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { SubmissionAction } from '../../server/domain/submission.ts';
 import type { UploadedFile } from '../../server/store/documents/asset-store.ts';
 import type { HeldSubmission, NewSubmission, SubmissionId } from '../../server/store/submissions/submission-store.ts';
-import { type DatabaseUnderTest, dropClients, dropPeople, useBench } from './database-under-test.ts';
+import { type DatabaseUnderTest, useBench } from './database-under-test.ts';
 import {
   aBatch,
   aChange,
@@ -340,39 +340,6 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         expect(outcomes.filter(({ outcome }) => outcome === 'stored')).toHaveLength(3);
         expect(await waiting()).toEqual([{ client_id: 'partner-a', bytes: '15' }]);
       });
-
-      // A database that is distributed, or is a later version's, has no version before.
-      test.runIf(['SQLite', 'PostgreSQL'].includes(engine))(
-        'what an earlier version has stored is counted when the database is brought up to date',
-        async () => {
-          const [batch, consented] = [await added(aBatch()), await completed(aBatch())];
-          for (const n of [0, 1]) await upload(batch, n, 6, 100);
-          const { assets } = consented;
-          await bench.database.sql(
-            `update assets set file_key = 'f', file_size = 9, uploaded_at = 1 where asset_key = '${assets[0]?.assetKey}'`,
-          );
-          for (const table of ['waiting_files', 'clock', 'compatibility'])
-            await bench.database.sql(`drop table ${table}`);
-          for (const column of ['previous_secret_hash', 'previous_ends_at'])
-            await bench.database.sql(`alter table partners drop column ${column}`);
-          await bench.database.sql('alter table environment drop column files_name');
-          await dropPeople(bench.database);
-          await bench.database.sql('drop table rate_limits');
-          await dropClients(bench.database);
-          await bench.database.sql("delete from kysely_migration where name >= '0008'");
-          await bench.store.migrate();
-          expect(await waiting()).toEqual([{ client_id: 'partner-a', bytes: '12' }]);
-          const ofNobody = () => bench.count("assets where client_id is distinct from 'partner-a'");
-          expect(await ofNobody()).toBe(0);
-          // Of the embedded database there is one version at a time.
-          if (engine !== 'PostgreSQL') return;
-          await bench.database.sql(
-            `insert into assets (asset_key, request_id, position, asset_id, asset_type)
-           values ('added by the version before', '${batch.requestId}', 9, 'a', 'pdf')`,
-          );
-          expect(await ofNobody()).toBe(0);
-        },
-      );
     });
 
     describe('expiring', () => {

@@ -9,10 +9,10 @@ import { padded, runCompiled, valuesOf } from '../engine/statements.ts';
 import { publish } from '../webhooks/outbox.ts';
 import type { VerificationKey, VerificationRequest, VerificationStore } from './verification-store.ts';
 
-/** The columns of a `VerificationProgress`, and the key. */
+const KEY_COLUMNS = ['client_id as clientId', 'request_id as requestId'] as const;
+
+/** The columns of a `VerificationProgress`. */
 const PROGRESS_COLUMNS = [
-  'client_id as clientId',
-  'request_id as requestId',
   'status',
   'owner_id as ownerId',
   'created_at as createdAt',
@@ -21,7 +21,7 @@ const PROGRESS_COLUMNS = [
 ] as const;
 
 /** The columns of a `VerificationRequest`. */
-const REQUEST_COLUMNS = [...PROGRESS_COLUMNS, 'identity_key_id', 'identity'] as const;
+const REQUEST_COLUMNS = [...KEY_COLUMNS, ...PROGRESS_COLUMNS, 'identity_key_id', 'identity'] as const;
 
 type Identity = Pick<Row<'verification_requests'>, 'identity_key_id' | 'identity'>;
 
@@ -119,7 +119,7 @@ export const verificationStore = ({ read, write }: DatabaseAccess): Verification
           .insertInto('verification_owners')
           .values({ owner_id: next.ownerId, client_id: key.clientId, request_id: key.requestId })
           .execute();
-      if (next.ownerId === null) await forgetOwners(trx, [row]);
+      if (next.ownerId === null) await forgetOwners(trx, [{ ...key, ownerId: row.ownerId }]);
       await publish(context, [toEvent(key, next, newId())], { now, newId });
       return decision;
     }),
@@ -166,7 +166,13 @@ export const verificationStore = ({ read, write }: DatabaseAccess): Verification
         limit,
         (limit) => due.select('client_id').limit(limit).execute(),
         (clientId, most) =>
-          due.select(PROGRESS_COLUMNS).where('client_id', '=', clientId).limit(most).forUpdate().skipLocked().execute(),
+          due
+            .select([...KEY_COLUMNS, ...PROGRESS_COLUMNS])
+            .where('client_id', '=', clientId)
+            .limit(most)
+            .forUpdate()
+            .skipLocked()
+            .execute(),
       );
       const expired = rows.flatMap((row) => {
         const decision = decideVerification(row, { kind: 'expire' }, now, window);
@@ -193,7 +199,7 @@ export const verificationStore = ({ read, write }: DatabaseAccess): Verification
         (limit) => due.select('client_id').limit(limit).execute(),
         async (clientId, most) => {
           const ended = await due
-            .select(PROGRESS_COLUMNS)
+            .select([...KEY_COLUMNS, 'owner_id as ownerId'])
             .where('client_id', '=', clientId)
             .limit(most)
             .forUpdate()
