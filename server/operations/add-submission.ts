@@ -40,7 +40,7 @@ export async function addSubmission(
 ): Promise<Added | Conflict> {
   const { clientId } = partnerOf(call);
   const key = { clientId, partnerRef: entry.partnerRef, kind: entry.kind, createdAt: services.clock.now() };
-  const result = (await services.store.findRecentAdd(key)) ?? (await services.store.addSubmission(submission()));
+  const result = await services.store.addSubmission(submission());
   if (result.outcome === 'conflict') {
     const window = `${services.submissionWindow / hours(1)} hours`;
     const detail = `This id was submitted within the last ${window} as another kind of submission. Use a new id.`;

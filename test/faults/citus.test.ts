@@ -77,9 +77,7 @@ const SPREAD = [
   'documents',
   'events',
   'loose_files',
-  'submission_owners',
   'submissions',
-  'verification_owners',
   'verification_requests',
   'waiting_files',
   'webhooks',
@@ -98,7 +96,6 @@ async function fill(client: pg.Client): Promise<void> {
       ${now}, case n % 3 when 0 then ${now} end, 'k1', decode(repeat(md5(n::text), 32), 'hex'),
       case n % 3 when 0 then 'person-' || n end
     ${many(ROWS)};
-    insert into submission_owners select owner_id, request_id, client_id from submissions where owner_id is not null;
     insert into assets (asset_key, request_id, client_id, position, asset_id, asset_type, file_key, file_size, uploaded_at)
     select 'a-' || n, 's-' || n, ${partner}, 0, 'diploma', 'pdf', 'file-' || n, 100, ${now} ${many(ROWS)};
     insert into documents (document_key, request_id, client_id, position, ref, asset_type, state, attempts_made, error)
@@ -107,8 +104,6 @@ async function fill(client: pg.Client): Promise<void> {
     insert into loose_files select 'loose-' || n, ${now} ${many(ROWS / 10)};
     insert into verification_requests (client_id, request_id, status, created_at, finalized_at, last_event_at, key_id, content)
     select ${partner}, 'v-' || n, 'canceled', ${now}, ${now}, ${now}, 'k1', decode(md5(n::text), 'hex') ${many(ROWS)};
-    insert into verification_owners (owner_id, client_id, request_id)
-    select 'person-' || client_id, client_id, request_id from verification_requests;
     insert into webhooks (id, client_id, url, created_at, secret_key_id, secret)
     select 'w-' || n, ${partner}, 'https://hooks.example.com/', ${now}, 'k1', 'secret' ${many(ROWS / 100)};
     insert into events (event_id, client_id, request_id, status, created_at, body)

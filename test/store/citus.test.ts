@@ -63,7 +63,7 @@ describe.skipIf(citusUrl === undefined)(CITUS, () => {
   describeShards();
 });
 
-/** What works in the background or for the operator: it is about all partners, and may go to every shard. */
+/** What works in the background, for the operator, or for a user of several partners may go to every shard. */
 const ABOUT_ALL = [
   'cancelExpiredSubmissions',
   'claimDocuments',
@@ -72,6 +72,7 @@ const ABOUT_ALL = [
   'countSealed',
   'countWaiting',
   'expireVerifications',
+  'findOwnSubmission',
   'findUnknownFiles',
   'forgetLooseFiles',
   'forgetUsers',
@@ -79,8 +80,10 @@ const ABOUT_ALL = [
   'keepDocuments',
   'listDueDocuments',
   'listFileKeys',
+  'listHeldSubmissions',
   'listLooseFiles',
   'listMissingDocuments',
+  'listOwnedVerifications',
   'listWaitingWebhooks',
   'releaseDeliveries',
   'resealNext',
@@ -226,8 +229,6 @@ async function useEveryPath(store: Store): Promise<void> {
   await act(single.requestId, 'decline', T0 + 2);
   await act(again.requestId, 'open', again.createdAt);
   await act(again.requestId, 'consent', again.createdAt);
-  await store.findOwnSubmission('user', again.requestId);
-  await store.listHeldSubmissions('user');
   await store.readContent(again);
   await store.listAssets(again);
   await store.listDocuments([again, single]);
@@ -240,7 +241,6 @@ async function useEveryPath(store: Store): Promise<void> {
     result: { state: 'unavailable', error: 'e' },
   });
   await store.deleteDocuments(again, { content: again.content, at: T0 });
-  await store.listHeldSubmissions('user');
   await store.eraseHeldSubmission(again, { userId: 'user', now: again.createdAt, window: WINDOW });
 
   const webhook = aWebhook();
@@ -257,7 +257,6 @@ async function useEveryPath(store: Store): Promise<void> {
   await store.findVerificationRequests(request.clientId, [request.requestId, 'other']);
   await store.readVerificationContent(request);
   await store.changeVerification(request, aChange({ kind: 'open', userId: 'user' }));
-  await store.listOwnedVerifications('user');
   await store.disownVerification(request, 'user');
   await store.changeVerification(request, aChange({ kind: 'cancel', userId: 'user' }));
   const [verified, times] = [aVerificationRequest(), { now: T0 + 2, leaseUntil: T0 + 3 }];

@@ -58,7 +58,7 @@ export async function createPostgresDatabase(): Promise<DatabaseUnderTest> {
 }
 
 /** In an order in which they can be emptied. */
-const TABLES = ['attempts', 'deliveries', 'events', 'webhooks', 'verification_requests', 'verification_owners'];
+const TABLES = ['attempts', 'deliveries', 'events', 'webhooks', 'verification_requests'];
 
 /** What the tests of verification requests, webhooks and deliveries share: one database, emptied before each test. */
 export interface Bench {

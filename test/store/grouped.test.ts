@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { StoreUnavailable } from '../../server/domain/unavailable.ts';
 import type { Store } from '../../server/store/store.ts';
-import { createRecentKeys, groupCommits } from '../../server/store/submissions/grouped.ts';
+import { groupCommits } from '../../server/store/submissions/grouped.ts';
 import type { NewSubmission } from '../../server/store/submissions/submission-store.ts';
 import { aSubmission, WINDOW } from './samples.ts';
 
@@ -35,13 +35,4 @@ test('while the database stalls 64 MiB of content wait, and what comes then is r
   await expect.poll(() => commits, { interval: 1 }).toEqual([1]);
   for (let waiting = 0; waiting < 64; waiting++) void addSubmission(large());
   await expect(addSubmission(aSubmission())).rejects.toBeInstanceOf(StoreUnavailable);
-});
-
-test('of any number of keys the newest 10,000 are remembered, and no more than twice as many', () => {
-  const keys = createRecentKeys();
-  for (let n = 0; n < 100_000; n++) keys.add(`key ${n}`);
-  const remembered = Array.from({ length: 100_000 }, (_, n) => n).filter((n) => keys.has(`key ${n}`));
-  expect(remembered).toEqual(expect.arrayContaining([90_000, 99_999]));
-  expect(remembered[0]).toBeLessThanOrEqual(90_000);
-  expect(remembered.length).toBeLessThanOrEqual(20_000);
 });

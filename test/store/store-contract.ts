@@ -605,22 +605,6 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
         expect([missing, foreign, unstorable]).toEqual([null, null, null]);
       });
 
-      test('an id that was used a moment ago is answered as the add of it would be, within its window', async () => {
-        const { addSubmission, findRecentAdd } = groupCommits(store, WINDOW);
-        const [single, batch, unasked] = [aSubmission(), aBatch(), aSubmission()];
-        await store.addSubmissions([unasked], WINDOW);
-        expect(await findRecentAdd(single)).toBeNull();
-        for (const one of [single, batch]) await addSubmission(one);
-        const again = { ...aSubmission({ partnerRef: single.partnerRef }), createdAt: T0 + WINDOW - 1 };
-        expect(await findRecentAdd(again)).toEqual(await addSubmission(again));
-        const clash = { ...again, kind: 'microcredential' as const };
-        expect(await findRecentAdd(clash)).toEqual(await addSubmission(clash));
-        expect((await findRecentAdd(clash))?.outcome).toBe('conflict');
-        for (const other of [batch, unasked, { ...again, createdAt: T0 + WINDOW }]) {
-          expect(await findRecentAdd(other)).toBeNull();
-        }
-      });
-
       test('reads that arrive together are one statement', async () => {
         const asked: number[] = [];
         const counting: Store = {

@@ -2,14 +2,14 @@ import { sql, type Transaction } from 'kysely';
 import type { Micros } from '../../domain/clock.ts';
 import { downloadDeadline } from '../../domain/document-downloads.ts';
 import { acceptsFiles } from '../../domain/submission.ts';
-import { partnersOf } from '../engine/by-partner.ts';
+import { partnersOf, requestIdsOf } from '../engine/by-partner.ts';
 import { isStorableText } from '../engine/columns.ts';
 import type { DatabaseAccess, WriteContext } from '../engine/database-access.ts';
 import { findPartnersWithDueDocuments } from '../engine/dialect.ts';
 import type { Database, Row } from '../engine/schema.ts';
 import { padded, runCompiled } from '../engine/statements.ts';
 import { fitWaitingFile, removeLooseFiles } from '../files/loose-file-store.ts';
-import { requestIdsOf, SUBMISSION_COLUMNS } from '../submissions/submission-rows.ts';
+import { SUBMISSION_COLUMNS } from '../submissions/submission-rows.ts';
 import type { SubmissionId } from '../submissions/submission-store.ts';
 import type { ClaimedDocument, DocumentStore, DownloadResult, StoredDocument } from './document-store.ts';
 

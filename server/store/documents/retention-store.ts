@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Sealed } from '../../crypto/sealer.ts';
 import type { Micros } from '../../domain/clock.ts';
-import { chunks, partnersOf } from '../engine/by-partner.ts';
+import { chunks, partnersOf, requestIdsOf } from '../engine/by-partner.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
 import { addLooseFiles } from '../files/loose-file-store.ts';
-import { HELD_COLUMNS, requestIdsOf } from '../submissions/submission-rows.ts';
+import { HELD_COLUMNS } from '../submissions/submission-rows.ts';
 import type { HeldSubmission, SubmissionId } from '../submissions/submission-store.ts';
 import { dropDocumentFiles } from './document-queries.ts';
 

@@ -15,8 +15,6 @@ const DISTRIBUTED: Readonly<Record<string, string>> = {
   deliveries: 'client_id',
   events: 'client_id',
   webhooks: 'client_id',
-  submission_owners: 'owner_id',
-  verification_owners: 'owner_id',
   loose_files: 'file_key',
   // The last: from then on statements concern one partner each (`watchDistribution`).
   submissions: 'client_id',

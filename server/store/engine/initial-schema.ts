@@ -124,17 +124,10 @@ const statementsFor = ({
   ) ${tableOptions}`,
   'create unique index submissions_current on submissions (client_id, partner_ref) where is_current = 1',
   "create index submissions_open on submissions (created_at) where state in ('pending', 'associated')",
-  "create index submissions_held on submissions (owner_id) where state in ('associated', 'completed')",
+  'create index submissions_owner on submissions (owner_id) where owner_id is not null',
   // Each submission leaves it for good once its documents are deleted or known to stay.
   `create index submissions_documents on submissions (finalized_at, request_id)
    where state = 'completed' and documents_deleted_at is null and documents_kept_at is null`,
-  // Which requests a user has opened, by the user: on Citus, the requests themselves are found by their partner alone.
-  `create table submission_owners (
-    owner_id ${text} not null,
-    client_id ${text} not null,
-    request_id ${text} not null,
-    primary key (owner_id, client_id, request_id)
-  ) ${tableOptions}`,
 
   `create table assets (
     asset_key ${text} not null,
@@ -213,12 +206,6 @@ const statementsFor = ({
   "create index verification_requests_open on verification_requests (created_at) where status = 'incomplete'",
   "create index verification_requests_ended on verification_requests (finalized_at) where status <> 'incomplete'",
   'create index verification_requests_owner on verification_requests (owner_id) where owner_id is not null',
-  `create table verification_owners (
-    owner_id ${text} not null,
-    client_id ${text} not null,
-    request_id ${text} not null,
-    primary key (owner_id, client_id, request_id)
-  ) ${tableOptions}`,
 
   `create table webhooks (
     id ${text} not null,

@@ -27,8 +27,6 @@ export interface Database {
   attempts: AttemptTable;
   kept_keys: KeptKeyTable;
   waiting_files: WaitingFileTable;
-  submission_owners: OwnerTable;
-  verification_owners: OwnerTable;
   clock: ClockTable;
   ended_sessions: EndedSessionTable;
 }
@@ -214,13 +212,6 @@ interface KeptKeyTable {
 interface WaitingFileTable {
   client_id: string;
   bytes: number;
-}
-
-/** Whose submissions, and whose verification requests, are where: for who knows the person alone. */
-interface OwnerTable {
-  owner_id: string;
-  request_id: string;
-  client_id: string;
 }
 
 interface ClockTable {

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { Micros } from '../../domain/clock.ts';
 import { acceptsFiles, type SubmissionKind } from '../../domain/submission.ts';
-import { chunks, partnersOf } from '../engine/by-partner.ts';
+import { chunks, partnersOf, requestIdsOf } from '../engine/by-partner.ts';
 import type { DatabaseAccess, WriteContext } from '../engine/database-access.ts';
 import type { Database } from '../engine/schema.ts';
 import { insertRows, padded, runCompiled } from '../engine/statements.ts';
@@ -13,7 +13,6 @@ import {
   isWithinWindow,
   keyOf,
   lengthsOf,
-  requestIdsOf,
   SUBMISSION_COLUMNS,
   statementsOf,
 } from './submission-rows.ts';

@@ -1,11 +1,10 @@
 import type { Transaction } from 'kysely';
 import type { Micros } from '../../domain/clock.ts';
-import { chunksByPartner, partnersOf } from '../engine/by-partner.ts';
+import { lockableChunks, partnersOf, requestIdsOf } from '../engine/by-partner.ts';
 import type { WriteContext } from '../engine/database-access.ts';
 import type { Database } from '../engine/schema.ts';
 import { valuesOf } from '../engine/statements.ts';
 import { addLooseFiles, type CountedFile, releaseFiles } from '../files/loose-file-store.ts';
-import { requestIdsOf } from './submission-rows.ts';
 import type { SubmissionId } from './submission-store.ts';
 
 /** A submission that ends without ever being completed, and when it ended. */
@@ -24,8 +23,7 @@ export async function eraseSubmissions(
 ): Promise<string[]> {
   const { trx } = context;
   const files: HeldFile[] = [];
-  for (const some of chunksByPartner(cancellations, context, ({ clientId }) => clientId)) {
-    await forgetOwners(trx, some);
+  for (const some of lockableChunks(cancellations, context)) {
     await cancel(trx, some);
     files.push(...(await deleteFiles(trx, some)));
   }
@@ -37,7 +35,6 @@ export async function eraseSubmissions(
 
 /** Erases a completed submission likewise, of which nothing is left but that and when. Its row is locked. */
 export async function eraseCompleted(trx: Transaction<Database>, id: SubmissionId, now: Micros): Promise<string[]> {
-  await forgetOwners(trx, [id]);
   await trx
     .updateTable('submissions')
     .set({ key_id: null, content: null, owner_id: null, documents_deleted_at: now })
@@ -64,25 +61,6 @@ async function deleteFiles(trx: Transaction<Database>, ids: readonly SubmissionI
     files.push(...rows.filter((row) => row.file_key !== null));
   }
   return files;
-}
-
-/** Where it stands whose submissions they are, beside the submissions themselves. */
-async function forgetOwners(trx: Transaction<Database>, ids: readonly SubmissionId[]): Promise<void> {
-  const rows = await trx
-    .selectFrom('submissions')
-    .select('owner_id')
-    .distinct()
-    .where('client_id', 'in', partnersOf(ids))
-    .where('request_id', 'in', requestIdsOf(ids))
-    .where('owner_id', 'is not', null)
-    .execute();
-  const owners = rows.flatMap((row) => row.owner_id ?? []);
-  if (owners.length === 0) return;
-  await trx
-    .deleteFrom('submission_owners')
-    .where('owner_id', 'in', owners)
-    .where('request_id', 'in', requestIdsOf(ids))
-    .execute();
 }
 
 async function cancel(trx: Transaction<Database>, cancellations: readonly Cancellation[]): Promise<void> {

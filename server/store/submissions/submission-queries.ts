@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { decideSubmission } from '../../domain/submission.ts';
-import { partnersOfOwner, takeByPartner } from '../engine/by-partner.ts';
+import { lockByPartner } from '../engine/by-partner.ts';
 import { isStorableText, toSealed } from '../engine/columns.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
 import type { Database } from '../engine/schema.ts';
@@ -34,14 +34,8 @@ export const submissionStore = (access: DatabaseAccess): SubmissionStore => ({
 
   findOwnSubmission: (userId, requestId) =>
     access.read(async (db) => {
-      if (!isStorableText(requestId)) return null;
-      const owned = await db
-        .selectFrom('submission_owners')
-        .select('client_id')
-        .where('owner_id', '=', userId)
-        .where('request_id', '=', requestId)
-        .executeTakeFirst();
-      return owned ? findHeld(db, { clientId: owned.client_id, requestId }) : null;
+      if (!isStorableText(userId, requestId)) return null;
+      return (await heldBy(db, userId).where('request_id', '=', requestId).executeTakeFirst()) ?? null;
     }),
 
   readContent: ({ clientId, requestId }) =>
@@ -58,17 +52,7 @@ export const submissionStore = (access: DatabaseAccess): SubmissionStore => ({
   listHeldSubmissions: (userId) =>
     access.read(async (db) => {
       if (!isStorableText(userId)) return [];
-      const clientIds = await partnersOfOwner(db, 'submission_owners', userId);
-      if (clientIds.length === 0) return [];
-      const rows = await db
-        .selectFrom('submissions')
-        .select(HELD_COLUMNS)
-        .where('client_id', 'in', clientIds)
-        .where('owner_id', '=', userId)
-        // As in the partial index.
-        .where('state', 'in', sql<'associated' | 'completed'>`('associated', 'completed')`)
-        .execute();
-      return rows.sort(newestFirst);
+      return (await heldBy(db, userId).execute()).sort(newestFirst);
     }),
 
   changeSubmission: (id, { action, now, window, ifFiles }) =>
@@ -92,11 +76,6 @@ export const submissionStore = (access: DatabaseAccess): SubmissionStore => ({
         .where('client_id', '=', clientId)
         .where('request_id', '=', requestId)
         .execute();
-      if (row.ownerId === null && ownerId !== null)
-        await trx
-          .insertInto('submission_owners')
-          .values({ owner_id: ownerId, request_id: requestId, client_id: clientId })
-          .execute();
       if (state === 'completed') await releaseFilesOf(trx, id);
       return { ...decision, looseFiles: [] };
     }),
@@ -118,17 +97,14 @@ export const submissionStore = (access: DatabaseAccess): SubmissionStore => ({
         .where('state', 'in', sql<'pending' | 'associated'>`('pending', 'associated')`)
         .where('created_at', '<=', now - window)
         .orderBy('created_at');
-      const rows = await takeByPartner(
-        limit,
-        (limit) => due.select('client_id').limit(limit).execute(),
-        (clientId, most) =>
-          due
-            .select(['client_id as clientId', 'request_id as requestId', ...LIFECYCLE_COLUMNS])
-            .where('client_id', '=', clientId)
-            .limit(most)
-            .forUpdate()
-            .skipLocked()
-            .execute(),
+      const rows = await lockByPartner(await due.select('client_id').limit(limit).execute(), (clientId, most) =>
+        due
+          .select(['client_id as clientId', 'request_id as requestId', ...LIFECYCLE_COLUMNS])
+          .where('client_id', '=', clientId)
+          .limit(most)
+          .forUpdate()
+          .skipLocked()
+          .execute(),
       );
       const expired = rows.flatMap((row) => {
         const decision = decideSubmission(row, { kind: 'expire' }, now, window);
@@ -185,6 +161,10 @@ async function findHeld(db: Kysely<Database>, { clientId, requestId }: Submissio
     .executeTakeFirst();
   return row ?? null;
 }
+
+/** On Citus each node looks into its own rows: nothing tells the partners. */
+const heldBy = (db: Kysely<Database>, userId: string) =>
+  db.selectFrom('submissions').select(HELD_COLUMNS).where('owner_id', '=', userId);
 
 const newestFirst = (a: HeldSubmission, b: HeldSubmission): number =>
   (b.finalizedAt ?? b.createdAt) - (a.finalizedAt ?? a.createdAt) || (a.requestId < b.requestId ? -1 : 1);

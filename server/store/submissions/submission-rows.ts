@@ -4,7 +4,7 @@ import { chunks } from '../engine/by-partner.ts';
 import type { ReadContext } from '../engine/database-access.ts';
 import type { Database } from '../engine/schema.ts';
 import { padded } from '../engine/statements.ts';
-import type { SubmissionId, SubmissionKey } from './submission-store.ts';
+import type { SubmissionKey } from './submission-store.ts';
 
 /** The columns of a `Submission`. */
 export const SUBMISSION_COLUMNS = [
@@ -32,8 +32,6 @@ type Dated = { createdAt: Micros };
 
 /** One string for a partner and its id. NUL separates them because neither can hold one in the database. */
 export const keyOf = ({ clientId, partnerRef }: SubmissionKey): string => `${clientId}\0${partnerRef}`;
-
-export const requestIdsOf = (ids: readonly SubmissionId[]): string[] => ids.map(({ requestId }) => requestId);
 
 /** Whether a repetition of the id at the time of `again` still stands for `earlier`. */
 export const isWithinWindow = (earlier: Dated, again: Dated, windowMicros: Micros): boolean =>

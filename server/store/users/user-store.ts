@@ -107,8 +107,8 @@ export const userStore = ({ read, write }: DatabaseAccess): UserStore => {
         const ids = idle.map(({ id }) => id);
         const last = ids.at(-1) ?? null;
         if (last === null) return { forgotten: 0, last };
-        const owners = new Set<string>();
-        for (const table of ['submission_owners', 'verification_owners'] as const)
+        const owners = new Set<string | null>();
+        for (const table of ['submissions', 'verification_requests'] as const)
           for (const row of await trx.selectFrom(table).select('owner_id').where('owner_id', 'in', ids).execute())
             owners.add(row.owner_id);
         const free = ids.filter((id) => !owners.has(id));

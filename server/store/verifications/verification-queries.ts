@@ -1,7 +1,14 @@
-import { sql, type Transaction } from 'kysely';
+import { type SqlBool, sql, type Transaction } from 'kysely';
 import type { VerificationEvent } from '../../domain/event.ts';
 import { decideVerification, type VerificationDecision } from '../../domain/verification.ts';
-import { chunks, chunksByPartner, partnersOf, partnersOfOwner, takeByPartner } from '../engine/by-partner.ts';
+import {
+  chunks,
+  chunksOfPartners,
+  lockableChunks,
+  lockByPartner,
+  partnersOf,
+  requestIdsOf,
+} from '../engine/by-partner.ts';
 import { isStorableText, toSealed } from '../engine/columns.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
 import type { Database, Row } from '../engine/schema.ts';
@@ -114,25 +121,17 @@ export const verificationStore = ({ read, write }: DatabaseAccess): Verification
         .where('client_id', '=', key.clientId)
         .where('request_id', '=', key.requestId)
         .execute();
-      if (row.ownerId === null && next.ownerId !== null)
-        await trx
-          .insertInto('verification_owners')
-          .values({ owner_id: next.ownerId, client_id: key.clientId, request_id: key.requestId })
-          .execute();
-      if (next.ownerId === null) await forgetOwners(trx, [{ ...key, ownerId: row.ownerId }]);
       await publish(context, [toEvent(key, next, newId())], { now, newId });
       return decision;
     }),
 
+  // On Citus each node looks into its own rows: nothing tells the partners.
   listOwnedVerifications: (userId) =>
     read(async (db) => {
       if (!isStorableText(userId)) return [];
-      const clientIds = await partnersOfOwner(db, 'verification_owners', userId);
-      if (clientIds.length === 0) return [];
       const rows = await db
         .selectFrom('verification_requests')
         .select(REQUEST_COLUMNS)
-        .where('client_id', 'in', clientIds)
         .where('owner_id', '=', userId)
         .orderBy('created_at', 'desc')
         .execute();
@@ -142,16 +141,15 @@ export const verificationStore = ({ read, write }: DatabaseAccess): Verification
   disownVerification: ({ clientId, requestId }, userId) =>
     write(async ({ trx }) => {
       const its = { client_id: clientId, request_id: requestId, owner_id: userId };
-      const { numUpdatedRows } = await trx
+      await trx
         .updateTable('verification_requests')
         .set({ owner_id: null })
         .where(({ and }) => and({ ...its, status: 'canceled' }))
-        .executeTakeFirst();
-      const { numDeletedRows } = await trx
+        .execute();
+      await trx
         .deleteFrom('verification_requests')
         .where(({ and }) => and({ ...its, status: 'verified' }))
-        .executeTakeFirst();
-      if (numUpdatedRows + numDeletedRows > 0n) await forgetOwners(trx, [{ clientId, requestId, ownerId: userId }]);
+        .execute();
     }),
 
   expireVerifications: ({ now, window, newId, limit }) =>
@@ -162,25 +160,21 @@ export const verificationStore = ({ read, write }: DatabaseAccess): Verification
         .where('status', '=', sql.lit('incomplete' as const))
         .where('created_at', '<=', now - window)
         .orderBy('created_at');
-      const rows = await takeByPartner(
-        limit,
-        (limit) => due.select('client_id').limit(limit).execute(),
-        (clientId, most) =>
-          due
-            .select([...KEY_COLUMNS, ...PROGRESS_COLUMNS])
-            .where('client_id', '=', clientId)
-            .limit(most)
-            .forUpdate()
-            .skipLocked()
-            .execute(),
+      const rows = await lockByPartner(await due.select('client_id').limit(limit).execute(), (clientId, most) =>
+        due
+          .select([...KEY_COLUMNS, ...PROGRESS_COLUMNS])
+          .where('client_id', '=', clientId)
+          .limit(most)
+          .forUpdate()
+          .skipLocked()
+          .execute(),
       );
       const expired = rows.flatMap((row) => {
         const decision = decideVerification(row, { kind: 'expire' }, now, window);
         if (decision.outcome !== 'changed') return [];
         return [{ clientId: row.clientId, requestId: row.requestId, next: decision.next }];
       });
-      await forgetOwners(context.trx, rows);
-      for (const some of chunksByPartner(expired, context, ({ clientId }) => clientId)) await cancel(context.trx, some);
+      for (const some of lockableChunks(expired, context)) await cancel(context.trx, some);
       const events = expired.map(({ next, ...key }) => toEvent(key, next, newId()));
       await publish(context, events, { now, newId });
       return expired.length;
@@ -188,50 +182,28 @@ export const verificationStore = ({ read, write }: DatabaseAccess): Verification
 
   forgetVerifications: ({ before, limit }) =>
     write(async ({ trx }) => {
-      const due = trx
+      // As in the partial index.
+      const hasEnded = sql<SqlBool>`status <> 'incomplete' and finalized_at <= ${before}`;
+      const ended = await trx
         .selectFrom('verification_requests')
-        // As in the partial index.
-        .where('status', '<>', sql.lit('incomplete' as const))
-        .where('finalized_at', '<=', before)
-        .orderBy('finalized_at');
-      const rows = await takeByPartner(
-        limit,
-        (limit) => due.select('client_id').limit(limit).execute(),
-        async (clientId, most) => {
-          const ended = await due
-            .select([...KEY_COLUMNS, 'owner_id as ownerId'])
-            .where('client_id', '=', clientId)
-            .limit(most)
-            .forUpdate()
-            .skipLocked()
-            .execute();
-          const requestIds = ended.map(({ requestId }) => requestId);
-          for (const some of chunks(requestIds))
-            await trx
-              .deleteFrom('verification_requests')
-              .where('client_id', '=', clientId)
-              .where('request_id', 'in', some)
-              .execute();
-          return ended;
-        },
-      );
-      await forgetOwners(trx, rows);
-      return rows.length;
+        .select(KEY_COLUMNS)
+        .where(hasEnded)
+        .orderBy('finalized_at')
+        .limit(limit)
+        .execute();
+      let forgotten = 0;
+      for (const [clientId, some] of chunksOfPartners(ended)) {
+        const { numDeletedRows } = await trx
+          .deleteFrom('verification_requests')
+          .where('client_id', '=', clientId)
+          .where('request_id', 'in', requestIdsOf(some))
+          .where(hasEnded)
+          .executeTakeFirst();
+        forgotten += Number(numDeletedRows);
+      }
+      return forgotten;
     }),
 });
-
-/** Deletes the owners' rows of `verification_owners`. */
-async function forgetOwners(
-  trx: Transaction<Database>,
-  rows: readonly (VerificationKey & { ownerId: string | null })[],
-): Promise<void> {
-  for (const { ownerId, clientId, requestId } of rows)
-    if (ownerId !== null)
-      await trx
-        .deleteFrom('verification_owners')
-        .where(({ and }) => and({ owner_id: ownerId, client_id: clientId, request_id: requestId }))
-        .execute();
-}
 
 type Changed = Extract<VerificationDecision, { outcome: 'changed' }>['next'];
 

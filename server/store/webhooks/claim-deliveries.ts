@@ -1,6 +1,6 @@
 import { type Kysely, type SqlBool, sql, type Transaction } from 'kysely';
 import type { Micros } from '../../domain/clock.ts';
-import { chunks, chunksByPartner, idsOf, partnersOf } from '../engine/by-partner.ts';
+import { chunks, idsOf, lockableChunks, partnersOf } from '../engine/by-partner.ts';
 import type { DatabaseAccess, WriteContext } from '../engine/database-access.ts';
 import { countDueByWebhook, type DueWebhook } from '../engine/dialect.ts';
 import type { Database } from '../engine/schema.ts';
@@ -101,7 +101,7 @@ async function claimPicks(context: WriteContext, picks: readonly Pick[], options
   const { trx } = context;
   const { now, leaseUntil, claim } = options;
   const claimed: Claimed[] = [];
-  for (const some of chunksByPartner(picks, context, ({ clientId }) => clientId)) {
+  for (const some of lockableChunks(picks, context)) {
     const rows = await claimRows(trx, some, options);
     const bodies = await readBodies(trx, rows);
     const webhooks = some.map(({ clientId, webhookId }) => ({ clientId, id: webhookId }));

@@ -1,8 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Micros } from '../../domain/clock.ts';
 import type { VerificationEvent } from '../../domain/event.ts';
-import { chunks, idsOf, takeByPartner } from '../engine/by-partner.ts';
-import type { DatabaseAccess, WriteContext } from '../engine/database-access.ts';
+import { chunks, chunksOfPartners, idsOf } from '../engine/by-partner.ts';
+import type { DatabaseAccess } from '../engine/database-access.ts';
 import type { Database } from '../engine/schema.ts';
 import type { Delivery, DeliveryLogStore } from './delivery-log-store.ts';
 import type { Attempt } from './delivery-store.ts';
@@ -62,70 +61,53 @@ export const deliveryLogStore = ({ read, write }: DatabaseAccess): DeliveryLogSt
     }),
 
   trimDeliveryLog: ({ before, limit }) =>
-    write(async (context) => {
-      const deliveries = await takeByPartner(
-        limit,
-        (limit) => endedDeliveries(context, before).select('client_id').limit(limit).execute(),
-        (clientId, most) =>
-          context.trx
-            .deleteFrom('deliveries')
-            .where('client_id', '=', clientId)
-            .where('id', 'in', () =>
-              endedDeliveries(context, before)
-                .select('id')
-                .where('client_id', '=', clientId)
-                .limit(most)
-                .forUpdate()
-                .skipLocked(),
-            )
-            .returning('id')
-            .execute(),
-      );
-      const events = await takeByPartner(
-        limit,
-        (limit) => undeliveredEvents(context, before).select('client_id').limit(limit).execute(),
-        (clientId, most) =>
-          context.trx
-            .deleteFrom('events')
-            .where('client_id', '=', clientId)
-            .where('event_id', 'in', () =>
-              undeliveredEvents(context, before)
-                .select('event_id')
-                .where('client_id', '=', clientId)
-                .limit(most)
-                .forUpdate()
-                .skipLocked(),
-            )
-            .returning('event_id')
-            .execute(),
-      );
-      return deliveries.length + events.length;
+    write(async ({ trx }) => {
+      const deliveries = await trx
+        .selectFrom('deliveries')
+        .select(['client_id as clientId', 'id'])
+        // Written as in the partial index, so that both planners see that it holds every such row.
+        .where('state', '<>', sql.lit('pending' as const))
+        .where('created_at', '<', before)
+        .orderBy('created_at')
+        .limit(limit)
+        .execute();
+      let trimmed = 0;
+      for (const [clientId, some] of chunksOfPartners(deliveries)) {
+        const { numDeletedRows } = await trx
+          .deleteFrom('deliveries')
+          .where('client_id', '=', clientId)
+          .where('id', 'in', idsOf(some))
+          .executeTakeFirst();
+        trimmed += Number(numDeletedRows);
+      }
+      const events = await trx
+        .selectFrom('events')
+        .select(['client_id as clientId', 'event_id as id'])
+        .where('created_at', '<', before)
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('deliveries')
+                .select('deliveries.id')
+                .whereRef('deliveries.client_id', '=', 'events.client_id')
+                .whereRef('deliveries.event_id', '=', 'events.event_id'),
+            ),
+          ),
+        )
+        .orderBy('created_at')
+        .limit(limit)
+        .execute();
+      for (const [clientId, some] of chunksOfPartners(events)) {
+        const { numDeletedRows } = await trx
+          .deleteFrom('events')
+          .where('client_id', '=', clientId)
+          .where('event_id', 'in', idsOf(some))
+          .executeTakeFirst();
+        trimmed += Number(numDeletedRows);
+      }
+      return trimmed;
     }),
 });
-
-const endedDeliveries = ({ trx }: WriteContext, before: Micros) =>
-  trx
-    .selectFrom('deliveries')
-    // Written as it is, so that both planners see that the partial index holds every such row.
-    .where('state', '<>', sql.lit('pending' as const))
-    .where('created_at', '<', before)
-    .orderBy('created_at');
-
-const undeliveredEvents = ({ trx }: WriteContext, before: Micros) =>
-  trx
-    .selectFrom('events')
-    .where('created_at', '<', before)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('deliveries')
-            .select('deliveries.id')
-            .whereRef('deliveries.client_id', '=', 'events.client_id')
-            .whereRef('deliveries.event_id', '=', 'events.event_id'),
-        ),
-      ),
-    )
-    .orderBy('created_at');
 
 async function insertDelivery(
   trx: Transaction<Database>,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { chunks, chunksByPartner, idsOf, partnersOf } from '../engine/by-partner.ts';
+import { chunks, idsOf, lockableChunks, partnersOf } from '../engine/by-partner.ts';
 import type { DatabaseAccess, WriteContext } from '../engine/database-access.ts';
 import { insertRows, padded, runCompiled, valuesOf } from '../engine/statements.ts';
 import { claimDeliveries } from './claim-deliveries.ts';
@@ -14,9 +14,10 @@ export const deliveryStore = (access: DatabaseAccess): DeliveryStore => ({
       // An attempt ends its claim: a second one under the same claim is like one under a claim that has ended.
       const first = new Map(records.toReversed().map((record) => [`${record.delivery.id} ${record.claim}`, record]));
       // In one order, so that two instances that record the same deliveries do not wait for each other.
-      const ordered = [...first.values()].toSorted((a, b) => (a.delivery.id < b.delivery.id ? -1 : 1));
-      for (const some of chunksByPartner(ordered, context, ({ delivery }) => delivery.clientId))
-        await record(context, some);
+      const ordered = [...first.values()]
+        .map((record) => ({ ...record, clientId: record.delivery.clientId }))
+        .sort((a, b) => (a.delivery.id < b.delivery.id ? -1 : 1));
+      for (const some of lockableChunks(ordered, context)) await record(context, some);
     }),
 
   releaseDeliveries: (claim, deliveries) =>
@@ -67,14 +68,17 @@ export const deliveryStore = (access: DatabaseAccess): DeliveryStore => ({
 });
 
 /** Updates the deliveries whose claims hold, and stores the attempts of these. */
-async function record({ trx }: WriteContext, records: readonly AttemptRecord[]): Promise<void> {
+async function record(
+  { trx }: WriteContext,
+  records: readonly (AttemptRecord & { clientId: string })[],
+): Promise<void> {
   const rows = padded(records).map(({ delivery, claim, next }) => [
     delivery.id,
     claim,
     next.state,
     next.state === 'pending' ? next.nextAttemptAt : null,
   ]);
-  const partners = padded(partnersOf(records.map(({ delivery }) => delivery)));
+  const partners = padded(partnersOf(records));
   const { rows: recorded } = await runCompiled(
     trx,
     `record ${rows.length} ${partners.length}`,
@@ -105,11 +109,11 @@ async function record({ trx }: WriteContext, records: readonly AttemptRecord[]):
         .returning(['id', 'attempts_made']),
   );
   const numbers = new Map(recorded.map(({ id, attempts_made }) => [id, attempts_made]));
-  const attempts = records.flatMap(({ delivery, attempt }) => {
+  const attempts = records.flatMap(({ clientId, delivery, attempt }) => {
     const number = numbers.get(delivery.id);
     if (number === undefined) return [];
     return {
-      client_id: delivery.clientId,
+      client_id: clientId,
       delivery_id: delivery.id,
       number,
       started_at: attempt.startedAt,

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Micros } from '../../domain/clock.ts';
 import { eventBody, type VerificationEvent } from '../../domain/event.ts';
-import { chunksByPartner, partnersOf } from '../engine/by-partner.ts';
+import { lockableChunks, partnersOf } from '../engine/by-partner.ts';
 import type { WriteContext } from '../engine/database-access.ts';
 import type { Database } from '../engine/schema.ts';
 import { insertRows, padded, runCompiled } from '../engine/statements.ts';
@@ -29,8 +29,9 @@ export async function publish(
   const { trx } = context;
   await insertEvents(trx, events);
   const webhooks = new Map<string, string[]>();
-  for (const some of chunksByPartner(partnersOf(events), context, (clientId) => clientId)) {
-    const clientIds = padded(some);
+  for (const some of lockableChunks(events, context)) {
+    const clientIds = padded(partnersOf(some).filter((clientId) => !webhooks.has(clientId)));
+    if (clientIds.length === 0) continue;
     const { rows } = await runCompiled(trx, `webhooks to publish to of ${clientIds.length}`, clientIds, () =>
       trx.selectFrom('webhooks').select(['id', 'client_id']).where('client_id', 'in', clientIds).forKeyShare(),
     );

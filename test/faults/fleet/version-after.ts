@@ -36,7 +36,7 @@ export async function buildVersionAfter(folder: string): Promise<Version> {
   await symlink(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
   await build({
     ...WHOLE_BUNDLE,
-    plugins: [expansion, ...WHOLE_BUNDLE.plugins],
+    plugins: [expansion, ...(WHOLE_BUNDLE.plugins ?? [])],
     entryPoints: ['server/main.ts', 'server/cli.ts'],
     outdir: folder,
     outbase: ROOT,
