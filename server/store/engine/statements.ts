@@ -58,12 +58,12 @@ export function padded<T>(keys: readonly T[]): T[] {
   return [...keys, ...Array<T>(length - keys.length).fill(last)];
 }
 
-/** A list of rows for `with name(columns) as`. PostgreSQL takes parameters in it for text unless the first row casts them. */
-export function valuesOf<R>(types: readonly ('text' | 'bigint')[], rows: readonly unknown[][]): RawBuilder<R> {
-  const cast = (row: unknown[]) =>
-    sql`(${sql.join(row.map((value, column) => sql`cast(${value} as ${sql.raw(types[column] ?? 'text')})`))})`;
-  return sql<R>`(values ${sql.join(rows.map(cast))})`;
-}
+/**
+ * A list of rows for `with name(columns) as`. PostgreSQL takes its parameters for text, so numbers are cast where they
+ * are used: SQLite does not search an index for a value that was cast.
+ */
+export const valuesOf = <R>(rows: readonly unknown[][]): RawBuilder<R> =>
+  sql<R>`(values ${sql.join(rows.map((row) => sql`(${sql.join(row)})`))})`;
 
 /** Pieces of so many rows, or of a multiple, and one of the rest: any number of rows has one of few shapes. */
 const STEP = 16;

@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { Micros } from '../../domain/clock.ts';
 import { lockableChunks, partnersOf, requestIdsOf } from '../engine/by-partner.ts';
 import type { WriteContext } from '../engine/database-access.ts';
@@ -66,12 +66,16 @@ async function deleteFiles(trx: Transaction<Database>, ids: readonly SubmissionI
 async function cancel(trx: Transaction<Database>, cancellations: readonly Cancellation[]): Promise<void> {
   const ended = cancellations.map(({ requestId, finalizedAt }) => [requestId, finalizedAt]);
   await trx
-    .with('ended(submission, ended_at)', () =>
-      valuesOf<{ submission: string; ended_at: Micros }>(['text', 'bigint'], ended),
-    )
+    .with('ended(submission, ended_at)', () => valuesOf<{ submission: string; ended_at: unknown }>(ended))
     .updateTable('submissions')
     .from('ended')
-    .set((eb) => ({ state: 'canceled', finalized_at: eb.ref('ended_at'), key_id: null, content: null, owner_id: null }))
+    .set({
+      state: 'canceled',
+      finalized_at: sql<Micros>`cast(ended_at as bigint)`,
+      key_id: null,
+      content: null,
+      owner_id: null,
+    })
     .where('client_id', 'in', partnersOf(cancellations))
     .whereRef('request_id', '=', 'submission')
     .execute();

@@ -214,16 +214,16 @@ async function cancel(
   const rows = expired.map(({ clientId, requestId, next }) => [clientId, requestId, next.lastEventAt]);
   await trx
     .with('expired(client, request, ended_at)', () =>
-      valuesOf<{ client: string; request: string; ended_at: number }>(['text', 'text', 'bigint'], rows),
+      valuesOf<{ client: string; request: string; ended_at: unknown }>(rows),
     )
     .updateTable('verification_requests')
     .from('expired')
-    .set((eb) => ({
+    .set({
       status: 'canceled',
       owner_id: null,
-      finalized_at: eb.ref('ended_at'),
-      last_event_at: eb.ref('ended_at'),
-    }))
+      finalized_at: sql<number>`cast(ended_at as bigint)`,
+      last_event_at: sql<number>`cast(ended_at as bigint)`,
+    })
     .where('client_id', 'in', partnersOf(expired))
     .whereRef('client_id', '=', 'client')
     .whereRef('request_id', '=', 'request')

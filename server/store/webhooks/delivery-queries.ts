@@ -67,6 +67,13 @@ export const deliveryStore = (access: DatabaseAccess): DeliveryStore => ({
     }),
 });
 
+interface RecordRow {
+  delivery: string;
+  held: string;
+  next_state: AttemptRecord['next']['state'];
+  due_at: unknown;
+}
+
 /** Updates the deliveries whose claims hold, and stores the attempts of these. */
 async function record(
   { trx }: WriteContext,
@@ -85,20 +92,13 @@ async function record(
     [...rows.flat(), null, 1, ...partners, 'pending'],
     () =>
       trx
-        .with('record(delivery, held, next_state, due_at)', () =>
-          valuesOf<{
-            delivery: string;
-            held: string;
-            next_state: AttemptRecord['next']['state'];
-            due_at: number | null;
-          }>(['text', 'text', 'text', 'bigint'], rows),
-        )
+        .with('record(delivery, held, next_state, due_at)', () => valuesOf<RecordRow>(rows))
         .updateTable('deliveries')
         .from('record')
         .set((eb) => ({
           state: eb.ref('next_state'),
-          next_attempt_at: eb.ref('due_at'),
-          available_at: eb.ref('due_at'),
+          next_attempt_at: sql<number | null>`cast(due_at as bigint)`,
+          available_at: sql<number | null>`cast(due_at as bigint)`,
           claim: null,
           attempts_made: eb('attempts_made', '+', 1),
         }))
