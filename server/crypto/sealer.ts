@@ -2,8 +2,6 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
 import type { DataKey } from './data-keys.ts';
 
 const VERSION = 2;
-/** Is opened, and no longer written: see `createSealer`. */
-const VERSION_WITHOUT_SALT = 1;
 const NONCE_BYTES = 12;
 const SALT_BYTES = 16;
 const TAG_BYTES = 16;
@@ -59,8 +57,6 @@ export class SealBroken extends Error {
  * would come back only if two salts were the same: after 2^32 of them, each good for 2^20 messages, the chance is
  * 2^-65, below the 2^-32 that 8 asks for. Random nonces under one key for all rows would reach their limit of 2^32
  * messages (8.3) within days of full load. The memory of a running process must not be copied and resumed twice.
- *
- * What was sealed before has version 1 and no salt: a key for each context (HMAC-SHA256 of it) and a random nonce.
  */
 export function createSealer(keys: readonly DataKey[]): Sealer {
   const [first] = keys;
@@ -72,8 +68,6 @@ export function createSealer(keys: readonly DataKey[]): Sealer {
   let sealing = { head: Buffer.alloc(HEAD_BYTES), secret: Buffer.alloc(0), messages: MESSAGES_PER_SALT };
 
   const deriveFrom = (key: DataKey, purpose: string) => new Uint8Array(hkdfSync('sha256', key.secret, '', purpose, 32));
-  const keyOfContext = (key: DataKey, context: string) =>
-    createHmac('sha256', key.secret).update('seal:').update(context).digest();
   const keyOfSalt = (key: DataKey, salt: Buffer) =>
     createHmac('sha256', key.secret).update('salt:').update(salt).digest();
 
@@ -112,19 +106,15 @@ export function createSealer(keys: readonly DataKey[]): Sealer {
         );
       }
       const bytes = Buffer.from(sealed.bytes.buffer, sealed.bytes.byteOffset, sealed.bytes.byteLength);
-      const start = bytes[0] === VERSION_WITHOUT_SALT ? SALT_START : HEAD_BYTES;
       const end = bytes.length - TAG_BYTES;
-      if (end < start) throw new SealBroken('The sealed data is cut short');
-      if (bytes[0] !== VERSION && bytes[0] !== VERSION_WITHOUT_SALT) {
-        throw new SealBroken('The sealed data is of an unknown format version');
-      }
+      if (end < HEAD_BYTES) throw new SealBroken('The sealed data is cut short');
+      if (bytes[0] !== VERSION) throw new SealBroken('The sealed data is of an unknown format version');
       const nonce = bytes.subarray(1, SALT_START);
-      const secret =
-        start === SALT_START ? keyOfContext(key, context) : keptKeyOfSalt(key, bytes.subarray(SALT_START, start));
+      const secret = keptKeyOfSalt(key, bytes.subarray(SALT_START, HEAD_BYTES));
       const decipher = createDecipheriv('aes-256-gcm', secret, nonce, { authTagLength: TAG_BYTES });
       decipher.setAAD(Buffer.from(context));
       decipher.setAuthTag(bytes.subarray(end));
-      const plaintext = decipher.update(bytes.subarray(start, end));
+      const plaintext = decipher.update(bytes.subarray(HEAD_BYTES, end));
       try {
         decipher.final();
       } catch {

@@ -1,5 +1,5 @@
 import type { AttemptError } from '../domain/event.ts';
-import { AddressRefused } from '../outbound/address-refused.ts';
+import { AddressRefused } from '../outbound/guarded-agent.ts';
 
 export class TimedOut extends Error {}
 export class ResponseTooLarge extends Error {}

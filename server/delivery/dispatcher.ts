@@ -7,11 +7,9 @@ import type { Logger } from '../log.ts';
 import type { ClaimedDelivery, DeliveryStore } from '../store/webhooks/delivery-store.ts';
 import { noTelemetry, type Telemetry } from '../telemetry/telemetry.ts';
 import { createWorker, type Worker, type WorkerState } from '../work/worker.ts';
-import { createHostPlaces } from './host-places.ts';
-import { ATTEMPT_LIMIT, createMakeAttempt } from './make-attempt.ts';
-import { createOutageLog } from './outage-log.ts';
+import { ATTEMPT_LIMIT, createHostPlaces, createMakeAttempt } from './make-attempt.ts';
 import { createReceivers } from './receivers.ts';
-import { createRecorder } from './recorder.ts';
+import { createOutageLog, createRecorder } from './recorder.ts';
 import type { SendAttempt } from './send-attempt.ts';
 import { createTargets } from './targets.ts';
 

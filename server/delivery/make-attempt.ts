@@ -5,7 +5,7 @@ import { signatureHeaders } from '../domain/signature.ts';
 import type { Logger } from '../log.ts';
 import type { AttemptRecord, ClaimedDelivery } from '../store/webhooks/delivery-store.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
-import type { TakePlace } from '../work/places.ts';
+import { placesByKey, type TakePlace } from '../work/places.ts';
 import { type AttemptOutcome, isDelivered, outcomeOf, type SendAttempt } from './send-attempt.ts';
 import type { Target, Targets } from './targets.ts';
 
@@ -112,3 +112,15 @@ export function createMakeAttempt(parts: {
     }
   };
 }
+
+/**
+ * Bounds the attempts to one host, by its URL, whoever's webhooks they are for and whatever their ports: many partners,
+ * or one with many webhooks, could otherwise have the service send to a stranger's host as fast as it can.
+ */
+export function createHostPlaces(most: number): TakePlace {
+  const take = placesByKey(most);
+  return (url) => take(hostOf(url));
+}
+
+/** Without the dot that marks a name as complete, which leads to the same host. */
+const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).hostname.replace(/\.$/, '') : '');

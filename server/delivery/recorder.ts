@@ -4,7 +4,6 @@ import { StoreUnavailable } from '../domain/unavailable.ts';
 import type { Logger } from '../log.ts';
 import type { AttemptRecord, DeliveryStore } from '../store/webhooks/delivery-store.ts';
 import { createBatcher } from '../work/batcher.ts';
-import type { OutageLog } from './outage-log.ts';
 
 const RECORD_BATCH = 500;
 /**
@@ -56,5 +55,25 @@ export function createRecorder(parts: {
       if (isStopped() || clock.now() >= leaseUntil) return false;
     }
     return false;
+  };
+}
+
+/** Logs the begin and the end of a database outage once each, however many calls fail meanwhile. */
+export interface OutageLog {
+  failed(err: unknown): void;
+  answered(): void;
+}
+
+export function createOutageLog(log: Logger): OutageLog {
+  let isDown = false;
+  return {
+    failed(err) {
+      if (!isDown) log.error({ err }, 'webhook deliveries wait for the database');
+      isDown = true;
+    },
+    answered() {
+      if (isDown) log.info('webhook deliveries go on');
+      isDown = false;
+    },
   };
 }

@@ -6,7 +6,7 @@ import type { Logger } from '../log.ts';
 import type { DeliveryStore, DeliveryTarget } from '../store/webhooks/delivery-store.ts';
 import type { WebhookKey } from '../store/webhooks/webhook-store.ts';
 import { createBatcher } from '../work/batcher.ts';
-import type { OutageLog } from './outage-log.ts';
+import type { OutageLog } from './recorder.ts';
 
 /** The URL of a webhook and the secrets that sign its deliveries. */
 export interface Target {

@@ -7,12 +7,13 @@ import { announcedDocuments } from '../domain/documents.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { deleteLooseFiles } from '../lifecycle/loose-files.ts';
 import type { Logger } from '../log.ts';
+import { createGuardedAgent, type GuardPolicy } from '../outbound/guarded-agent.ts';
 import type { ClaimedDocument, FailedDownload } from '../store/documents/document-store.ts';
 import type { Store } from '../store/store.ts';
 import { noTelemetry, type Telemetry } from '../telemetry/telemetry.ts';
 import { placesByKey } from '../work/places.ts';
 import { createWorker, type Worker, type WorkerState } from '../work/worker.ts';
-import type { FetchDocument } from './fetch-document.ts';
+import { createFetchDocument, type FetchDocument } from './fetch-document.ts';
 
 export interface DownloaderOptions {
   store: Pick<Store, 'claimDocuments' | 'recordDocument' | 'readContent' | 'announceFile' | 'forgetLooseFiles'>;
@@ -200,4 +201,15 @@ export function createDownloader(options: DownloaderOptions): Downloader {
   }
 
   return worker;
+}
+
+/** Creates the downloader with its own HTTP client, which `stop` closes and `destinations` bounds. */
+export function createDownloads(
+  options: Omit<DownloaderOptions, 'fetchDocument'> & { destinations: GuardPolicy },
+): Downloader {
+  const { destinations, ...parts } = options;
+  const agent = createGuardedAgent(destinations);
+  const fetchDocument = createFetchDocument({ agent });
+  // Aborts downloads in flight, which the downloader then does not record.
+  return createDownloader({ ...parts, fetchDocument, close: () => agent.destroy() });
 }

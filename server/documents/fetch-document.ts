@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici';
 import { operations, service } from '../../generated/operations.ts';
 import { hostKind } from '../domain/addresses.ts';
 import { type AssetType, matchesAssetType } from '../domain/file-type.ts';
-import { AddressRefused } from '../outbound/address-refused.ts';
+import { AddressRefused } from '../outbound/guarded-agent.ts';
 
 /** Why a download failed, for the operator. Reveals neither owner nor URL of the document. */
 export type FetchError =

@@ -1,8 +1,7 @@
-import { open, readdir, readFile, rename, rm, stat, unlink } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Sealed, Sealer } from '../crypto/sealer.ts';
 import { FileStoreUnavailable } from '../domain/unavailable.ts';
-import { makeFolder, syncFolder } from './durable-folder.ts';
 import type { FileStore } from './file-store.ts';
 import {
   assertFileKey,
@@ -155,4 +154,30 @@ function nullIfMissing(error: NodeJS.ErrnoException): null {
 function unavailable(error: unknown): unknown {
   const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
   return code === undefined ? error : new FileStoreUnavailable(`The file store failed with ${code}`, { cause: error });
+}
+
+/** Makes the names in the folder survive a power cut; syncing a file does not sync its name (fsync(2)). */
+export async function syncFolder(path: string): Promise<void> {
+  // Windows opens a folder for reading only and refuses to flush it (EPERM); NTFS keeps a journal of the names.
+  if (process.platform === 'win32') return;
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+/**
+ * Creates a folder (mode 0700) and its missing parents so that their names survive a power cut: syncs every parent up
+ * to `base`, and further up where more was missing. Existing folders are synced too, since another process may have
+ * just created them. Both paths are absolute, and `base` is `path` or a parent of it.
+ */
+export async function makeFolder(path: string, base: string): Promise<void> {
+  const created = await mkdir(path, { recursive: true, mode: 0o700 });
+  const top = created !== undefined && created.length <= base.length ? dirname(created) : base;
+  for (let folder = path; folder !== top && folder !== dirname(folder); ) {
+    folder = dirname(folder);
+    await syncFolder(folder);
+  }
 }

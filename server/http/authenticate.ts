@@ -113,7 +113,7 @@ async function authenticateUploadLink(
   const isSigned =
     /^\d{1,12}$/.test(expires) &&
     uploadLinkKeys.some((key) => verifyUploadLink(key, assetKey, Number(expires), signature, now));
-  const asset = isSigned ? await store.findAsset({ clientId: query.get('client_id'), assetKey }) : null;
+  const asset = isSigned ? await store.findAsset({ clientId: query.get('client_id') ?? '', assetKey }) : null;
   if (asset === null || !acceptsFiles(asset.submission.state)) throw invalidUploadLink();
   return { kind: 'uploadLink', asset };
 }

@@ -2,8 +2,17 @@ import { isIP, type LookupFunction } from 'node:net';
 import { Agent, buildConnector } from 'undici';
 import { webhookDelivery } from '../../generated/operations.ts';
 import { type AddressPolicy, addressKind, type DeniedDestinations, hostKind, mayConnect } from '../domain/addresses.ts';
-import { AddressRefused } from './address-refused.ts';
 import { createResolveName, type Resolve } from './resolve-name.ts';
+
+/** The service does not connect to any address of the host. The error names neither host nor address. */
+export class AddressRefused extends Error {
+  override readonly name = 'AddressRefused';
+  readonly code = 'ERR_ADDRESS_REFUSED';
+
+  constructor() {
+    super('The host has no address that this service connects to');
+  }
+}
 
 /** What connections are judged by. */
 export interface GuardPolicy extends AddressPolicy {

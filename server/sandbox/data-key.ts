@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { link, open, readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type DataKey, parseDataKeys } from '../crypto/data-keys.ts';
-import { makeFolder, syncFolder } from '../files/durable-folder.ts';
+import { makeFolder, syncFolder } from '../files/folder-file-store.ts';
 
 /**
  * The sandbox's own key, in `<dataDir>/data-key` (mode 0600), made when there is none. Instances that start together

@@ -1,9 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { createStore } from './create-store.ts';
 import { createPostgresEngine, type PostgresOptions } from './engine/postgres.ts';
 import { createSqliteEngine, type SqliteOptions } from './engine/sqlite.ts';
-import type { Store } from './store.ts';
+import { createStore, type Store } from './store.ts';
 
 export interface StoreLocation {
   /** A `postgres://` or `postgresql://` URL; null for the embedded database. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type AddressKind, addressKind, hostKind, mayConnect } from '../../server/domain/addresses.ts';
-import { AddressRefused } from '../../server/outbound/address-refused.ts';
+import { AddressRefused } from '../../server/outbound/guarded-agent.ts';
 
 /** First and last address of each range, and the public addresses just outside; null where those are special too. */
 const ranges: [name: string, first: string, last: string, before: string | null, after: string | null][] = [

@@ -274,7 +274,7 @@ export async function lostUploads(
   await forEachOf(acknowledged, 8, async (link) => {
     const { pathname, searchParams } = new URL(link.url);
     const assetKey = pathname.split('/').at(-1) ?? '';
-    const asset = await store.findAsset({ clientId: searchParams.get('client_id'), assetKey });
+    const asset = await store.findAsset({ clientId: searchParams.get('client_id') ?? '', assetKey });
     const stored = asset?.file ? await files.get(asset.file.fileKey) : null;
     const last = link.files.findLastIndex((file) => file.isAcknowledged);
     const possible = link.files.slice(last).map(({ bytes }) => digest(bytes));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createStore } from '../../server/store/create-store.ts';
 import type { Engine } from '../../server/store/engine/engine.ts';
+import { createStore } from '../../server/store/store.ts';
 
 /** A store whose pings end when the test says so. */
 function pingedStore() {

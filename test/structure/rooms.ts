@@ -120,7 +120,6 @@ export const RULES: Rules = {
 export const STORE_RULES: Rules = {
   rooms: within('server/store/', {
     'engine/': '',
-    'clock/': 'engine/',
     'environment/': 'engine/',
     'files/': 'engine/',
     'keys/': 'engine/',
@@ -130,7 +129,6 @@ export const STORE_RULES: Rules = {
     'documents/': 'engine/ files/ submissions/',
     'webhooks/': 'engine/',
     'verifications/': 'engine/ webhooks/',
-    'reports/': 'engine/',
   }),
   packages: {},
 };

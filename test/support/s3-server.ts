@@ -24,7 +24,7 @@ interface S3rver {
 }
 
 // It has no types.
-const Server: new (options: object) => S3rver = createRequire(import.meta.url)('s3rver');
+const Server: new (options: object) => S3rver = createRequire(import.meta.url)('@20minutes/s3rver');
 
 const BUCKET = 'files';
 

@@ -22,9 +22,9 @@ export interface Asset extends NewAsset {
   file: UploadedFile | null;
 }
 
-/** By which an asset is found: its partner says where, and is null where a link does not tell it. */
+/** By which an asset is found. */
 export interface AssetKey {
-  clientId: string | null;
+  clientId: string;
   assetKey: string;
 }
 
@@ -39,7 +39,7 @@ export interface AssetStore {
    * the file that this one takes the place of; it is loose from then on.
    */
   recordUpload(
-    key: AssetKey & { clientId: string },
+    key: AssetKey,
     file: UploadedFile,
     bounds: { window: Micros; quota: number },
   ): Promise<{ outcome: 'stored'; replaced: string | null } | { outcome: 'closed' | 'full' }>;
@@ -48,10 +48,10 @@ export interface AssetStore {
 export const assetStore = ({ read, write }: DatabaseAccess): AssetStore => ({
   findAsset: ({ clientId, assetKey }) =>
     read(async (db) => {
-      if (!isStorableText(assetKey, clientId ?? '')) return null;
+      if (!isStorableText(clientId, assetKey)) return null;
       const row = await selectAssets(db)
+        .where('assets.client_id', '=', clientId)
         .where('assets.asset_key', '=', assetKey)
-        .$if(clientId !== null, (query) => query.where('assets.client_id', '=', clientId ?? ''))
         .executeTakeFirst();
       return row ? toAsset(row) : null;
     }),

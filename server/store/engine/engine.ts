@@ -8,9 +8,12 @@ import type { Database } from './schema.ts';
 /** What differs between the two databases. Everything else is written once, over Kysely. */
 export interface Engine {
   db: Kysely<Database>;
-  /** `Store.migrate`. */
+  /**
+   * Brings the schema up to date, unless this code can use it as it is, or it is too new. Safe when several instances
+   * start at once.
+   */
   migrate(): Promise<void>;
-  /** `Store.findSchemaState`. */
+  /** Whether this code can use the schema. Changes nothing, and works before `migrate`. */
   findSchemaState(): Promise<SchemaState>;
   /**
    * Resolves when the database takes writes, to the time by its own clock; to null where it has none but the machine's.
@@ -33,7 +36,10 @@ export interface Engine {
   isDistributed(): Promise<boolean>;
   /** Begins a transaction that writes: `Distribution.guard`. */
   guard(trx: Transaction<Database>): Promise<void>;
-  /** `Store.distribute`. */
+  /**
+   * Distributes the rows of all partners over the nodes of a Citus cluster, while other instances work on. Resolves to
+   * why it cannot be done; to null when it is. `tell` is called with the name of each table.
+   */
   distribute(tell: (table: string) => void): Promise<DistributionRefusal | null>;
   /** The state of the pool; null where there is none. */
   connections(): PoolState | null;
