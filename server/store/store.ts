@@ -17,8 +17,8 @@ import { webhookStore } from './webhooks/webhook-store.ts';
 
 /**
  * Creates everything the service keeps, over either engine, whose connections it owns. One suite (`test/store/`) runs
- * against all engines. Methods reject with `StoreUnavailable` when the database cannot answer, and after `close`; nothing
- * is acknowledged before it is on disk.
+ * against all engines. Methods reject with `StoreUnavailable` when the database cannot answer, and after `close`;
+ * nothing is acknowledged before it is on disk.
  */
 export function createStore(engine: Engine) {
   const access = createDatabaseAccess(engine);

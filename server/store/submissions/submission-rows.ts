@@ -67,8 +67,8 @@ function groupKeys(keys: readonly SubmissionKey[]): KeyGroups {
 export const lengthsOf = (groups: KeyGroups): string => groups.map(([, refs]) => refs.length).join();
 
 /**
- * Selects the current row of each key. The keys are grouped by partner, and the literal 1 is repeated beside each group:
- * only so do both planners use the partial unique index, whatever they think the table's size is.
+ * Selects the current row of each key. The keys are grouped by partner, and the literal 1 is repeated beside each
+ * group: only so do both planners use the partial unique index, whatever they think the table's size is.
  */
 export function isCurrentOf(eb: ExpressionBuilder<Database, 'submissions'>, groups: KeyGroups) {
   return eb.or(
