@@ -5,7 +5,7 @@ import type { StartedTarget } from '../types.ts';
 import { contract } from './own-contract.ts';
 import { newPartner } from './own-server.ts';
 
-/** Our mock on any free port of this machine, with a partner of its own. */
+/** Starts the bundled mock on a free port, with a new partner. */
 export async function startOwnMock(name: string): Promise<StartedTarget> {
   const partner = newPartner('conformance');
   const registeredDomains = indexContract(contract).hostsInExamples();

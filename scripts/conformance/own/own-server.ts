@@ -20,31 +20,28 @@ import type { Credentials, StartedTarget, Target } from '../types.ts';
 import { contract } from './own-contract.ts';
 import { nothingProvoked, type Provoked, provokeBy } from './provoked.ts';
 
-/** A partner that is made for the run. */
+/** Returns the credentials of a new partner. */
 export const newPartner = (clientId: string): Credentials => ({
   clientId,
   clientSecret: randomBytes(24).toString('base64url'),
 });
 
-/** What its answers are only when people or other servers have done something. */
+/** Reasons why no response of a run has these properties. */
 const UNSEEN: NonNullable<Target['unseen']> = [
-  {
-    name: /verified|canceled|finalized_at|^VerificationEvent/i,
-    reason: 'only a user who consents or cancels makes it so',
-  },
-  { name: /^SubmittedDocument/, reason: 'it downloads no documents' },
+  { name: /verified|canceled|finalized_at|^VerificationEvent/i, reason: 'it needs a user who consents or cancels' },
+  { name: /^SubmittedDocument/, reason: 'the server of a run downloads no documents' },
   { name: /^WebhookDelivery|^DeliveryAttempt/, reason: 'deliveries have rules of their own' },
 ];
 
-/** All attempts are made within seconds. */
+/** Speed-up factor of the retry schedule, so that all attempts take seconds. */
 const RETRY_SPEED = 5000;
 
 type Served = Pick<App, 'fetch' | 'refuse' | 'fail'>;
 
 /**
- * Our server on a free port of this machine, over an embedded database in a temporary folder, with two partners of
- * its own and no rate limits. It answers 429, 500 and 503 on demand, sends events again sooner, and downloads nothing.
- * `change` wraps the service; `publicUrl` is where clients reach it, if something stands before it.
+ * Starts the bundled server on a free port, with an embedded database in a temporary folder, two partners, and no rate
+ * limits. It responds 429, 500 and 503 on demand, and downloads no documents. `change` wraps the service. `publicUrl` is
+ * the URL of a proxy in front of the server.
  */
 export async function startOwnServer(
   name: string,
@@ -62,7 +59,7 @@ export async function startOwnServer(
     },
     { port: 0, host: '127.0.0.1' },
   );
-  // The links and tokens that it hands out have its port in them.
+  // Links and tokens contain the port.
   const baseUrl = `http://127.0.0.1:${server.address.port}`;
   const config = loadConfig({
     PORT: '0',
@@ -109,19 +106,19 @@ export async function startOwnServer(
   };
 }
 
-/** Linux keeps it in memory: what a run stores need not wait for a disk, and is thrown away. */
+/** A file system in memory, which is faster than a disk. */
 const MEMORY = '/dev/shm';
-const ROOM_BYTES = 1024 ** 3;
+const MIN_FREE_BYTES = 1024 ** 3;
 
 async function folderOfRun(): Promise<string> {
   const free = await statfs(MEMORY).then(
     ({ bavail, bsize }) => bavail * bsize,
     () => 0,
   );
-  return free > ROOM_BYTES ? MEMORY : tmpdir();
+  return free > MIN_FREE_BYTES ? MEMORY : tmpdir();
 }
 
-/** The parts of the service that fail or refuse while they are told to. */
+/** Returns parts of the service that fail or refuse on demand. */
 function failing(services: Services, provoked: Provoked): Partial<Services> {
   const isProvoked = (status: number) => Atomics.load(provoked, 0) === status;
   const brittle = <T extends object>(part: T): T =>

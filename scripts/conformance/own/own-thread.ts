@@ -1,4 +1,4 @@
-// A thread of start-own.ts: serves until it is told to stop.
+// The worker thread of start-own.ts.
 import { parentPort, workerData } from 'node:worker_threads';
 import { startOwnMock } from './own-mock.ts';
 import { startOwnServer } from './own-server.ts';

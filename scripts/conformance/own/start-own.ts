@@ -5,20 +5,20 @@ import { bundled } from '../../bundle.js';
 import type { StartedTarget, Target } from '../types.ts';
 import { nothingProvoked, type Provoked, provokeBy } from './provoked.ts';
 
-/** What a thread is started with. */
+/** Input of a worker thread. */
 export interface ThreadInput {
   kind: 'server' | 'mock';
   name: string;
   provoked: Provoked;
 }
 
-/** What it says when it serves. A function does not pass from one thread to another. */
+/** Message of a thread that serves. A function cannot pass between threads. */
 export interface Serving {
   target: Omit<Target, 'provoke'>;
   canBeProvoked: boolean;
 }
 
-/** Starts our server and our mock, each in a thread: the kit and what it checks then take a processor each. */
+/** Starts the bundled server and mock in a thread each, so that the kit and its targets use several processors. */
 export async function startOwn(): Promise<Promise<StartedTarget>[]> {
   const file = pathToFileURL(await bundled('scripts/conformance/own/own-thread.ts'));
   return [startThread(file, 'server', 'our server'), startThread(file, 'mock', 'our mock')];
@@ -28,7 +28,7 @@ async function startThread(file: URL, kind: ThreadInput['kind'], name: string): 
   const provoked = nothingProvoked();
   const workerData: ThreadInput = { kind, name, provoked };
   const worker = new Worker(file, { workerData, execArgv: [] });
-  // Rejects with what the thread dies of.
+  // Rejects with the error that ends the thread.
   const [{ target, canBeProvoked }] = (await once(worker, 'message')) as [Serving];
   return {
     target: { ...target, ...(canBeProvoked && { provoke: provokeBy(provoked) }) },

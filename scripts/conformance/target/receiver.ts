@@ -4,31 +4,32 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answering, Arrival, CheckOptions } from '../types.ts';
 
-/** Takes what a service delivers, and answers as it is told. */
+/** A webhook receiver with configurable responses. */
 export interface Receiver {
-  /** A new address that nobody can guess; what comes elsewhere is answered 404 and forgotten. */
+  /** Returns a new URL that nobody can guess. Requests to other URLs get a 404. */
   open(answer: (arrival: Arrival) => Answering): string;
   close(): Promise<void>;
 }
 
-/** More than any event has: what is longer is cut off. */
+/** Maximum size of an event. The connection of a longer event is closed. */
 const MAX_BYTES = 1_048_576;
 
+/** Interval between the bytes of an endless response. */
 const DRIP_MS = 250;
 
-/** Without a given address it is had from this machine alone. Rejects when the port is taken. */
+/** Starts a receiver, on this machine alone unless a public URL is given. Rejects when the port is taken. */
 export async function startReceiver(given: CheckOptions['receiver']): Promise<Receiver> {
-  const places = new Map<string, (arrival: Arrival) => Answering>();
+  const answers = new Map<string, (arrival: Arrival) => Answering>();
   const server = createServer((request, response) => {
     receive(request, response).catch(() => response.destroy());
   });
 
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const at = Date.now();
-    // A gateway may have taken away what stands before.
+    // A gateway may have removed the beginning of the path.
     const target = request.url?.split('/').at(-1) ?? '';
-    const answer = places.get(target);
-    // A connection that is used again can be closed under a request, which is then sent once more.
+    const answer = answers.get(target);
+    // A request on a reused connection may be lost and sent again.
     response.shouldKeepAlive = false;
     if (answer === undefined) return void response.writeHead(404).end();
     const parts: Buffer[] = [];
@@ -51,9 +52,9 @@ export async function startReceiver(given: CheckOptions['receiver']): Promise<Re
   const base = given?.url ?? `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     open(answer) {
-      // The query is part of the address as well.
+      // The sender must keep the query of a URL.
       const target = `${randomUUID()}?to=the%20kit`;
-      places.set(target, answer);
+      answers.set(target, answer);
       return `${base}/${target}`;
     },
     async close() {

@@ -4,21 +4,21 @@ import { sampleOf } from '../contract/samples.ts';
 import type { Answer, CaseRequest, OperationId, SentRequest } from '../types.ts';
 import { type Author, bodyWithAsset } from './sound-bodies.ts';
 
-/** Where a request goes: the values of its parameters. */
+/** The parameters of a request. */
 export interface Place {
   path: Readonly<Record<string, string>>;
   query: readonly (readonly [string, string])[];
-  /** Made from examples of the contract: nothing may be there. */
+  /** The parameters are examples of the contract, so that the resource may be missing. */
   isMadeUp?: boolean;
 }
 
-/** A request that made something, and its answer. */
+/** A request that created a resource, and its response. */
 export interface Made {
   sent: SentRequest;
   answer: Answer;
 }
 
-/** How a partner asks for what is needed. */
+/** Sends the requests of a partner. */
 export interface Requester extends Author {
   /** Sends a request that must succeed. Rejects when it does not. */
   succeed(operation: OperationId, request?: CaseRequest): Promise<Made>;
@@ -26,21 +26,18 @@ export interface Requester extends Author {
   attempt(operation: OperationId, request?: CaseRequest): Promise<Made>;
 }
 
-/** The resources that a request needs, made by following the contract's links (OpenAPI 3.1, Link Object). */
+/** Creates the resources that requests need, by the links of the contract (OpenAPI 3.1, Link Object). */
 export interface Resources {
-  /** The address of something that exists. What an operation ends is shared with no other operation. */
+  /** Resolves to the parameters of an existing resource. Operations share resources, unless they delete them. */
   placeFor(operation: OperationId, mediaType: string): Promise<Place>;
-  /**
-   * After a success: deletes what the request made, where a link leads to an operation that does; forgets what it
-   * deleted.
-   */
+  /** Deletes the resource that a request created, when a link leads to an operation that deletes it. */
   settle(made: Made): Promise<void>;
-  /** What is wrong with where an answer says that what it made can be read (`Location`): a link leads there too. */
+  /** Returns the mismatches of `Location`, which must lead to the same resource as the link of the contract. */
   locationDepartures(made: Made): string[];
-  /** Where a link leads after an exchange, which counts as followed; null where the answer has nothing to follow. */
+  /** Returns where a link leads, and counts the link as followed; null when the response has no values for it. */
   follow(link: ContractLink, made: Made): Place | null;
   followed(): ReadonlySet<ContractLink>;
-  /** Ends what is shared. */
+  /** Deletes the shared resources. */
   discardAll(): Promise<void>;
 }
 
@@ -49,14 +46,13 @@ export function createResources(requester: Requester): Resources {
   const { links, operationOf, shapeOf } = contract;
   const shared = new Map<string, Promise<Made>>();
 
-  function produce(operation: OperationId, assetType: string | undefined): Promise<Made> {
-    return requester.succeed(
+  const followed = new Set<ContractLink>();
+
+  const produce = (operation: OperationId, assetType: string | undefined): Promise<Made> =>
+    requester.succeed(
       operation,
       assetType === undefined ? {} : { body: { json: bodyWithAsset(requester, operation, assetType) } },
     );
-  }
-
-  const followed = new Set<ContractLink>();
 
   function behind(link: ContractLink, made: Made): Place {
     followed.add(link);
@@ -79,7 +75,7 @@ export function createResources(requester: Requester): Resources {
       return behind(link, await made);
     },
     async settle(made) {
-      // What it was sent to is not there any more, or is done with.
+      // The resource of the request is gone, or accepts no second request.
       if (isLast(contract, made.sent.operation)) shared.delete(made.sent.operation);
       await end(made);
     },
@@ -107,7 +103,7 @@ export function createResources(requester: Requester): Resources {
   };
 }
 
-/** The required parameters as the contract exemplifies them. */
+/** Returns the required parameters with the examples of the contract. */
 function placeOfExamples({ document, parametersOf }: ContractIndex, operation: OperationId): Place {
   const wanted = parametersOf(operation).filter(({ required }) => required);
   const pairsIn = (part: string) =>
@@ -121,7 +117,7 @@ function placeOfExamples({ document, parametersOf }: ContractIndex, operation: O
   return { path: Object.fromEntries(pairsIn('path')), query: pairsIn('query'), isMadeUp: true };
 }
 
-/** Where a link leads after an exchange. */
+/** Returns where a link leads. */
 function placeBehind(link: ContractLink, template: string, made: Made): Place {
   if (link.url !== undefined) {
     const url = new URL(String(evaluate(link.url, made)));

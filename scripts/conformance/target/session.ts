@@ -12,30 +12,30 @@ import { soundBody } from './sound-bodies.ts';
 import { TargetUnusable } from './target-unusable.ts';
 import type { Wire, WireRequest } from './wire.ts';
 
-/** A case's request as it goes over the wire, and what the judge is told of it. */
+/** A request as it goes over the wire, and as the judge reads it. */
 export interface Prepared {
   wire: WireRequest;
   sent: SentRequest;
 }
 
-/** One partner's conversation with a target. */
+/** The requests of one partner to a target. */
 export interface Session extends Requester {
   target: Target;
-  /** The base address as the service calls itself. */
+  /** The base URL that the service itself uses. */
   serverUrl: string;
   wire: Wire;
   resources: Resources;
-  /** The second partner's conversation with the same target. */
+  /** The session of the second partner. */
   other?: Session;
-  /** An access token of the scopes. Rejects when there is none to be had. */
+  /** Resolves to an access token with the scopes, or with all scopes. Rejects with `TargetUnusable`. */
   token(scopes?: readonly string[]): Promise<string>;
-  /** A token with every scope of another endpoint than the first, if there is one that gives it. */
+  /** Resolves to a token of another token endpoint; null when there is none. */
   otherToken(): Promise<string | null>;
-  /** Adds what the case leaves out. */
+  /** Completes the request of a case. */
   prepare(operation: OperationId, request: CaseRequest): Promise<Prepared>;
 }
 
-/** Opens a conversation. `run` makes its identifiers, and must be a run's alone. */
+/** Opens a session. `run` must be unique, because the identifiers of the session are made from it. */
 export function openSession(contract: ContractIndex, target: Target, wire: Wire, run: string): Session {
   const tokens = new Map<string, Promise<string>>();
   let made = 0;
@@ -52,9 +52,7 @@ export function openSession(contract: ContractIndex, target: Target, wire: Wire,
       const made = await requester.attempt(operation, request);
       const { status } = made.answer;
       if (status >= 200 && status < 300) return made;
-      throw new TargetUnusable(
-        `${operation} was answered ${status}, and a request that keeps every rule must succeed.`,
-      );
+      throw new TargetUnusable(`${operation} was answered ${status}, and a valid request must succeed.`);
     },
     async attempt(operation, request = {}) {
       const { wire: toSend, sent } = await prepare(session, operation, request);
@@ -86,7 +84,7 @@ export function openSession(contract: ContractIndex, target: Target, wire: Wire,
   return session;
 }
 
-/** A UUID made of the text (RFC 9562, section 5.8). */
+/** Returns a UUID made from a text (RFC 9562, section 5.8). */
 function identifier(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex');
   const variant = '89ab'[Number.parseInt(hex[16] ?? '0', 16) % 4];
@@ -137,7 +135,7 @@ async function prepare(session: Session, operation: OperationId, request: CaseRe
     authorization: headers['authorization'],
     body: body?.bytes ?? new Uint8Array(),
     scopes: authorization?.scopes ?? null,
-    // What no link leads to may not be there.
+    // A resource that no link leads to may be missing.
     ...(place.isMadeUp && { undecided: [nothingThere(session.contract, operation)] }),
   };
   return { wire, sent };
@@ -146,7 +144,7 @@ async function prepare(session: Session, operation: OperationId, request: CaseRe
 const queryText = (query: readonly (readonly [string, string])[]) =>
   query.length === 0 ? '' : `?${query.map((pair) => pair.map((text) => encodeURIComponent(text)).join('=')).join('&')}`;
 
-/** The bytes to send, in the media type they are made for. */
+/** Returns the body and its media type; undefined when there is no body. */
 function bodyOf(
   session: Session,
   operation: OperationId,
@@ -192,7 +190,7 @@ async function authorizationOf(
     const scopes = wanted?.scopes ?? contract.scopes;
     return { headers: { authorization: `Bearer ${await session.token(scopes)}` }, scopes };
   }
-  // The token endpoint's header holds no token.
+  // The Authorization header of a token endpoint contains no token.
   const token = proof?.by === 'token' ? await session.token() : '';
   return {
     headers: { authorization: wanted.header(token) },

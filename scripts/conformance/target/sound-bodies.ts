@@ -6,23 +6,23 @@ import { contractRules, type RuleSubject } from '../judge/rules/contract-rules.t
 import type { Credentials, OperationId } from '../types.ts';
 import { TargetUnusable } from './target-unusable.ts';
 
-/** Of whom a body is, and by which contract it is made. */
+/** The partner that sends a body, and the contract of the body. */
 export interface Author {
   contract: ContractIndex;
   credentials: Credentials;
-  /** What the contract's own keywords ask about this partner; the scopes are those of a request's token. */
+  /** Properties of the partner that extension keywords depend on. */
   subject: RuleSubject;
-  /** An identifier that nobody has used before. */
+  /** Returns an unused identifier. */
   fresh(): string;
 }
 
-/** The value under identifiers that were not used before, so that it is a new request. */
+/** Returns the body with unused identifiers, so that the request is new. */
 export function withFreshIds({ contract, fresh }: Author, operation: OperationId, value: Json): Json {
   const given = contract.identifiersOf(operation).filter((name) => memberOf(value, name) !== undefined);
   return given.reduce((body, name) => withValue(body, `/${name}`, fresh()), value);
 }
 
-/** The first example that this partner may send, with fresh identifiers; for the token endpoint the partner's form. */
+/** Returns the first example that this partner may send, or the credentials of the partner for a token endpoint. */
 export function soundBody(author: Author, operation: OperationId, mediaType: string): Uint8Array {
   if (author.contract.givesTokens(operation)) return formOf(tokenForm(author.credentials));
   const examples = author.contract.bodyExamples(operation, mediaType).map(([, value]) => value);
@@ -32,15 +32,14 @@ export function soundBody(author: Author, operation: OperationId, mediaType: str
 
 const formOf = (fields: [string, string][]) => Buffer.from(new URLSearchParams(fields).toString());
 
-/** The same as the JSON object that it is. */
 export const soundJson = (author: Author, operation: OperationId): JsonObject =>
   JSON.parse(Buffer.from(soundBody(author, operation, author.contract.bodyTypeOf(operation) ?? JSON_TYPE)).toString());
 
-/** The bytes of a file stand in an example as text, a character for each byte; everything else is JSON. */
+/** Returns the bytes of an example. An example of a file is text with a character for each byte. */
 export const bytesOf = (example: Json): Uint8Array =>
   typeof example === 'string' ? Buffer.from(example, 'latin1') : Buffer.from(JSON.stringify(example));
 
-/** A body whose only asset is of the type: the link of the contract leads to the first one. */
+/** Returns a body whose only asset has the type, because the link of the contract leads to the first asset. */
 export function bodyWithAsset(author: Author, operation: OperationId, assetType: string): Json {
   const examples = author.contract.bodyExamples(operation, JSON_TYPE).map(([, value]) => value);
   const bodies = examples.flatMap((example) =>
@@ -54,14 +53,14 @@ export function bodyWithAsset(author: Author, operation: OperationId, assetType:
   return withFreshIds(author, operation, firstSound(author, operation, bodies));
 }
 
-/** The pointers to all lists of assets in a body that are not empty, in its order. */
+/** Returns the pointers to all lists of assets in a body that are not empty. */
 function assetLists(value: Json, pointer = ''): string[] {
   if (typeof value !== 'object' || value === null) return [];
   if (memberOf(itemsOf(value)[0], 'asset_type') !== undefined) return [pointer];
   return Object.entries(value).flatMap(([name, member]) => assetLists(member, `${pointer}/${name}`));
 }
 
-/** Every example of a JSON body that this partner may send, and after them each with one item less in a list. */
+/** Returns the JSON examples that this partner may send, and each of them with one item less in a list. */
 export function soundBodies(author: Author, operation: OperationId): Json[] {
   const { bodyExamples, bodyTypeOf } = author.contract;
   const examples = bodyExamples(operation, bodyTypeOf(operation) ?? '').map(([, value]) => value);

@@ -1,9 +1,9 @@
-/** The target gives no token, or does not make what other requests need. */
+/** The target returns no token, or does not create a resource that other requests need. */
 export class TargetUnusable extends Error {
   override name = 'TargetUnusable';
 }
 
-/** Nothing can be checked there: why, in a line. */
+/** A target cannot be checked. The message is one line. */
 export class NotReady extends Error {
   override name = 'NotReady';
 }
