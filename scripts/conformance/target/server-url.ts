@@ -2,8 +2,8 @@ import { memberOf } from '../json.ts';
 import type { Session } from './session.ts';
 
 /**
- * Returns the base URL that the service itself uses, which differs from the base URL of the target behind a proxy. It is
- * the base URL of the problem types, unless the issuer of the tokens is that of the target.
+ * Returns the base URL that the service itself uses, which differs from the base URL of the target behind a proxy. It
+ * is the base URL of the problem types, unless the issuer of the tokens is that of the target.
  */
 export async function serverUrlOf({ contract, target: { baseUrl }, token, wire }: Session): Promise<string> {
   if (contract.problems === undefined) return baseUrl;
