@@ -64,7 +64,7 @@ Target:
   --other-client-secret SECRET  Its secret (or the environment variable OTHER_CLIENT_SECRET)
   --header 'NAME: VALUE'        Header that authenticates requests, for contracts without OAuth tokens (repeatable)
   --registered-domain HOST      Domain registered for the partner (repeatable; default: any host)
-  --i-know-this-is-not-a-sandbox  Allow a host that is not this machine, and not a sandbox or staging server of the contract
+  --i-know-this-is-not-a-sandbox  Allow a host that is neither this machine nor a sandbox or staging server
 
 Contract:
   --contract FILE               Check against another OpenAPI 3.1 document, in YAML or JSON

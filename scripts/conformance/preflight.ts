@@ -13,8 +13,8 @@ const ALL_MS = 4500;
 const SLOW_MS = 1000;
 
 /**
- * Checks that a target is ready: that it speaks HTTP, is fast enough for a run, and returns a token with every scope for
- * each partner. Throws `NotReady`.
+ * Checks that a target is ready: that it speaks HTTP, is fast enough for a run, and returns a token with every scope
+ * for each partner. Throws `NotReady`.
  */
 export async function preflight(target: Target, options: Pick<CheckOptions, 'contract'>): Promise<void> {
   const deadline = Date.now() + ALL_MS;

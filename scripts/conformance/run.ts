@@ -13,8 +13,8 @@ export interface RunOptions extends Omit<CheckOptions, 'onOutcome'> {
 const MAX_POINTERS = 100;
 
 /**
- * Checks one target, or several at the same time. The first two are then compared. Rejects with `NotReady` when a target
- * is not ready, and with the error of a start that fails.
+ * Checks one target, or several at the same time. The first two are then compared. Rejects with `NotReady` when a
+ * target is not ready, and with the error of a start that fails.
  */
 export async function runConformance({ start, ...options }: RunOptions): Promise<ConformanceReport> {
   const startedAt = new Date();

@@ -105,7 +105,7 @@ function pointerAt(whole: Json, index: number): string {
 
 const encoder = new TextEncoder();
 
-/** Bytes close to the JSON text of a value: cut short, not UTF-8, with a byte order mark, with a duplicate property... */
+/** Returns bytes close to the JSON text of a value: cut short, not UTF-8, with a duplicate property, ... */
 function bytesNear(json: Json, bodyLimit: number): fc.Arbitrary<Uint8Array> {
   const whole = JSON.stringify(json);
   const bytes = Buffer.from(whole);

@@ -4,9 +4,9 @@
  * For each schema and each place where the schema stands, there is a valid request in which the place exists: an
  * example of the contract, completed with properties of other examples (`valid-requests.ts`). Each keyword proposes
  * values near its edge (`values/by-keyword.ts`) for that place, and the validator of the contract decides about each
- * proposal: an accepted case is valid, and a refused case has errors only at that place, one of them of the keyword. The
- * other proposals are dropped, so that a proposal may be a guess. A component is tried in full at one of its places. At
- * its other places, a few cases show that the component applies.
+ * proposal: an accepted case is valid, and a refused case has errors only at that place, one of them of the keyword.
+ * The other proposals are dropped, so that a proposal may be a guess. A component is tried in full at one of its
+ * places. At its other places, a few cases show that the component applies.
  */
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
