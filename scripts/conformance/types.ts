@@ -262,23 +262,32 @@ export interface Progress {
   findings: number;
 }
 
-/** Journeys through a contract, as Arazzo files, and what the kit must know of them. */
-export interface Workflows {
-  folder: string;
-  journeys: readonly {
-    workflowId: string;
-    file: string;
-    /** It relies on what earlier steps left behind. */
-    stateful: boolean;
-    /** Of each step, by its name. */
-    operations: Readonly<Record<string, OperationId>>;
-  }[];
+/** A workflow of a contract (Arazzo 1.0), as far as the kit runs it. */
+export interface Workflow {
+  workflowId: string;
+  /** Later steps rely on the state that earlier steps leave behind. */
+  stateful: boolean;
+  steps: readonly WorkflowStep[];
+}
+
+export interface WorkflowStep {
+  stepId: string;
+  operationId?: OperationId;
+  /** The operation of a request to a URL that a response gave out, which Arazzo has no field for. */
+  'x-operation-id'?: OperationId;
+  'x-operation'?: { url: string };
+  'x-security'?: readonly { values: Readonly<Record<string, string>> }[];
+  parameters?: readonly { name: string; in: string; value: Json }[];
+  requestBody?: { contentType: string; payload: Json };
+  /** Each is two values that must be equal. */
+  successCriteria: readonly { condition: string }[];
+  outputs?: Readonly<Record<string, string>>;
 }
 
 export interface CheckOptions {
   contract: Contract;
-  /** The contract's journeys; without them none is walked. */
-  workflows?: Workflows;
+  /** The workflows of the contract. */
+  workflows?: readonly Workflow[];
   seed: number;
   /** How many fuzz cases. */
   cases: number;

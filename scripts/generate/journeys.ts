@@ -70,19 +70,16 @@ function tellStep(contract: Contract, step: JourneyStep): string {
 
 const operationOf = (step: JourneyStep) => step.operationId ?? step['x-operation-id'];
 
-/** The table that the conformance kit finds the journeys by. */
+/** The module with the workflows, as the conformance kit runs them. */
 export function renderJourneys(files: readonly JourneyFile[]): string {
-  const journeys = files.flatMap(({ file, workflows }) =>
-    workflows.map((workflow) => ({
-      workflowId: workflow.workflowId,
-      file,
-      summary: workflow.summary,
-      stateful: workflow['x-stateful'] === true,
-      operations: Object.fromEntries(workflow.steps.map((step) => [step.stepId, operationOf(step)])),
+  const journeys = files.flatMap(({ workflows }) =>
+    workflows.map(({ workflowId, summary, steps, 'x-stateful': stateful = false }) => ({
+      ...{ workflowId, summary, stateful },
+      steps: steps.map(({ description: _, ...step }) => step),
     })),
   );
   return (
-    '/** Every journey: its file in spec/workflows/, whether it relies on what earlier steps left behind, and the operation of each step. */\n' +
+    '/** The workflows of spec/workflows/. */\n' +
     `export const journeys = ${JSON.stringify(journeys, null, 2)} as const;\n`
   );
 }

@@ -144,14 +144,6 @@ describe('the sentence of the contract that is broken', () => {
     expect(first?.text).toMatch(/^\/created_at – format/);
   });
 
-  test('of no operation is that of a guide', () => {
-    const [first] = of({ operation: null, departures: ['This must be answered 405 method_not_allowed.'] });
-    expect(first).toMatchObject({
-      text: expect.stringContaining('405'),
-      link: `${reference.replace(/#.*/, '')}#tag/Errors`,
-    });
-  });
-
   test('is there whatever is wrong, and has a link only where it is known where the reference is', () => {
     expect(of({ departures: ['No answer came.'] })).toHaveLength(1);
     const [bare] = statementsOf(index, { operation: 'createWebhook', departures: [] }, undefined);

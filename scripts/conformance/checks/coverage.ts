@@ -1,156 +1,118 @@
-import { type Response, resolve } from '../../generate/contract.ts';
 import { whyNeverRefused } from '../cases/schema-cases.ts';
 import type { ContractIndex, ContractLink } from '../contract/contract-index.ts';
 import { requestKeywords } from '../contract/keywords.ts';
 import { relationsOf } from '../contract/relations.ts';
-import type { Json } from '../json.ts';
-import type { Answer, Case, CoverageOf, Justified, OperationId, SentRequest, Side } from '../types.ts';
-import { ANY, facetsOf } from './answer-facets.ts';
+import type { Answer, Case, CoverageOf, Justified, OperationId, SentRequest } from '../types.ts';
 
-export type CoverageKind =
-  | 'operation x status'
-  | 'keyword'
-  | 'parameter'
-  | 'scope'
-  | 'relation'
-  | 'answer'
-  | 'link'
-  | 'situation';
+export type CoverageKind = 'operation x status' | 'keyword' | 'parameter' | 'scope' | 'relation' | 'link' | 'situation';
 
 const linkName = ({ from, to }: ContractLink) => `${from} to ${to}`;
 
-/** Counts what of the contract was exercised and found right. */
+/** Counts the parts of the contract that were exercised without a finding. */
 export interface Coverage {
-  /** An answer that kept the contract. */
+  /** Counts a response that keeps the contract. */
   saw(made: {
     sent: SentRequest;
     answer: Pick<Answer, 'status' | 'json'>;
     faults: readonly Justified[];
     covers: Case['covers'];
   }): void;
-  /** A success of an operation in a sequence, which agreed with all that went before. */
+  /** Counts a success of an operation in a sequence that agreed with the model. */
   related(operation: string): void;
-  /** `followed` are links; `wanted` are the names of situations, of which not each can be had. */
-  report(more: {
-    followed: Iterable<ContractLink>;
-    situations: { wanted: readonly string[]; had: readonly string[] };
-  }): CoverageOf[];
+  /** Adds a scenario. It is covered unless `reasonFor` returns why it cannot be exercised. */
+  planned(scenario: string): void;
+  report(followed: Iterable<ContractLink>): CoverageOf[];
 }
 
-/** `reasonFor` says why something cannot be had from this target; `checked` are the operations that are asked. */
+/** The coverage of one kind. `reasonFor` returns why a part cannot be exercised at this target. */
+export function coverageOf<Kind extends string>(
+  kind: Kind,
+  names: Iterable<string>,
+  isCovered: (name: string) => boolean,
+  reasonFor: (kind: Kind, name: string) => string | undefined,
+): CoverageOf {
+  const all = [...new Set(names)];
+  const missing = all
+    .filter((name) => !isCovered(name))
+    .map((name) => {
+      const reason = reasonFor(kind, name);
+      return { name, ...(reason !== undefined && { reason }) };
+    });
+  return { kind, covered: all.length - missing.length, total: all.length, missing };
+}
+
+/** Measures the coverage of the operations in `checked`. */
 export function createCoverage(
-  { answerOf, document, links, operationOf, parametersOf, partOf, shapeOf, statusesOf }: ContractIndex,
+  { answerOf, document, links, parametersOf, partOf, shapeOf, statusesOf }: ContractIndex,
   checked: readonly OperationId[],
   reasonFor: (kind: CoverageKind, name: string) => string | undefined,
 ): Coverage {
-  const statuses = new Set<string>();
-  const keywords = new Set<string>();
-  const parameters = new Set<string>();
-  const scopes = new Set<string>();
-  const related = new Set<string>();
-  const facets = new Set<string>();
+  const seen: Record<CoverageKind, Set<string>> = {
+    'operation x status': new Set(),
+    keyword: new Set(),
+    parameter: new Set(),
+    scope: new Set(),
+    relation: new Set(),
+    link: new Set(),
+    situation: new Set(),
+  };
+  const scenarios: string[] = [];
   const scopesOf = (id: OperationId) => shapeOf(id).security.flatMap((each) => each.scopes);
-  const keywordOf = (keyword: string, side: Side) => `${keyword} ${side}`;
-
-  /** Of successes: what a problem can be is the kind "operation x status". */
-  function facetsIn(id: OperationId, status: string, value: Json | typeof ANY): Set<string> {
-    const response = operationOf(id).operation.responses[status];
-    const { content = {} } = response === undefined ? {} : resolve<Response>(document, response);
-    const [{ schema } = {}] = Object.values(content);
-    return schema === undefined || value === undefined || !status.startsWith('2')
-      ? new Set()
-      : facetsOf(document, schema, id, value);
-  }
-
-  function covered(kind: CoverageKind, names: readonly string[], seen: ReadonlySet<string>): CoverageOf {
-    const all = [...new Set(names)];
-    const missing = all
-      .filter((name) => !seen.has(name))
-      .map((name) => {
-        const reason = reasonFor(kind, name);
-        return { name, ...(reason !== undefined && { reason }) };
-      });
-    return { kind, covered: all.length - missing.length, total: all.length, missing };
-  }
 
   return {
-    saw({ sent, answer: { status, json }, faults, covers }) {
+    saw({ sent, answer: { status }, faults, covers }) {
       const { operation } = sent;
-      const documented = answerOf(operation, status)?.status ?? String(status);
-      for (const each of facetsIn(operation, documented, json)) facets.add(each);
-      statuses.add(`${operation} ${documented}`);
       const isAccepted = status < 300;
+      seen['operation x status'].add(`${operation} ${answerOf(operation, status)?.status ?? status}`);
       for (const { keyword, side } of covers)
-        if (isAccepted === (side === 'accepted')) keywords.add(keywordOf(keyword, side));
+        if (isAccepted === (side === 'accepted')) seen.keyword.add(`${keyword} ${side}`);
       for (const { name, in: place } of parametersOf(operation)) {
         const isGiven = place === 'path' || sent.url.searchParams.has(name);
-        if (isAccepted) parameters.add(`${operation} ${name} ${isGiven ? 'accepted' : 'left out'}`);
-        else if (faults.some((fault) => isAbout(fault, name, place))) parameters.add(`${operation} ${name} refused`);
+        if (isAccepted) seen.parameter.add(`${operation} ${name} ${isGiven ? 'accepted' : 'left out'}`);
+        else if (faults.some((fault) => isAbout(fault, name, place)))
+          seen.parameter.add(`${operation} ${name} refused`);
       }
-      if (status === 403)
-        for (const scope of scopesOf(operation))
-          if (!sent.scopes?.includes(scope)) scopes.add(`${operation} ${scope} lacking`);
-      if (isAccepted) for (const scope of scopesOf(operation)) scopes.add(`${operation} ${scope} granted`);
+      for (const scope of scopesOf(operation)) {
+        if (isAccepted) seen.scope.add(`${operation} ${scope} granted`);
+        else if (status === 403 && !sent.scopes?.includes(scope)) seen.scope.add(`${operation} ${scope} lacking`);
+      }
     },
 
-    related: (operation) => related.add(operation),
+    related: (operation) => seen.relation.add(operation),
+    planned: (scenario) => scenarios.push(scenario),
 
-    report({ followed, situations }) {
-      return [
-        covered(
-          'operation x status',
-          checked.flatMap((id) => statusesOf(id).map((each) => `${id} ${each}`)),
-          statuses,
-        ),
-        covered(
-          'keyword',
-          requestKeywords(partOf(checked)).flatMap((keyword) => [
-            keywordOf(keyword, 'accepted'),
-            // What no request can break is not asked for.
-            ...(whyNeverRefused(document, keyword) === undefined ? [keywordOf(keyword, 'refused')] : []),
-          ]),
-          keywords,
-        ),
-        covered(
-          'parameter',
-          checked.flatMap((id) =>
-            parametersOf(id).flatMap(({ name, required }) =>
-              [...(required ? [] : ['left out']), 'accepted', 'refused'].map((side) => `${id} ${name} ${side}`),
-            ),
+    report(followed) {
+      for (const link of followed) seen.link.add(linkName(link));
+      for (const name of scenarios) if (reasonFor('situation', name) === undefined) seen.situation.add(name);
+      const isChecked = (id: string) => checked.includes(id);
+      const names: Record<CoverageKind, readonly string[]> = {
+        'operation x status': checked.flatMap((id) => statusesOf(id).map((status) => `${id} ${status}`)),
+        keyword: requestKeywords(partOf(checked)).flatMap((keyword) => [
+          `${keyword} accepted`,
+          ...(whyNeverRefused(document, keyword) === undefined ? [`${keyword} refused`] : []),
+        ]),
+        parameter: checked.flatMap((id) =>
+          parametersOf(id).flatMap(({ name, required }) =>
+            [...(required ? [] : ['left out']), 'accepted', 'refused'].map((side) => `${id} ${name} ${side}`),
           ),
-          parameters,
         ),
-        covered(
-          'scope',
-          checked.flatMap((id) =>
-            scopesOf(id).flatMap((scope) => [`${id} ${scope} granted`, `${id} ${scope} lacking`]),
-          ),
-          scopes,
+        scope: checked.flatMap((id) =>
+          scopesOf(id).flatMap((scope) => [`${id} ${scope} granted`, `${id} ${scope} lacking`]),
         ),
-        covered(
-          'relation',
-          relationsOf(document)
-            .map(({ operation }) => operation)
-            .filter((operation) => checked.includes(operation as OperationId)),
-          related,
-        ),
-        covered(
-          'answer',
-          checked.flatMap((id) => statusesOf(id).flatMap((status) => [...facetsIn(id, status, ANY)])),
-          facets,
-        ),
-        covered(
-          'link',
-          links.filter(({ from, to }) => checked.includes(from) && checked.includes(to)).map(linkName),
-          new Set([...followed].map(linkName)),
-        ),
-        covered('situation', situations.wanted, new Set(situations.had)),
-      ];
+        relation: relationsOf(document)
+          .map(({ operation }) => operation)
+          .filter(isChecked),
+        link: links.filter(({ from, to }) => isChecked(from) && isChecked(to)).map(linkName),
+        situation: scenarios,
+      };
+      return (Object.keys(names) as CoverageKind[]).map((kind) =>
+        coverageOf(kind, names[kind], (name) => seen[kind].has(name), reasonFor),
+      );
     },
   };
 }
 
-/** A signed link is judged as a whole: what is wrong with its parameters is answered as a wrong link. */
+/** Whether a fault is about a parameter. A wrong parameter of a signed link makes the whole link wrong. */
 function isAbout({ about, violations }: Justified, name: string, place: string): boolean {
   if (violations !== undefined) return violations.some(({ pointer }) => pointer === `?${name}`);
   return about === place || about === 'link';

@@ -3,97 +3,84 @@ import { fuzzRequests } from '../cases/fuzz-requests.ts';
 import { type ContractIndex, isSigned } from '../contract/contract-index.ts';
 import { nothingThere } from '../contract/refusals.ts';
 import { credentialFields } from '../contract/token-requests.ts';
-import type { Session } from '../target/session.ts';
-import type { CaseRequest, CheckOptions, Justified, OperationId } from '../types.ts';
-import { inLanes } from './lanes.ts';
-import type { Recorder } from './recorder.ts';
+import type { CaseRequest, Justified, OperationId } from '../types.ts';
+import { type Check, forEachOf, type Run } from './check.ts';
 
-/** Cases in a row; the rows of all operations go on side by side. */
-const ROW = 250;
-
-/** An operation that takes a body has more to get wrong. */
+/** Share of the cases of an operation with a body, as there is more to get wrong. */
 const WEIGHT_OF_BODY = 5;
 
-/** Sends seeded requests, valid and mutated, and shrinks each one that is answered wrongly. */
-export async function fuzz(
-  checked: readonly OperationId[],
-  session: Session,
-  recorder: Recorder,
-  { cases, seed, concurrency }: CheckOptions,
-): Promise<void> {
-  const weights = checked.map((id) =>
-    session.contract.operationOf(id).operation.requestBody === undefined ? 1 : WEIGHT_OF_BODY,
-  );
-  const whole = weights.reduce((sum, weight) => sum + weight, 0);
-  const rows = checked.flatMap((operation, place) => {
-    const share = Math.ceil((cases * (weights[place] ?? 0)) / whole);
-    // The same whichever operations are checked: a finding can be had again from this one alone.
-    const index = session.contract.operationIds.indexOf(operation);
-    return Array.from({ length: Math.ceil(share / ROW) }, (_, row) => ({
+/**
+ * Sends seeded requests, valid and mutated ones, and shrinks each that gets a wrong response. The operations run at the
+ * same time, and the requests of each one after the other.
+ */
+export const fuzzCheck: Check = {
+  name: 'fuzz',
+  applies: ({ selection }) => selection.wants('fuzz', ''),
+  async run(run) {
+    const { checked, contract, options, recorder } = run;
+    const { cases, seed } = options;
+    const weights = checked.map((id) => (contract.bodyTypeOf(id) === undefined ? 1 : WEIGHT_OF_BODY));
+    const sum = weights.reduce((all, weight) => all + weight, 0);
+    const properties = checked.map((operation, i) => ({
       operation,
-      // Different for every row, so that no two make the same identifiers.
-      seed: seed * 1_000_003 + index * 10_007 + row,
-      name: `${operation}: fuzz ${seed}.${row}`,
-      cases: Math.min(ROW, share - row * ROW),
+      // Independent of the other operations, so that a finding can be reproduced with its operation alone.
+      seed: seed * 1_000_003 + contract.operationIds.indexOf(operation) * 10_007,
+      name: `${operation}: fuzz ${seed}`,
+      cases: Math.ceil((cases * (weights[i] ?? 0)) / sum),
     }));
-  });
-  recorder.expect(rows.flatMap((row) => Array.from({ length: row.cases }, () => ({ group: 'fuzz' as const }))));
-  await inLanes(rows, { contract: session.contract, concurrency }, (row) => runRow(row, session, recorder));
-}
+    for (const each of properties) recorder.expect(Array.from({ length: each.cases }, () => ({ group: 'fuzz' })));
+    await forEachOf(properties, options.concurrency, (property) => checkProperty(property, run));
+  },
+};
 
-interface Row {
+interface Property {
   operation: OperationId;
   seed: number;
   name: string;
   cases: number;
 }
 
-async function runRow({ operation, seed, name, cases }: Row, session: Session, recorder: Recorder): Promise<void> {
-  const arbitrary = fuzzRequests(session.contract, operation, {
+async function checkProperty({ operation, seed, name, cases }: Property, run: Run): Promise<void> {
+  const { session, contract, recorder } = run;
+  const arbitrary = fuzzRequests(operation, {
+    contract: contract.document,
     registeredDomains: session.target.registeredDomains,
-    ...(session.contract.givesTokens(operation) && { formFields: credentialFields(session.credentials) }),
+    ...(contract.givesTokens(operation) && { formFields: credentialFields(session.credentials) }),
   });
-  const preparedFor = async (request: CaseRequest) => {
-    const prepared = await session.prepare(operation, request);
-    return {
-      ...prepared,
-      sent: {
-        ...prepared.sent,
-        undecided: [...(prepared.sent.undecided ?? []), ...undecidedOf(session.contract, operation, request)],
-      },
-    };
+  const prepare = async (request: CaseRequest) => {
+    const { wire, sent } = await session.prepare(operation, request);
+    const undecided = [...(sent.undecided ?? []), ...undecidedOf(contract, operation, request)];
+    return { wire, sent: { ...sent, undecided } };
   };
+  const planned = { group: 'fuzz' as const, operation, covers: [] };
   let sent = 0;
   let hasFailed = false;
-  const asked = async (request: CaseRequest) => {
-    const prepared = await preparedFor(request);
+  const isRight = async (request: CaseRequest) => {
+    const prepared = await prepare(request);
     const answer = await session.wire.send(prepared.wire);
     if (answer.status < 300) await session.resources.settle({ sent: prepared.sent, answer });
-    const planned = { name: `${name}.${sent}`, group: 'fuzz' as const, operation, covers: [] };
+    const isRight = recorder.isRight(prepared, answer);
+    // The requests of the shrinking are no cases. The smallest one is noted at the end.
+    if (isRight && !hasFailed) recorder.note({ ...planned, name: `${name}.${sent}` }, prepared, answer);
     sent++;
-    // While a failure is made smaller, its like are not counted: the smallest is noted at the end.
-    if (hasFailed) return recorder.isRight(prepared, answer);
-    hasFailed = !recorder.note(planned, prepared, answer, true);
-    return !hasFailed;
+    hasFailed ||= !isRight;
+    return isRight;
   };
   await recorder.guarded('fuzz', operation, name, async (toSend) => {
-    const { failed, counterexample } = await fc.check(fc.asyncProperty(arbitrary, asked), {
-      seed,
-      numRuns: cases,
-    });
+    const { failed, counterexample } = await fc.check(fc.asyncProperty(arbitrary, isRight), { seed, numRuns: cases });
     if (!failed || counterexample === null) return;
-    const prepared = toSend(await preparedFor(counterexample[0]));
+    const prepared = toSend(await prepare(counterexample[0]));
     const answer = await session.wire.send(prepared.wire);
-    recorder.note({ name: `${name}, made smaller`, group: 'fuzz', operation, covers: [] }, prepared, answer);
+    recorder.note({ ...planned, name: `${name}, made smaller` }, prepared, answer);
   });
 }
 
-/** A made-up address may be that of nothing, and a made-up identifier that of something else. */
+/** A made-up address may lead to nothing, and a made-up identifier to another resource. */
 function undecidedOf(contract: ContractIndex, operation: OperationId, { path, query }: CaseRequest): Justified[] {
   const isMadeUp = path !== undefined || (query !== undefined && isSigned(contract, operation));
-  const mayBeTaken = contract.problemCodes(operation, '409').includes('id_conflict');
+  const mayBeUsed = contract.problemCodes(operation, '409').includes('id_conflict');
   return [
     ...(isMadeUp ? [nothingThere(contract, operation)] : []),
-    ...(mayBeTaken ? [{ status: 409, code: 'id_conflict' }] : []),
+    ...(mayBeUsed ? [{ status: 409, code: 'id_conflict' }] : []),
   ];
 }

@@ -1,51 +1,99 @@
 import type { ContractLink } from '../contract/contract-index.ts';
-import type { Session } from '../target/session.ts';
-import type { Recorder } from './recorder.ts';
+import { statedOf } from '../contract/stated.ts';
+import { valuesAt } from '../json.ts';
+import { mediaTypeOf } from '../judge/rules/media-type.ts';
+import type { Answer, OperationId } from '../types.ts';
+import type { Check, Run } from './check.ts';
 
-/** Follows each link of the contract that no case needed: what it leads to must be there. */
-export async function checkLinks(
-  checked: readonly ContractLink['from'][],
-  session: Session,
-  recorder: Recorder,
-): Promise<void> {
-  const { resources, contract } = session;
-  const { links } = contract;
-  for (const link of links) {
-    const { from, to } = link;
-    if (!checked.includes(from) || !checked.includes(to) || resources.followed().has(link)) continue;
-    const name = `${from}: the link to ${to}`;
-    await recorder.guarded('statuses', to, name, async () => {
-      for (const way of waysTo(from)) {
-        const before = way === null ? [] : [await session.succeed(way.from)];
-        // There is a next page where there is more than the smallest has room for.
-        const [first] = before;
-        if (from === to && way && first) before.push(await session.succeed(way.from, { path: first.sent.path }));
-        const { path = {}, query = [] } = (way && first && resources.follow(way, first)) ?? {};
-        const least = from === to ? smallestOf(from) : [];
-        const made = await session.succeed(from, { path, query: [...query, ...least] });
-        const place = resources.follow(link, made);
-        if (place !== null) {
-          const prepared = await session.prepare(to, place);
-          const answer = await session.wire.send(prepared.wire);
-          recorder.note({ name, group: 'statuses', operation: to, covers: [] }, prepared, answer);
+/** Follows the links of the contract that no case has followed. Each must lead to a resource that exists. */
+export const linkCheck: Check = {
+  name: 'links',
+  applies: () => true,
+  async run({ checked, contract, session, recorder }) {
+    const { resources } = session;
+    for (const link of contract.links) {
+      const { from, to } = link;
+      if (!checked.includes(from) || !checked.includes(to) || resources.followed().has(link)) continue;
+      const name = `${from}: the link to ${to}`;
+      await recorder.guarded('statuses', to, name, async () => {
+        for (const way of waysTo(from)) {
+          const before = way === null ? [] : [await session.succeed(way.from)];
+          const [first] = before;
+          // A link to the next page needs more items than the smallest page has.
+          if (from === to && way && first) before.push(await session.succeed(way.from, { path: first.sent.path }));
+          const { path = {}, query = [] } = (way && first && resources.follow(way, first)) ?? {};
+          const smallest = from === to ? smallestPage(from) : [];
+          const made = await session.succeed(from, { path, query: [...query, ...smallest] });
+          const place = resources.follow(link, made);
+          if (place !== null) {
+            const prepared = await session.prepare(to, place);
+            const answer = await session.wire.send(prepared.wire);
+            recorder.note({ name, group: 'statuses', operation: to, covers: [] }, prepared, answer);
+          }
+          for (const each of [...before, made]) await resources.settle(each);
+          if (place !== null) return;
         }
-        for (const each of [...before, made]) await resources.settle(each);
-        if (place !== null) return;
-      }
-    });
-  }
+      });
+    }
 
-  /** What leads to the operation: a list is empty after one, and after another it is not. */
-  function waysTo(operation: ContractLink['from']): (ContractLink | null)[] {
-    const ways = links.filter(({ from, to }) => to === operation && from !== operation);
-    return ways.length === 0 ? [null] : ways;
-  }
+    /** The links to an operation: its list can be empty after one of them, and not after another. */
+    function waysTo(operation: OperationId): (ContractLink | null)[] {
+      const ways = contract.links.filter(({ from, to }) => to === operation && from !== operation);
+      return ways.length === 0 ? [null] : ways;
+    }
 
-  /** The parameters that say how much is asked for, each with the least. */
-  function smallestOf(operation: ContractLink['from']): [string, string][] {
-    return contract
-      .parametersOf(operation)
-      .filter((parameter) => parameter.in === 'query' && parameter.schema['minimum'] !== undefined)
-      .map(({ name, schema }) => [name, String(schema['minimum'])]);
+    function smallestPage(operation: OperationId): [string, string][] {
+      return contract
+        .parametersOf(operation)
+        .filter((parameter) => parameter.in === 'query' && parameter.schema['minimum'] !== undefined)
+        .map(({ name, schema }) => [name, String(schema['minimum'])]);
+    }
+  },
+};
+
+const MAX_REDIRECTS = 5;
+
+/** Opens the links that a browser opens (`x-serves`) where the target itself serves them. */
+export const pageCheck: Check = {
+  name: 'pages',
+  applies: ({ isStateless }) => !isStateless,
+  async run(run) {
+    const { checked, contract, session, recorder } = run;
+    for (const operation of checked) {
+      const servesPage = (status: string) => statedOf(contract, operation, Number(status), 'x-serves').length > 0;
+      if (!contract.statusesOf(operation).some(servesPage)) continue;
+      const name = `${operation}: its link in a browser`;
+      await recorder.guarded('statuses', operation, name, async () => {
+        const prepared = await session.prepare(operation, {});
+        const made = { sent: prepared.sent, answer: await session.wire.send(prepared.wire) };
+        const mismatches: string[] = [];
+        let last: Answer = made.answer;
+        for (const { place, value: mediaType } of statedOf(contract, operation, made.answer.status, 'x-serves'))
+          for (const link of valuesAt(place, made.answer.json)) {
+            const opened = await open(String(link), mediaType, run);
+            if (opened === null) continue;
+            last = opened;
+            const type = mediaTypeOf(opened.headers.get('content-type'));
+            if (opened.status !== 200 || type !== mediaType)
+              mismatches.push(`${place} must open a page, 200 ${mediaType}, and opens ${opened.status} ${type}.`);
+          }
+        if (made.answer.status < 300) await session.resources.settle(made);
+        recorder.told('statuses', { operation, name }, prepared, last, mismatches);
+      });
+    }
+  },
+};
+
+/** Opens a link with its redirects; null when it leads to another host. */
+async function open(link: string, mediaType: string, { session }: Run): Promise<Answer | null> {
+  const own = [session.serverUrl, session.target.baseUrl].map((url) => new URL(url).origin);
+  let url = new URL(link);
+  for (let redirects = 0; own.includes(url.origin); redirects++) {
+    const target = url.pathname + url.search;
+    const answer = await session.wire.send({ method: 'GET', target, headers: { accept: mediaType } });
+    const location = answer.headers.get('location');
+    if (location === null || answer.status < 300 || answer.status > 399 || redirects === MAX_REDIRECTS) return answer;
+    url = new URL(location, url);
   }
+  return null;
 }

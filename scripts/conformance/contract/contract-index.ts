@@ -305,3 +305,13 @@ function textsIn(value: Json): string[] {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
+
+/** What every operation does where HTTP and OpenAPI leave the choice (`x-conventions`). */
+export interface Conventions {
+  accept?: 'ignored';
+  unknown_query_parameters?: 'ignored';
+  values_in_problems?: 'never';
+}
+
+export const conventionsOf = ({ document }: Pick<ContractIndex, 'document'>) =>
+  (memberOf(document, 'x-conventions') ?? {}) as Conventions;

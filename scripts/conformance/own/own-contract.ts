@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { journeys } from '../../../generated/journeys.ts';
 import { generatedFiles } from '../../../server/generated-files.ts';
 import type { Contract } from '../../generate/contract.ts';
-import type { Workflows } from '../types.ts';
+import type { Workflow } from '../types.ts';
 
 /** This project's contract. */
 export const contract: Contract = JSON.parse(readFileSync(generatedFiles.contract, 'utf8'));
@@ -11,8 +10,5 @@ export const contract: Contract = JSON.parse(readFileSync(generatedFiles.contrac
 /** Where a server of it is read, on one's own machine. */
 export const reference = `${contract.servers[0]?.url}/reference`;
 
-/** Its journeys. */
-export const workflows: Workflows = {
-  folder: fileURLToPath(new URL('../../../spec/workflows', import.meta.url)),
-  journeys,
-};
+/** Its workflows. */
+export const workflows: readonly Workflow[] = journeys;

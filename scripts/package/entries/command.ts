@@ -2,10 +2,11 @@
 // The command of the package: the mock of the service, and the kit that holds a server to the contract.
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { journeys as workflows } from '../../../generated/journeys.ts';
 import { contractVersion } from '../../../generated/operations.ts';
 import type { Contract } from '../../generate/contract.ts';
 import { NAME, SANDBOX_NAME } from '../manifest.ts';
-import { packageFiles, workflows } from './package-files.ts';
+import { packageFiles } from './package-files.ts';
 import { PeersMissing, requirePeers } from './peers.ts';
 
 const COMMAND = `npx ${NAME}`;

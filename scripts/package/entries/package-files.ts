@@ -1,5 +1,3 @@
-import { fileURLToPath } from 'node:url';
-import { journeys } from '../../../generated/journeys.ts';
 import type { ReferenceFiles } from '../../../server/generated-files.ts';
 
 // Seen from node/ in the package, where all of its JavaScript for Node lies.
@@ -10,6 +8,3 @@ export const packageFiles: ReferenceFiles = {
   downloads: null,
   withoutPage: 'The package comes without the reference: /openapi.json is the contract\n',
 };
-
-/** The contract's journeys. */
-export const workflows = { folder: fileURLToPath(new URL('../spec/workflows', import.meta.url)), journeys };

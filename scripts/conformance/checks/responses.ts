@@ -1,13 +1,16 @@
 import { type Contract, type Response, resolve } from '../../generate/contract.ts';
-import { CANARY } from '../cases/scenarios/canaries.ts';
-import { conventionsOf } from '../contract/conventions.ts';
+import { CANARY } from '../cases/situations/canaries.ts';
+import { conventionsOf } from '../contract/contract-index.ts';
 import { statedDepartures, statedOf } from '../contract/stated.ts';
 import { memberOf } from '../json.ts';
 import type { Prepared, Session } from '../target/session.ts';
 import type { Answer } from '../types.ts';
 
-/** What holds for every answer of a target, whatever was asked. Each call takes note of the answer. */
-export function watchAnswers(session: Session): (prepared: Prepared, answer: Answer) => string[] {
+/**
+ * Returns a function that checks what holds for every response of a target, whatever was sent. It remembers the
+ * responses, because request ids are unique and rate limit policies stay the same.
+ */
+export function watchResponses(session: Session): (prepared: Prepared, answer: Answer) => string[] {
   const { contract, credentials } = session;
   const flags = flagsOf(contract.document);
   const ids = new Set<string>();
@@ -17,9 +20,11 @@ export function watchAnswers(session: Session): (prepared: Prepared, answer: Ans
     const context = { serverUrl: session.serverUrl, clientId: credentials.clientId, sent, answer };
     const documented = contract.headersOf(sent.operation, status);
     const found = statedDepartures(statedOf(contract, sent.operation, status, 'x-value'), answer.json, context);
-    if (status >= 400 && conventionsOf(contract).values_in_problems === 'never' && repeats(wire, answer))
-      found.push('A value of the request is repeated in the answer.');
-    if (status >= 400) found.push(...insidesIn(text).map((what) => `The answer tells of the inside: ${what}.`));
+    if (status >= 400) {
+      if (conventionsOf(contract).values_in_problems === 'never' && repeats(wire, answer))
+        found.push('A value of the request is repeated in the answer.');
+      for (const [what, sign] of INTERNALS) if (sign.test(text)) found.push(`The answer tells of the inside: ${what}.`);
+    }
     for (const flag of flags)
       if (headers.has(flag) && !documented.includes(flag))
         found.push(`The contract has no header ${flag} for this answer.`);
@@ -32,7 +37,7 @@ export function watchAnswers(session: Session): (prepared: Prepared, answer: Ans
   };
 }
 
-/** Headers that say `true` or are absent: where one is not documented, it says what is not so. */
+/** The headers that are either `true` or absent. An undocumented one is false. */
 function flagsOf(contract: Contract): string[] {
   const all = Object.values(contract.paths).flatMap((item) => Object.values(item));
   const headers = all.flatMap(({ responses }) =>
@@ -43,7 +48,7 @@ function flagsOf(contract: Contract): string[] {
   return [...new Set(headers.filter(([, header]) => isFlag(header)).map(([name]) => name.toLowerCase()))];
 }
 
-/** Whether a value that is in no contract came back. */
+/** Whether the response repeats a marker that was in the request. */
 function repeats({ target, headers, body }: Prepared['wire'], { headers: given, text }: Answer): boolean {
   const isSent =
     [target, ...Object.values(headers)].some((each) => each.includes(CANARY)) ||
@@ -51,7 +56,8 @@ function repeats({ target, headers, body }: Prepared['wire'], { headers: given, 
   return isSent && [text, ...given.values()].join('\n').toLowerCase().includes(CANARY);
 }
 
-const INSIDES: readonly (readonly [what: string, sign: RegExp])[] = [
+/** What a response must not show of the server's internals. */
+const INTERNALS: readonly (readonly [what: string, sign: RegExp])[] = [
   [
     'a stack trace',
     /\bat [\w.<>$ []{1,200}\]? ?\(.{1,300}:\d{1,9}(:\d{1,9})?\)|Traceback \(most recent call last\)|\.java:\d+\)/,
@@ -65,9 +71,7 @@ const INSIDES: readonly (readonly [what: string, sign: RegExp])[] = [
   ['an error of the system', /\bE(CONNREFUSED|CONNRESET|NOENT|ACCES|PIPE|TIMEDOUT)\b/],
 ];
 
-const insidesIn = (text: string) => INSIDES.flatMap(([what, sign]) => (sign.test(text) ? [what] : []));
-
-/** By the name of a limit, a number of its own (draft-ietf-httpapi-ratelimit-headers-11, sections 3 and 4). */
+/** Reads a parameter of each limit (draft-ietf-httpapi-ratelimit-headers-11, sections 3 and 4). */
 function numbersOf(field: string | null, name: string): [limit: string, number: number][] {
   const items = [...(field ?? '').matchAll(/"([^"]*)"((?:;[^,]*)?)/g)];
   return items.flatMap(([, limit = '', parameters = '']) => {

@@ -1,0 +1,90 @@
+import { onDemandCases } from '../cases/on-demand.ts';
+import { atExistingPlaces } from '../cases/path-cases.ts';
+import { schemaCases } from '../cases/schema-cases.ts';
+import type { Situation } from '../cases/situations/situation.ts';
+import { situationsOf } from '../cases/situations.ts';
+import { isEnded, isLast } from '../contract/contract-index.ts';
+import { credentialFields } from '../contract/token-requests.ts';
+import type { Case, OperationId } from '../types.ts';
+import { type Check, forEachOf, type Run } from './check.ts';
+
+type AnyCase = Case | Situation;
+
+/** Makes the cases of a run, without those that this target and these partners do not allow. */
+export async function casesOf(run: Omit<Run, 'cases' | 'signal'>): Promise<AnyCase[]> {
+  const { contract, session, checked, coverage, options, isStateless, selection } = run;
+  const isWanted = ({ group, name }: AnyCase) => selection.wants(group, name);
+  const hasSchemaCases = (['keywords', 'parameters', 'statuses'] as const).some((group) => selection.wants(group, ''));
+  const cases: AnyCase[] = [];
+  for (const operation of checked) {
+    for (const scenario of situationsOf(contract, operation).filter(isWanted)) {
+      const reason = whyImpossible(scenario, run);
+      coverage.planned(scenario.name);
+      if (reason === undefined) cases.push(scenario);
+      else run.leaveOut(scenario.name, reason);
+    }
+    if (!hasSchemaCases) continue;
+    const made = await schemaCases(operation, {
+      contract: contract.document,
+      seed: options.seed,
+      registeredDomains: session.target.registeredDomains,
+      fresh: session.fresh,
+      ...(contract.givesTokens(operation) && { formFields: credentialFields(session.credentials) }),
+    });
+    const onDemand = isStateless ? onDemandCases(contract, operation) : [];
+    cases.push(...[...atExistingPlaces(contract, made), ...onDemand].filter(isWanted));
+  }
+  return cases;
+}
+
+export const STATELESS = 'it keeps nothing from one request to the next';
+export const ANY_DOMAIN = 'the partner may name any host';
+
+function whyImpossible(
+  { needsState, needsOther, needsDomains }: Situation,
+  { session, isStateless }: Pick<Run, 'session' | 'isStateless'>,
+): string | undefined {
+  if (needsState === true && isStateless) return STATELESS;
+  if (needsOther === true && session.other === undefined) return 'no second partner was given';
+  if (needsDomains === true && session.target.registeredDomains.includes('*')) return ANY_DOMAIN;
+  return undefined;
+}
+
+/** How the requests of a case may run. */
+type Kind = 'concurrent' | 'decision' | 'alone';
+
+/** Decisions cause deliveries, and must not run at the same time as other deliveries. */
+function kindOf({ contract }: Run, given: AnyCase): Kind {
+  if ('isAlone' in given && given.isAlone === true) return 'alone';
+  return contract.operationOf(given.operation).operation['x-sandbox-only'] === true ? 'decision' : 'concurrent';
+}
+
+/** The number of instances that leaves room for those that other requests need, where there is a maximum. */
+const FEW = 3;
+
+/** The number of requests at the same time: one when the operation ends or decides, and a few when others end. */
+const widthFor = ({ contract, options }: Run, operation: OperationId): number =>
+  isLast(contract, operation) ? 1 : isEnded(contract, operation) ? FEW : options.concurrency;
+
+const sending = (kind: Kind, besidePrevious?: true): Check => ({
+  name: `${kind} cases`,
+  ...(besidePrevious && { besidePrevious }),
+  applies: (run) => run.cases.some((each) => kindOf(run, each) === kind),
+  async run(run) {
+    const cases = run.cases.filter((each) => kindOf(run, each) === kind);
+    run.recorder.expect(cases);
+    for (const operation of new Set(cases.map((each) => each.operation))) {
+      const some = cases.filter((each) => each.operation === operation);
+      await forEachOf(some, kind === 'alone' ? 1 : widthFor(run, operation), async (each) => {
+        await run.recorder.exercise(each);
+        // A case that runs alone fills a limit.
+        if (kind === 'alone')
+          await run.recorder.guarded(each.group, operation, each.name, run.session.resources.discardAll);
+      });
+    }
+  },
+});
+
+export const concurrentCases = sending('concurrent', true);
+export const decisionCases = sending('decision');
+export const aloneCases = sending('alone');

@@ -1,0 +1,63 @@
+import type { Situation } from '../cases/situations/situation.ts';
+import type { ContractIndex } from '../contract/contract-index.ts';
+import type { Selection } from '../contract/selection.ts';
+import type { Session } from '../target/session.ts';
+import type { Case, CheckOptions, CoverageOf, OperationId } from '../types.ts';
+import type { Coverage } from './coverage.ts';
+import type { Recorder } from './recorder.ts';
+
+/** One part of the conformance check of a target. */
+export interface Check {
+  name: string;
+  /** Runs at the same time as the check before it in the list. */
+  besidePrevious?: true;
+  applies(run: Run): boolean;
+  run(run: Run): Promise<void>;
+}
+
+/** A run of the checks against one target. */
+export interface Run {
+  contract: ContractIndex;
+  session: Session;
+  recorder: Recorder;
+  coverage: Coverage;
+  options: CheckOptions;
+  selection: Selection;
+  /** The requests of the checks that send cases. */
+  cases: readonly (Case | Situation)[];
+  /** The operations to check. */
+  checked: readonly OperationId[];
+  /** Whether the run includes cases that belong to no operation, or to several. */
+  isOfAll: boolean;
+  /** The target is a mock: it returns examples, and keeps nothing from one request to the next. */
+  isStateless: boolean;
+  /** In milliseconds since the epoch. */
+  deadline: number;
+  /** Aborts when a check that runs at the same time ends the run. */
+  signal: AbortSignal;
+  /** Runs after the checks, also when a limit ended them, with a few more requests. */
+  cleanUp(work: () => Promise<void>): void;
+  /** Tells why a status or a scenario cannot be exercised at this target. */
+  leaveOut(name: string, reason: string): void;
+  /** Adds to the coverage of the report. */
+  addCoverage(coverage: CoverageOf): void;
+}
+
+/** Works through the items in order, at most `width` at the same time. After a failure it starts no more. */
+export async function forEachOf<T>(items: Iterable<T>, width: number, work: (item: T) => Promise<unknown>) {
+  const waiting = items[Symbol.iterator]();
+  let isOver = false;
+  const worker = async () => {
+    for (let next = waiting.next(); !next.done && !isOver; next = waiting.next())
+      await work(next.value).catch((error: unknown) => {
+        isOver = true;
+        throw error;
+      });
+  };
+  await together(Array.from({ length: width }, worker));
+}
+
+/** Waits for all promises, also after one rejects. */
+export async function together(work: readonly Promise<unknown>[]): Promise<void> {
+  for (const end of await Promise.allSettled(work)) if (end.status === 'rejected') throw end.reason;
+}

@@ -1,0 +1,75 @@
+import type { Prepared, Session } from '../target/session.ts';
+import type { Answer, OperationId } from '../types.ts';
+import type { Check } from './check.ts';
+
+/** Twice as many requests as the limits of the contract let through at once. */
+const MAX_REQUESTS = 400;
+const CONCURRENCY = 50;
+const MAX_ROUNDS = 10;
+
+/**
+ * Causes the responses that no single request causes: 429 by as many requests as the limits allow, and 500 and 503 by
+ * fault injection where the kit started the target.
+ */
+export const faultCheck: Check = {
+  name: 'faults',
+  applies: ({ isStateless }) => !isStateless,
+  async run({ checked, contract, session, recorder, leaveOut }) {
+    const { target, wire } = session;
+    const unlimited = new Set<string>();
+    for (const status of [429, 500, 503] as const) {
+      if (status !== 429 && target.provoke === undefined) continue;
+      for (const operation of checked.filter((id) => contract.statusesOf(id).includes(String(status)))) {
+        const name = `${operation}: ${status === 429 ? 'too many requests' : `a fault answered ${status}`}`;
+        await recorder.guarded('statuses', operation, name, async () => {
+          // The instances that the request needs cannot be created any more afterwards.
+          const prepared = await session.prepare(operation, {});
+          const exhausting = status === 429 ? await cheapest(operation, prepared, session) : prepared;
+          target.provoke?.(status);
+          try {
+            const answer = status === 429 ? await until429(prepared, exhausting) : await wire.sendOnce(prepared.wire);
+            if (status === 429 && answer?.status !== 429 && target.provoke === undefined)
+              leaveOut(`${operation} 429`, 'the target has no limit, or a higher one');
+            else if (answer !== null)
+              recorder.note({ name, group: 'statuses', operation, expects: { status }, covers: [] }, prepared, answer);
+          } finally {
+            target.provoke?.(null);
+          }
+        });
+      }
+    }
+
+    /** Returns null when the target is known to have no limit. */
+    async function until429(prepared: Prepared, exhausting: Prepared): Promise<Answer | null> {
+      let answer: Answer | null = null;
+      for (let round = 0; round < MAX_ROUNDS && !unlimited.has(exhausting.wire.target); round++) {
+        let isReached = false;
+        for (let sent = 0; sent < MAX_REQUESTS && !isReached; sent += CONCURRENCY) {
+          const answers = await Promise.all(Array.from({ length: CONCURRENCY }, () => wire.sendOnce(exhausting.wire)));
+          isReached = answers.some(({ status }) => status === 429);
+          if (answers.some((each) => showsNoLimit(exhausting, each))) break;
+        }
+        answer = await wire.sendOnce(prepared.wire);
+        if (answer.status === 429) break;
+        if (answer.status < 300) await session.resources.settle({ sent: prepared.sent, answer });
+        if (!isReached) unlimited.add(exhausting.wire.target);
+      }
+      return answer;
+    }
+
+    /** A target with a limit sends the documented `RateLimit` header with every success. */
+    function showsNoLimit({ sent }: Prepared, { status, headers }: Answer): boolean {
+      const documented = contract.headersOf(sent.operation, status);
+      return status < 300 && documented.includes('ratelimit') && !headers.has('ratelimit');
+    }
+  },
+};
+
+/** A request that counts against the same limit and changes nothing. The token endpoint has a limit of its own. */
+async function cheapest(operation: OperationId, prepared: Prepared, session: Session): Promise<Prepared> {
+  const { operationIds, proofOf, shapeOf } = session.contract;
+  const isCheap = (id: OperationId) =>
+    shapeOf(id).method === 'GET' && proofOf(id) !== null && !shapeOf(id).path.includes('{');
+  const read = operationIds.find(isCheap);
+  return proofOf(operation) !== null && read !== undefined ? session.prepare(read, {}) : prepared;
+}

@@ -1,0 +1,128 @@
+import { isDeepStrictEqual } from 'node:util';
+import { addressPattern } from '../contract/contract-index.ts';
+import { evaluate } from '../contract/expression.ts';
+import { isObject, type Json } from '../json.ts';
+import { answerDepartures } from '../judge/judge.ts';
+import type { Prepared } from '../target/session.ts';
+import { TargetUnusable } from '../target/target-unusable.ts';
+import type { Answer, CaseRequest, OperationId, Workflow, WorkflowStep } from '../types.ts';
+import type { Check, Run } from './check.ts';
+
+/** Runs the workflows of the contract (Arazzo 1.0): each step needs its status, and what the steps before it put out. */
+export const workflowCheck: Check = {
+  name: 'workflows',
+  besidePrevious: true,
+  applies: ({ options, selection }) => options.workflows !== undefined && selection.wants('journeys', ''),
+  async run(run) {
+    for (const workflow of run.options.workflows ?? []) {
+      const isWhole = workflow.steps.every((step) =>
+        (run.isOfAll ? run.contract.operationIds : run.checked).includes(operationOf(step)),
+      );
+      if (isWhole && !(run.isStateless && workflow.stateful)) await runWorkflow(workflow, run);
+    }
+  },
+};
+
+const operationOf = (step: WorkflowStep): OperationId => step.operationId ?? step['x-operation-id'] ?? '';
+
+/** What the expressions of a step refer to: the inputs, the outputs of earlier steps, and the exchange. */
+interface Context {
+  inputs: Readonly<Record<string, string>>;
+  outputs: Record<string, Record<string, Json>>;
+  exchange?: { sent: Prepared['sent']; answer: Answer };
+}
+
+async function runWorkflow({ workflowId, steps }: Workflow, { contract, session, recorder }: Run): Promise<void> {
+  const { clientId, clientSecret } = session.credentials;
+  const inputs = { client_id: clientId, client_secret: clientSecret, run_id: `journey-${session.fresh()}` };
+  const context: Context = { inputs, outputs: {} };
+  let isOver = false;
+  for (const step of steps) {
+    const operation = operationOf(step);
+    const name = `${workflowId}: ${step.stepId}`;
+    if (isOver) return;
+    isOver = true;
+    await recorder.guarded('journeys', operation, name, async (toSend) => {
+      const prepared = toSend(await session.prepare(operation, requestOf(step)));
+      const answer = await session.wire.send(prepared.wire);
+      context.exchange = { sent: prepared.sent, answer };
+      const broken = step.successCriteria.map(({ condition }) => condition).filter((each) => !holds(each, context));
+      recorder.told('journeys', { operation, name }, prepared, answer, [
+        ...broken.map((condition) => `The journey wants ${condition}${statusIn(condition, answer)}.`),
+        ...answerDepartures(contract, operation, answer),
+      ]);
+      const outputs = Object.entries(step.outputs ?? {}).map(([output, value]) => [output, resultOf(value, context)]);
+      context.outputs[step.stepId] = Object.fromEntries(outputs);
+      isOver = broken.length > 0;
+    });
+  }
+
+  function requestOf(step: WorkflowStep): CaseRequest {
+    const { parameters = [], requestBody, 'x-security': [security] = [], 'x-operation': link } = step;
+    const valuesIn = (place: 'path' | 'query') =>
+      parameters
+        .filter((parameter) => parameter.in === place)
+        .map(({ name, value }) => [name, String(filled(value, context))] as const);
+    const body = requestBody && (filled(requestBody.payload, context) as Json);
+    const isForm = requestBody?.contentType === 'application/x-www-form-urlencoded';
+    const token = security && filled(security.values['accessToken'], context);
+    return {
+      path: Object.fromEntries(valuesIn('path')),
+      query: valuesIn('query'),
+      ...(link && placeOf(String(filled(link.url, context)), operationOf(step))),
+      ...(requestBody && {
+        mediaType: requestBody.contentType,
+        body: isForm ? { form: Object.entries(body as Record<string, string>) } : { json: body },
+      }),
+      authorization: token === undefined ? 'none' : { header: () => `Bearer ${token}`, isValid: true },
+    };
+  }
+
+  /** The parameters of a URL that a response gave out. Only the target is sent requests. */
+  function placeOf(text: string, operation: OperationId): Pick<CaseRequest, 'path' | 'query'> {
+    const url = new URL(text);
+    const own = [session.serverUrl, session.target.baseUrl].map((each) => new URL(each).origin);
+    if (!own.includes(url.origin))
+      throw new TargetUnusable(`An answer leads to another host than the target, ${url.host}, which was not asked.`);
+    const { path } = contract.operationOf(operation);
+    const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+    const values = new RegExp(`${addressPattern(path)}$`).exec(url.pathname)?.slice(1) ?? [];
+    return {
+      path: Object.fromEntries(names.map((name, i) => [name, decodeURIComponent(values[i] ?? '')])),
+      query: [...url.searchParams],
+    };
+  }
+}
+
+const statusIn = (condition: string, { status }: Answer) =>
+  condition.startsWith('$statusCode') ? `, and the status is ${status}` : '';
+
+/** Whether a criterion holds: two values that must be equal. A value that is absent equals null. */
+function holds(condition: string, context: Context): boolean {
+  const [left = '', right, ...more] = condition.split(' == ');
+  if (right === undefined || more.length > 0) throw new TypeError(`The criterion ${condition} is not supported`);
+  return isDeepStrictEqual(resultOf(left, context) ?? null, resultOf(right, context) ?? null);
+}
+
+/** The value of a runtime expression (OpenAPI 3.1, Arazzo 1.0) or of a literal. */
+function resultOf(expression: string, context: Context): Json {
+  const { inputs, outputs, exchange } = context;
+  const [, input, step = '', output = '', header] =
+    /^\$(?:inputs\.(\w+)|steps\.([\w-]+)\.outputs\.(\w+)|response\.header\.([\w-]+))$/.exec(expression) ?? [];
+  if (input !== undefined) return inputs[input];
+  if (step !== '') return outputs[step]?.[output];
+  if (!expression.startsWith('$')) return /^'.*'$/.test(expression) ? expression.slice(1, -1) : JSON.parse(expression);
+  if (exchange === undefined) throw new TypeError(`There is no exchange for ${expression}`);
+  if (header !== undefined) return exchange.answer.headers.get(header);
+  return expression === '$statusCode' ? exchange.answer.status : evaluate(expression, exchange);
+}
+
+/** A copy of a value with the values of its expressions. */
+function filled(value: Json, context: Context): Json {
+  if (Array.isArray(value)) return value.map((each) => filled(each, context));
+  if (isObject(value))
+    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, filled(each, context)]));
+  if (typeof value !== 'string') return value;
+  if (value.startsWith('$')) return resultOf(value, context);
+  return value.replace(/\{(\$[^}]+)\}/g, (_, expression: string) => String(resultOf(expression, context)));
+}

@@ -1,0 +1,171 @@
+import { resolve, type Schema } from '../../generate/contract.ts';
+import { bodyOf } from '../contract/bodies.ts';
+import type { ContractIndex } from '../contract/contract-index.ts';
+import { type Exchange, evaluate } from '../contract/expression.ts';
+import type { Relation } from '../contract/relations.ts';
+import { isObject, itemsOf, type Json, memberOf } from '../json.ts';
+import { faultsOf, judge } from '../judge/judge.ts';
+import type { Prepared, Session } from '../target/session.ts';
+import { soundBodies } from '../target/sound-bodies.ts';
+import type { Answer, CaseRequest, Justified } from '../types.ts';
+import type { Instance, State } from './state.ts';
+
+/** A request of a sequence, and its response. */
+export interface Sent {
+  operation: string;
+  session: Session;
+  prepared: Prepared;
+  answer: Answer;
+}
+
+/** A response with what it is compared by. */
+export interface Response {
+  exchange: Exchange;
+  answer: Answer;
+  /** Time of the response, in milliseconds since the epoch. */
+  at: number;
+  /** What is wrong with the response whatever was sent before. */
+  mismatches: string[];
+}
+
+/** A client that sends requests to the target. */
+export interface Client {
+  clientId: string;
+  /** Returns an identifier that nobody has used. */
+  fresh(): string;
+  /** Sends a request that must get the expected response; by default, the one that the contract's rules justify. */
+  send(state: State, operation: string, request: CaseRequest, expects?: Justified): Promise<Response>;
+}
+
+/** The clients of a check, and what the contract says about their requests. */
+export interface Clients {
+  /** The partner, the second partner, and the partner with a token of another endpoint. */
+  all: readonly Client[];
+  contract: ContractIndex;
+  relations: readonly Relation[];
+  /** Valid bodies of an operation; empty for an operation without a JSON body. */
+  bodiesOf(operation: string): readonly Json[];
+  /** The texts that a property of a body accepts; empty when it accepts only some values. */
+  textsFor(operation: string, property: string): readonly string[];
+  /** The property that makes a request idempotent (`x-idempotent`). */
+  identifiedBy(operation: string): string | undefined;
+  /** Whether clients choose the identifiers of a resource. */
+  isNamed(resource: string): boolean;
+  /** How many instances one request may ask for. */
+  mostRequested(relation: Relation): number;
+  /** The number in a keyword of the parameter for the page size. */
+  pageSize(operation: string, parameter: string, keyword: 'default' | 'maximum'): number;
+}
+
+/** Texts that a server easily changes by mistake. */
+const TEXTS = ['a name', 'Ünïcödé 😀 "quoted" \\ & <b>', ' two  blanks ', "O'Neill; --%41%2F", ''];
+
+/** Opens the clients. `onSent` is called with each response, and with whether it keeps the contract on its own. */
+export async function openClients(
+  session: Session,
+  relations: readonly Relation[],
+  onSent: (sent: Sent, isRight: boolean) => void,
+): Promise<Clients> {
+  const { contract } = session;
+  const { document } = contract;
+  const otherToken = await session.otherToken();
+  const authorization = otherToken === null ? {} : bearer(otherToken);
+  const bodies = new Map<string, readonly Json[]>();
+
+  const clientOf = (partner: Session, more: Pick<CaseRequest, 'authorization'> = {}): Client => ({
+    clientId: partner.target.clientId,
+    fresh: partner.fresh,
+    async send(state, operation, request, expects) {
+      const secrets = [...state.secrets];
+      const prepared = await partner.prepare(operation, { ...request, ...more });
+      const answer = await partner.wire.send(prepared.wire);
+      const faults = faultsOf(contract, prepared.sent, partner.subject, partner.credentials);
+      const { departures } = judge(contract, prepared.sent, answer, faults, expects);
+      onSent({ operation, session: partner, prepared, answer }, departures.length === 0);
+      const isTold = secrets.some((secret) => answer.text.includes(secret));
+      return {
+        exchange: { clientId: partner.target.clientId, sent: prepared.sent, answer },
+        answer,
+        at: Date.parse(answer.headers.get('date') ?? '') || Date.now(),
+        mismatches: [...departures, ...(isTold ? ['A secret stands in the answer that is told only once.'] : [])],
+      };
+    },
+  });
+
+  const bodySchemaOf = (operation: string) =>
+    resolve<Schema>(document, bodyOf(contract.operationOf(operation).operation)?.schema ?? {});
+  const parameterSchemaOf = (operation: string, name: string) =>
+    contract.parametersOf(operation).find((each) => each.name === name)?.schema;
+  const identifiedBy = (operation: string) => {
+    const idempotent = contract.operationOf(operation).operation['x-idempotent'];
+    return isObject(idempotent) ? String(idempotent['member']) : undefined;
+  };
+
+  return {
+    all: [clientOf(session), clientOf(session.other ?? session), clientOf(session, authorization)],
+    contract,
+    relations,
+    bodiesOf(operation) {
+      const known = bodies.get(operation) ?? soundBodies(session, operation);
+      bodies.set(operation, known);
+      return known;
+    },
+    textsFor(operation, property) {
+      const schema = resolve<Schema>(document, bodySchemaOf(operation).properties?.[property] ?? {});
+      const { type, minLength = 0, maxLength = 300, pattern = '' } = schema as TextSchema;
+      const isClosed = ['enum', 'const', 'format'].some((keyword) => schema[keyword] !== undefined);
+      if (!type?.includes('string') || isClosed) return [];
+      const long = 'Long '.repeat(1 + Math.min(maxLength, 1000) / 5).slice(0, maxLength);
+      return [...TEXTS, long].filter(
+        (text) => text.length >= minLength && text.length <= maxLength && new RegExp(pattern, 'u').test(text),
+      );
+    },
+    identifiedBy,
+    isNamed: (resource) =>
+      relations.some((each) => each.resource.name === resource && identifiedBy(each.operation) !== undefined),
+    mostRequested({ operation, requestedIds = '' }) {
+      const name = requestedIds.split(/[./]/).at(-1) ?? '';
+      const schema = parameterSchemaOf(operation, name) ?? bodySchemaOf(operation).properties?.[name];
+      return Number(resolve<Schema>(document, schema ?? {})['maxItems'] ?? 10);
+    },
+    pageSize: (operation, parameter, keyword) =>
+      Number(resolve<Schema>(document, parameterSchemaOf(operation, parameter) ?? {})[keyword] ?? 100),
+  };
+}
+
+const bearer = (token: string): Pick<CaseRequest, 'authorization'> => ({
+  authorization: { header: () => `Bearer ${token}`, isValid: true },
+});
+
+interface TextSchema extends Schema {
+  minLength?: number;
+  maxLength?: number;
+  pattern?: string;
+}
+
+/** Reads the instances that each partner has before the check. The check leaves them alone, and lists have them. */
+export async function existingInstances({ all, relations }: Clients, state: State): Promise<Instance[]> {
+  const found = new Map<string, Instance>();
+  for (const { act, requestedIds, of, operation, items = '', resource } of relations) {
+    if (act !== 'lists' || requestedIds !== undefined || of !== undefined || resource.isShared) continue;
+    for (const { clientId, send } of all.slice(0, 2)) {
+      const { exchange } = await send(state, operation, {});
+      for (const item of itemsOf(evaluate(items, exchange))) {
+        const id = String(memberOf(item, resource.identifier));
+        const instance = { resource, owner: clientId, id, parent: undefined, known: new Map(), isEnded: false };
+        found.set(`${clientId} ${id}`, instance);
+      }
+    }
+  }
+  return [...found.values()];
+}
+
+/** Ends the instances that the check created, where an operation can. */
+export async function endAll({ all, relations }: Clients, state: State): Promise<void> {
+  for (const { created, isEnded, resource, owner, id } of state.instances) {
+    const ending = relations.find((each) => each.act === 'ends' && each.resource === resource);
+    const client = all.find(({ clientId }) => clientId === owner);
+    if (created === undefined || isEnded || ending?.id === undefined || client === undefined) continue;
+    await client.send(state, ending.operation, { path: { [ending.id.replace('$request.path.', '')]: id } });
+  }
+}

@@ -1,0 +1,369 @@
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type { AsyncCommand } from 'fast-check';
+import { evaluate } from '../contract/expression.ts';
+import { nothingThere } from '../contract/refusals.ts';
+import type { Relation } from '../contract/relations.ts';
+import { isObject, itemsOf, type Json, memberOf } from '../json.ts';
+import type { Answer, CaseRequest, Justified } from '../types.ts';
+import type { Client, Clients, Response } from './clients.ts';
+import { assignedBy, type Instance, isVisible, mismatchesIn, type State, visibleTo } from './state.ts';
+
+/** What a command chooses when it runs. An index counts from 0 and wraps around. */
+export interface Choice {
+  /** Index of the client. */
+  client: number;
+  /** Index of the instance. */
+  index: number;
+  /** Sends the request to an instance that the client cannot see. */
+  isMissing: boolean;
+  /** The same for the instance that a request names besides (`from`). */
+  isSourceMissing: boolean;
+  /** The identifier of a new instance. */
+  identifier: 'fresh' | 'used' | 'similar' | "another partner's";
+  /** Index of the body, of the similar identifier, or of the page size. */
+  variant: number;
+  /** Index of the text in the body. */
+  text: number;
+}
+
+/** A response is not what the relations of the contract say. */
+export class Mismatch extends Error {
+  override name = 'Mismatch';
+  readonly mismatches: readonly string[];
+  constructor(mismatches: readonly string[]) {
+    super(mismatches.join(' '));
+    this.mismatches = mismatches;
+  }
+}
+
+/** A running command. */
+interface Step extends Choice, Clients {
+  by: Client;
+  relation: Relation;
+  state: State;
+}
+
+/** Sends a request of a relation (`x-resource`), and compares the response with the model. */
+export class RelationCommand implements AsyncCommand<State, Clients> {
+  readonly relation: Relation;
+  readonly choice: Choice;
+  readonly #clientIds: readonly string[];
+
+  constructor(relation: Relation, choice: Choice, clients: Clients) {
+    this.relation = relation;
+    this.choice = choice;
+    this.#clientIds = clients.all.map(({ clientId }) => clientId);
+  }
+
+  get clientId(): string {
+    return at(this.#clientIds, this.choice.client) ?? '';
+  }
+
+  /** The names of the resources of which the client must have an instance. */
+  get needs(): readonly string[] {
+    const { act, of, from, resource } = this.relation;
+    if (this.choice.isMissing) return [];
+    return [
+      ...(of === undefined ? [] : [resource.of ?? '']),
+      ...((act === 'creates' || act === 'lists') && from === undefined ? [] : [resource.name]),
+    ];
+  }
+
+  check({ instances }: State): boolean {
+    const isThere = (name: string) =>
+      instances.some((each) => each.resource.name === name && each.created && isVisible(this.clientId, each));
+    return this.needs.every(isThere);
+  }
+
+  async run(state: State, clients: Clients): Promise<void> {
+    const by = at(clients.all, this.choice.client);
+    if (by === undefined) return;
+    const step: Step = { ...clients, ...this.choice, by, relation: this.relation, state };
+    const mismatches = await runs[this.relation.act](step);
+    if (mismatches.length > 0) throw new Mismatch(mismatches);
+  }
+
+  toString(): string {
+    return `${this.relation.operation} ${JSON.stringify(this.choice)}`;
+  }
+}
+
+const runs: Readonly<Record<Relation['act'], (step: Step) => Promise<string[]>>> = {
+  creates: create,
+  lists: (step) => (step.relation.page === undefined ? list(step) : listPages(step, step.relation.page)),
+  reads: visit,
+  replaces: visit,
+  changes: visit,
+  ends: visit,
+};
+
+const at = <T>(list: readonly T[], index: number): T | undefined => list[index % Math.max(1, list.length)];
+
+/** Endings of identifiers that a server easily drops or decodes by mistake. */
+export const ENDINGS = ['', ' b', '%41', '/b', 'Ä', '+b', '?b'];
+
+/** Identifiers that a server easily mistakes for the given one. */
+function similarTo(id: string): string[] {
+  const all = [
+    id.replace(/%41$/, 'A'),
+    id.replace(/[/?]b$/, ''),
+    id.replace(/\+b$/, ' b'),
+    id.normalize('NFD'),
+    id.replace(/Ä$/, 'A'),
+    id.slice(0, 36),
+    id.toUpperCase(),
+    `${id} `,
+    ` ${id}`,
+    `${id}0`,
+  ];
+  return [...new Set(all)].filter((each) => each !== id);
+}
+
+const parameterOf = (expression = '') => expression.replace(/^\$request\.(path|query)\./, '');
+
+interface Chosen {
+  id: string;
+  /** Undefined for an identifier that was made up. */
+  instance?: Instance;
+  isVisible: boolean;
+}
+
+/** Chooses an instance of a resource that the client can see, or one that it cannot see. */
+function choose(step: Step, resource: string, isMissing: boolean, parent?: Instance): Chosen {
+  const { state, by, index } = step;
+  const all = state.instances.filter((each) => each.resource.name === resource && each.created !== undefined);
+  const own = all.filter((each) => isVisible(by.clientId, each) && (parent === undefined || each.parent === parent));
+  const hidden = all.filter(({ id }) => own.every((each) => each.id !== id));
+  const instance = at(isMissing ? hidden : own, index);
+  if (instance !== undefined) return { id: instance.id, instance, isVisible: !isMissing };
+  // Identifiers that the server makes may have several spellings.
+  const near = step.isNamed(resource) ? at(own, index) : undefined;
+  const id = near === undefined ? randomUUID() : (at(similarTo(near.id), step.variant) ?? near.id);
+  const same = own.find((each) => each.id === id);
+  return { id, isVisible: same !== undefined, ...(same && { instance: same }) };
+}
+
+const parentIn = (step: Step): Chosen | undefined =>
+  step.relation.of === undefined ? undefined : choose(step, step.relation.resource.of ?? '', step.isMissing);
+
+async function create(step: Step): Promise<string[]> {
+  const { relation, by, state, contract } = step;
+  const { operation, resource } = relation;
+  const parent = parentIn(step);
+  const source =
+    relation.from === undefined ? undefined : choose(step, resource.name, step.isSourceMissing, parent?.instance);
+  const path = {
+    ...(parent && { [parameterOf(relation.of)]: parent.id }),
+    ...(source && { [parameterOf(relation.from)]: source.id }),
+  };
+  const own = visibleTo(by.clientId, state, resource);
+  const property = step.identifiedBy(operation);
+  const id = property === undefined ? undefined : chosenId(step, own);
+  const earlier = own.find((each) => each.id === id)?.created;
+  const { at_most: most, conflictCode } = resource;
+  let expects: Justified | undefined;
+  if (parent?.isVisible === false || source?.isVisible === false) expects = nothingThere(contract, operation);
+  else if (earlier !== undefined && earlier.operation !== operation && conflictCode !== undefined)
+    expects = { status: 409, code: conflictCode };
+  else if (most !== undefined && own.length >= most.number) expects = { status: 409, code: most.code };
+  const response = await by.send(state, operation, { path, ...bodyFor(step, property, id) }, expects);
+  const { answer, exchange, mismatches } = response;
+  if (expects !== undefined || answer.status >= 300) return mismatches;
+  if (earlier !== undefined) return [...mismatches, ...replayMismatches(earlier.answer, answer)];
+  const instance: Instance = {
+    resource,
+    owner: by.clientId,
+    id: String(evaluate(relation.id ?? '', exchange)),
+    parent: parent?.instance,
+    known: new Map(),
+    created: { operation, answer: answer.json },
+    isEnded: false,
+  };
+  const isUsed = own.some((each) => each.id === instance.id && each.parent === instance.parent);
+  state.instances.push(instance);
+  return [
+    ...mismatches,
+    ...(isUsed ? [`The identifier of the new ${resource.name} is that of an earlier one.`] : []),
+    ...(answer.headers.has('idempotent-replayed') ? ['A first answer says that it is a repeated one.'] : []),
+    ...assign(step, instance, response, resource.initial),
+  ];
+}
+
+function chosenId({ state, by, relation, identifier, index, variant }: Step, own: readonly Instance[]) {
+  const used = at(own, index)?.id;
+  const isOthers = ({ resource, owner }: Instance) => resource === relation.resource && owner !== by.clientId;
+  if (identifier === 'used') return used;
+  if (identifier === 'similar') return used === undefined ? undefined : at(similarTo(used), variant);
+  return identifier === 'fresh' ? undefined : at(state.instances.filter(isOthers), index)?.id;
+}
+
+function replayMismatches(first: Json, { json, headers }: Answer): string[] {
+  return [
+    ...(headers.get('idempotent-replayed') === 'true' ? [] : ['The answer does not say Idempotent-Replayed: true.']),
+    ...(isDeepStrictEqual(first, json) ? [] : ['The same request again must get the answer that the first one got.']),
+  ];
+}
+
+/** Parts of a URL that a server easily normalises by mistake. */
+const TAIL = `/A%2fb/./c/?q=%7E%41&${'x'.repeat(80)}&`;
+
+/** Makes a valid body, under a given identifier or a fresh one. Properties that come back are sent in many forms. */
+function bodyFor(step: Step, property?: string, id?: string): Pick<CaseRequest, 'body'> {
+  const { by, relation, variant, text } = step;
+  const body = at(step.bodiesOf(relation.operation), variant);
+  if (body === undefined) return {};
+  if (!isObject(body)) return { body: { json: body } };
+  const json = { ...body };
+  if (property !== undefined && (id !== undefined || property in body || variant % 2 === 0))
+    json[property] = id ?? by.fresh() + at(ENDINGS, text);
+  for (const setting of Object.values(relation.assigns)) {
+    const [, name = ''] = /^\$request\.body#\/([^/*]+)$/.exec(String(setting)) ?? [];
+    const given = json[name];
+    const texts = name === '' || name === property ? [] : step.textsFor(relation.operation, name);
+    if (/^https?:/.test(String(given))) json[name] = `${given}${String(given).includes('?') ? '&' : TAIL}text=${text}`;
+    else if (texts.length > 0 && relation.act === 'replaces' && variant % 4 === 2) delete json[name];
+    else if (texts.length > 0 && (typeof given === 'string' || variant % 2 === 1)) json[name] = at(texts, text);
+  }
+  return { body: { json } };
+}
+
+/** Compares a response with what the operation assigns, and keeps the assigned values. */
+function assign({ relation, state }: Step, instance: Instance, response: Response, initial = {}): string[] {
+  const assigned = assignedBy(
+    { ...initial, ...relation.assigns },
+    response.exchange,
+    response.at,
+    instance.resource.isShared,
+  );
+  const known = new Map([...instance.known, ...assigned]);
+  const mismatches = mismatchesIn(known, response.answer.json, state, (place, actual) => known.set(place, actual));
+  // Later representations leave out the items of lists.
+  instance.known = new Map([...known].filter(([place]) => !place.includes('*')));
+  return mismatches;
+}
+
+/** Reads, replaces, changes or ends an instance. */
+async function visit(step: Step): Promise<string[]> {
+  const { relation, by, state, contract } = step;
+  const { operation, resource, act, repeatConflictCode } = relation;
+  const { id, instance, isVisible } = choose(step, resource.name, step.isMissing);
+  const isRepeated = instance?.isSettled === true && repeatConflictCode !== undefined;
+  const conflict = isRepeated ? { status: 409, code: repeatConflictCode } : undefined;
+  const expects = isVisible ? conflict : nothingThere(contract, operation);
+  const body = act === 'reads' || act === 'ends' ? {} : bodyFor(step);
+  const response = await by.send(state, operation, { path: { [parameterOf(relation.id)]: id }, ...body }, expects);
+  const { answer, mismatches } = response;
+  if (instance === undefined || expects !== undefined || answer.status >= 300) return mismatches;
+  if (act === 'ends') instance.isEnded = true;
+  if (repeatConflictCode !== undefined) instance.isSettled = true;
+  if (act === 'ends') return mismatches;
+  return [
+    ...mismatches,
+    ...(act === 'reads' ? mismatchesOf(instance, answer.json, state) : assign(step, instance, response)),
+  ];
+}
+
+/** Compares a representation with an instance. */
+function mismatchesOf(instance: Instance, representation: Json, state: State): string[] {
+  const { identifier, name } = instance.resource;
+  const id = memberOf(representation, identifier);
+  if (id !== undefined && id !== instance.id) return [`This is another ${name} than the one that was asked for.`];
+  const known = new Map(instance.known);
+  const mismatches = mismatchesIn(instance.known, representation, state, (place, actual) => known.set(place, actual));
+  instance.known = known;
+  return mismatches;
+}
+
+const ordered = ({ order }: Relation, instances: readonly Instance[]) =>
+  order === 'newest first' ? instances.toReversed() : [...instances];
+
+async function list(step: Step): Promise<string[]> {
+  const { relation, by, state, index, variant, identifier } = step;
+  const { operation, resource, requestedIds } = relation;
+  const visible = visibleTo(by.clientId, state, resource);
+  if (requestedIds === undefined) return listed(step, {}, ordered(relation, visible));
+  const most = step.mostRequested(relation);
+  const hidden = state.instances.filter((each) => each.resource === resource && !visible.includes(each));
+  const wanted = rotated([...visible, ...hidden.slice(0, 2)].slice(-most), index).map(({ id }) => id);
+  const near = visible.slice(0, ENDINGS.length).map(({ id }) => at(similarTo(id), variant) ?? id);
+  const all = [
+    ...wanted,
+    ...(identifier === 'similar' && !resource.isShared ? near : []),
+    ...(wanted.length < 2 ? [randomUUID()] : []),
+  ];
+  const ids = [...new Set(all)].slice(0, most);
+  const name = parameterOf(requestedIds).split('/').at(-1) ?? '';
+  const request: CaseRequest = requestedIds.startsWith('$request.query.')
+    ? { query: ids.map((id) => [name, id] as const) }
+    : { body: { json: { [name]: ids } } };
+  const expected = ids.flatMap((id) => visible.find((each) => each.id === id) ?? []);
+  return listed(step, request, expected);
+
+  async function listed(step: Step, request: CaseRequest, expected: readonly Instance[]): Promise<string[]> {
+    const { answer, exchange, mismatches } = await by.send(state, operation, request);
+    if (answer.status >= 300) return mismatches;
+    return [...mismatches, ...itemMismatches(step, expected, itemsOf(evaluate(relation.items ?? '', exchange)))];
+  }
+}
+
+function rotated<T>(all: readonly T[], by: number): T[] {
+  const start = all.length === 0 ? 0 : by % all.length;
+  return [...all.slice(start), ...all.slice(0, start)];
+}
+
+/** Reads every page. Each has the next items in order, and all but the last are full. */
+async function listPages(step: Step, page: NonNullable<Relation['page']>): Promise<string[]> {
+  const { relation, by, state, variant, contract } = step;
+  const { operation, resource } = relation;
+  const parent = parentIn(step);
+  const path = parent === undefined ? {} : { [parameterOf(relation.of)]: parent.id };
+  const expects = parent?.isVisible === false ? nothingThere(contract, operation) : undefined;
+  const wanted = ordered(relation, visibleTo(by.clientId, state, resource, parent?.instance));
+  const sizeParameter = parameterOf(page.size);
+  const sizes = [undefined, step.pageSize(operation, sizeParameter, 'maximum')];
+  const asked = variant < sizes.length ? sizes[variant] : 1 + (variant % 7);
+  const size = asked ?? step.pageSize(operation, sizeParameter, 'default');
+  const found: string[] = [];
+  let cursor: string | undefined;
+  for (let start = 0; start <= wanted.length; start += size) {
+    const query = [
+      ...(asked === undefined ? [] : [[sizeParameter, String(asked)] as const]),
+      ...(cursor === undefined ? [] : [[parameterOf(page.cursor), cursor] as const]),
+    ];
+    const { answer, exchange, mismatches } = await by.send(state, operation, { path, query }, expects);
+    found.push(...mismatches);
+    if (answer.status >= 300) return found;
+    const items = itemsOf(evaluate(relation.items ?? '', exchange));
+    found.push(...itemMismatches(step, wanted.slice(start, start + size), items));
+    const next = evaluate(page.next, exchange);
+    const isLast = start + size >= wanted.length;
+    if (isLast && next != null) found.push('There is a next page, and nothing is left for it.');
+    if (!isLast && typeof next !== 'string') found.push('There is no next page, and something is left for it.');
+    if (isLast || typeof next !== 'string' || found.length > 0) break;
+    cursor = next;
+  }
+  return found;
+}
+
+/** Compares the items of a list with the expected instances. */
+function itemMismatches({ relation, state }: Step, expected: readonly Instance[], items: readonly Json[]): string[] {
+  const { identifier, name } = relation.resource;
+  const wanted = expected.map(({ id }) => id);
+  const given = items.map((item) => String(memberOf(item, identifier)));
+  const extra = given.filter((id) => !wanted.includes(id));
+  const missing = wanted.filter((id) => !given.includes(id));
+  if (relation.isInferred) {
+    // The list may have filters and pages, and items of others.
+    const isEnded = (id: string) => state.instances.some((each) => each.isEnded && each.id === id);
+    if (given.some(isEnded)) return [`The list has a ${name} that was ended.`];
+  } else if (extra.length > 0) return [`The list has ${extra.length} of ${name} that it must not have.`];
+  else if (missing.length > 0) return [`The list lacks ${missing.length} of ${name}.`];
+  else if (given.length > wanted.length) return [`The list has a ${name} twice.`];
+  else if (!isDeepStrictEqual(given, wanted)) return [`The list must have its items ${relation.order}.`];
+  const found = items.flatMap((item, i) => {
+    const instance = expected.find(({ id }) => id === given[i]);
+    return instance === undefined ? [] : mismatchesOf(instance, item, state);
+  });
+  return [...new Set(found)];
+}
