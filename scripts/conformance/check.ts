@@ -1,22 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { takesPreferences } from './cases/on-demand.ts';
 import { ANY_DOMAIN, aloneCases, casesOf, concurrentCases, decisionCases, STATELESS } from './checks/cases.ts';
-import { type Check, type Run, together } from './checks/check.ts';
+import type { Check, Run } from './checks/check.ts';
 import { createCoverage } from './checks/coverage.ts';
 import { deliveryCheck } from './checks/deliveries.ts';
 import { faultCheck } from './checks/faults.ts';
 import { fuzzCheck } from './checks/fuzz.ts';
 import { linkCheck, pageCheck } from './checks/links.ts';
 import { headCheck, methodCheck } from './checks/methods.ts';
+import { modelCheck } from './checks/model.ts';
 import { createRecorder, Enough } from './checks/recorder.ts';
 import { tokenCheck, tokenSchema } from './checks/tokens.ts';
 import { workflowCheck } from './checks/workflows.ts';
 import { type ContractIndex, conventionsOf, indexContract } from './contract/contract-index.ts';
 import { selectionOf } from './contract/selection.ts';
-import { modelCheck } from './model/check-model.ts';
 import { serverUrlOf } from './target/server-url.ts';
 import { openSession } from './target/session.ts';
 import { LimitReached, openWire } from './target/wire.ts';
+import { together } from './together.ts';
 import type { CheckOptions, CoverageOf, OperationId, Target, TargetReport } from './types.ts';
 
 /**

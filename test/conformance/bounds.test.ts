@@ -82,10 +82,9 @@ test('a response that is not HTTP is a finding', async () => {
 test('an endless response is a finding with its request, and is not kept in memory', async () => {
   const { target } = await start(withTokens((_, response) => endless(response)));
   const before = process.memoryUsage().rss;
-  const { findings, cutShort } = await check(target);
-  expect(cutShort).toBe(true);
-  expect(findings[0]?.departures).toEqual(['The answer was longer than 16777216 bytes, and was cut off.']);
-  expect(findings[0]?.request).toContain('/.well-known/jwks.json');
+  const { findings } = await check(target);
+  const found = findings.find(({ request }) => request?.includes('/.well-known/jwks.json'));
+  expect(found?.departures).toEqual(['The answer was longer than 16777216 bytes, and was cut off.']);
   expect(process.memoryUsage().rss - before).toBeLessThan(600_000_000);
 }, 60_000);
 

@@ -1,6 +1,6 @@
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { situationsOf } from '../../scripts/conformance/cases/situations.ts';
+import { scenariosOf } from '../../scripts/conformance/cases/scenarios.ts';
 import type { Check, Run } from '../../scripts/conformance/checks/check.ts';
 import { createCoverage } from '../../scripts/conformance/checks/coverage.ts';
 import { faultCheck } from '../../scripts/conformance/checks/faults.ts';
@@ -85,7 +85,7 @@ async function foundBy([check, only = {}]: Limited, how: Wrong | null): Promise<
 const situations = (operation: string, names: RegExp): Limited => [
   {
     async run({ recorder }) {
-      const chosen = situationsOf(index, operation).filter(({ name }) => names.test(name));
+      const chosen = scenariosOf(index, operation).filter(({ name }) => names.test(name));
       expect(chosen.length).toBeGreaterThan(0);
       for (const each of chosen) await recorder.exercise(each);
     },

@@ -75,7 +75,7 @@ export const RULES: Rules = {
       // Knows nothing of any resource by name.
       'model/': 'json.ts types.ts contract/ judge/ target/ scripts/generate/',
       'cases/': 'json.ts types.ts contract/ judge/rules/ target/ scripts/generate/',
-      'checks/': 'json.ts types.ts cases/ contract/ judge/ judge/rules/ model/ target/ scripts/generate/',
+      'checks/': 'json.ts together.ts types.ts cases/ contract/ judge/ judge/rules/ model/ target/ scripts/generate/',
       'report/': 'types.ts',
       'options.ts': '',
       'together.ts': '',

@@ -1,38 +1,30 @@
 import { onDemandCases } from '../cases/on-demand.ts';
-import { atExistingPlaces } from '../cases/path-cases.ts';
+import type { Scenario } from '../cases/scenarios/scenario.ts';
+import { scenariosOf } from '../cases/scenarios.ts';
 import { schemaCases } from '../cases/schema-cases.ts';
-import type { Situation } from '../cases/situations/situation.ts';
-import { situationsOf } from '../cases/situations.ts';
 import { isEnded, isLast } from '../contract/contract-index.ts';
-import { credentialFields } from '../contract/token-requests.ts';
 import type { Case, OperationId } from '../types.ts';
 import { type Check, forEachOf, type Run } from './check.ts';
 
-type AnyCase = Case | Situation;
+type AnyCase = Case | Scenario;
 
 /** Makes the cases of a run, without those that this target and these partners do not allow. */
 export async function casesOf(run: Omit<Run, 'cases' | 'signal'>): Promise<AnyCase[]> {
-  const { contract, session, checked, coverage, options, isStateless, selection } = run;
+  const { contract, session, checked, coverage, isStateless, selection } = run;
   const isWanted = ({ group, name }: AnyCase) => selection.wants(group, name);
   const hasSchemaCases = (['keywords', 'parameters', 'statuses'] as const).some((group) => selection.wants(group, ''));
   const cases: AnyCase[] = [];
   for (const operation of checked) {
-    for (const scenario of situationsOf(contract, operation).filter(isWanted)) {
+    for (const scenario of scenariosOf(contract, operation).filter(isWanted)) {
       const reason = whyImpossible(scenario, run);
       coverage.planned(scenario.name);
       if (reason === undefined) cases.push(scenario);
       else run.leaveOut(scenario.name, reason);
     }
     if (!hasSchemaCases) continue;
-    const made = await schemaCases(operation, {
-      contract: contract.document,
-      seed: options.seed,
-      registeredDomains: session.target.registeredDomains,
-      fresh: session.fresh,
-      ...(contract.givesTokens(operation) && { formFields: credentialFields(session.credentials) }),
-    });
+    const made = await schemaCases(contract, operation, session.target.registeredDomains);
     const onDemand = isStateless ? onDemandCases(contract, operation) : [];
-    cases.push(...[...atExistingPlaces(contract, made), ...onDemand].filter(isWanted));
+    cases.push(...[...made, ...onDemand].filter(isWanted));
   }
   return cases;
 }
@@ -41,7 +33,7 @@ export const STATELESS = 'it keeps nothing from one request to the next';
 export const ANY_DOMAIN = 'the partner may name any host';
 
 function whyImpossible(
-  { needsState, needsOther, needsDomains }: Situation,
+  { needsState, needsOther, needsDomains }: Scenario,
   { session, isStateless }: Pick<Run, 'session' | 'isStateless'>,
 ): string | undefined {
   if (needsState === true && isStateless) return STATELESS;

@@ -1,7 +1,8 @@
-import type { Situation } from '../cases/situations/situation.ts';
+import type { Scenario } from '../cases/scenarios/scenario.ts';
 import type { ContractIndex } from '../contract/contract-index.ts';
 import type { Selection } from '../contract/selection.ts';
 import type { Session } from '../target/session.ts';
+import { together } from '../together.ts';
 import type { Case, CheckOptions, CoverageOf, OperationId } from '../types.ts';
 import type { Coverage } from './coverage.ts';
 import type { Recorder } from './recorder.ts';
@@ -24,7 +25,7 @@ export interface Run {
   options: CheckOptions;
   selection: Selection;
   /** The requests of the checks that send cases. */
-  cases: readonly (Case | Situation)[];
+  cases: readonly (Case | Scenario)[];
   /** The operations to check. */
   checked: readonly OperationId[];
   /** Whether the run includes cases that belong to no operation, or to several. */
@@ -55,9 +56,4 @@ export async function forEachOf<T>(items: Iterable<T>, width: number, work: (ite
       });
   };
   await together(Array.from({ length: width }, worker));
-}
-
-/** Waits for all promises, also after one rejects. */
-export async function together(work: readonly Promise<unknown>[]): Promise<void> {
-  for (const end of await Promise.allSettled(work)) if (end.status === 'rejected') throw end.reason;
 }

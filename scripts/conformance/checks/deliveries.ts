@@ -17,9 +17,10 @@ import {
 import { isLoopback } from '../target/environment.ts';
 import { type Receiver, startReceiver } from '../target/receiver.ts';
 import { LimitReached } from '../target/wire.ts';
+import { together } from '../together.ts';
 import type { Answering, Arrival } from '../types.ts';
 import { STATELESS } from './cases.ts';
-import { type Check, type Run, together } from './check.ts';
+import type { Check, Run } from './check.ts';
 import { coverageOf } from './coverage.ts';
 import { deliveryText } from './evidence.ts';
 import { createSubscriber, type Respond } from './subscriber.ts';

@@ -42,8 +42,7 @@ interface Property {
 
 async function checkProperty({ operation, seed, name, cases }: Property, run: Run): Promise<void> {
   const { session, contract, recorder } = run;
-  const arbitrary = fuzzRequests(operation, {
-    contract: contract.document,
+  const arbitrary = fuzzRequests(contract, operation, {
     registeredDomains: session.target.registeredDomains,
     ...(contract.givesTokens(operation) && { formFields: credentialFields(session.credentials) }),
   });

@@ -1,4 +1,4 @@
-import type { Situation } from '../cases/situations/situation.ts';
+import type { Scenario } from '../cases/scenarios/scenario.ts';
 import type { Selection } from '../contract/selection.ts';
 import { faultsOf, judge } from '../judge/judge.ts';
 import type { Prepared, Session } from '../target/session.ts';
@@ -22,7 +22,7 @@ export interface Recorder {
   /** Announces cases to the progress. */
   expect(cases: readonly Pick<Case, 'group'>[]): void;
   /** Sends the request of a case and judges the response. */
-  exercise(planned: Case | Situation): Promise<void>;
+  exercise(planned: Case | Scenario): Promise<void>;
   /** Judges the response to a case that was sent elsewhere. */
   note(planned: Omit<Case, 'request'>, prepared: Prepared, answer: Answer): void;
   /** Notes a response that keeps the contract, and that another check judged. */

@@ -1,5 +1,5 @@
 import { type Contract, type Response, resolve } from '../../generate/contract.ts';
-import { CANARY } from '../cases/situations/canaries.ts';
+import { CANARY } from '../cases/scenarios/canaries.ts';
 import { conventionsOf } from '../contract/contract-index.ts';
 import { statedDepartures, statedOf } from '../contract/stated.ts';
 import { memberOf } from '../json.ts';

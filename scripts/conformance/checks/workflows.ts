@@ -8,7 +8,7 @@ import { TargetUnusable } from '../target/target-unusable.ts';
 import type { Answer, CaseRequest, OperationId, Workflow, WorkflowStep } from '../types.ts';
 import type { Check, Run } from './check.ts';
 
-/** Runs the workflows of the contract (Arazzo 1.0): each step needs its status, and what the steps before it put out. */
+/** Runs the workflows of the contract (Arazzo 1.0): each step uses the outputs of the steps before it. */
 export const workflowCheck: Check = {
   name: 'workflows',
   besidePrevious: true,

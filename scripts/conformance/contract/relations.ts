@@ -3,7 +3,6 @@ import {
   isObject,
   type LocatedOperation,
   listOperations,
-  type Parameter,
   type Response,
   resolve,
   type Schema,
@@ -56,8 +55,6 @@ export interface Relation {
   requestedIds?: string;
   order?: Order;
   page?: { size: string; cursor: string; next: string };
-  /** Of an inferred list: the parameters that ask for so many at most, and for those with a member of that value. */
-  choices?: { limit: string | undefined; members: readonly string[] };
   /** It follows from habits of HTTP alone, and not from the contract: what is not sure is not judged. */
   isInferred: boolean;
 }
@@ -155,8 +152,7 @@ function inferredFrom(contract: Contract): Relation[] {
           .filter(({ method }) => method === 'get')
           .flatMap((each) => {
             const items = listIn(contract, answerOf(each));
-            const choices = choicesOf(contract, each, made);
-            return items === undefined ? [] : [relation(each, 'lists', { items, choices })];
+            return items === undefined ? [] : [relation(each, 'lists', { items })];
           }),
         ...at(item).flatMap((each) => {
           const act = acts[each.method];
@@ -189,15 +185,6 @@ function membersOf(contract: Contract, given: WithContent): Set<string> {
     return [...Object.keys(properties), ...parts.flatMap(named)];
   };
   return new Set(named(schemaOf(contract, given)));
-}
-
-function choicesOf(contract: Contract, { operation }: LocatedOperation, made: ReadonlySet<string>) {
-  const parameters = (operation.parameters ?? []).map((each) => resolve<Parameter>(contract, each));
-  const names = parameters.filter((each) => each.in === 'query').map(({ name }) => name);
-  return {
-    limit: names.find((name) => /^(limit|page_?size|per_?page)$/i.test(name)),
-    members: names.filter((name) => made.has(name)),
-  };
 }
 
 /** Where the list stands in an answer: it is one, or has one member that is. */

@@ -1,4 +1,4 @@
-// `npm run conformance:mutants [-- --family behaviour --mutants 400 --seed 1 --only text --min-score 95 --lanes 2 --cases 500 --seconds 120 --json FILE --list]`: breaks the
+// `npm run conformance:mutants [-- --family behaviour --mutants 400 --seed 1 --only text --min-score 95 --concurrency 2 --cases 500 --seconds 120 --json FILE --list]`: breaks the
 // server one rule at a time and counts what the conformance kit notices. Exit code 1 below the minimum.
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
@@ -12,9 +12,8 @@ import type { Mutant } from './mutant.ts';
 import { reportLines, trialLine } from './report.ts';
 import { runMutants, TrueServerRefused } from './run.ts';
 import { sample } from './sample.ts';
-import { idleExplanations, scoreOf } from './score.ts';
+import { explained, idleExplanations, scoreOf } from './score.ts';
 import { openWorkshop } from './start-server.ts';
-import { explained } from './survivors.ts';
 
 const { values } = parseArgs({
   options: {
@@ -23,7 +22,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     only: { type: 'string', default: '' },
     'min-score': { type: 'string', default: '95' },
-    lanes: { type: 'string', default: '2' },
+    concurrency: { type: 'string', default: '2' },
     cases: { type: 'string', default: '500' },
     seconds: { type: 'string', default: '120' },
     json: { type: 'string' },
@@ -65,7 +64,7 @@ async function run(): Promise<number> {
       seed,
       maxSeconds: Number(values.seconds),
       wholeKit: { fuzzCases: Number(values.cases) },
-      lanes: Number(values.lanes),
+      concurrency: Number(values.concurrency),
       onTrial: (trial) => say(trialLine(trial, ++done, chosen.length)),
     });
     const score = scoreOf(trials, explained);

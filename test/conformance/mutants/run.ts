@@ -1,4 +1,5 @@
 import type { OperationId } from '../../../generated/operations.ts';
+import { forEachOf } from '../../../scripts/conformance/checks/check.ts';
 import { workflows } from '../../../scripts/conformance/own/own-contract.ts';
 import type { CheckOptions, Finding, Target, TargetReport } from '../../../scripts/conformance/types.ts';
 import { type Contract, listOperations } from '../../../scripts/generate/contract.ts';
@@ -48,8 +49,8 @@ export interface RunOptions {
    * operations, and to so many cases by chance. Null: it is not.
    */
   wholeKit: { fuzzCases: number } | null;
-  /** Mutants at once. */
-  lanes: number;
+  /** Number of mutants at the same time. */
+  concurrency: number;
   onTrial?(trial: Trial): void;
 }
 
@@ -71,18 +72,13 @@ export async function runMutants(mutants: readonly Mutant[], options: RunOptions
   const original = await generateModules(options.contract);
   await checkTrueServer(mutants, original, options);
   const trials: Trial[] = [];
-  const waiting = mutants.entries();
-  async function lane(): Promise<void> {
-    // One iterator for all lanes: each takes what is next.
-    for (const [index, mutant] of waiting) {
-      const startedAt = performance.now();
-      const outcome = await tryMutant(mutant, original, options);
-      const trial = { mutant, ...outcome, seconds: (performance.now() - startedAt) / 1000 };
-      trials[index] = trial;
-      options.onTrial?.(trial);
-    }
-  }
-  await Promise.all(Array.from({ length: options.lanes }, lane));
+  await forEachOf(mutants.entries(), options.concurrency, async ([index, mutant]) => {
+    const startedAt = performance.now();
+    const outcome = await tryMutant(mutant, original, options);
+    const trial = { mutant, ...outcome, seconds: (performance.now() - startedAt) / 1000 };
+    trials[index] = trial;
+    options.onTrial?.(trial);
+  });
   return trials;
 }
 

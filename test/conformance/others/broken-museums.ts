@@ -52,18 +52,6 @@ export const brokenMuseums: Readonly<Record<string, BrokenMuseum>> = {
       '`entryFee` must be what was set, and is not.',
     ],
   },
-  'what was created is not in the list': {
-    wrong: { listed: (all) => all.slice(0, -1) },
-    found: ['The list lacks one of exhibitions, and has another like it.'],
-  },
-  'a list that has all halls whichever is asked for': {
-    wrong: { inHall: (all) => all },
-    found: ['The list has one of exhibitions whose `hall` is not the one that was asked for.'],
-  },
-  'a list longer than its limit': {
-    wrong: { page: (all, from) => all.slice(from) },
-    found: ['The list has more items than `limit` asks for.'],
-  },
   'one id for all that is created': {
     wrong: { newId: () => id },
     found: ['The identifier of the new exhibitions is that of an earlier one.'],

@@ -19,10 +19,6 @@ export const sound = {
   kept: (exhibition: Members): Members => exhibition,
   echoed: (exhibition: Members): Members => exhibition,
   changed: (now: Members, change: Members): Members => ({ ...now, ...change }),
-  page: (all: Members[], from: number, to: number): Members[] => all.slice(from, to),
-  inHall: (all: Members[], hall: string | undefined): Members[] =>
-    all.filter((each) => hall === undefined || each['hall'] === hall),
-  listed: (all: Members[]): Members[] => all,
   isThere: (found: boolean): boolean => found,
   isEnded: true,
   refusal: 400 as 400 | 500,
@@ -118,8 +114,8 @@ export function createMuseum(wrong: Partial<Museum> = {}): Hono {
     const hall = c.req.query('hall');
     const [limit, offset] = [numberIn(c, 'limit', 1, 100, 100), numberIn(c, 'offset', 0, 100_000, 0)];
     if ((hall !== undefined && !isHall(hall)) || Number.isNaN(limit) || Number.isNaN(offset)) return invalid();
-    const all = museum.inHall(museum.listed([...exhibitions.values()]), hall);
-    return c.json(museum.page(all, offset, offset + limit));
+    const all = [...exhibitions.values()].filter((each) => hall === undefined || each['hall'] === hall);
+    return c.json(all.slice(offset, offset + limit));
   });
   app.post('/exhibitions', async (c) => {
     const body = await bodyOf(c, exhibitionRules, ['title', 'hall', 'opensOn', 'entryFee']);

@@ -1,5 +1,4 @@
-import { type ContractIndex, isEnd, isSigned } from '../../contract/contract-index.ts';
-import { conventionsOf } from '../../contract/conventions.ts';
+import { type ContractIndex, conventionsOf, isEnd, isSigned } from '../../contract/contract-index.ts';
 import { nothingThere } from '../../contract/refusals.ts';
 import { soundJson } from '../../target/sound-bodies.ts';
 import type { OperationId } from '../../types.ts';

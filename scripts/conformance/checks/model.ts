@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import type { Check } from '../checks/check.ts';
-import { answerText, requestText } from '../checks/evidence.ts';
 import { type Relation, relationsOf } from '../contract/relations.ts';
-import { type Clients, endAll, existingInstances, openClients, type Sent } from './clients.ts';
-import { Mismatch, RelationCommand } from './commands.ts';
-import { scenariosOf } from './scenarios.ts';
-import type { State } from './state.ts';
+import { type Clients, endAll, existingInstances, openClients, type Sent } from '../model/clients.ts';
+import { Mismatch, RelationCommand } from '../model/commands.ts';
+import { scenariosOf } from '../model/scenarios.ts';
+import type { State } from '../model/state.ts';
+import type { Check } from './check.ts';
+import { answerText, requestText } from './evidence.ts';
 
 const MAX_COMMANDS = 16;
 const MAX_CONTRADICTIONS = 10;
@@ -15,9 +15,9 @@ const CASES_PER_SEQUENCE = 50;
 type Commands = Iterable<fc.AsyncCommand<State, Clients>>;
 
 /**
- * Tests the target against a model of its resources (`x-resource`) with sequences of requests by two partners: first the
- * scenarios of each operation, then random sequences. A sequence that contradicts the model is shrunk, and its operation
- * is left out of the sequences after it.
+ * Tests the target against a model of its resources (`x-resource`) with sequences of requests by two partners: first
+ * the scenarios of each operation, then random sequences. A sequence that contradicts the model is shrunk, and its
+ * operation is left out of the sequences after it.
  */
 export const modelCheck: Check = {
   name: 'model',
