@@ -6,7 +6,7 @@ import type { TargetReport } from '../../scripts/conformance/types.ts';
 import { behaviourMutants } from './mutants/behaviour/behaviour-mutants.ts';
 import { type Behaviour, startProxy } from './mutants/behaviour/proxy.ts';
 
-const { mutants } = behaviourMutants(contract);
+const mutants = behaviourMutants(contract);
 
 /** What the kit finds first in a server that behaves so, in sequences that are not left to chance. */
 async function found(behaviour: Behaviour, operations: readonly string[]): Promise<TargetReport['findings']> {

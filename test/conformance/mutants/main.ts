@@ -33,13 +33,12 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 
 const seed = Number(values.seed);
 const ofContract = contractMutants(contract);
-const ofBehaviour = behaviourMutants(contract);
 const families: Record<string, readonly Mutant[]> = {
   schema: [...ofContract.mutants, ...answerMutants(contract)],
   code: codeMutants,
-  behaviour: ofBehaviour.mutants,
+  behaviour: behaviourMutants(contract),
 };
-const equivalents = [...ofContract.equivalents, ...ofBehaviour.equivalents];
+const { equivalents } = ofContract;
 const all = Object.values(families).flat();
 const wanted = Object.entries(families).filter(([family]) => values.family === undefined || values.family === family);
 const named = wanted.map(([family, some]) => [family, some.filter(({ name }) => name.includes(values.only))] as const);

@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
 import { serve } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 
-/** Who may ask. */
+/** The contract of the museum, in the manner of others. */
+export const museumFile = fileURLToPath(new URL('museum.yaml', import.meta.url));
+
+/** User name and password that the museum accepts. */
 export const DESK = 'desk:key';
 
 type Members = Record<string, unknown>;
@@ -87,7 +91,7 @@ function numberIn(c: Context, name: string, least: number, most: number, byDefau
 }
 
 /** The town museum (museum.yaml) in memory, with what is wrong with it. */
-export function createMuseum(wrong: Partial<Museum> = {}): Hono {
+function createMuseum(wrong: Partial<Museum> = {}): Hono {
   const museum = { ...sound, ...wrong };
   const exhibitions = new Map<string, Members>();
   const tickets = new Set<string>();
@@ -163,8 +167,9 @@ export function createMuseum(wrong: Partial<Museum> = {}): Hono {
   return app;
 }
 
-/** Opens a server on a free port of this machine. */
-export async function opened({ fetch }: Hono): Promise<{ baseUrl: string; stop(): Promise<void> }> {
+/** Starts a museum on a free port of this machine. */
+export async function startMuseum(wrong: Partial<Museum> = {}): Promise<{ baseUrl: string; stop(): Promise<void> }> {
+  const { fetch } = createMuseum(wrong);
   const server = await new Promise<ReturnType<typeof serve>>((resolve) => {
     const begun = serve({ fetch, port: 0, hostname: '127.0.0.1' }, () => resolve(begun));
   });
@@ -174,5 +179,3 @@ export async function opened({ fetch }: Hono): Promise<{ baseUrl: string; stop()
     stop: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }
-
-export const startMuseum = (wrong: Partial<Museum> = {}) => opened(createMuseum(wrong));

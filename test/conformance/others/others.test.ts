@@ -1,5 +1,4 @@
-import { Hono } from 'hono';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { checkTarget } from '../../../scripts/conformance/check.ts';
 import { runCommand } from '../../../scripts/conformance/command.ts';
 import { readContract } from '../../../scripts/conformance/contract/read-contract.ts';
@@ -8,8 +7,7 @@ import type { TargetReport } from '../../../scripts/conformance/types.ts';
 import type { Contract } from '../../../scripts/generate/contract.ts';
 import { sized } from '../../support/size.ts';
 import { brokenMuseums } from './broken-museums.ts';
-import { galaxyFile, museumFile } from './documents.ts';
-import { DESK, type Museum, opened, startMuseum } from './museum.ts';
+import { DESK, type Museum, museumFile, startMuseum } from './museum.ts';
 
 // The kit at contracts and servers of others, of which it knows nothing but what the contract says.
 
@@ -79,21 +77,4 @@ describe('a museum', () => {
       await museum.stop();
     }
   }, 120_000);
-});
-
-describe('a public contract, at a server that has nothing', () => {
-  let report: TargetReport;
-  const nothing = opened(new Hono());
-  beforeAll(async () => {
-    report = await check(await readContract(galaxyFile), (await nothing).baseUrl, { cases: 0 });
-  }, 60_000);
-  afterAll(async () => (await nothing).stop());
-
-  test('cases are made of every operation but the one that takes a file, and judged', () => {
-    const found = new Set(report.findings.map(({ operation }) => operation).filter((id) => id !== null));
-    const left = report.coverage.find(({ kind }) => kind === 'left out')?.missing.map(({ name }) => name) ?? [];
-    expect(left[0]).toBe('uploadImage');
-    expect(found.size).toBe(8);
-    expect(found.has('uploadImage')).toBe(false);
-  });
 });

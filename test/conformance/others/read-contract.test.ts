@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { byDirection, readContract } from '../../../scripts/conformance/contract/read-contract.ts';
 import type { Contract, Schema } from '../../../scripts/generate/contract.ts';
-import { museumFile } from './documents.ts';
+import { museumFile } from './museum.ts';
 
 test('a contract is read with what it refers to', async () => {
   const { components, info } = await readContract(museumFile);

@@ -2,42 +2,32 @@ import type { OperationId } from '../../../../generated/operations.ts';
 import { indexContract } from '../../../../scripts/conformance/contract/contract-index.ts';
 import { relationsOf } from '../../../../scripts/conformance/contract/relations.ts';
 import type { Contract } from '../../../../scripts/generate/contract.ts';
-import { type Equivalent, type Mutant, shown } from '../mutant.ts';
+import { type Mutant, shown } from '../mutant.ts';
 import { pointerOf } from '../pointer.ts';
 import { brokenCreates } from './creates.ts';
 import { brokenIdentifiers } from './identifiers.ts';
 import { brokenLists } from './lists.ts';
 import { brokenMembers, brokenParts } from './members.ts';
-import type { Broken } from './operators.ts';
 import { brokenVisits } from './visits.ts';
 
 /** Every mutant that breaks one relation of the contract in one way, whatever server stands behind it. */
-export function behaviourMutants(document: Contract): { mutants: Mutant[]; equivalents: Equivalent[] } {
+export function behaviourMutants(document: Contract): Mutant[] {
   const contract = indexContract(document);
   const relations = { contract, all: relationsOf(document) };
   const broken = [brokenLists, brokenCreates, brokenVisits, brokenMembers, brokenParts, brokenIdentifiers].flatMap(
     (make) => make(relations),
   );
-  const nameOf = ({ kind, relation, detail }: Broken) => `${kind}: ${relation.operation} ${detail}`;
-  return {
-    mutants: broken
-      .filter(({ equivalent }) => equivalent === undefined)
-      .map((each): Mutant => {
-        const { relation, kind, detail, behaviour } = each;
-        const { method, path, operation } = contract.operationOf(relation.operation);
-        const related = relations.all.filter(({ resource }) => resource === relation.resource);
-        return {
-          name: nameOf(each),
-          operator: kind,
-          pointer: pointerOf('paths', path, method, 'x-resource'),
-          before: shown((operation as unknown as Record<string, unknown>)['x-resource']),
-          after: detail,
-          operations: related.map((one) => one.operation as OperationId),
-          change: { behaviour },
-        };
-      }),
-    equivalents: broken.flatMap((each) =>
-      each.equivalent === undefined ? [] : [{ name: nameOf(each), operator: each.kind, reason: each.equivalent }],
-    ),
-  };
+  return broken.map(({ relation, kind, detail, behaviour }): Mutant => {
+    const { method, path, operation } = contract.operationOf(relation.operation);
+    const related = relations.all.filter(({ resource }) => resource === relation.resource);
+    return {
+      name: `${kind}: ${relation.operation} ${detail}`,
+      operator: kind,
+      pointer: pointerOf('paths', path, method, 'x-resource'),
+      before: shown((operation as unknown as Record<string, unknown>)['x-resource']),
+      after: detail,
+      operations: related.map((one) => one.operation as OperationId),
+      change: { behaviour },
+    };
+  });
 }

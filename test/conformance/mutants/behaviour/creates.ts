@@ -4,7 +4,7 @@ import { isObject } from '../../../../scripts/conformance/json.ts';
 import { type Answered, jsonOf } from './exchange.ts';
 import { madeUp, problemOf } from './made-up.ts';
 import { exchangeOf, type Memory, type Thing, textAt } from './memory.ts';
-import { type About, after, type Broken, instead, type Relations } from './operators.ts';
+import { type About, after, type Broken, brokenBy, instead, type Relations } from './operators.ts';
 
 /** The member that makes a second request the same as the first. */
 function identifyingMember({ contract }: Relations, { operation }: Relation): string | undefined {
@@ -20,7 +20,6 @@ export function brokenCreates(relations: Relations): Broken[] {
     .flatMap((relation) => [
       ...ofAny(relation),
       ...(identifyingMember(relations, relation) === undefined ? [] : ofReplays(relation, relations)),
-      ...(relation.id?.startsWith('$response.') ? [sameIdentifier(relation)] : []),
       ...(relation.resource.conflictCode === undefined
         ? []
         : ofConflicts(relation, relation.resource.conflictCode, relations)),
@@ -29,53 +28,38 @@ export function brokenCreates(relations: Relations): Broken[] {
 }
 
 function ofAny(relation: Relation): Broken[] {
-  const made = (detail: string, behaviour: Broken['behaviour']): Broken => ({
-    kind: 'create',
-    relation,
-    detail,
-    behaviour,
-  });
   const isInPath = relation.of !== undefined;
-  return [
-    made(
-      'said and not done',
-      instead(relation, async ({ asked, memory, thing }) => {
-        const expected = thing === undefined && !isRefused(asked.body) ? madeUp(asked, memory) : undefined;
-        return expected;
+  return brokenBy('create', relation, {
+    'said and not done': instead(relation, async ({ asked, memory, thing }) => {
+      const expected = thing === undefined && !isRefused(asked.body) ? madeUp(asked, memory) : undefined;
+      return expected;
+    }),
+    ...(isInPath && {
+      'where there is nothing': after(relation, ({ answered, asked, memory }) =>
+        answered.status === 404 ? madeUp(asked, memory) : undefined,
+      ),
+      'where it was ended': after(relation, ({ answered, asked, memory }) =>
+        answered.status === 404 &&
+        memory.things.some(({ id, isEnded }) => isEnded && asked.path[parentOf(relation)] === id)
+          ? madeUp(asked, memory)
+          : undefined,
+      ),
+    }),
+    ...(relation.id?.startsWith('$response.') && {
+      'the same identifier again': after(relation, ({ asked, answered, memory, thing, isReplay }) => {
+        const earlier = memory.of(relation).find((each) => each.owner === asked.clientId && !each.isEnded);
+        if (isReplay || thing === undefined || earlier === undefined || earlier === thing) return undefined;
+        return { ...answered, body: Buffer.from(answered.body.toString().replaceAll(thing.id, earlier.id)) };
       }),
-    ),
-    ...(isInPath
-      ? [
-          made(
-            'where there is nothing',
-            after(relation, ({ answered, asked, memory }) =>
-              answered.status === 404 ? madeUp(asked, memory) : undefined,
-            ),
-          ),
-          made(
-            'where it was ended',
-            after(relation, ({ answered, asked, memory }) =>
-              answered.status === 404 &&
-              memory.things.some(({ id, isEnded }) => isEnded && asked.path[parentOf(relation)] === id)
-                ? madeUp(asked, memory)
-                : undefined,
-            ),
-          ),
-        ]
-      : []),
-    ...(relation.from === undefined
-      ? []
-      : [
-          made(
-            'from what is part of another',
-            after(relation, ({ answered, asked, memory }) => {
-              const ids = Object.values(asked.path);
-              const own = memory.things.filter((t) => t.owner === asked.clientId && !t.isEnded && ids.includes(t.id));
-              return answered.status === 404 && own.length === ids.length ? madeUp(asked, memory) : undefined;
-            }),
-          ),
-        ]),
-  ];
+    }),
+    ...(relation.from !== undefined && {
+      'from what is part of another': after(relation, ({ answered, asked, memory }) => {
+        const ids = Object.values(asked.path);
+        const own = memory.things.filter((t) => t.owner === asked.clientId && !t.isEnded && ids.includes(t.id));
+        return answered.status === 404 && own.length === ids.length ? madeUp(asked, memory) : undefined;
+      }),
+    }),
+  });
 }
 
 const parentOf = ({ of = '' }: Relation) => of.replace('$request.path.', '');
@@ -84,12 +68,6 @@ const parentOf = ({ of = '' }: Relation) => of.replace('$request.path.', '');
 const isRefused = (body: Buffer) => body.length > 0 && !isObject(jsonOf({ body }));
 
 function ofReplays(relation: Relation, relations: Relations): Broken[] {
-  const made = (detail: string, act: (about: About) => Answered | undefined): Broken => ({
-    kind: 'replay',
-    relation,
-    detail,
-    behaviour: after(relation, (about) => (about.answered.status < 300 ? act(about) : undefined)),
-  });
   const without = ({ [REPLAYED]: _, ...headers }: Answered['headers']) => headers;
   const isOther = ({ asked, thing }: About) => !isDeepStrictEqual(jsonOf(asked), thing && jsonOf(thing.made.asked));
   const code = relation.resource.conflictCode;
@@ -99,104 +77,71 @@ function ofReplays(relation: Relation, relations: Relations): Broken[] {
     memory
       .of(relation)
       .find((each) => each !== thing && each.owner === asked.clientId && each.made.operation === asked.operation);
-  return [
-    made('is not told', ({ answered, isReplay }) =>
+  const acts: Record<string, (about: About) => Answered | undefined> = {
+    'is not told': ({ answered, isReplay }) =>
       isReplay ? { ...answered, headers: without(answered.headers) } : undefined,
-    ),
-    made('is said to be none', ({ answered, isReplay }) =>
+    'is said to be none': ({ answered, isReplay }) =>
       isReplay ? { ...answered, headers: { ...answered.headers, [REPLAYED]: 'false' } } : undefined,
-    ),
-    made('is told of a first answer', ({ answered, isReplay }) =>
+    'is told of a first answer': ({ answered, isReplay }) =>
       isReplay ? undefined : { ...answered, headers: { ...answered.headers, [REPLAYED]: 'true' } },
-    ),
-    made('gets the answer of another', (about) => {
+    'gets the answer of another': (about) => {
       const other = about.isReplay ? previous(about) : undefined;
       return other && { ...about.answered, body: other.made.answered.body };
-    }),
-    made('gets a new answer', ({ asked, memory, isReplay, answered }) => {
+    },
+    'gets a new answer': ({ asked, memory, isReplay, answered }) => {
       const body = isReplay ? madeUp(asked, memory)?.body : undefined;
       return body && { ...answered, body };
+    },
+    ...(code !== undefined && {
+      'is a conflict': (about) => (about.isReplay ? conflict(about) : undefined),
+      'with another body is a conflict': (about) => (about.isReplay && isOther(about) ? conflict(about) : undefined),
+      'with another body is done anew': (about) => {
+        const answered = about.isReplay && isOther(about) ? madeUp(about.asked, about.memory) : undefined;
+        return answered && { ...answered, headers: without(answered.headers) };
+      },
     }),
-    ...(code === undefined
-      ? []
-      : [
-          made('is a conflict', (about) => (about.isReplay ? conflict(about) : undefined)),
-          made('with another body is a conflict', (about) =>
-            about.isReplay && isOther(about) ? conflict(about) : undefined,
-          ),
-          made('with another body is done anew', (about) => {
-            const answered = about.isReplay && isOther(about) ? madeUp(about.asked, about.memory) : undefined;
-            return answered && { ...answered, headers: without(answered.headers) };
-          }),
-        ]),
-  ];
+  };
+  const behaviours = Object.entries(acts).map(([detail, act]) => [
+    detail,
+    after(relation, (about) => (about.answered.status < 300 ? act(about) : undefined)),
+  ]);
+  return brokenBy('replay', relation, Object.fromEntries(behaviours));
 }
 
-/** The second one has the identifier of the first. */
-const sameIdentifier = (relation: Relation): Broken => ({
-  kind: 'create',
-  relation,
-  detail: 'the same identifier again',
-  behaviour: after(relation, ({ asked, answered, memory, thing, isReplay }) => {
-    const earlier = memory.of(relation).find((each) => each.owner === asked.clientId && !each.isEnded);
-    if (isReplay || thing === undefined || earlier === undefined || earlier === thing) return undefined;
-    return { ...answered, body: Buffer.from(answered.body.toString().replaceAll(thing.id, earlier.id)) };
-  }),
-});
-
 function ofConflicts(relation: Relation, code: string, { contract }: Relations): Broken[] {
-  const made = (detail: string, behaviour: Broken['behaviour']): Broken => ({
-    kind: 'conflict',
-    relation,
-    detail,
-    behaviour,
-  });
   const status = '409';
   const taken = ({ asked, memory }: About, isTaken: (thing: Thing) => boolean) => {
     const id = textAt(relation.id, exchangeOf(asked));
     return memory.of(relation).find((thing) => thing.id === id && isTaken(thing));
   };
   const conflict = ({ answered }: About) => problemOf(contract, relation, { status, code }, answered);
-  return [
-    made(
-      'not said: the answer of the other operation',
-      after(relation, (about) =>
-        about.answered.status === 409
-          ? taken(about, ({ owner }) => owner === about.asked.clientId)?.made.answered
-          : undefined,
-      ),
+  return brokenBy('conflict', relation, {
+    'not said: the answer of the other operation': after(relation, (about) =>
+      about.answered.status === 409
+        ? taken(about, ({ owner }) => owner === about.asked.clientId)?.made.answered
+        : undefined,
     ),
-    made(
-      'not said: a new answer',
-      after(relation, ({ answered, asked, memory }) => (answered.status === 409 ? madeUp(asked, memory) : undefined)),
+    'not said: a new answer': after(relation, ({ answered, asked, memory }) =>
+      answered.status === 409 ? madeUp(asked, memory) : undefined,
     ),
-    made(
-      "with another partner's",
-      after(relation, (about) =>
-        about.answered.status < 300 && !about.isReplay && taken(about, ({ owner }) => owner !== about.asked.clientId)
-          ? conflict(about)
-          : undefined,
-      ),
+    "with another partner's": after(relation, (about) =>
+      about.answered.status < 300 && !about.isReplay && taken(about, ({ owner }) => owner !== about.asked.clientId)
+        ? conflict(about)
+        : undefined,
     ),
-    made(
-      "with another partner's: its answer",
-      after(relation, (about) => {
-        if (about.answered.status >= 300 || about.isReplay) return undefined;
-        return taken(
-          about,
-          ({ owner, made: { operation } }) => owner !== about.asked.clientId && operation === about.asked.operation,
-        )?.made.answered;
-      }),
+    "with another partner's: its answer": after(relation, (about) => {
+      if (about.answered.status >= 300 || about.isReplay) return undefined;
+      return taken(
+        about,
+        ({ owner, made: { operation } }) => owner !== about.asked.clientId && operation === about.asked.operation,
+      )?.made.answered;
+    }),
+    'of a free one': after(relation, (about) =>
+      about.answered.status < 300 && !about.isReplay && about.memory.of(relation).length % 5 === 4
+        ? conflict(about)
+        : undefined,
     ),
-    made(
-      'of a free one',
-      after(relation, (about) =>
-        about.answered.status < 300 && !about.isReplay && about.memory.of(relation).length % 5 === 4
-          ? conflict(about)
-          : undefined,
-      ),
-    ),
-  ];
+  });
 }
 
 function ofLimits(
@@ -204,12 +149,6 @@ function ofLimits(
   { number, code }: { number: number; code: string },
   { contract }: Relations,
 ): Broken[] {
-  const made = (detail: string, behaviour: Broken['behaviour']): Broken => ({
-    kind: 'limit',
-    relation,
-    detail,
-    behaviour,
-  });
   const status = '409';
   /** Refuses as soon as there are so many; asks all the same, for the headers of an answer. */
   const refusedAt = (most: number, counted: (memory: Memory, clientId: string) => number) => {
@@ -221,20 +160,16 @@ function ofLimits(
   };
   const alive = ({ of }: Memory) => of(relation).filter(({ isEnded }) => !isEnded);
   const own = (memory: Memory, clientId: string) => alive(memory).filter(({ owner }) => owner === clientId).length;
-  return [
-    made(
-      'one more',
-      after(relation, ({ answered, asked, memory }) => (answered.status === 409 ? madeUp(asked, memory) : undefined)),
+  return brokenBy('limit', relation, {
+    'one more': after(relation, ({ answered, asked, memory }) =>
+      answered.status === 409 ? madeUp(asked, memory) : undefined,
     ),
-    made('one fewer', refusedAt(number - 1, own)),
-    made('half', refusedAt(Math.floor(number / 2), own)),
-    made(
-      'of all partners together',
-      refusedAt(number, (memory) => alive(memory).length),
+    'one fewer': refusedAt(number - 1, own),
+    half: refusedAt(Math.floor(number / 2), own),
+    'of all partners together': refusedAt(number, (memory) => alive(memory).length),
+    'of those that were ended too': refusedAt(
+      2 * number,
+      (memory, clientId) => memory.of(relation).filter(({ owner }) => owner === clientId).length,
     ),
-    made(
-      'of those that were ended too',
-      refusedAt(2 * number, (memory, clientId) => memory.of(relation).filter(({ owner }) => owner === clientId).length),
-    ),
-  ];
+  });
 }

@@ -7,6 +7,7 @@ import {
   type About,
   after,
   type Broken,
+  brokenBy,
   changing,
   instead,
   parameterIn,
@@ -73,10 +74,7 @@ export function brokenLists({ contract, all }: Relations): Broken[] {
     .flatMap((relation): Broken[] => {
       const changes = Object.entries(CHANGES).flatMap(([kind, some]) =>
         Object.entries(some).map(([detail, change]) => ({
-          kind,
-          relation,
-          detail,
-          behaviour: inItems(relation, change),
+          ...{ kind, relation, detail, behaviour: inItems(relation, change) },
         })),
       );
       const { at_most: most } = relation.resource;
@@ -88,7 +86,7 @@ export function brokenLists({ contract, all }: Relations): Broken[] {
         ...changes.filter(isReached),
         ...(relation.requestedIds === undefined ? [] : ofAsked(relation)),
         ...(all.some(({ act, resource }) => act === 'ends' && resource === relation.resource)
-          ? [endedKept(relation)]
+          ? endedKept(relation)
           : []),
         ...(relation.page === undefined ? [] : ofPages(relation, relation.page, contract)),
       ];
@@ -100,43 +98,30 @@ const renamed = (item: Json, { resource }: Relation, id: string) => withValue(it
 
 function ofAsked(relation: Relation): Broken[] {
   let sample: Json;
-  const kind = 'list items';
   const idOf = (item: Json) => memberOf(item, relation.resource.identifier);
-  return [
-    {
-      kind,
-      relation,
-      detail: 'one added that was not asked for',
-      behaviour: inItems(relation, (items, { asked, memory }) => {
-        const there = memory.of(relation).filter(({ owner, isEnded }) => owner === asked.clientId && !isEnded);
-        const wanted = itemsOf(valueIn(relation.requestedIds, exchangeOf(asked)));
-        const extra = there.find(({ id }) => !wanted.includes(id));
-        return items.length === 0 || extra === undefined ? items : [...items, renamed(items[0], relation, extra.id)];
-      }),
-    },
-    {
-      kind,
-      relation,
-      detail: 'one made up where there is nothing',
-      behaviour: inItems(relation, (items, { asked }) => {
-        sample = items[0] ?? sample;
-        const wanted = itemsOf(valueIn(relation.requestedIds, exchangeOf(asked)));
-        if (sample === undefined || wanted.some((id) => typeof id !== 'string')) return items;
-        return wanted.map((id) => items.find((item) => idOf(item) === id) ?? renamed(sample, relation, String(id)));
-      }),
-    },
-  ];
+  return brokenBy('list items', relation, {
+    'one added that was not asked for': inItems(relation, (items, { asked, memory }) => {
+      const there = memory.of(relation).filter(({ owner, isEnded }) => owner === asked.clientId && !isEnded);
+      const wanted = itemsOf(valueIn(relation.requestedIds, exchangeOf(asked)));
+      const extra = there.find(({ id }) => !wanted.includes(id));
+      return items.length === 0 || extra === undefined ? items : [...items, renamed(items[0], relation, extra.id)];
+    }),
+    'one made up where there is nothing': inItems(relation, (items, { asked }) => {
+      sample = items[0] ?? sample;
+      const wanted = itemsOf(valueIn(relation.requestedIds, exchangeOf(asked)));
+      if (sample === undefined || wanted.some((id) => typeof id !== 'string')) return items;
+      return wanted.map((id) => items.find((item) => idOf(item) === id) ?? renamed(sample, relation, String(id)));
+    }),
+  });
 }
 
-const endedKept = (relation: Relation): Broken => ({
-  kind: 'end',
-  relation,
-  detail: 'the list keeps what was ended',
-  behaviour: inItems(relation, (items, { asked, memory }) => {
-    const ended = memory.of(relation).findLast(({ owner, isEnded }) => owner === asked.clientId && isEnded);
-    return ended === undefined ? items : [...items, ended.shown.at(-1)];
-  }),
-});
+const endedKept = (relation: Relation): Broken[] =>
+  brokenBy('end', relation, {
+    'the list keeps what was ended': inItems(relation, (items, { asked, memory }) => {
+      const ended = memory.of(relation).findLast(({ owner, isEnded }) => owner === asked.clientId && isEnded);
+      return ended === undefined ? items : [...items, ended.shown.at(-1)];
+    }),
+  });
 
 type Page = NonNullable<Relation['page']>;
 
@@ -144,7 +129,6 @@ function ofPages(relation: Relation, page: Page, contract: Relations['contract']
   const [size, cursor, next] = [parameterIn(page.size), parameterIn(page.cursor), pointerIn(page.next)];
   const schema = contract.parametersOf(relation.operation).find(({ name }) => name === size)?.schema ?? {};
   const usual = Number(resolve<Schema>(contract.document, schema)['default']);
-  const made = (detail: string, behaviour: Behaviour): Broken => ({ kind: 'pages', relation, detail, behaviour });
 
   /** The query is another one; what is undefined is left out. */
   const asking = (change: (query: URLSearchParams) => Record<string, string | undefined>) =>
@@ -174,76 +158,38 @@ function ofPages(relation: Relation, page: Page, contract: Relations['contract']
 
   let first: Answered | undefined;
   let known: Json;
-  return [
-    made(
-      'the first page again',
-      after(relation, ({ answered, exchange }) => {
-        if (exchange.sent.url.searchParams.has(cursor)) return first;
-        first = answered.status < 300 ? answered : first;
-        return undefined;
-      }),
+  return brokenBy('pages', relation, {
+    'the first page again': after(relation, ({ answered, exchange }) => {
+      if (exchange.sent.url.searchParams.has(cursor)) return first;
+      first = answered.status < 300 ? answered : first;
+      return undefined;
+    }),
+    'the cursor ignored': asking((query) => (query.has(cursor) ? { [cursor]: undefined } : {})),
+    'one left out at the seam': later((items) => items.slice(1)),
+    'one repeated at the seam': later((items, before) =>
+      [...before.slice(-1), ...items].slice(0, Math.max(1, items.length)),
     ),
-    made(
-      'the cursor ignored',
-      asking((query) => (query.has(cursor) ? { [cursor]: undefined } : {})),
+    'later pages the other way round': later((items) => items.toReversed()),
+    'later pages empty': later(() => []),
+    'no next page after the first': nextIs(() => null),
+    'no next page after the second': nextIs((is, { exchange }) =>
+      exchange.sent.url.searchParams.has(cursor) ? null : is,
     ),
-    made(
-      'one left out at the seam',
-      later((items) => items.slice(1)),
-    ),
-    made(
-      'one repeated at the seam',
-      later((items, before) => [...before.slice(-1), ...items].slice(0, Math.max(1, items.length))),
-    ),
-    made(
-      'later pages the other way round',
-      later((items) => items.toReversed()),
-    ),
-    made(
-      'later pages empty',
-      later(() => []),
-    ),
-    made(
-      'no next page after the first',
-      nextIs(() => null),
-    ),
-    made(
-      'no next page after the second',
-      nextIs((is, { exchange }) => (exchange.sent.url.searchParams.has(cursor) ? null : is)),
-    ),
-    made(
-      'a next page without end',
-      nextIs((is) => {
-        known = is ?? known;
-        return known ?? null;
-      }),
-    ),
-    made(
-      'a next page when the last is full',
-      nextIs((is, { exchange, answered }) => {
-        const items = itemsOf(valueAt(jsonOf(answered), pointerIn(relation.items)));
-        const isFull = items.length === Number(exchange.sent.url.searchParams.get(size) ?? usual);
-        return is ?? (isFull ? (memberOf(items.at(-1), relation.resource.identifier) ?? null) : null);
-      }),
-    ),
-    made(
-      'the size ignored',
-      asking((query) => (query.has(size) ? { [size]: undefined } : {})),
-    ),
-    made(
-      'one fewer than asked for',
-      sized((number) => Math.max(1, number - 1)),
-    ),
-    made(
-      'one more than asked for',
-      sized((number) => number + 1),
-    ),
-    made(
-      'never more than 5',
-      sized((number) => Math.min(5, number)),
-    ),
-    made('one fewer by default', byDefault(usual - 1)),
-    made('one more by default', byDefault(usual + 1)),
-    made('ten by default', byDefault(10)),
-  ];
+    'a next page without end': nextIs((is) => {
+      known = is ?? known;
+      return known ?? null;
+    }),
+    'a next page when the last is full': nextIs((is, { exchange, answered }) => {
+      const items = itemsOf(valueAt(jsonOf(answered), pointerIn(relation.items)));
+      const isFull = items.length === Number(exchange.sent.url.searchParams.get(size) ?? usual);
+      return is ?? (isFull ? (memberOf(items.at(-1), relation.resource.identifier) ?? null) : null);
+    }),
+    'the size ignored': asking((query) => (query.has(size) ? { [size]: undefined } : {})),
+    'one fewer than asked for': sized((number) => Math.max(1, number - 1)),
+    'one more than asked for': sized((number) => number + 1),
+    'never more than 5': sized((number) => Math.min(5, number)),
+    'one fewer by default': byDefault(usual - 1),
+    'one more by default': byDefault(usual + 1),
+    'ten by default': byDefault(10),
+  });
 }

@@ -12,7 +12,7 @@ import {
 import { type Contract, type Response, resolve, type Schema } from '../../../../scripts/generate/contract.ts';
 import { another, withParameter } from './made-up.ts';
 import type { Thing } from './memory.ts';
-import { type About, type Broken, changing, pointerIn, type Relations } from './operators.ts';
+import { type About, type Broken, brokenBy, changing, pointerIn, type Relations } from './operators.ts';
 
 /** What a member becomes; undefined: it stays. `before` is what the thing, `others` what others had there. */
 interface Seen {
@@ -213,7 +213,6 @@ function seenOf(place: string, is: Json, thing: Thing | undefined, { asked, memo
 
 /** A secret where none must be. */
 function leaks(relation: Relation, place: string): Broken[] {
-  const kind = 'secret';
   const start = relation.act === 'lists' ? `${pointerIn(relation.items).slice(1)}/*` : undefined;
   const showing = (show: (item: Json, secret: string) => Json) =>
     changing(relation, (body, about) => {
@@ -224,20 +223,10 @@ function leaks(relation: Relation, place: string): Broken[] {
         return typeof secret === 'string' ? withValue(whole, pointer, show(valueAt(whole, pointer), secret)) : whole;
       }, body);
     });
-  return [
-    {
-      kind,
-      relation,
-      detail: `${place} shown`,
-      behaviour: showing((item, secret) => withValue(item, `/${place}`, secret)),
-    },
-    {
-      kind,
-      relation,
-      detail: `${place} shown under another name`,
-      behaviour: showing((item, secret) => withValue(item, '/debug', { was: secret })),
-    },
-  ];
+  return brokenBy('secret', relation, {
+    [`${place} shown`]: showing((item, secret) => withValue(item, `/${place}`, secret)),
+    [`${place} shown under another name`]: showing((item, secret) => withValue(item, '/debug', { was: secret })),
+  });
 }
 
 /** Lists in an answer that have the order of something sent. */
@@ -247,26 +236,20 @@ export const brokenParts = ({ contract, all }: Relations): Broken[] =>
     const lists = [...new Set(places.map((place) => place.slice(0, place.indexOf('/*/'))))];
     const shown = lists.filter((list) => schemasAt(contract.document, relation, list).length > 0);
     return shown.flatMap((list) => {
-      const made = (detail: string, change: (items: readonly Json[]) => readonly Json[]): Broken => ({
-        kind: 'items of a member',
-        relation,
-        detail: `${list} ${detail}`,
-        behaviour: changing(relation, (body) =>
-          withValue(body, `/${list}`, change(itemsOf(valueAt(body, `/${list}`)))),
-        ),
-      });
+      const inList = (change: (items: readonly Json[]) => readonly Json[]) =>
+        changing(relation, (body) => withValue(body, `/${list}`, change(itemsOf(valueAt(body, `/${list}`)))));
       const [, member = ''] = /\/\*\/([^/]+)$/.exec(places[0] ?? '') ?? [];
       const others = (items: readonly Json[]) => [...items.slice(1), ...items.slice(0, 1)];
-      return [
-        made('reversed', (items) => items.toReversed()),
-        made('first left out', (items) => items.slice(1)),
-        made('last left out', (items) => items.slice(0, -1)),
-        made('last twice', (items) => [...items, ...items.slice(-1)]),
-        made('rotated', others),
-        made(`with the ${member} of the next`, (items) =>
+      return brokenBy('items of a member', relation, {
+        [`${list} reversed`]: inList((items) => items.toReversed()),
+        [`${list} first left out`]: inList((items) => items.slice(1)),
+        [`${list} last left out`]: inList((items) => items.slice(0, -1)),
+        [`${list} last twice`]: inList((items) => [...items, ...items.slice(-1)]),
+        [`${list} rotated`]: inList(others),
+        [`${list} with the ${member} of the next`]: inList((items) =>
           others(items).map((item, i) => withValue(items[i], `/${member}`, memberOf(item, member))),
         ),
-      ];
+      });
     });
   });
 

@@ -14,9 +14,11 @@ export interface Broken {
   /** How. */
   detail: string;
   behaviour: Behaviour;
-  /** Why no client could notice, where that is so. */
-  equivalent?: string;
 }
+
+/** A relation broken in several ways, each by what the behaviour does. */
+export const brokenBy = (kind: string, relation: Relation, behaviours: Readonly<Record<string, Behaviour>>): Broken[] =>
+  Object.entries(behaviours).map(([detail, behaviour]) => ({ kind, relation, detail, behaviour }));
 
 export interface Relations {
   contract: ContractIndex;

@@ -3,7 +3,7 @@ import { isObject, type Json, memberOf, withValue } from '../../../../scripts/co
 import { jsonOf, withJson } from './exchange.ts';
 import { about as aboutThing, notThere, othersThing, settled } from './made-up.ts';
 import type { Memory, Thing } from './memory.ts';
-import { type About, after, type Broken, changing, instead, type Relations } from './operators.ts';
+import { type About, after, type Broken, brokenBy, changing, instead, type Relations } from './operators.ts';
 import type { Behaviour } from './proxy.ts';
 
 /** What is broken in reading, replacing, changing and ending one thing, and in whose it is. */
@@ -15,7 +15,7 @@ export const brokenVisits = (relations: Relations): Broken[] =>
       ...(act === 'reads' ? ofReads(relation, relations) : []),
       ...(act === 'replaces' || act === 'changes' ? ofChanges(relation) : []),
       ...(act === 'ends' ? ofEnds(relation) : []),
-      ...(['reads', 'replaces', 'changes'].includes(act) && isEnded(relation, relations) ? [afterEnd(relation)] : []),
+      ...(['reads', 'replaces', 'changes'].includes(act) && isEnded(relation, relations) ? afterEnd(relation) : []),
     ];
   });
 
@@ -26,33 +26,23 @@ const ownOthers = (memory: Memory, relation: Relation, thing: Thing | undefined)
   memory.of(relation).filter((each) => each.owner === thing?.owner && each !== thing && !each.isEnded);
 
 function ownership(relation: Relation): Broken[] {
-  const made = (detail: string, behaviour: Behaviour): Broken => ({ kind: 'ownership', relation, detail, behaviour });
   const isOfOne = [relation.id, relation.of].some((each) => each?.startsWith('$request.path.'));
   let first: string | undefined;
-  return [
-    ...(isOfOne
-      ? [
-          made(
-            'not looked at',
-            after(relation, ({ answered, asked, memory, send }) => {
-              const other = answered.status === 404 ? othersThing(asked, memory) : undefined;
-              return other && send(asked, other.owner);
-            }),
-          ),
-        ]
-      : []),
-    made(
-      'of whoever came first',
-      instead(relation, async ({ asked, send }) => {
-        first ??= asked.clientId;
-        return first === asked.clientId ? undefined : send(asked, first);
+  return brokenBy('ownership', relation, {
+    ...(isOfOne && {
+      'not looked at': after(relation, ({ answered, asked, memory, send }) => {
+        const other = answered.status === 404 ? othersThing(asked, memory) : undefined;
+        return other && send(asked, other.owner);
       }),
-    ),
-  ];
+    }),
+    'of whoever came first': instead(relation, async ({ asked, send }) => {
+      first ??= asked.clientId;
+      return first === asked.clientId ? undefined : send(asked, first);
+    }),
+  });
 }
 
 function ofReads(relation: Relation, { all }: Relations): Broken[] {
-  const made = (detail: string, behaviour: Behaviour): Broken => ({ kind: 'read', relation, detail, behaviour });
   const newest = (memory: Memory, thing: Thing) =>
     ownOthers(memory, relation, thing).every((each) => isLater(memory, thing, each));
   const lost = (isLost: (memory: Memory, thing: Thing) => boolean) =>
@@ -68,44 +58,29 @@ function ofReads(relation: Relation, { all }: Relations): Broken[] {
   const changes = all.filter(
     (each) => each.resource === relation.resource && ['replaces', 'changes'].includes(each.act),
   );
-  return [
-    made('the newest is not found', lost(newest)),
-    made(
-      'only the newest is found',
-      lost((memory, thing) => !newest(memory, thing)),
-    ),
-    made(
-      'one in three is not found',
-      lost((memory, thing) => memory.of(relation).indexOf(thing) % 3 === 2),
-    ),
-    made(
-      'another one',
-      instead(relation, async (about) => (await other(about))?.answered),
-    ),
-    ...changes.map((changed) =>
-      made(
-        `stale after ${changed.operation}`,
-        changing(relation, (body, { thing }) => {
-          const [before] = (thing?.shown ?? []).filter(isObject);
-          if (before === undefined || !thing?.answers.has(changed.operation)) return undefined;
-          return Object.keys(changed.assigns)
-            .filter((place) => memberOf(body, place) !== undefined)
-            .reduce<Json>((whole, place) => withValue(whole, `/${place}`, before[place]), body);
-        }),
-      ),
-    ),
-  ];
+  const stale = changes.map((changed) => [
+    `stale after ${changed.operation}`,
+    changing(relation, (body, { thing }) => {
+      const [before] = (thing?.shown ?? []).filter(isObject);
+      if (before === undefined || !thing?.answers.has(changed.operation)) return undefined;
+      return Object.keys(changed.assigns)
+        .filter((place) => memberOf(body, place) !== undefined)
+        .reduce<Json>((whole, place) => withValue(whole, `/${place}`, before[place]), body);
+    }),
+  ]);
+  return brokenBy('read', relation, {
+    'the newest is not found': lost(newest),
+    'only the newest is found': lost((memory, thing) => !newest(memory, thing)),
+    'one in three is not found': lost((memory, thing) => memory.of(relation).indexOf(thing) % 3 === 2),
+    'another one': instead(relation, async (about) => (await other(about))?.answered),
+    ...Object.fromEntries(stale),
+  });
 }
 
 const isLater = ({ things }: Memory, one: Thing, other: Thing) => things.indexOf(one) > things.indexOf(other);
 
 function ofChanges(relation: Relation): Broken[] {
-  const made = (detail: string, behaviour: Behaviour): Broken => ({
-    kind: relation.act.slice(0, -1),
-    relation,
-    detail,
-    behaviour,
-  });
+  const kind = relation.act.slice(0, -1);
   const sent = Object.entries(relation.assigns).flatMap(([place, setting]) => {
     const [, member] = /^\$request\.body#\/([^/*]+)$/.exec(String(setting)) ?? [];
     return member === undefined ? [] : [{ place, member }];
@@ -131,36 +106,33 @@ function ofChanges(relation: Relation): Broken[] {
     return { ...answered, body: Buffer.from(answered.body.toString().replaceAll(another.id, thing.id)) };
   });
   return [
-    made('said and not done', sent.length === 0 ? notDone : undone),
-    made('done to another one', elsewhere),
-    ...sent.flatMap(({ place, member }) => [
-      made(
-        `keeps ${member} where it is left out`,
-        instead(relation, async ({ asked, thing, send }) => {
+    ...brokenBy(kind, relation, {
+      'said and not done': sent.length === 0 ? notDone : undone,
+      'done to another one': elsewhere,
+    }),
+    ...sent.flatMap(({ place, member }) =>
+      brokenBy(kind, relation, {
+        [`keeps ${member} where it is left out`]: instead(relation, async ({ asked, thing, send }) => {
           const [body, kept] = [jsonOf(asked), memberOf(thing?.shown.at(-1), place)];
           if (!isObject(body) || member in body || kept == null) return undefined;
           return send(withJson(asked, { ...body, [member]: kept }));
         }),
-      ),
-      made(
-        `keeps ${member} whatever is sent, and does not say so`,
-        instead(relation, async ({ asked, thing, send }) => {
+        [`keeps ${member} whatever is sent, and does not say so`]: instead(relation, async ({ asked, thing, send }) => {
           const [body, kept] = [jsonOf(asked), memberOf(thing?.shown.at(-1), place)];
           if (!isObject(body) || kept === undefined || thing?.isEnded) return undefined;
           const answered = await send(withJson(asked, { ...body, [member]: kept }));
           if (answered.status >= 300) return answered;
           return withJson(answered, withValue(jsonOf(answered), `/${place}`, body[member] ?? null));
         }),
-      ),
-    ]),
+      }),
+    ),
   ];
 }
 
 function ofEnds(relation: Relation): Broken[] {
-  const made = (detail: string, behaviour: Behaviour): Broken => ({ kind: 'end', relation, detail, behaviour });
   let last: Awaited<ReturnType<Behaviour>> | undefined;
-  return [
-    made('said and not done', async (asked, send, memory) => {
+  return brokenBy('end', relation, {
+    'said and not done': async (asked, send, memory) => {
       const thing = asked.operation === relation.operation ? memory.thingOf(asked) : undefined;
       if (thing === undefined || thing.isEnded || last === undefined) {
         const answered = await send(asked);
@@ -168,48 +140,34 @@ function ofEnds(relation: Relation): Broken[] {
         return answered;
       }
       return last;
+    },
+    'again as the first time': after(relation, ({ answered, thing, memory }) => {
+      const done = memory.of(relation).flatMap((each) => each.answers.get(relation.operation) ?? [])[0];
+      return answered.status === 404 && thing?.isEnded ? done : undefined;
     }),
-    made(
-      'again as the first time',
-      after(relation, ({ answered, thing, memory }) => {
-        const done = memory.of(relation).flatMap((each) => each.answers.get(relation.operation) ?? [])[0];
-        return answered.status === 404 && thing?.isEnded ? done : undefined;
-      }),
-    ),
-    made(
-      'ends another one',
-      instead(relation, async ({ asked, send, memory, thing }) => {
-        const [another] = ownOthers(memory, relation, thing);
-        return thing === undefined || thing.isEnded || another === undefined
-          ? undefined
-          : send(aboutThing(asked, another.id));
-      }),
-    ),
-    made(
-      'ends all',
-      after(relation, async ({ answered, asked, send, memory, thing }) => {
-        if (answered.status >= 300) return undefined;
-        for (const each of ownOthers(memory, relation, thing)) await send(aboutThing(asked, each.id));
-        return { ...answered };
-      }),
-    ),
-  ];
+    'ends another one': instead(relation, async ({ asked, send, memory, thing }) => {
+      const [another] = ownOthers(memory, relation, thing);
+      return thing === undefined || thing.isEnded || another === undefined
+        ? undefined
+        : send(aboutThing(asked, another.id));
+    }),
+    'ends all': after(relation, async ({ answered, asked, send, memory, thing }) => {
+      if (answered.status >= 300) return undefined;
+      for (const each of ownOthers(memory, relation, thing)) await send(aboutThing(asked, each.id));
+      return { ...answered };
+    }),
+  });
 }
 
-/** What was ended answers as before. */
-const afterEnd = (relation: Relation): Broken => ({
-  kind: 'end',
-  relation,
-  detail: 'is not looked at',
-  behaviour: after(relation, ({ answered, asked, memory, thing }) => {
-    if (answered.status !== 404 || !thing?.isEnded) return undefined;
-    const sample = memory
-      .of(relation)
-      .flatMap((each) => each.answers.get(relation.operation) ?? [])
-      .at(-1);
-    const shown = thing.answers.get(relation.operation) ?? sample;
-    if (shown === undefined) return undefined;
-    const whole = { ...(jsonOf(shown) as object), ...(thing.shown.at(-1) as object) };
-    return withJson(shown, settled(whole, relation.assigns, asked));
-  }),
-});
+/** An ended instance is still found. */
+const afterEnd = (relation: Relation): Broken[] =>
+  brokenBy('end', relation, {
+    'is not looked at': after(relation, ({ answered, asked, memory, thing }) => {
+      if (answered.status !== 404 || !thing?.isEnded) return undefined;
+      const samples = memory.of(relation).flatMap((each) => each.answers.get(relation.operation) ?? []);
+      const shown = thing.answers.get(relation.operation) ?? samples.at(-1);
+      if (shown === undefined) return undefined;
+      const whole = { ...(jsonOf(shown) as object), ...(thing.shown.at(-1) as object) };
+      return withJson(shown, settled(whole, relation.assigns, asked));
+    }),
+  });
