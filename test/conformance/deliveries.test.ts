@@ -312,7 +312,7 @@ test.concurrent('what our server delivers keeps every rule that a client can see
 });
 
 test.concurrent('a check that is cut short leaves no webhook behind', { timeout: 60_000 }, async () => {
-  const { cutShort, left } = await check({}, 4);
+  const { cutShort, left } = await check({}, 10);
   expect(cutShort).toBe(true);
   expect(left).toEqual([]);
 });
