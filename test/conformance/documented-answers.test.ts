@@ -28,9 +28,9 @@ const addresses = Object.entries(operations).map(([id, { method, path }]) => ({
   pattern: new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
 }));
 
-/** The words of each refusal that the server gave, by operation and status. */
+/** The words of the responses, by operation and status. */
 const said = new Map<string, Set<string>>();
-let report: TargetReport;
+let findings: TargetReport['findings'];
 let own: Awaited<ReturnType<typeof startOwnServer>>;
 
 beforeAll(async () => {
@@ -41,30 +41,31 @@ beforeAll(async () => {
       const answer = await app.fetch(request, ...rest);
       const { pathname } = new URL(request.url);
       const found = addresses.find(({ method, pattern }) => method === request.method && pattern.test(pathname));
-      if (answer.status < 400 || found === undefined) return answer;
-      const body = (await answer.clone().json()) as { detail?: string; error_description?: string };
+      if (found === undefined) return answer;
+      const isRefusal = answer.status >= 400;
+      const body = (isRefusal ? await answer.clone().json() : {}) as { detail?: string; error_description?: string };
       const key = `${found.id} ${answer.status}`;
       said.set(key, (said.get(key) ?? new Set()).add(wordsOf(body.detail ?? body.error_description ?? '')));
       return answer;
     },
   }));
-  report = await checkTarget(own.target, {
+  ({ findings } = await checkTarget(own.target, {
     ...{ contract, seed: 1, cases: 0, concurrency: 8, maxRequests: 50_000, maxSeconds: 110 },
-  });
+    only: ['examples', 'security', 'statuses', 'parameters', 'relations'],
+  }));
 }, 120_000);
 afterAll(() => own.stop());
 
-test('every documented status of every operation is given, and keeps the contract', () => {
-  expect(report.findings).toEqual([]);
-  const statuses = report.coverage.find(({ kind }) => kind === 'operation x status');
-  expect(statuses?.missing).toEqual([]);
+test('the kit has no finding', () => {
+  expect(findings).toEqual([]);
 });
 
 describe.each(Object.keys(operations) as OperationId[])('%s', (id) => {
-  // Violations have words of their own.
-  const refusals = Object.keys(operations[id].responses).filter((status) => Number(status) >= 400 && status !== '422');
-  test.each(refusals)('refuses with %s in the words of an example', (status) => {
-    const words = [...(said.get(`${id} ${status}`) ?? [])];
-    expect(documentedWords(id, status).filter((each) => words.includes(each))).not.toEqual([]);
+  test.each(Object.keys(operations[id].responses))('responds with %s as documented', (status) => {
+    const words = said.get(`${id} ${status}`);
+    expect(words).toBeDefined();
+    // Violations have words of their own.
+    if (Number(status) >= 400 && status !== '422')
+      expect(documentedWords(id, status).filter((each) => words?.has(each))).not.toEqual([]);
   });
 });
