@@ -31,9 +31,9 @@ export const WHOLE_BUNDLE = {
   platform: 'node',
   format: 'esm',
   target: 'node20.19',
-  // What is imported only when it is asked for is in files of its own: numbers, traces, Redis.
+  // What is imported only when it is asked for is in files of its own: numbers, traces.
   splitting: true,
-  external: ['libsql', '@opentelemetry/*', '@redis/client', 'prom-client'],
+  external: ['libsql', '@opentelemetry/*', 'prom-client'],
   plugins: [ownAddress],
 };
 

@@ -8,8 +8,7 @@ import type { S3Place } from './files/s3-file-store.ts';
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-export const LIMITS_PLACES = ['memory', 'database', 'redis'] as const;
-export type LimitsPlace = (typeof LIMITS_PLACES)[number];
+const LIMITS_PLACES = ['memory', 'database'] as const;
 
 export interface Config {
   /** False in the sandbox. */
@@ -38,9 +37,8 @@ export interface Config {
   /** Requests a second, per partner and instance. 0 switches rate limits off. */
   rateLimitPerSecond: number;
   rateLimitBurst: number;
-  /** Where limits are counted: each instance for itself, or for all of them in one place, whose URL is not null. */
-  limits: LimitsPlace;
-  redisUrl: string | null;
+  /** Where limits are counted: by each instance for itself, or in the database, whose URL is then not null. */
+  limits: (typeof LIMITS_PLACES)[number];
   /** Bytes that the files of a partner's open submissions may hold. */
   waitingFilesQuota: number;
   logLevel: LogLevel;
@@ -209,13 +207,6 @@ const oneOf =
     return word;
   };
 
-function redisUrl(value: string): string | null {
-  if (value === '') return null;
-  if (!/^rediss?:\/\/[^\s/]/.test(value) || !URL.canParse(value))
-    throw new InvalidSetting('must be a Redis URL: redis://user:password@host:port, or rediss://... with TLS');
-  return value;
-}
-
 /** 0.0.0.0 and :: are wildcards, not addresses to connect from. */
 const isSource = (entry: string): boolean =>
   isAddressOrRange(entry) && (entry.includes('/') || ipaddr.process(entry).range() !== 'unspecified');
@@ -373,16 +364,9 @@ const table: { [K in keyof Config]: ReadableSetting<Config[K]> } = {
     name: 'LIMITS',
     default: 'memory',
     description:
-      'Where rate limits are counted: `memory`, by each instance for itself; `database` or `redis`, for all instances ' +
-      'together, in PostgreSQL or by REDIS_URL',
+      'Where rate limits are counted: `memory`, by each instance for itself; `database`, for all instances together, ' +
+      'in PostgreSQL',
     read: oneOf(LIMITS_PLACES),
-  },
-  redisUrl: {
-    name: 'REDIS_URL',
-    default: '',
-    secret: true,
-    description: 'Redis for LIMITS: `redis://user:password@host:port`, `rediss://` with TLS',
-    read: redisUrl,
   },
   waitingFilesQuota: {
     name: 'WAITING_FILES_MIB',
@@ -517,12 +501,6 @@ function missingOfFiles(isGiven: (setting: Setting) => boolean): string[] {
   return [`${missing.join(' and ')} must be given too: FILES_URL has an access key and its secret`];
 }
 
-/** Reports limits that have no place to be counted in. */
-function missingOfLimits({ limits }: Partial<Record<keyof Config, unknown>>, isGiven: (setting: Setting) => boolean) {
-  const needed = { database: table.databaseUrl, redis: table.redisUrl }[limits as string];
-  return needed === undefined || isGiven(needed) ? [] : [`${needed.name} must be given too: LIMITS is ${limits}`];
-}
-
 /** Reads and validates every setting; a blank value counts as unset. Throws `ConfigError`. */
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
   const problems: string[] = [];
@@ -557,7 +535,8 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     problems.push('METRICS_PORT must be another port than PORT');
   if (config.port === 0 && given(table.baseUrl) === '') problems.push('BASE_URL is required when PORT is 0');
   problems.push(...missingOfFiles((setting) => given(setting) !== ''));
-  problems.push(...missingOfLimits(config, (setting) => given(setting) !== ''));
+  if (config.limits === 'database' && given(table.databaseUrl) === '')
+    problems.push('DATABASE_URL must be given too: LIMITS is database');
   if (!production) {
     problems.push(...missingOfProvider((setting) => given(setting) !== ''));
     const host = used.get(table.host.name);

@@ -21,8 +21,7 @@ import { BodiesUnderWay } from './http/bodies-under-way.ts';
 import { createIdentityProvider, oidcSettings } from './identity/identity-provider.ts';
 import { createMobileTokens } from './identity/mobile-tokens.ts';
 import { createErasureGuard } from './lifecycle/erasure-guard.ts';
-import { openLimits } from './limits/limits.ts';
-import type { LimitFigures } from './limits/rate-limit.ts';
+import { type LimitFigures, openLimits } from './limits/rate-limit.ts';
 import type { Logger } from './log.ts';
 import { createAccessTokens } from './oauth/access-token.ts';
 import { createPartnerDirectory } from './oauth/partner-directory.ts';
@@ -114,7 +113,7 @@ export async function createServices(
     // Decrypts the newest key, so that wrong data keys are found at the start and not at the first request.
     await signingKeys.current();
     const { token, sent_on_request: sentOnRequest, visits } = service.rate_limits;
-    const limits = await openLimits(config, { log, telemetry });
+    const limits = openLimits(config);
     const isOff = config.rateLimitPerSecond === 0;
     const limit = (name: string, figures: LimitFigures) => limits.limit(name, isOff ? OFF : figures);
     const { waitingFilesQuota } = config;

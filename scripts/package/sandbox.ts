@@ -13,7 +13,7 @@ import { notices } from './notices.ts';
  */
 const NEEDED = ['libsql', 'pg'];
 /** For operators alone, who start the service otherwise. */
-const FOR_OPERATORS = ['@opentelemetry/*', '@redis/client', 'prom-client'];
+const FOR_OPERATORS = ['@opentelemetry/*', 'prom-client'];
 
 /** Writes the package of the sandbox into `folder`, which is emptied before. Needs `npm run reference` to have run. */
 export async function buildSandbox(folder: string, project: ProjectManifest): Promise<void> {

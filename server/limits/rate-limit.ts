@@ -1,114 +1,99 @@
+import {
+  BurstyRateLimiter,
+  type IRateLimiterOptions,
+  type RateLimiterAbstract,
+  RateLimiterMemory,
+  RateLimiterPostgres,
+  RateLimiterRes,
+} from 'rate-limiter-flexible';
 import { service } from '../../generated/operations.ts';
-import { type Counted, type RateLimit, unlimited } from './rate-limit-fields.ts';
-import type { CountForAll } from './shared-counter.ts';
-import { type CountPoints, untilTheyEnd, type Window, windowsInMemory } from './windows.ts';
+import type { Config } from '../config.ts';
+import { createPostgresPool } from '../store/engine/postgres-pool.ts';
+import { type RateLimit, unlimited } from './rate-limit-fields.ts';
 
 export interface LimitFigures {
-  /** In each window; 0 means no limit. */
+  /** Points in each window; 0 means no limit. */
   count: number;
-  /** Now and then; as many as ever where it is absent. */
+  /** Points that a key may use at once, now and then. The default is `count`. */
   burst?: number;
-  /** How long a window is; a second where it is absent. */
+  /** Length of a window. The default is a second. */
   seconds?: number;
 }
 
-const BURST_MS = service.rate_limits.partner.burst_within_seconds * 1_000;
+type CreateLimiter = (options: IRateLimiterOptions) => RateLimiterAbstract;
 
-const windowMs = ({ seconds = 1 }: LimitFigures) => seconds * 1_000;
+const inMemory: CreateLimiter = (options) => new RateLimiterMemory(options);
 
-/**
- * Allows `count` requests in each window, and now and then `burst`. Counts in this process; with `countForAll` for all
- * instances, as long as that answers.
- */
-export function createRateLimit(figures: LimitFigures, countForAll: CountForAll | null = null): RateLimit {
-  if (figures.count === 0) return unlimited;
-  const countHere = windowsInMemory();
-  const here: Judge<Judged> = (key, points) => judge(figures, countHere, key, points) as Promise<Judged>;
-  const found =
-    countForAll === null ? here : amongAll(figures, here, (key, points) => judge(figures, countForAll, key, points));
-  return async (key, count = 1) => {
-    const { isWithin, remaining, msLeft } = await found(key, count);
-    // Whole seconds, as RFC 9110, section 10.2.3, has them.
-    const seconds = Math.max(1, Math.ceil(msLeft / 1000));
-    return {
-      retryAfter: isWithin ? null : seconds,
-      left: { quota: figures.count, remaining, seconds },
-    } satisfies Counted;
-  };
-}
+/** Allows `count` points in each window, and what `burst` has beyond them once in each window for bursts. */
+export function createRateLimit(
+  { count, burst = count, seconds = 1 }: LimitFigures,
+  name = '',
+  createLimiter = inMemory,
+): RateLimit {
+  if (count === 0) return unlimited;
+  const rate = createLimiter({ keyPrefix: name, points: count, duration: seconds });
+  const limiter = burst > count ? new BurstyRateLimiter(rate, burstLimiter()) : rate;
 
-/** Where a key stands within the window that is counted. */
-interface Judged {
-  isWithin: boolean;
-  remaining: number;
-  msLeft: number;
-}
-
-type Judge<J> = (key: string, points: number) => Promise<J>;
-
-/** Null when nothing was counted. */
-async function judge(
-  figures: LimitFigures,
-  counted: CountPoints<Window | Promise<Window | null>>,
-  key: string,
-  points: number,
-): Promise<Judged | null> {
-  const { count, burst = count } = figures;
-  const window = await counted(key, points, windowMs(figures));
-  if (window === null) return null;
-  const judged = { isWithin: true, remaining: Math.max(0, count - window.points), msLeft: window.msLeft };
-  const beyond = Math.min(points, window.points - count);
-  if (beyond <= 0) return judged;
-  const extra = burst > count ? await counted(`${key} burst`, beyond, BURST_MS) : { points: Number.POSITIVE_INFINITY };
-  if (extra === null) return null;
-  return { ...judged, isWithin: extra.points <= burst - count };
-}
-
-/** What was counted of a key since the others were asked, and what they said. */
-interface Standing {
-  unasked: number;
-  told: Judged;
-  asking: Promise<Judged | null> | null;
-  endsAt: number;
-}
-
-/**
- * Asks what all instances have counted once in a tenth of what a window allows, and not for each request; meanwhile
- * others wait. So each instance lets less than a tenth pass beyond what all may together, and asks for each request
- * where a tenth is not even one. What it has not asked about within a window is not counted. Alone none passes the
- * limit.
- */
-function amongAll(figures: LimitFigures, here: Judge<Judged>, ask: Judge<Judged | null>): Judge<Judged> {
-  const { count } = figures;
-  const atOnce = Math.max(1, Math.floor(count / 10));
-  const standings = untilTheyEnd<Standing>();
-
-  function standingOf(key: string, mine: Judged): Standing {
-    const told = { ...mine, remaining: count };
-    const endsAt = performance.now() + windowMs(figures);
-    return standings(key, () => ({ unasked: 0, told, asking: null, endsAt }));
+  function burstLimiter() {
+    const duration = service.rate_limits.partner.burst_within_seconds;
+    return createLimiter({ keyPrefix: `${name} burst`, points: burst - count, duration });
   }
 
-  return async (key, points) => {
-    const mine = await here(key, points);
-    if (!mine.isWithin) return mine;
-    let standing = standingOf(key, mine);
-    while (standing.asking !== null) {
-      await standing.asking;
-      standing = standingOf(key, mine);
-    }
-    if (standing.told.isWithin) standing.unasked += points;
-    if (standing.unasked >= atOnce) {
-      standing.asking = ask(key, standing.unasked);
-      standing.unasked = 0;
-      const told = await standing.asking;
-      standing.asking = null;
-      if (told === null) return mine;
-      standing.told = told;
-      standing.endsAt = performance.now() + told.msLeft;
-    }
-    const { told, unasked, endsAt } = standing;
-    const remaining = Math.min(mine.remaining, Math.max(0, told.remaining - unasked));
-    return { isWithin: told.isWithin, remaining, msLeft: endsAt - performance.now() };
+  return async (key, points = 1) => {
+    let isWithin = true;
+    const { remainingPoints: remaining, msBeforeNext } = await limiter.consume(key, points).catch((refused) => {
+      if (!(refused instanceof RateLimiterRes)) throw refused;
+      isWithin = false;
+      return refused;
+    });
+    // Whole seconds, as RFC 9110, section 10.2.3, has them.
+    const wait = Math.max(1, Math.ceil(msBeforeNext / 1000));
+    return { retryAfter: isWithin ? null : wait, left: { quota: count, remaining, seconds: wait } };
   };
+}
+
+export interface Limits {
+  /** A limit that counts for itself, under a name of its own. */
+  limit(name: string, figures: LimitFigures): RateLimit;
+  close(): Promise<void>;
+}
+
+/** Requests do not wait longer than that to be counted. */
+const TIMEOUT_MS = 500;
+
+/**
+ * Creates limits that are counted where LIMITS says: by this process, or in the database for all instances. While the
+ * database does not answer, each instance counts alone. Connections of their own keep the limits from waiting for
+ * requests, and requests from waiting for them.
+ */
+export function openLimits({ limits, databaseUrl }: Pick<Config, 'limits' | 'databaseUrl'>): Limits {
+  if (limits === 'memory' || databaseUrl === null)
+    return { limit: (name, figures) => createRateLimit(figures, name), close: async () => {} };
+  const pool = createPostgresPool(databaseUrl, {
+    maxConnections: 2,
+    connectionTimeoutMs: TIMEOUT_MS,
+    statementTimeoutMs: TIMEOUT_MS,
+  });
+  const storeClient = {
+    async query({ text, values }: { text: string; values: readonly unknown[] }) {
+      const client = await pool.connect();
+      try {
+        return await client.query(text, values);
+      } finally {
+        client.release();
+      }
+    },
+  };
+  const inDatabase: CreateLimiter = (options) =>
+    new RateLimiterPostgres({
+      ...options,
+      storeClient,
+      storeType: 'pool',
+      tableName: 'rate_limits',
+      tableCreated: true,
+      // A key that has used all of its points is refused without asking the database.
+      inMemoryBlockOnConsumed: Number(options.points),
+      insuranceLimiter: inMemory(options),
+    });
+  return { limit: (name, figures) => createRateLimit(figures, name, inDatabase), close: () => pool.end() };
 }

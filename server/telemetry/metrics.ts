@@ -89,10 +89,6 @@ export function createMetrics(): Metrics {
   );
   const refused = new Counter(withLabels('pcs_sweeps_refused_total', 'Sweeps that did nothing', 'reason'));
 
-  const alone = new Gauge(
-    withLabels('pcs_limits_alone', 'Whether this instance counts limits alone that are to hold for all instances'),
-  );
-
   // Prometheus sees no increase where there was nothing before.
   for (const action of ['put', 'get', 'delete']) fileFailures.inc({ action }, 0);
   for (const reason of ['clock', 'share']) refused.inc({ reason }, 0);
@@ -194,7 +190,6 @@ export function createMetrics(): Metrics {
       }
     },
     sweepRefused: (reason) => refused.inc({ reason }),
-    limitsCounted: (how) => alone.set(how === 'alone' ? 1 : 0),
     watch(given) {
       sources = given;
     },

@@ -33,8 +33,6 @@ export interface Telemetry {
   swept(counts: Readonly<Record<string, number>>): void;
   /** A sweep that did nothing, and why in a word. */
   sweepRefused(reason: string): void;
-  /** Whether the limits of all instances are counted together from now on, or by each alone. */
-  limitsCounted(how: 'for all' | 'alone'): void;
 }
 
 const nothing = () => undefined;
@@ -49,7 +47,6 @@ export const noTelemetry: Telemetry = {
   fileTouched: nothing,
   swept: nothing,
   sweepRefused: nothing,
-  limitsCounted: nothing,
 };
 
 /** Where a caller's trace stands. */

@@ -45,7 +45,6 @@ describe('the sandbox', () => {
       rateLimitPerSecond: 100,
       rateLimitBurst: 200,
       limits: 'memory',
-      redisUrl: null,
       logLevel: 'info',
       shutdownTimeoutSeconds: 10,
       metricsPort: null,
@@ -140,12 +139,9 @@ test('people are led to whole URLs of web pages', () => {
 
 test('limits that hold for all instances have a place to be counted in', () => {
   const DATABASE_URL = 'postgres://a/b';
-  const REDIS_URL = 'redis://a';
-  expect(loadConfig({ LIMITS: 'database', DATABASE_URL })).toMatchObject({ limits: 'database', redisUrl: null });
-  expect(loadConfig({ LIMITS: 'redis', REDIS_URL })).toMatchObject({ limits: 'redis', redisUrl: REDIS_URL });
+  expect(loadConfig({ LIMITS: 'database', DATABASE_URL })).toMatchObject({ limits: 'database' });
   expect(problems({ LIMITS: 'database' })).toEqual(['DATABASE_URL must be given too: LIMITS is database']);
-  expect(problems({ LIMITS: 'redis', DATABASE_URL })).toEqual(['REDIS_URL must be given too: LIMITS is redis']);
-  expect(problems({ LIMITS: REDIS_URL })).toEqual(['LIMITS must be one of memory, database, redis']);
+  expect(problems({ LIMITS: 'redis' })).toEqual(['LIMITS must be one of memory, database']);
 });
 
 test('production has no hosts of a sandbox', () => {
@@ -328,7 +324,6 @@ describe('every value is checked', () => {
     ['DATABASE_URL', ['postgres://a/b', 'postgresql://u:p@h:5432/d?sslmode=require'], ['mysql://a/b', 'db']],
     ['RATE_LIMIT_PER_SECOND', ['0', '5'], ['-1', '1.5', 'many']],
     ['RATE_LIMIT_BURST', ['1'], ['0', '-1']],
-    ['REDIS_URL', ['redis://a', 'rediss://user:hunter2@a.test:6379/1'], ['a.test:6379', 'http://a', 'redis://']],
     ['LOG_LEVEL', ['trace', 'silent'], ['INFO', 'verbose', 'constructor']],
     ['SHUTDOWN_TIMEOUT_SECONDS', ['0', '60'], ['-1', '3601', 'soon']],
     ['WEBHOOK_RETRY_SPEED', ['1', '100000'], ['0', '100001', '1.5', 'fast']],
@@ -495,7 +490,6 @@ test('every setting is described for the README', () => {
     'DATABASE_URL',
     'FILES_SECRET_ACCESS_KEY',
     'DATA_KEYS',
-    'REDIS_URL',
     'OIDC_CLIENT_SECRET',
   ]);
 });

@@ -166,8 +166,6 @@ async function tryChart(): Promise<void> {
   expectTrue('with a bucket it claims no folder', !bucket.stdout.includes('PersistentVolumeClaim'));
   expectTrue('and has its key from the Secret', /FILES_SECRET_ACCESS_KEY\n +valueFrom/.test(bucket.stdout));
   expectTrue('without one it asks for no such key', !stdout.includes('FILES_SECRET_ACCESS_KEY'));
-  const redis = await helm(['template', 'x'], ['settings.LIMITS=redis']);
-  expectTrue('with Redis it has its URL from the Secret', /REDIS_URL\n +valueFrom/.test(redis.stdout));
   expectTrue('and one whose instances share no files', await fails(['files.accessMode=ReadWriteOnce']));
 }
 

@@ -48,11 +48,11 @@ const statementsFor = ({
     newest ${integer} not null
   ) ${tableOptions}`,
 
-  // What limits have counted, where the database counts for all instances.
+  // What limits have counted, where the database counts for all instances. rate-limiter-flexible names the columns.
   `create ${unlogged} table rate_limits (
     key ${text} primary key,
     points ${integer} not null,
-    ends_at ${integer} not null
+    expire ${integer} not null
   ) ${tableOptions}`,
 
   `create table partners (

@@ -36,8 +36,8 @@ env:
   - name: {{ $name }}
     value: {{ $value | quote }}
   {{- end }}
-  {{- $isAsked := dict "FILES_SECRET_ACCESS_KEY" $.Values.settings.FILES_URL "REDIS_URL" (eq (toString $.Values.settings.LIMITS) "redis") }}
-  {{- range list "DATABASE_URL" "FILES_SECRET_ACCESS_KEY" "DATA_KEYS" "REDIS_URL" "OIDC_CLIENT_SECRET" }}
+  {{- $isAsked := dict "FILES_SECRET_ACCESS_KEY" $.Values.settings.FILES_URL }}
+  {{- range list "DATABASE_URL" "FILES_SECRET_ACCESS_KEY" "DATA_KEYS" "OIDC_CLIENT_SECRET" }}
   {{- if or (not (hasKey $isAsked .)) (get $isAsked .) }}
   - name: {{ . }}
     valueFrom:
