@@ -4,24 +4,11 @@ import { sandboxPartners } from './partners.ts';
 
 type Schemas = components['schemas'];
 
-/** Something to paste into a shell with curl and Node. */
+/** A command to paste into a shell with curl and Node. */
 export interface Command {
-  /** A heading. */
   title: string;
-  /** A sentence about it. */
   about: string;
   text: string;
-}
-
-/** Later commands use `$TOKEN`, `$WEBHOOK_ID`, `$WEBHOOK_SECRET` and `$REQUEST_ID`, which earlier ones set. */
-export interface Commands {
-  token: Command;
-  submission: Command;
-  webhook: Command;
-  testEvent: Command;
-  verification: Command;
-  act: Command;
-  result: Command;
 }
 
 const submission: Schemas['EducationSubmission'] = {
@@ -43,7 +30,10 @@ const verificationRequest: Schemas['VerificationRequest'] = {
   display_options: { partner_name: 'Demo' },
 };
 
-/** The commands for the sandbox at `baseUrl`, with a webhook to `webhookUrl`. An open one shows no secret. */
+/**
+ * Returns the commands for the sandbox at `baseUrl`, with a webhook to `webhookUrl`. The commands of an open sandbox show
+ * no secret. Later commands use `$TOKEN`, `$WEBHOOK_ID`, `$WEBHOOK_SECRET` and `$REQUEST_ID`, which earlier ones set.
+ */
 export function commandsFor({
   baseUrl,
   webhookUrl,
@@ -52,7 +42,7 @@ export function commandsFor({
   baseUrl: string;
   webhookUrl: string;
   openSandbox: boolean;
-}): Commands {
+}) {
   const [partner] = sandboxPartners;
   if (partner === undefined) throw new RangeError('The sandbox has no partner');
   const { clientId, secret } = partner;
@@ -118,14 +108,14 @@ echo "$REQUEST"`,
       text: `curl -s "${baseUrl}${operations.getVerificationRequest.path.replace('{id}', '$REQUEST_ID')}" \\
   ${authorized}`,
     },
-  };
+  } satisfies Record<string, Command>;
 }
 
-/** On one line if it fits. */
+/** Returns JSON on one line if it fits. */
 function jsonOf(body: object): string {
   const line = JSON.stringify(body);
   return line.length <= 80 ? line : JSON.stringify(body, null, 2);
 }
 
-/** Prints a member of the JSON on stdin. */
+/** Returns a command that prints a property of the JSON on stdin. */
 const read = (member: string) => `node -p 'JSON.parse(fs.readFileSync(0)).${member}'`;

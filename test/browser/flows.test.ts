@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
 import type { Logos } from '../../server/documents/logos.ts';
 import { hours, seconds } from '../../server/domain/clock.ts';
-import { isSignedWith, startReceiver } from '../delivery/support.ts';
 import { example } from '../support/contract.ts';
 import type { TestService } from '../support/service.ts';
 import { sized } from '../support/size.ts';
 import { unzip } from '../support/unzip.ts';
-import { accessibilityViolations, COLOUR_SCHEMES } from './accessibility.ts';
+import { accessibilityViolations } from './accessibility.ts';
 import { hasChromium, sharedChromium } from './chromium.ts';
 import {
   DESKTOP,
@@ -227,33 +226,6 @@ describe.skipIf(!hasChromium)('a person with a browser', { timeout: 30_000 }, ()
     });
   });
 
-  test('declines, confirms that, and the link then leads nowhere', async () => {
-    const { id, link } = await submitted('RightToWorkAustralia');
-    const { page } = await asked(link);
-    await button(page, 'Decline').click();
-    await seen(page, 'Decline and delete?');
-    await page.getByRole('link', { name: 'Go back' }).click();
-    await seen(page, 'Do you want this credential?');
-    expect(await statusOf(id)).toBe('incomplete');
-    await button(page, 'Decline').click();
-    await button(page, 'Decline and delete').click();
-    await seen(page, 'You declined');
-    expect(await statusOf(id)).toBe('canceled');
-    await page.goto(link);
-    await seen(page, 'This was declined');
-  });
-
-  test('who opens a link at the same time as another either is asked or gets the error page', async () => {
-    const { link } = await submitted('RightToWorkAustralia');
-    const both = await Promise.all([someone(), someone()]);
-    await Promise.all(both.map(({ page }) => page.goto(link)));
-    await Promise.all(both.map(({ page }) => page.getByLabel('E-mail address').fill(newEmail())));
-    await Promise.all(both.map(({ page }) => button(page, 'Sign in').click()));
-    await Promise.all(both.map(({ page }) => seen(page, /^(Do you want|This link)/)));
-    const titles = await Promise.all(both.map(({ page }) => heading(page, /./).innerText()));
-    expect(titles.sort()).toEqual(['Do you want this credential?', 'This link does not work']);
-  });
-
   test('who presses accept twice, loads the page again or goes back has accepted once', async () => {
     const { id, link } = await submitted('RightToWorkAustralia');
     const { page, requests } = await asked(link);
@@ -352,25 +324,6 @@ describe.skipIf(!hasChromium)('a person with a browser', { timeout: 30_000 }, ()
       'credentials/1/credential.json',
       'credentials/2/credential.json',
     ]);
-  });
-
-  test.each(screens)('is told on %s that a request has expired, not that it was ended', async (_where, viewport) => {
-    const email = newEmail();
-    const [added, verification] = [await submitted('RightToWorkAustralia'), await verificationRequest(false)];
-    service.clock.advance(hours(48) - minutes(10));
-    const { page } = await asked(added.link, { viewport }, email);
-    const other = await page.context().newPage();
-    await other.goto(verification.link);
-    await seen(other, 'You have no digital identity yet');
-    service.clock.advance(minutes(10));
-    await button(page, 'Accept').click();
-    await seen(page, 'This link has expired');
-    await button(other, 'Not now').click();
-    await seen(other, 'This request has expired');
-    for (const each of [page, other]) {
-      expect(await accessibilityViolations(each, 'light')).toEqual([]);
-      expect(await each.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width);
-    }
   });
 
   test('with links of both kinds in two tabs is asked in each about its own, whichever is signed in and answered first', async () => {
@@ -645,20 +598,6 @@ describe.skipIf(!hasChromium)('a person with a browser', { timeout: 30_000 }, ()
       expect(requests.filter(({ url }) => !url.startsWith(service.publicUrl))).toEqual([]);
     });
 
-    test('signs in first; without a digital identity there is nothing to share', async () => {
-      const { id, link } = await verificationRequest();
-      const { page } = await someone();
-      await page.goto(site.pageWith(link));
-      await page.getByRole('link', { name: 'Your link' }).click();
-      await seen(page, 'Sign in');
-      await signIn(page);
-      await seen(page, 'You have no digital identity yet');
-      expect(await button(page, 'Verify and share').count()).toBe(0);
-      await button(page, 'Not now').click();
-      await seen(page, 'Welcome back at Acme');
-      expect(await resultOf(id)).toMatchObject({ status: 'incomplete' });
-    });
-
     test('with several identities chooses one; a page says so when none was chosen', async () => {
       const { page } = await withIdentity();
       await page.goto((await sentBatch('CredentialBatchIdentityOnly', 'Alexandra Example')).link);
@@ -674,57 +613,6 @@ describe.skipIf(!hasChromium)('a person with a browser', { timeout: 30_000 }, ()
       await button(page, 'Verify and share').click();
       await seen(page, 'Welcome back at Acme');
       expect(await resultOf(id)).toMatchObject({ digital_identity: { full_name: 'Alexandra Example' } });
-    });
-
-    test('after the session ended is told so, and nothing is shared', async () => {
-      const { page, context } = await withIdentity();
-      const { id, link } = await verificationRequest();
-      await page.goto(link);
-      await seen(page, 'Verify who you are');
-      await context.clearCookies();
-      await button(page, 'Verify and share').click();
-      await seen(page, 'You have been signed out');
-      expect(await resultOf(id)).toMatchObject({ status: 'incomplete' });
-      await page.goto(link);
-      await seen(page, 'Sign in');
-    });
-
-    test('after somebody else gets the error page', async () => {
-      const { id, link } = await verificationRequest();
-      const [first, second] = [await withIdentity(), await withIdentity()];
-      await first.page.goto(link);
-      await seen(first.page, 'Verify who you are');
-      await second.page.goto(link);
-      await seen(second.page, 'This link does not work');
-      expect(await resultOf(id)).toMatchObject({ status: 'incomplete' });
-    });
-
-    test('has the partner’s receiver told, with a signature', async () => {
-      const receiver = await startReceiver();
-      const { body: webhook } = await call('POST', operations.createWebhook.path, { url: receiver.url });
-      try {
-        service.services.dispatcher.start();
-        const { page } = await withIdentity();
-        const { id, link } = await verificationRequest();
-        await page.goto(link);
-        await button(page, 'Verify and share').click();
-        await seen(page, 'Welcome back at Acme');
-        const event = await vi.waitFor(
-          () => {
-            const found = receiver.received.find(({ body }) => {
-              const { request_id, status } = JSON.parse(body);
-              return request_id === id && status === 'verified';
-            });
-            if (found === undefined) throw new Error('There is no event yet');
-            return found;
-          },
-          { timeout: 10_000, interval: 50 },
-        );
-        expect(isSignedWith(webhook.secret, event)).toBe(true);
-      } finally {
-        // The port may be that of another test's receiver later.
-        await call('DELETE', `${operations.createWebhook.path}/${webhook.id}`);
-      }
     });
   });
 
@@ -748,42 +636,5 @@ describe.skipIf(!hasChromium)('a person with a browser', { timeout: 30_000 }, ()
     await page.keyboard.press('Enter');
     await seen(page, 'Your credential');
     expect(await statusOf(id)).toBe('verified');
-  });
-
-  test('in light and in dark colours finds every page accessible', async () => {
-    const checked: string[] = [];
-    const check = async (page: Page, name: string | RegExp) => {
-      await seen(page, name);
-      const title = await page.title();
-      for (const colorScheme of COLOUR_SCHEMES) {
-        expect(await accessibilityViolations(page, colorScheme), `${title}, ${colorScheme}`).toEqual([]);
-        expect(await page.evaluate('document.documentElement.scrollWidth'), title).toBe(PHONE.width);
-      }
-      checked.push(title);
-    };
-    const { link, upload } = await sentBatch('CredentialBatchOfEveryKind');
-    await upload('ACME-V2-417-M1-photo', png, 'image/png');
-    const { page } = await someone();
-    await page.goto(link);
-    await check(page, 'Sign in');
-    await signIn(page, 'no address');
-    await check(page, 'Sign in');
-    await signIn(page);
-    await check(page, 'Do you want these credentials?');
-    await button(page, 'Decline').click();
-    await check(page, 'Decline and delete?');
-    await page.getByRole('link', { name: 'Go back' }).click();
-    await button(page, 'Accept').click();
-    await check(page, 'Your credentials');
-    await page.getByRole('link', { name: 'My credentials', exact: true }).click();
-    await check(page, 'My credentials');
-    await page.goto((await verificationRequest()).link);
-    await check(page, 'Verify who you are');
-    await page.goto((await verificationRequest(false)).link);
-    await button(page, 'Verify and share').click();
-    await check(page, 'You are verified');
-    await page.goto(link.replace(/content=.*/, `content=${randomUUID()}`));
-    await check(page, 'This link does not work');
-    expect(checked).toHaveLength(9);
   });
 });

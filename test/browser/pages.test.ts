@@ -209,20 +209,5 @@ describe.skipIf(!hasChromium)('the pages in a browser', () => {
       expect(sent).toHaveLength(1);
       await context.close();
     });
-
-    it('can be copied into a field without JavaScript', async () => {
-      sent = [];
-      const context = await openWindow({ javaScriptEnabled: false });
-      const page = await context.newPage();
-      await page.goto(base + link);
-      await page.getByLabel('The part of the link after #').fill('clientId=acme&content=3');
-      await page.getByRole('button', { name: 'Continue' }).click();
-      await page.waitForURL('**/done');
-      expect(Object.fromEntries(sent[0] ?? [])).toEqual({
-        csrf: 'token',
-        fragment: 'clientId=acme&content=3',
-      });
-      await context.close();
-    });
   });
 });

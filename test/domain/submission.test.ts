@@ -45,7 +45,7 @@ describe('the progress of a submission', () => {
 describe('what an action makes of a submission', () => {
   const OWNER = 'owner';
   const finalAt = createdAt + 5;
-  const states: SubmissionState[] = ['pending', 'associated', 'completed', 'canceled'];
+  const states: SubmissionState[] = ['pending', 'associated', 'completed'];
   const actions: Record<string, SubmissionAction> = {
     'open by owner': { kind: 'open', userId: OWNER },
     'open by other': { kind: 'open', userId: 'other' },
@@ -79,14 +79,7 @@ describe('what an action makes of a submission', () => {
     completed  | consent by other | other_user          | other_user         | other_user
     completed  | decline by owner | completed           | completed          | completed
     completed  | decline by other | other_user          | other_user         | other_user
-    completed  | expire           | completed           | completed          | completed
-    canceled   | open by owner    | canceled            | canceled           | canceled
-    canceled   | open by other    | canceled            | canceled           | canceled
-    canceled   | consent by owner | canceled            | canceled           | canceled
-    canceled   | consent by other | canceled            | canceled           | canceled
-    canceled   | decline by owner | canceled            | canceled           | canceled
-    canceled   | decline by other | canceled            | canceled           | canceled
-    canceled   | expire           | canceled            | canceled           | canceled`;
+    completed  | expire           | completed           | completed          | completed`;
 
   /** Says in a few words what was decided, after it was checked that nothing else about the submission changed. */
   function outcomeOf(state: SubmissionState, action: SubmissionAction, now: number): string {
@@ -94,7 +87,7 @@ describe('what an action makes of a submission', () => {
       state,
       ownerId: state === 'pending' ? null : OWNER,
       createdAt,
-      finalizedAt: state === 'completed' || state === 'canceled' ? finalAt : null,
+      finalizedAt: state === 'completed' ? finalAt : null,
     };
     const decision = decideSubmission(submission, action, now, window);
     if (decision.outcome === 'refused') return decision.reason;
@@ -119,14 +112,11 @@ describe('what an action makes of a submission', () => {
     expect(actual).toEqual(table.map((line) => line.trim().replace(/ *\| */g, ' | ')));
   });
 
-  test('a canceled one that nobody had opened stays canceled', () => {
-    const submission = { state: 'canceled', ownerId: null, createdAt, finalizedAt: end } as const;
-    for (const action of Object.values(actions)) {
-      expect(decideSubmission(submission, action, end + 1, window)).toEqual({
-        outcome: 'refused',
-        reason: 'canceled',
-      });
-    }
+  test.each([null, OWNER])('a canceled submission that %s had opened stays canceled', (ownerId) => {
+    const submission = { state: 'canceled', ownerId, createdAt, finalizedAt: end } as const;
+    for (const now of Object.values(moments))
+      for (const action of Object.values(actions))
+        expect(decideSubmission(submission, action, now, window)).toEqual({ outcome: 'refused', reason: 'canceled' });
   });
 });
 

@@ -5,9 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accountHash, signIn } from '../../server/identity/accounts.ts';
 import { openStore } from '../../server/store/open-store.ts';
 import type { Store } from '../../server/store/store.ts';
-import type { UserStore } from '../../server/store/users/user-store.ts';
 import { testClock } from '../support/service.ts';
-import { memoryUsers, sealerOf } from './sign-in-support.ts';
+import { sealerOf } from './sign-in-support.ts';
 
 const ADA = { issuer: 'https://id.test', subject: 'ada' };
 
@@ -32,22 +31,18 @@ describe('the hash of an account', () => {
   });
 });
 
-describe.each(['in memory', 'embedded'] as const)('a sign-in, with users %s', (kind) => {
+describe('a sign-in', () => {
   const clock = testClock();
-  let store: UserStore;
-  let opened: Store | undefined;
+  let store: Store;
   let dataDir: string;
 
   beforeAll(async () => {
     dataDir = await mkdtemp(path.join(tmpdir(), 'accounts-'));
-    if (kind === 'embedded') {
-      opened = openStore({ databaseUrl: null, dataDir });
-      await opened.migrate();
-    }
-    store = opened ?? memoryUsers();
+    store = openStore({ databaseUrl: null, dataDir });
+    await store.migrate();
   });
   afterAll(async () => {
-    await opened?.close();
+    await store.close();
     await rm(dataDir, { recursive: true });
   });
 

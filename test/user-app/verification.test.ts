@@ -125,17 +125,6 @@ test('the whole way: a batch, consent, a request, the choice of the person, the 
 });
 
 describe('the person decides', () => {
-  test.each([
-    ['later', 'incomplete', 'Nothing has been shared'],
-    ['refuse_confirmed', 'canceled', 'The request has ended'],
-  ])('%s: the status is %s, and a closing page says so', async (decision, status, title) => {
-    const one = await holder('Robin Example');
-    const { id, link } = await asked();
-    const page = await one.visit(followed(link));
-    expect((await one.submit(page, { decision })).html).toContain(title);
-    expect(await resultOf(id)).toEqual({ credential_type: 'digital_identity', status });
-  });
-
   test('what was decided stays decided, and the link says how it ended', async () => {
     const one = await holder('Robin Example');
     const { id, link } = await asked();

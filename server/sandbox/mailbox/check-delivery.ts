@@ -9,7 +9,7 @@ import {
 
 const { signature: own, standard_webhooks: standard } = webhookDelivery;
 
-/** `not_reached`: an earlier step failed, or there is nothing to compare to. */
+/** A step of the check. `not_reached`: an earlier step failed, or there is nothing to compare with. */
 export interface Step {
   verdict: 'passed' | 'failed' | 'not_reached';
   /** The error message of `verifyWebhook`; null when the step passed or was not reached. */
@@ -17,35 +17,34 @@ export interface Step {
 }
 
 export interface ReceivedSignature {
-  /** The name of its header. */
+  /** Name of the header. */
   header: string;
-  /** As received. */
   value: string;
-  /** The index of the secret that gives this signature; null when none does. */
+  /** Index of the secret that gives this signature; null when none does. */
   fits: number | null;
 }
 
-/** One family of headers: ours, or those of Standard Webhooks. */
+/** The check of one family of headers: the service's own, or those of Standard Webhooks. */
 export interface FamilyCheck {
   family: 'own' | 'standard';
   headers: Step;
   /** `signedAt` in Unix seconds, from the header; null unless the headers passed. */
   time: Step & { signedAt: number | null };
   signature: Step & {
-    /** What is signed in front of the raw body. */
+    /** The text that is signed in front of the raw body. */
     prefix: string;
-    /** The signature that each secret gives, as it would stand in the header. */
+    /** The signature that each secret gives, in the form of the header. */
     computed: readonly string[];
     received: readonly ReceivedSignature[];
   };
 }
 
 export interface DeliveryCheck {
-  /** That of `verifyWebhook` on the whole delivery. `unknown_secret`: no secret is known, and all else passed. */
+  /** The outcome of `verifyWebhook`. `unknown_secret`: no secret is known, and all else passed. */
   verdict: 'verified' | 'unknown_secret' | WebhookVerificationCode;
   /** Unix seconds. */
   arrivedAt: number;
-  /** Those with at least one header in the delivery, ours first; ours alone when there is none. */
+  /** Families with at least one header in the delivery, the own family first, which is alone when there is none. */
   families: readonly FamilyCheck[];
   body: Step;
 }
@@ -63,8 +62,8 @@ export interface ArrivedDelivery {
 const ANY_TIME = Number.MAX_SAFE_INTEGER;
 
 /**
- * What a receiver verifies, step by step. Every verdict comes from `verifyWebhook`, which checks one family of headers
- * alone, then without a limit on its time. Only the values that are shown are computed here.
+ * Checks a delivery as a receiver does, step by step. Every verdict comes from `verifyWebhook`, which checks each family
+ * of headers alone, with and without a limit on its time. This function only computes the values that the page shows.
  */
 export async function checkDelivery(arrived: ArrivedDelivery): Promise<DeliveryCheck> {
   const { headers, now } = arrived;
@@ -81,14 +80,14 @@ export async function checkDelivery(arrived: ArrivedDelivery): Promise<DeliveryC
   };
 }
 
-/** The error of `verifyWebhook` for the body with these headers; null when it accepts them. */
+/** Returns the error of `verifyWebhook` for the body with these headers; null when it accepts them. */
 async function verificationError(
   { body, secrets, now }: ArrivedDelivery,
   headers: Headers,
   toleranceSeconds: number = webhookDelivery.tolerance_seconds,
 ): Promise<WebhookVerificationError | null> {
   try {
-    // With a random secret everything before the signature is still checked.
+    // A random secret makes `verifyWebhook` check everything before the signature.
     await verifyWebhook(body, headers, secrets.length > 0 ? secrets : [generateWebhookSecret()], {
       toleranceSeconds,
       now: () => now,
@@ -105,7 +104,7 @@ interface Family {
   names: readonly string[];
   timestamp: string;
   encoding: 'hex' | 'base64';
-  /** The prefix of a signature in its header. */
+  /** Prefix of a signature in its header. */
   label: string;
   prefix(headers: Headers): string;
   received(headers: Headers): { header: string; value: string }[];
@@ -142,17 +141,14 @@ const families: readonly Family[] = [
 
 async function checkFamily(arrived: ArrivedDelivery, family: Family): Promise<FamilyCheck> {
   const { body, secrets } = arrived;
-  const { names, encoding, label } = family;
-  const headers = new Headers([...arrived.headers].filter(([name]) => isOneOf(names, name)));
+  const { encoding, label } = family;
+  // `Headers` has lower-case names.
+  const lowerCase = family.names.map((name) => name.toLowerCase());
+  const headers = new Headers([...arrived.headers].filter(([name]) => lowerCase.includes(name)));
   const atAnyTime = await verificationError(arrived, headers, ANY_TIME);
   if (atAnyTime?.code === 'missing_headers' || atAnyTime?.code === 'malformed_headers') {
-    const nothing = { prefix: '', computed: [], received: [] };
-    return {
-      family: family.family,
-      headers: failed(atAnyTime),
-      time: { ...notReached, signedAt: null },
-      signature: { ...notReached, ...nothing },
-    };
+    const signature = { ...notReached, prefix: '', computed: [], received: [] };
+    return { family: family.family, headers: failed(atAnyTime), time: { ...notReached, signedAt: null }, signature };
   }
   const atItsTime = await verificationError(arrived, headers);
   const prefix = family.prefix(headers);
@@ -176,9 +172,6 @@ async function checkFamily(arrived: ArrivedDelivery, family: Family): Promise<Fa
     },
   };
 }
-
-const isOneOf = (names: readonly string[], name: string) =>
-  names.some((known) => known.toLowerCase() === name.toLowerCase());
 
 const passed: Step = { verdict: 'passed', reason: null };
 const notReached: Step = { verdict: 'not_reached', reason: null };

@@ -7,21 +7,17 @@ import { refusalOf } from '../../http/responses.ts';
 import { type AccountServices, signIn } from '../../identity/accounts.ts';
 import type { MobileTokens } from '../../identity/mobile-tokens.ts';
 import { SignInFailure } from '../../identity/sign-in-failure.ts';
-import type { Logger } from '../../log.ts';
-import type { SecurityLog } from '../../security-log.ts';
 import type { Services } from '../../services.ts';
 import type { UserStore } from '../../store/users/user-store.ts';
 import type { Csrf } from '../csrf.ts';
+import { paths } from '../page.tsx';
 import { isUserSession, type Sessions } from '../session.ts';
 import { visitLimit } from '../visit-limit.tsx';
 
-export interface MobileParts extends AccountServices, Pick<Services, 'sourceOf' | 'visitRateLimits'> {
+type MobileServices = Pick<Services, 'baseUrl' | 'appUrl' | 'log' | 'security' | 'sourceOf' | 'visitRateLimits'>;
+
+export interface MobileParts extends AccountServices, MobileServices {
   store: AccountServices['store'] & Pick<UserStore, 'noteMobileSignIn'>;
-  /** For the `type` of problems. */
-  baseUrl: string;
-  appUrl: string;
-  log: Logger;
-  security: SecurityLog;
   sessions: Sessions;
   csrf: Csrf;
   /** Null in the sandbox, where a button replaces the mobile application; never in production: see `loadConfig`. */
@@ -30,54 +26,52 @@ export interface MobileParts extends AccountServices, Pick<Services, 'sourceOf' 
 
 const CHALLENGE = 'Bearer realm="mobile"';
 
-/** Where the mobile application reports that a person has signed in on it. */
+/** The endpoint to which the mobile application reports that a person has signed in on it. */
 export function mobileRoutes(parts: MobileParts): Hono<RequestEnv> {
-  const { tokens } = parts;
+  const { appUrl, clock, csrf, log, security, sessions, store, tokens } = parts;
   const routes = new Hono<RequestEnv>();
+
   if (tokens === null) {
-    routes.post('/mobile/sandbox-sign-in', parts.csrf.requireCsrf, (c) => recordPress(c, parts));
-  } else {
-    const limited = visitLimit(parts, tokenIn, (c, seconds) =>
-      answer(rateLimited('sign-ins', seconds), parts, c.get('requestId') ?? randomUUID()),
-    );
-    routes.post('/mobile/sign-in', limited, async (c) => {
-      try {
-        const id = await recordSignIn(c.req.header('authorization'), tokens, parts);
-        parts.security({ event: 'mobile_signed_in', actor: `person:${id}` }, requestOrigin(c));
-        return c.body(null, 204);
-      } catch (error) {
-        const requestId = c.get('requestId') ?? randomUUID();
-        const refusal = refusalFor(error);
-        const { code } = refusal.statement;
-        if (code === 'unauthenticated') {
-          parts.security(
-            { event: 'sign_in_failed', actor: 'anyone', reason: 'mobile_token_refused' },
-            requestOrigin(c),
-          );
-        } else {
-          const cause = error instanceof SignInFailure ? error.fault : { err: error };
-          parts.log.error({ request_id: requestId, ...cause }, 'mobile sign-in failed');
-        }
-        return answer(refusal, parts, requestId);
-      }
+    routes.post(paths.mobileSignIn, csrf.requireCsrf, async (c) => {
+      const session = sessions.readSession(c);
+      if (!isUserSession(session)) return c.redirect(`${appUrl}${paths.signIn}`, 303);
+      await store.noteMobileSignIn(session.userId, clock.now());
+      return c.redirect(`${appUrl}${paths.credentials}`, 303);
     });
+    return routes;
   }
+
+  const respond = (c: Context, refusal: Refusal, requestId = c.get('requestId') ?? randomUUID()): Response =>
+    webResponse(problemResponse(refusal, parts.baseUrl, requestId));
+  const limited = visitLimit(parts, tokenHash, (c, seconds) => respond(c, rateLimited('sign-ins', seconds)));
+  routes.post('/mobile/sign-in', limited, async (c) => {
+    try {
+      const id = await recordSignIn(c.req.header('authorization'), tokens, parts);
+      security({ event: 'mobile_signed_in', actor: `person:${id}` }, requestOrigin(c));
+      return c.body(null, 204);
+    } catch (error) {
+      const requestId = c.get('requestId') ?? randomUUID();
+      const refusal = refusalFor(error);
+      if (refusal.statement.code === 'unauthenticated') {
+        const reason = 'mobile_token_refused';
+        security({ event: 'sign_in_failed', actor: 'anyone', reason }, requestOrigin(c));
+      } else {
+        const cause = error instanceof SignInFailure ? error.fault : { err: error };
+        log.error({ request_id: requestId, ...cause }, 'mobile sign-in failed');
+      }
+      return respond(c, refusal, requestId);
+    }
+  });
   return routes;
 }
 
-const answer = (refusal: Refusal, { baseUrl }: Pick<MobileParts, 'baseUrl'>, requestId: string): Response =>
-  webResponse(problemResponse(refusal, baseUrl, requestId));
-
-/** What stands for the token where it is counted, and is none. */
-function tokenIn(c: Context): string | undefined {
+/** Returns a hash of the token, by which the rate limit counts requests. */
+function tokenHash(c: Context): string | undefined {
   const authorization = c.req.header('authorization');
   return authorization && createHash('sha256').update(authorization).digest('base64url');
 }
 
-/**
- * Records the sign-in of the person named by the token, who may be new here. Resolves to their id. Rejects with what
- * `refusalFor` takes.
- */
+/** Records the sign-in of the person that the token names, who may be new here. Resolves to the person's id. */
 async function recordSignIn(
   authorization: string | undefined,
   tokens: MobileTokens,
@@ -105,12 +99,4 @@ function refusalFor(error: unknown): Refusal {
   if (!(error instanceof SignInFailure)) return refusalOf(error);
   const detail = 'The identity provider is out of reach. Send the request again later.';
   return new Refusal({ code: 'unavailable', detail }, { 'Retry-After': '5' });
-}
-
-/** Records that the sandbox's button was pressed. */
-async function recordPress(c: Context, { appUrl, clock, sessions, store }: MobileParts): Promise<Response> {
-  const session = sessions.readSession(c);
-  if (!isUserSession(session)) return c.redirect(`${appUrl}/sign-in`, 303);
-  await store.noteMobileSignIn(session.userId, clock.now());
-  return c.redirect(`${appUrl}/credentials`, 303);
 }

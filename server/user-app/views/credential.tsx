@@ -258,7 +258,7 @@ function CefrLevels({ scores }: { scores: CefrScores }) {
   return (
     <>
       <h4>{say('cefr.heading', { cefr })}</h4>
-      <Table class="cefr" caption={say('cefr.caption')} columns={columns} rows={rows} isHeadHidden />
+      <Table class="scores" caption={say('cefr.caption')} columns={columns} rows={rows} isHeadHidden />
     </>
   );
 }

@@ -124,11 +124,19 @@ function AccountBar({ account }: { account: Account }) {
   );
 }
 
+const tick = {
+  fill: 'none',
+  stroke: 'var(--on-accent)',
+  'stroke-width': 2,
+  'stroke-linecap': 'round',
+  'stroke-linejoin': 'round',
+};
+
 function Mark() {
   return (
     <svg class="mark" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" focusable="false">
-      <path class="mark-shield" d="M12 1.5 3.5 5v6.2c0 5.2 3.6 9.6 8.5 11.3 4.9-1.7 8.5-6.1 8.5-11.3V5z" />
-      <path class="mark-tick" d="m8 12 3 3 5.2-6" />
+      <path fill="var(--accent)" d="M12 1.5 3.5 5v6.2c0 5.2 3.6 9.6 8.5 11.3 4.9-1.7 8.5-6.1 8.5-11.3V5z" />
+      <path {...tick} d="m8 12 3 3 5.2-6" />
     </svg>
   );
 }
