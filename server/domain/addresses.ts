@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** Where an IP address leads: to the internet, to this machine, or to neither (private, reserved). */
+/** The kind of an IP address: on the internet, on this machine, or neither (private, reserved). */
 export type AddressKind = 'public' | 'loopback' | 'special';
 
 export interface AddressPolicy {
@@ -105,7 +105,7 @@ function rangeOf(entry: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
   return isMapped ? [ip, Math.max(0, Number(prefix) - 96)] : [ip, Number(prefix)];
 }
 
-/** Where the operator forbids the service to connect to. */
+/** Destinations that the operator forbids. */
 export interface DeniedDestinations {
   /** Judges the address of a connection, in the spelling that `net` uses. */
   deniesAddress(address: string): boolean;

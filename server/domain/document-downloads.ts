@@ -37,7 +37,7 @@ export function documentStateAt(
 
 type Problem = NonNullable<components['schemas']['SubmittedDocument']['problem']>;
 
-/** What a partner is told of the error of a download (schema SubmittedDocument). */
+/** Returns the `problem` of a failed download that the partner sees (schema SubmittedDocument). */
 export function downloadProblem(error: string): Problem {
   return error.startsWith('status_') ? 'error_status' : (PROBLEMS[error] ?? 'other');
 }

@@ -1,2 +1,2 @@
-/** What kind of service this is. In the sandbox there are partners whose secrets everybody knows. */
+/** The environment of a service. The secrets of a sandbox's partners are public. */
 export type Environment = 'production' | 'sandbox';

@@ -39,7 +39,7 @@ export function eventBody({ eventId, requestId, status, createdAt }: Verificatio
   return JSON.stringify(body);
 }
 
-/** How far the delivery of an event to a webhook has come. */
+/** The state of the delivery of an event to a webhook. */
 export type DeliveryState = components['schemas']['WebhookDelivery']['status'];
 
 /** Why an attempt to deliver ended without a complete response. */

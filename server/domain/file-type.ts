@@ -39,7 +39,7 @@ export function matchesAssetType(bytes: Uint8Array, type: AssetType): boolean {
   }
 }
 
-/** What a logo may be (guide on verification): images that can hold no script and load nothing. */
+/** Media types of logos (guide on verification): images that can contain no script and load nothing. */
 type LogoType = (typeof service.logo.media_types)[number];
 
 /** The type of a logo by its first bytes; null when it is none that may be shown. */

@@ -19,7 +19,7 @@ type Words = ReadonlySet<string>;
 
 const has = (words: Words, { written, lower }: Word): boolean => words.has(written) || words.has(lower);
 
-/** By a listed word or name: the rules that have it in their lists. */
+/** The rules whose lists contain a word or name. */
 type Index<Entry = string> = ReadonlyMap<string, readonly Entry[]>;
 
 const NOTHING: readonly never[] = [];
@@ -35,11 +35,11 @@ type Rules = Readonly<Record<string, NamingRule>>;
 
 /** The rules by what they look for: some have lists of hundreds of words, and a name has few words. */
 interface Vocabulary {
-  /** By the first word, the lists that the words after it must be of. None where the word alone is refused. */
+  /** Lists for the words that must follow a first word. Empty when the rule refuses the word alone. */
   sequences: Index<{ rule: string; rest: readonly Words[] }>;
   abbreviations: Index;
   whole: Index;
-  /** What abbreviations and whole names begin with, in small letters. A name that begins otherwise is none of them. */
+  /** Beginnings of abbreviations and whole names, in lower case. A name with another beginning is none of them. */
   beginnings: Words;
   only: readonly { rule: string; words: Words }[];
   apart: readonly Apart[];
@@ -98,7 +98,7 @@ const beginningsOf = (word: string): string[] => Array.from(word, (_, i) => word
 
 const APOSTROPHES = /['’‘ʼ`´]/g;
 
-/** Of such a text the classes of Unicode need not be asked, which takes several times as long. */
+/** Such a text needs no Unicode classes, which take several times as long. */
 const isAscii = (text: string): boolean => /^[ -~]*$/.test(text);
 
 /** The words and the numbers of a text. */
@@ -139,7 +139,7 @@ const MAX_PARTS = 6;
 const BEGINNING = /^[^\p{L}\p{N}]*([\p{L}\p{M}.\s]+)(?![\p{L}\p{M}\p{N}])/u;
 const ASCII_BEGINNING = /^[^A-Za-z0-9]*([A-Za-z.\s]+)(?![A-Za-z0-9])/;
 
-/** What a text may begin with as an abbreviation: its first word, its first two without what is between, and so on. */
+/** Returns the possible abbreviations at the start of a text: its first word, its first two words joined, and so on. */
 function startsOf(text: string, ascii: boolean): Word[] {
   // What a figure or another sign ends is a word of its own: `MA2`, `M&A`.
   const [, start = ''] = (ascii ? ASCII_BEGINNING : BEGINNING).exec(text) ?? [];

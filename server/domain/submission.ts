@@ -2,7 +2,7 @@ import { service } from '../../generated/operations.ts';
 import type { components } from '../../generated/types.ts';
 import { type Micros, seconds } from './clock.ts';
 
-/** From the completion of a submission to the end of its documents, if its user does not sign in on the mobile app. */
+/** Time from consent to the deletion of the documents, unless the user signs in on the mobile application. */
 export const DOCUMENTS_KEPT: Micros = seconds(service.documents_kept_seconds);
 
 export type SubmissionKind =
@@ -16,7 +16,7 @@ export type SubmissionKind =
 /** The lifecycle of a submission: see "What is stored, and for how long" in the reference. */
 export type SubmissionState = 'pending' | 'associated' | 'completed' | 'canceled';
 
-/** What a partner sees of a submission. */
+/** The status of a submission as its partner sees it. */
 export interface SubmissionProgress {
   status: components['schemas']['SubmissionStatus']['status'];
   finalizedAt: Micros | null;

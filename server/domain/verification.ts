@@ -2,7 +2,7 @@ import { service } from '../../generated/operations.ts';
 import type { components } from '../../generated/types.ts';
 import { type Micros, seconds } from './clock.ts';
 
-/** From the end of a verification request, with the identity in it, until nobody knows of it any more. */
+/** Time from the end of a verification request to its deletion, with the identity in it. */
 export const RESULTS_KEPT: Micros = seconds(service.results_kept_seconds);
 
 /** `verified` and `canceled` are final. */
@@ -86,7 +86,7 @@ export function verificationStatus(
   return status === 'incomplete' && now >= createdAt + window ? 'canceled' : status;
 }
 
-/** The same, but that a request whose window passed is told from one that its user refused. */
+/** Returns the status, with `expired` for a request whose window passed before the user decided. */
 export function verificationOutcome(
   request: Pick<VerificationProgress, 'status' | 'createdAt' | 'finalizedAt'>,
   now: Micros,

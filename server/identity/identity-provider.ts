@@ -32,7 +32,7 @@ export interface OidcSettings {
   allowLoopback: boolean;
 }
 
-/** Null when no provider is configured (sandbox only). */
+/** Returns null when no provider is configured (sandbox only). */
 export function oidcSettings(config: Config): OidcSettings | null {
   const { oidcIssuer, oidcClientId, oidcClientSecret, oidcMobileAudience, production } = config;
   if (oidcIssuer === null || oidcClientId === null || oidcClientSecret === null) return null;
@@ -51,10 +51,10 @@ export interface PendingSignIn {
   codeVerifier: string;
 }
 
-/** How a sign-in differs from any other: the person chooses the account, or proves again to be there. */
+/** A special kind of sign-in: the person chooses the account, or authenticates again. */
 export type SignInWish = 'another_account' | 'again' | null;
 
-/** What the provider says of a person. */
+/** A person that the provider has authenticated. */
 export interface SignedIn extends Account {
   /** An e-mail address or another name; null when the provider tells none. */
   name: string | null;
@@ -84,7 +84,7 @@ export interface IdentityProvider {
 export const CALLBACK_PATH = '/sign-in/callback';
 
 const METADATA_LIFETIME: Micros = hours(1);
-/** Short, because a person waits. */
+/** Short, because a person is waiting. */
 const TIMEOUT_SECONDS = 5;
 
 /**
@@ -185,7 +185,7 @@ export function createIdentityProvider(
   };
 }
 
-/** More is not shown of a name. */
+/** Maximum length of a name. The rest is cut off. */
 const MAX_NAME = 254;
 
 /** The name by which a person knows the account (OpenID Connect Core 1.0, section 5.1). */
@@ -194,7 +194,7 @@ function nameIn({ email, preferred_username, name }: Record<string, unknown>): s
   return typeof found === 'string' ? found.trim().slice(0, MAX_NAME) : null;
 }
 
-/** The same from where most providers tell it. Nobody is kept from signing in for want of a name. */
+/** Reads the name from the userinfo endpoint. A sign-in does not fail for want of a name. */
 async function askedName(configuration: Configuration, token: string, subject: string): Promise<string | null> {
   if (configuration.serverMetadata().userinfo_endpoint === undefined) return null;
   return fetchUserInfo(configuration, token, subject).then(nameIn, () => null);

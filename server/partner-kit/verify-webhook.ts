@@ -56,7 +56,7 @@ const EVENT_MEMBERS = Object.keys({
   created_at: true,
 } satisfies Record<keyof VerificationEvent, true>);
 
-/** What one family of headers (ours, or Standard Webhooks) says. The signed bytes are `prefix` and then the body. */
+/** The values of one family of headers (our own, or Standard Webhooks). The signed bytes are `prefix` and the body. */
 interface Claim {
   timestamp: number;
   prefix: string;

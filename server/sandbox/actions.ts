@@ -24,7 +24,7 @@ export const samples = {
 export interface Outcome {
   message: string;
   isRefused?: boolean;
-  /** Where to see the result. */
+  /** URL that shows the result. */
   href?: string;
   /** Id of a verification request that can be decided. */
   requestId?: string;

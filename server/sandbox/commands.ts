@@ -31,8 +31,9 @@ const verificationRequest: Schemas['VerificationRequest'] = {
 };
 
 /**
- * Returns the commands for the sandbox at `baseUrl`, with a webhook to `webhookUrl`. The commands of an open sandbox show
- * no secret. Later commands use `$TOKEN`, `$WEBHOOK_ID`, `$WEBHOOK_SECRET` and `$REQUEST_ID`, which earlier ones set.
+ * Returns the commands for the sandbox at `baseUrl`, with a webhook to `webhookUrl`. The commands of an open sandbox
+ * show no secret. Later commands use `$TOKEN`, `$WEBHOOK_ID`, `$WEBHOOK_SECRET` and `$REQUEST_ID`, which earlier ones
+ * set.
  */
 export function commandsFor({
   baseUrl,

@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { hostKind } from '../domain/addresses.ts';
 
-/** Which host names serve the API, and which the user application. */
+/** The host names that serve the API, and those that serve the user application. */
 export interface Hosts {
   /** Whether the API is served at this host name. */
   isApi(hostname: string): boolean;
@@ -32,7 +32,7 @@ export const isOwnHost =
   (hostname: string): boolean =>
     own === null || own.includes(hostname) || hostKind(hostname) === 'loopback';
 
-/** Where `answers` refuses the host name, responds with `elsewhere`, by default as to an unknown address. */
+/** Responds with `elsewhere`, by default as to an unknown address, unless `answers` accepts the host name. */
 export function onlyOnHost(
   answers: (hostname: string) => boolean,
   elsewhere: (c: Context) => Response | Promise<Response> = (c) => c.notFound(),

@@ -5,17 +5,17 @@ import { paths } from './page.tsx';
 import { createSealedText, newSealedId, type SealedContent } from './sealed.ts';
 import type { Session } from './session.ts';
 
-/** Where a person was going when the sign-in came between: a partner's link, or a page of their own. */
+/** The target that a person opened before the sign-in: a partner's link, or a page of their own. */
 export type OpenedLink =
   | { kind: 'add'; clientId: string; requestId: string }
   | { kind: 'verify'; clientId: string; requestId: string }
   | { kind: 'credential'; requestId: string; clientId?: string }
   | { kind: 'account' };
 
-/** How long it is found again after the sign-in. */
+/** Time for which a link can be continued. */
 const LIFETIME: Micros = hours(8);
 
-/** More than the ids that there are have; such an address leads nowhere. */
+/** Maximum length of an id. Real ids are shorter. */
 const MAX_ID = 255;
 
 /**

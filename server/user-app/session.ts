@@ -7,13 +7,13 @@ import { createSealedCookie, newSealedId } from './sealed.ts';
 
 const { lifetime_seconds, idle_seconds, consent_within_seconds } = service.sessions;
 
-/** From the start of a session, however much it is used. */
+/** Time from the start of a session to its end, whether or not it is used. */
 export const SESSION_LIFETIME: Micros = seconds(lifetime_seconds);
-/** From the last request of a person on: then the session is over. */
+/** Time without a request after which a session ends. */
 export const SESSION_IDLE: Micros = seconds(idle_seconds);
-/** The same for what cannot be taken back: then the person signs in again first. */
+/** Time without a request after which a person signs in again before a step that cannot be undone. */
 export const CONSENT_WITHIN: Micros = seconds(consent_within_seconds);
-/** The cookie is written anew this often at the most. */
+/** Shortest time between two writes of the cookie that note a request. */
 const NOTED_AFTER: Micros = seconds(60);
 
 /** The content of the session cookie. Everyone who is shown a form has one, signed in or not. */
@@ -24,11 +24,11 @@ export interface Session {
   browser: string;
   /** Null before the sign-in. */
   userId: string | null;
-  /** What the person calls the account, such as an e-mail address; kept here alone. Null when it has no name. */
+  /** Name of the account, such as an e-mail address, which is stored nowhere else. Null when it has no name. */
   account: string | null;
   /** Null before the sign-in. */
   signedInAt: Micros | null;
-  /** When the person was last known to be there. */
+  /** Time of the person's last request, noted once a minute at most. */
   activeAt: Micros;
   /** Whether the person was away for `CONSENT_WITHIN`, and has not signed in since. */
   isStale: boolean;

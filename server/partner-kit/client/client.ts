@@ -34,29 +34,29 @@ export type { WaitOptions } from './wait.ts';
 
 type Schemas = components['schemas'];
 
-/** What a partner can be allowed to do. */
+/** A permission of a partner. */
 export type Scope = (typeof scopes)[number];
 
 export interface PartnerClientOptions {
-  /** Where the service is, such as `https://api.example`: https, or http on a loopback host. */
+  /** URL of the service, such as `https://api.example`: https, or http on a loopback host. */
   baseUrl: string;
   clientId: string;
   clientSecret: string;
-  /** The scopes to ask for. Absent: all that the partner was granted. */
+  /** Scopes to request. Default: all scopes of the partner. */
   scope?: readonly Scope[];
-  /** Instead of the runtime's own. It is given a `Request`. */
+  /** Replaces the runtime's `fetch`. It gets a `Request`. */
   fetch?: Fetch;
-  /** What to change of the retries. */
+  /** Changes to the default retry policy. */
   retry?: Partial<RetryPolicy>;
-  /** Told of every attempt, retry and token. */
+  /** Callbacks for every attempt, retry and token. */
   hooks?: ClientHooks;
-  /** For tests: another clock, sleep and chance. */
+  /** Clock, sleep and random numbers for tests. */
   timing?: Partial<Timing>;
 }
 
-/** What a call takes besides what the contract gives it. */
+/** Options of a call besides those of the contract. */
 export interface CallOptions {
-  /** What to change of the client's retries for this call. `totalTimeoutMs` is the time that it may take. */
+  /** Changes to the client's retry policy for this call. `totalTimeoutMs` is the timeout of the call. */
   retry?: Partial<RetryPolicy>;
 }
 

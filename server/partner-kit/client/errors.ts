@@ -152,7 +152,7 @@ function inWords(problem: unknown): string {
   return parts.length === 0 ? '' : ` ${parts.join(': ').replace(/\.$/, '')}`;
 }
 
-/** What an operation comes to: `data` when it succeeded, else `error`, the documented problem; and the `Response`. */
+/** The result of an operation: `data` when it succeeded, else `error`, the documented problem; and the `Response`. */
 export type Answer<Id extends OperationId> = FetchResponse<OperationTypes[Id], unknown, `${string}/${string}`>;
 
 /** The documented problems of an operation, to be told apart by `code`. */

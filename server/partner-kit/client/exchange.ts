@@ -10,9 +10,9 @@ export interface Attempt {
 }
 
 export interface AttemptAnswered extends Attempt {
-  /** Of HTTP; undefined where no answer came. */
+  /** HTTP status; undefined when no response came. */
   status: number | undefined;
-  /** Why there is no answer that the contract knows. */
+  /** Why no response of the contract came. */
   failure: NoAnswerCode | undefined;
   /** The `X-Request-Id` of the answer. */
   requestId: string | null;
@@ -53,7 +53,7 @@ export function tell<Name extends keyof ClientHooks>(
 
 export type Fetch = (request: Request) => Promise<Response>;
 
-/** What every request goes out with. */
+/** The settings of every request. */
 export interface Wire {
   fetch: Fetch;
   timing: Timing;
@@ -160,7 +160,7 @@ async function failureOf(response: Response, operation: OperationId): Promise<No
   );
 }
 
-/** Undefined for what is not a JSON object. The message of a JSON error would quote the text. */
+/** Returns undefined for a text that is not a JSON object. The message of a JSON error would quote the text. */
 function parse(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -199,7 +199,7 @@ export function secureAddress(address: string, what: string): URL {
   return url;
 }
 
-/** As the API's paths are put behind it: without a slash at its end. Throws `TypeError`, as above. */
+/** Returns the base URL without a slash at its end. Throws `TypeError`, as above. */
 export function baseAddress(baseUrl: string): string {
   const url = secureAddress(baseUrl, 'baseUrl');
   if (url.search !== '' || url.hash !== '') throw new TypeError('baseUrl must have no query and no fragment');

@@ -6,17 +6,17 @@ import type { Timing } from './timing.ts';
  * and lost answers; everything else after 429 alone, which the service says before it does anything.
  */
 export interface RetryPolicy {
-  /** Attempts, with the first one; 4 unless it is given. 1 switches retries off. */
+  /** Number of attempts, including the first one. Default: 4. 1 switches retries off. */
   attempts: number;
-  /** The longest pause before the second attempt, which doubles with each further one; 500 unless it is given. */
+  /** Longest pause before the second attempt, which doubles with each further attempt. Default: 500. */
   firstPauseMs: number;
-  /** What the longest pause does not grow beyond; 8,000 unless it is given. A `Retry-After` may ask for more. */
+  /** Limit of the longest pause. Default: 8,000. A `Retry-After` may ask for more. */
   maxPauseMs: number;
-  /** After how long an attempt without an answer is given up; 30,000 unless it is given. */
+  /** Timeout of one attempt. Default: 30,000. */
   attemptTimeoutMs: number;
   /**
-   * How long a call may take with all its attempts and pauses; 90,000 unless it is given. A pause that would not fit in
-   * is not begun.
+   * Timeout of a call with all its attempts and pauses. Default: 90,000. The client does not begin a pause that exceeds
+   * it.
    */
   totalTimeoutMs: number;
 }
@@ -63,7 +63,7 @@ export function pauseAfter(
   return retryAfterMs(response, timing) + timing.random() * longest;
 }
 
-/** What the answer asks to wait: 0 when it does not. */
+/** Returns the wait that a response asks for with `Retry-After`; 0 when it asks for none. */
 export function retryAfterMs(response: Response | undefined, timing: Timing): number {
   const asked = response?.headers.get('Retry-After') ?? '';
   return (parseRetryAfter(asked, timing.now() * 1000) ?? 0) * 1000;

@@ -1,4 +1,4 @@
-/** Time and chance, so that a test can stand in for both. */
+/** Clock, sleep and random numbers, which tests replace. */
 export interface Timing {
   /** Milliseconds since the Unix epoch. */
   now(): number;
@@ -22,7 +22,7 @@ async function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** What `promise` comes to, unless `signal` aborts before: then its reason. The promise itself goes on. */
+/** Settles like `promise`, or rejects with the signal's reason when it aborts before. The promise itself goes on. */
 export function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const aborted = () => reject(signal.reason);

@@ -101,5 +101,5 @@ export async function requestToken(
   return token;
 }
 
-/** What a header can carry (RFC 6750, section 2.1). */
+/** Whether a header can carry the token (RFC 6750, section 2.1). */
 const isToken = (value: unknown): value is string => typeof value === 'string' && /^[\w.~+/-]+=*$/.test(value);

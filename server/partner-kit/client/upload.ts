@@ -3,14 +3,14 @@ import type { components } from '../../../generated/types.ts';
 import type { Answer } from './errors.ts';
 import { exchange, secureAddress, type Wire } from './exchange.ts';
 
-/** What `addCredentialBatch` answers for each asset: the link, and what kind of file it takes. */
+/** An entry of `asset_uploads` from `addCredentialBatch`: the link, and the type of file that it takes. */
 export type AssetUpload = Pick<components['schemas']['AssetUpload'], 'url' | 'asset_type'>;
 
 export interface UploadOptions {
   /** Called as the runtime takes the bytes to send. A further attempt begins at 0 again. */
   onProgress?: (progress: UploadProgress) => void;
   signal?: AbortSignal;
-  /** How long the upload may take with all its attempts: 5 minutes unless it is given. */
+  /** Timeout of the upload with all its attempts. Default: 5 minutes. */
   timeoutMs?: number;
 }
 
@@ -74,17 +74,17 @@ export interface UploadProgress {
 interface UploadBody {
   /** In bytes; undefined for a stream, which is sent once. */
   readonly size: number | undefined;
-  /** What to send in an attempt: from the start, unless it is a stream. */
+  /** Returns the body of an attempt: from the start, unless the source is a stream. */
   open(): Blob | ReadableStream<Uint8Array>;
-  /** What the source itself failed with. */
+  /** Returns the error of the source itself. */
   failure(): { error: unknown } | undefined;
-  /** Lets go of a source that was not read to its end. */
+  /** Releases a source that was not read to its end. */
   close(): void;
 }
 
 type Chunks = Pick<AsyncIterator<Uint8Array, unknown>, 'next'> & { end(): unknown };
 
-/** Throws `TypeError` for what is no source. */
+/** Throws `TypeError` for an unusable source. */
 function uploadBody(source: UploadSource, onProgress?: (progress: UploadProgress) => void): UploadBody {
   const blob = asBlob(source);
   const size = blob?.size;
@@ -113,7 +113,7 @@ function uploadBody(source: UploadSource, onProgress?: (progress: UploadProgress
   };
 }
 
-/** What can be sent again; undefined for a stream. */
+/** Returns a source that can be sent again as a `Blob`; undefined for a stream. */
 function asBlob(source: UploadSource): Blob | undefined {
   // Not `instanceof` for bytes: they may come from another realm, as they do under some test runners.
   if (ArrayBuffer.isView(source) || Object.prototype.toString.call(source) === '[object ArrayBuffer]') {

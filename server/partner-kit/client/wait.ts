@@ -4,7 +4,7 @@ import { type Timing, withDeadline } from './timing.ts';
 
 export interface WaitOptions<Result> {
   signal?: AbortSignal;
-  /** How long to wait at most: 15 minutes unless it is given. The user has 48 hours, for which a webhook is better. */
+  /** Default: 15 minutes. The user has 48 hours, for which a webhook is better. */
   timeoutMs?: number;
   /** Called with the first result, and whenever its status has changed. */
   onStatus?: (result: Result) => void;

@@ -62,8 +62,8 @@ export interface ArrivedDelivery {
 const ANY_TIME = Number.MAX_SAFE_INTEGER;
 
 /**
- * Checks a delivery as a receiver does, step by step. Every verdict comes from `verifyWebhook`, which checks each family
- * of headers alone, with and without a limit on its time. This function only computes the values that the page shows.
+ * Checks a delivery as a receiver does, step by step. Every verdict comes from `verifyWebhook`, which checks each
+ * family of headers alone, with and without a limit on its time. This function computes only the values on the page.
  */
 export async function checkDelivery(arrived: ArrivedDelivery): Promise<DeliveryCheck> {
   const { headers, now } = arrived;

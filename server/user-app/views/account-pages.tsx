@@ -22,7 +22,7 @@ interface AccountProps {
   shared: readonly SharedIdentity[];
 }
 
-/** What a person has here besides credentials: shared identities, a copy of the data, and deleting the account. */
+/** The page for everything besides credentials: shared identities, a copy of the data, and deleting the account. */
 export function AccountPage({ action, shared }: AccountProps) {
   const { say, text } = useMessages();
   return (
