@@ -90,8 +90,7 @@ export const assetStore = ({ read, write }: DatabaseAccess): AssetStore => ({
       const asset = await trx
         .selectFrom('assets')
         .select(['file_key', 'file_size'])
-        .where('client_id', '=', clientId)
-        .where('asset_key', '=', assetKey)
+        .where(({ and }) => and({ client_id: clientId, asset_key: assetKey }))
         .executeTakeFirst();
       if (!asset) return { outcome: 'closed' };
       const replaced = asset.file_size ?? 0;
@@ -100,8 +99,7 @@ export const assetStore = ({ read, write }: DatabaseAccess): AssetStore => ({
       await trx
         .updateTable('assets')
         .set({ file_key: fileKey, file_size: size, uploaded_at: uploadedAt })
-        .where('client_id', '=', clientId)
-        .where('asset_key', '=', assetKey)
+        .where(({ and }) => and({ client_id: clientId, asset_key: assetKey }))
         .execute();
       await removeLooseFiles(trx, [fileKey]);
       if (asset.file_key !== null) await addLooseFiles(trx, [asset.file_key], uploadedAt);

@@ -100,8 +100,7 @@ async function claimOfEach(
     const submission = await trx
       .selectFrom('submissions')
       .select(SUBMISSION_COLUMNS)
-      .where('client_id', '=', clientId)
-      .where('request_id', '=', document.request_id)
+      .where(({ and }) => and({ client_id: clientId, request_id: document.request_id }))
       .executeTakeFirstOrThrow();
     claimed.push({
       documentKey: document.document_key,
@@ -154,10 +153,9 @@ const recordDocument =
       const hasEnded = at >= downloadDeadline({ state, createdAt, finalizedAt }, window);
       const updated = await trx
         .updateTable('documents')
-        .set(hasEnded ? ended(result) : changeOf(result))
+        .set(hasEnded ? ended(result) : columnsOf(result))
         .set((eb) => ({ claim: null, attempts_made: eb('attempts_made', '+', 1) }))
-        .where('client_id', '=', clientId)
-        .where('document_key', '=', documentKey)
+        .where(({ and }) => and({ client_id: clientId, document_key: documentKey }))
         .where('state', '=', 'pending')
         .where('claim', '=', claim)
         .returning('document_key')
@@ -168,9 +166,8 @@ const recordDocument =
         if (acceptsFiles(state) && !(await fitWaitingFile(trx, { clientId, size: file.size, replaced: 0, most }))) {
           await trx
             .updateTable('documents')
-            .set(changeOf(ifFull))
-            .where('client_id', '=', clientId)
-            .where('document_key', '=', documentKey)
+            .set(columnsOf(ifFull))
+            .where(({ and }) => and({ client_id: clientId, document_key: documentKey }))
             .execute();
           return 'dropped';
         }
@@ -179,37 +176,24 @@ const recordDocument =
       return 'recorded';
     });
 
-interface Change {
-  state: DownloadResult['state'];
-  available_at: Micros | null;
-  error: string | null;
-  file_key: string | null;
-  file_size: number | null;
-  stored_at: Micros | null;
+/** The columns that a result sets. */
+function columnsOf(result: DownloadResult) {
+  const file = result.state === 'stored' ? result.file : null;
+  return {
+    state: result.state,
+    available_at: result.state === 'pending' ? result.availableAt : null,
+    error: result.state === 'stored' ? null : result.error,
+    file_key: file?.fileKey ?? null,
+    file_size: file?.size ?? null,
+    stored_at: file?.storedAt ?? null,
+  };
 }
+
+/** A result that comes after the end is as if it had not come. */
+const ended = (result: DownloadResult) =>
+  columnsOf({ state: 'unavailable', error: result.state === 'stored' ? 'submission_ended' : result.error });
 
 const NO_FILE = { available_at: null, file_key: null, file_size: null, stored_at: null };
-
-function changeOf(result: DownloadResult): Change {
-  const { state } = result;
-  switch (state) {
-    case 'stored': {
-      const { fileKey, size, storedAt } = result.file;
-      return { state, available_at: null, error: null, file_key: fileKey, file_size: size, stored_at: storedAt };
-    }
-    case 'pending':
-      return { ...NO_FILE, state, error: result.error, available_at: result.availableAt };
-    case 'unavailable':
-      return { ...NO_FILE, state, error: result.error };
-  }
-}
-
-/** What comes after the end is as if it had not come. */
-const ended = (result: DownloadResult): Change => ({
-  ...NO_FILE,
-  state: 'unavailable',
-  error: result.state === 'stored' ? 'submission_ended' : result.error,
-});
 
 /**
  * Takes the files from the documents of a submission, which the caller has locked; what was not downloaded by now
@@ -222,22 +206,19 @@ export async function dropDocumentFiles(
   const rows = await trx
     .selectFrom('documents')
     .select('file_key')
-    .where('client_id', '=', clientId)
-    .where('request_id', '=', requestId)
+    .where(({ and }) => and({ client_id: clientId, request_id: requestId }))
     .where('state', '=', 'stored')
     .execute();
   await trx
     .updateTable('documents')
     .set({ ...NO_FILE, state: 'unavailable', claim: null })
-    .where('client_id', '=', clientId)
-    .where('request_id', '=', requestId)
+    .where(({ and }) => and({ client_id: clientId, request_id: requestId }))
     .where('state', '=', 'pending')
     .execute();
   await trx
     .updateTable('documents')
     .set({ ...NO_FILE, state: 'deleted' })
-    .where('client_id', '=', clientId)
-    .where('request_id', '=', requestId)
+    .where(({ and }) => and({ client_id: clientId, request_id: requestId }))
     .where('state', '=', 'stored')
     .execute();
   return rows.flatMap((row) => row.file_key ?? []);

@@ -97,8 +97,7 @@ export const retentionStore = ({ read, write }: DatabaseAccess): RetentionStore 
       const due = await trx
         .selectFrom('submissions')
         .select('request_id')
-        .where('client_id', '=', clientId)
-        .where('request_id', '=', requestId)
+        .where(({ and }) => and({ client_id: clientId, request_id: requestId }))
         .where('state', '=', 'completed')
         .where('documents_deleted_at', 'is', null)
         .where('documents_kept_at', 'is', null)
@@ -108,20 +107,17 @@ export const retentionStore = ({ read, write }: DatabaseAccess): RetentionStore 
       await trx
         .updateTable('submissions')
         .set({ key_id: content.keyId, content: content.bytes, documents_deleted_at: at })
-        .where('client_id', '=', clientId)
-        .where('request_id', '=', requestId)
+        .where(({ and }) => and({ client_id: clientId, request_id: requestId }))
         .execute();
       const assets = await trx
         .selectFrom('assets')
         .select('file_key')
-        .where('client_id', '=', clientId)
-        .where('request_id', '=', requestId)
+        .where(({ and }) => and({ client_id: clientId, request_id: requestId }))
         .execute();
       await trx
         .updateTable('assets')
         .set({ file_key: null, file_size: null, uploaded_at: null })
-        .where('client_id', '=', clientId)
-        .where('request_id', '=', requestId)
+        .where(({ and }) => and({ client_id: clientId, request_id: requestId }))
         .execute();
       const fileKeys = assets.flatMap((asset) => asset.file_key ?? []);
       fileKeys.push(...(await dropDocumentFiles(trx, { clientId, requestId })));

@@ -96,8 +96,7 @@ export async function releaseFilesOf(
       ...(await trx
         .selectFrom(table)
         .select(['client_id', 'file_size'])
-        .where('client_id', '=', clientId)
-        .where('request_id', '=', requestId)
+        .where(({ and }) => and({ client_id: clientId, request_id: requestId }))
         .execute()),
     );
   await releaseFiles(trx, files);

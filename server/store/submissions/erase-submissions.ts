@@ -38,8 +38,7 @@ export async function eraseCompleted(trx: Transaction<Database>, id: SubmissionI
   await trx
     .updateTable('submissions')
     .set({ key_id: null, content: null, owner_id: null, documents_deleted_at: now })
-    .where('client_id', '=', id.clientId)
-    .where('request_id', '=', id.requestId)
+    .where(({ and }) => and({ client_id: id.clientId, request_id: id.requestId }))
     .execute();
   const fileKeys = (await deleteFiles(trx, [id])).flatMap((file) => file.file_key ?? []);
   await addLooseFiles(trx, fileKeys, now);

@@ -43,8 +43,7 @@ export const submissionStore = (access: DatabaseAccess): SubmissionStore => ({
       const row = await db
         .selectFrom('submissions')
         .select(['key_id', 'content'])
-        .where('client_id', '=', clientId)
-        .where('request_id', '=', requestId)
+        .where(({ and }) => and({ client_id: clientId, request_id: requestId }))
         .executeTakeFirst();
       return row ? toSealed(row.key_id, row.content) : null;
     }),
@@ -73,8 +72,7 @@ export const submissionStore = (access: DatabaseAccess): SubmissionStore => ({
       await trx
         .updateTable('submissions')
         .set({ state, owner_id: ownerId, finalized_at: finalizedAt })
-        .where('client_id', '=', clientId)
-        .where('request_id', '=', requestId)
+        .where(({ and }) => and({ client_id: clientId, request_id: requestId }))
         .execute();
       if (state === 'completed') await releaseFilesOf(trx, id);
       return { ...decision, looseFiles: [] };
@@ -129,8 +127,7 @@ async function lockSubmission(trx: Transaction<Database>, { clientId, requestId 
   const row = await trx
     .selectFrom('submissions')
     .select(LIFECYCLE_COLUMNS)
-    .where('client_id', '=', clientId)
-    .where('request_id', '=', requestId)
+    .where(({ and }) => and({ client_id: clientId, request_id: requestId }))
     .forUpdate()
     .executeTakeFirst();
   return row ?? null;
@@ -143,8 +140,7 @@ async function fileKeysOf(trx: Transaction<Database>, { clientId, requestId }: S
     const rows = await trx
       .selectFrom(table)
       .select('file_key')
-      .where('client_id', '=', clientId)
-      .where('request_id', '=', requestId)
+      .where(({ and }) => and({ client_id: clientId, request_id: requestId }))
       .execute();
     keys.push(...rows.flatMap((row) => row.file_key ?? []));
   }
@@ -156,8 +152,7 @@ async function findHeld(db: Kysely<Database>, { clientId, requestId }: Submissio
   const row = await db
     .selectFrom('submissions')
     .select(HELD_COLUMNS)
-    .where('client_id', '=', clientId)
-    .where('request_id', '=', requestId)
+    .where(({ and }) => and({ client_id: clientId, request_id: requestId }))
     .executeTakeFirst();
   return row ?? null;
 }

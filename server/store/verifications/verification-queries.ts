@@ -84,8 +84,7 @@ export const verificationStore = ({ read, write }: DatabaseAccess): Verification
       const row = await db
         .selectFrom('verification_requests')
         .select(['key_id', 'content'])
-        .where('client_id', '=', clientId)
-        .where('request_id', '=', requestId)
+        .where(({ and }) => and({ client_id: clientId, request_id: requestId }))
         .executeTakeFirst();
       return row ? toSealed(row.key_id, row.content) : null;
     }),
@@ -98,8 +97,7 @@ export const verificationStore = ({ read, write }: DatabaseAccess): Verification
       const row = await trx
         .selectFrom('verification_requests')
         .select(PROGRESS_COLUMNS)
-        .where('client_id', '=', key.clientId)
-        .where('request_id', '=', key.requestId)
+        .where(({ and }) => and({ client_id: key.clientId, request_id: key.requestId }))
         .forUpdate()
         .executeTakeFirst();
       if (!row) return null;
@@ -118,8 +116,7 @@ export const verificationStore = ({ read, write }: DatabaseAccess): Verification
           identity_key_id: kept?.keyId ?? null,
           identity: kept?.bytes ?? null,
         })
-        .where('client_id', '=', key.clientId)
-        .where('request_id', '=', key.requestId)
+        .where(({ and }) => and({ client_id: key.clientId, request_id: key.requestId }))
         .execute();
       await publish(context, [toEvent(key, next, newId())], { now, newId });
       return decision;

@@ -135,8 +135,7 @@ async function claimRows(trx: Transaction<Database>, some: readonly Pick[], { no
                   trx
                     .selectFrom('deliveries')
                     .select('id')
-                    .where('client_id', '=', clientId)
-                    .where('webhook_id', '=', webhookId)
+                    .where(({ and }) => and({ client_id: clientId, webhook_id: webhookId }))
                     .where(isDue(now))
                     .orderBy('next_attempt_at')
                     .limit(share)

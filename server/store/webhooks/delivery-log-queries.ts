@@ -39,8 +39,7 @@ export const deliveryLogStore = ({ read, write }: DatabaseAccess): DeliveryLogSt
       const webhook = await db
         .selectFrom('webhooks')
         .select('id')
-        .where('id', '=', id)
-        .where('client_id', '=', clientId)
+        .where(({ and }) => and({ id, client_id: clientId }))
         .executeTakeFirst();
       if (!webhook) return null;
       let query = selectDeliveries(db, { clientId, id });

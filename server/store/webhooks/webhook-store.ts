@@ -89,7 +89,11 @@ export const webhookStore = ({ read, write, lock }: DatabaseAccess): WebhookStor
 
   async findWebhook({ clientId, id }) {
     const row = await read((db) =>
-      db.selectFrom('webhooks').selectAll().where('id', '=', id).where('client_id', '=', clientId).executeTakeFirst(),
+      db
+        .selectFrom('webhooks')
+        .selectAll()
+        .where(({ and }) => and({ id, client_id: clientId }))
+        .executeTakeFirst(),
     );
     return row ? toWebhook(row) : null;
   },
@@ -99,8 +103,7 @@ export const webhookStore = ({ read, write, lock }: DatabaseAccess): WebhookStor
       trx
         .updateTable('webhooks')
         .set({ name, description, url })
-        .where('id', '=', id)
-        .where('client_id', '=', clientId)
+        .where(({ and }) => and({ id, client_id: clientId }))
         .returningAll()
         .executeTakeFirst(),
     );
@@ -119,8 +122,7 @@ export const webhookStore = ({ read, write, lock }: DatabaseAccess): WebhookStor
           secret_key_id: secret.keyId,
           secret: secret.bytes,
         }))
-        .where('id', '=', id)
-        .where('client_id', '=', clientId)
+        .where(({ and }) => and({ id, client_id: clientId }))
         .returningAll()
         .executeTakeFirst(),
     );
@@ -131,7 +133,10 @@ export const webhookStore = ({ read, write, lock }: DatabaseAccess): WebhookStor
     // A long log in one transaction would hold up everybody on SQLite, and outlast the time limit on PostgreSQL.
     while ((await write((context) => deletePortion(context, key))) === PORTION);
     const { numDeletedRows } = await write(({ trx }) =>
-      trx.deleteFrom('webhooks').where('id', '=', key.id).where('client_id', '=', key.clientId).executeTakeFirst(),
+      trx
+        .deleteFrom('webhooks')
+        .where(({ and }) => and({ id: key.id, client_id: key.clientId }))
+        .executeTakeFirst(),
     );
     return numDeletedRows === 1n;
   },
@@ -146,8 +151,7 @@ async function deletePortion({ trx }: WriteContext, { clientId, id }: WebhookKey
       eb
         .selectFrom('deliveries')
         .select('id')
-        .where('client_id', '=', clientId)
-        .where('webhook_id', '=', id)
+        .where(({ and }) => and({ client_id: clientId, webhook_id: id }))
         .limit(PORTION),
     )
     .executeTakeFirst();
@@ -159,8 +163,7 @@ export async function lockWebhook({ trx }: WriteContext, { clientId, id }: Webho
   const row = await trx
     .selectFrom('webhooks')
     .select('id')
-    .where('id', '=', id)
-    .where('client_id', '=', clientId)
+    .where(({ and }) => and({ id, client_id: clientId }))
     .forKeyShare()
     .executeTakeFirst();
   return row !== undefined;
