@@ -117,16 +117,6 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         expect(await bench.store.readContent(submission)).toEqual(submission.content);
       });
 
-      test('until the last microsecond of the window', async () => {
-        const submission = await added();
-        expect(await change(submission, open(), T0 + WINDOW)).toEqual({
-          outcome: 'refused',
-          reason: 'expired',
-        });
-        expect(await held(submission)).toEqual(asAdded(submission));
-        expect(await change(submission, open(), T0 + WINDOW - 1)).toMatchObject({ outcome: 'changed' });
-      });
-
       test('50 users at once over two instances: one owns it, the others are refused', async () => {
         const [one, two] = bench.instances(2);
         const submission = await added();
@@ -144,20 +134,6 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
     });
 
     describe('deciding', () => {
-      test('nobody decides before it was opened, and nobody but the owner after that', async () => {
-        const submission = await added();
-        const refused = (reason: string) => ({ outcome: 'refused', reason });
-        for (const act of [consent, decline]) {
-          expect(await change(submission, act())).toEqual(refused('not_opened'));
-        }
-        await change(submission, open());
-        for (const act of [consent, decline]) {
-          expect(await change(submission, act('user-2'))).toEqual(refused('other_user'));
-        }
-        expect(await held(submission)).toMatchObject({ state: 'associated', finalizedAt: null });
-        expect(await bench.store.readContent(submission)).toEqual(submission.content);
-      });
-
       test('consent completes it; content, assets and files stay, and nothing is uploaded any more', async () => {
         const submission = await added(aBatch());
         const fileKeys = await uploaded(submission);
@@ -196,20 +172,6 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         expect(await bench.store.readContent(bystander)).toEqual(bystander.content);
         const assets = await bench.store.listAssets(bystander);
         expect(assets.map(({ file }) => file?.fileKey).sort()).toEqual(kept);
-      });
-
-      test('a canceled one answers within its window, and makes room for a new one after that', async () => {
-        const submission = await added();
-        await change(submission, open());
-        await change(submission, decline(), T0 + 2);
-        const { partnerRef } = submission;
-        const found = { requestId: submission.requestId, state: 'canceled', finalizedAt: T0 + 2 };
-        expect(await bench.store.findSubmissions([submission])).toMatchObject([found]);
-        const again = (createdAt: number) =>
-          bench.store.addSubmissions([aSubmission({ partnerRef, createdAt })], WINDOW);
-        expect(await again(T0 + WINDOW - 1)).toMatchObject([{ outcome: 'replayed', submission: found }]);
-        expect(await again(T0 + WINDOW)).toMatchObject([{ outcome: 'created' }]);
-        expect(await held(submission)).toMatchObject(found);
       });
 
       test('consent and decline at once over two instances: one of them counts', async () => {
@@ -384,19 +346,6 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         expect(await states()).toEqual(['pending', 'canceled', 'canceled']);
       });
 
-      test('a canceled one is still the one that its id finds, and a new one takes its place', async () => {
-        const submission = await added();
-        await cancel(T0 + WINDOW + 7);
-        expect(await bench.store.findSubmissions([submission])).toMatchObject([
-          { requestId: submission.requestId, state: 'canceled', finalizedAt: T0 + WINDOW },
-        ]);
-        const anew = await added(aSubmission({ partnerRef: submission.partnerRef, createdAt: T0 + WINDOW + 8 }));
-        expect(await bench.store.findSubmissions([submission])).toMatchObject([
-          { requestId: anew.requestId, state: 'pending' },
-        ]);
-        expect(await held(submission)).toMatchObject({ state: 'canceled', finalizedAt: T0 + WINDOW });
-      });
-
       test('more than one statement carries', async () => {
         const submissions = Array.from({ length: 600 }, (_, n) => aBatch({ clientId: `partner-${n % 3}` }));
         await bench.store.addSubmissions(submissions, WINDOW);
@@ -435,21 +384,6 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         const ended = `submissions where state = 'canceled' and content is null and is_current = 0`;
         expect(await bench.count(`${ended} and finalized_at = created_at + ${WINDOW}`)).toBe(MANY);
         expect(await bench.count("submissions where state = 'pending' and content is not null")).toBe(MANY);
-      });
-
-      test('two instances at once count each of many submissions once', async () => {
-        const submissions = Array.from({ length: MANY }, (_, n) => aSubmission({ createdAt: T0 + n }));
-        await bench.store.addSubmissions(submissions, WINDOW);
-        const untilDone = async (store: typeof bench.store) => {
-          for (let total = 0; ; ) {
-            const { canceled } = await cancel(T0 + 2 * WINDOW, 64, store);
-            total += canceled;
-            if (canceled === 0) return total;
-          }
-        };
-        const totals = await Promise.all(bench.instances(2).map(untilDone));
-        expect(totals.reduce((sum, total) => sum + total)).toBe(MANY);
-        expect(await bench.count("submissions where state = 'canceled'")).toBe(MANY);
       });
     });
 

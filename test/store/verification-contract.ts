@@ -262,21 +262,6 @@ export function describeVerification(engine: string, createDatabase: () => Promi
     });
 
     describe('several instances at once', () => {
-      test('of two users who open one request one wins, and is told so', async () => {
-        const [one, two] = bench.instances(2);
-        for (let round = 0; round < 20; round++) {
-          const request = await added();
-          const decisions = await Promise.all([
-            one?.changeVerification(request, aChange(open('user-1'))),
-            two?.changeVerification(request, aChange(open('user-2'))),
-          ]);
-          expect(decisions.map((decision) => decision?.outcome).sort()).toEqual(['changed', 'refused']);
-          const winner = decisions[0]?.outcome === 'changed' ? 'user-1' : 'user-2';
-          expect((await find(request))?.ownerId).toBe(winner);
-          expect(await eventsOf(request)).toHaveLength(1);
-        }
-      });
-
       test('of verify and cancel at the same time one wins, with one event', async () => {
         await hook();
         const [one, two] = bench.instances(2);

@@ -1,5 +1,4 @@
 import { sql, type Transaction } from 'kysely';
-import type { Micros } from '../../domain/clock.ts';
 import { downloadDeadline } from '../../domain/document-downloads.ts';
 import { acceptsFiles } from '../../domain/submission.ts';
 import { partnersOf, requestIdsOf } from '../engine/by-partner.ts';
