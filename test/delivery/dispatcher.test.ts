@@ -4,16 +4,7 @@ import type { AttemptOutcome, SendAttempt } from '../../server/delivery/send-att
 import { StoreUnavailable } from '../../server/domain/unavailable.ts';
 import type { Store } from '../../server/store/store.ts';
 import type { DeliveryStore } from '../../server/store/webhooks/delivery-store.ts';
-import {
-  answer,
-  type Bench,
-  eventIdsOf,
-  isSignedWith,
-  neverAnswer,
-  startBench,
-  startReceiver,
-  unusedUrl,
-} from './support.ts';
+import { answer, type Bench, eventIdsOf, isSignedWith, neverAnswer, startBench, startReceiver } from './support.ts';
 
 const SECOND = 1_000_000;
 /** (64 places / 16 at once) times 5 s, and 10 s beside. */
@@ -127,19 +118,6 @@ describe('what one instance takes on', () => {
     expect(new Set(gate.sent.map(({ eventId }) => eventId)).size).toBe(40);
   });
 
-  test('the longest due first', async () => {
-    const bench = await startBench();
-    const receiver = await startReceiver();
-    const webhookId = await bench.addWebhook({ url: receiver.url });
-    const eventIds: string[] = [];
-    for (let i = 0; i < 30; i++) {
-      eventIds.push(...(await bench.addDeliveries(webhookId)));
-      bench.clock.advance(1);
-    }
-    await bench.dispatcher({ concurrency: 1, capacity: 4 }).drain();
-    expect(eventIdsOf(receiver.received)).toEqual(eventIds);
-  });
-
   test('it never holds more of a webhook than it has places, and claims more before it runs out', async () => {
     const bench = await startBench();
     const gate = gatedSend();
@@ -206,16 +184,6 @@ describe('what one instance takes on', () => {
     expect(most[fast]).toBeLessThanOrEqual(32);
     expect(most[slow]).toBe(4);
     for (const { end } of gate.sent) end();
-  });
-
-  test('a claim that had no room is made up for when there is room again', async () => {
-    const bench = await startBench();
-    const receiver = await startReceiver();
-    const webhookId = await bench.addWebhook({ url: receiver.url });
-    const eventIds = await bench.addDeliveries(webhookId, 300);
-    await bench.dispatcher({ concurrency: 3, capacity: 5 }).drain();
-    expect(new Set(eventIdsOf(receiver.received))).toEqual(new Set(eventIds));
-    expect(receiver.received).toHaveLength(300);
   });
 
   test('a queue that ends while the claim that found it full is under way is filled again at once', async () => {
@@ -330,20 +298,6 @@ describe('fairness', () => {
     await eventually(() => states(bench, others, 'globex')).toEqual(Array(10).fill('delivered'));
     // Meanwhile nothing ended that could have made room.
     expect(dead.received).toHaveLength(600);
-  });
-
-  test('the attempts of an instance are shared out evenly', async () => {
-    const bench = await startBench();
-    const gate = gatedSend();
-    const dispatcher = bench.dispatcher({ send: gate.send, total: 40, pollMs: 60_000 });
-    for (let i = 0; i < 10; i++) {
-      await bench.addDeliveries(await bench.addWebhook({ url: `http://receiver-${i}.test/` }), 6);
-    }
-    dispatcher.start();
-    await gate.begun(40);
-    expect(Array.from({ length: 10 }, (_, i) => gate.runningTo(`http://receiver-${i}.test/`))).toEqual(
-      Array(10).fill(4),
-    );
   });
 
   test('however many webhooks share the attempts of an instance, each has one', async () => {
@@ -650,16 +604,6 @@ describe('a webhook that changes', () => {
     expect(receiver.received.map((each) => isSignedWith('newer', each))).toEqual([false, true]);
   });
 
-  test('a rotation holds for deliveries that were claimed before it', async () => {
-    const { receiver } = await withOneWaiting((bench, webhookId) =>
-      rotate(bench, webhookId, 'newer', bench.clock.now() + SECOND),
-    );
-    const [first, second] = receiver.received;
-    expect(first && isSignedWith('secret', first)).toBe(true);
-    expect(second && isSignedWith('newer', second)).toBe(true);
-    expect(second?.headers).not.toHaveProperty('x-signature-previous');
-  });
-
   test('another URL holds for deliveries that were claimed before', async () => {
     const elsewhere = await startReceiver();
     const { bench, receiver, webhookId } = await withOneWaiting((bench, id) =>
@@ -697,19 +641,6 @@ describe('a database that does not answer', () => {
     expect(bench.lines.slice(1)).toMatchObject([{ level: 'info', msg: 'webhook deliveries go on' }]);
   });
 
-  test('at a claim: once it answers, claims follow one another without waiting for polls', async () => {
-    const bench = await startBench();
-    const receiver = await startReceiver();
-    const { store, calls, fail, heal } = unreliable(bench.store);
-    await bench.addDeliveries(await bench.addWebhook({ url: receiver.url }), 40);
-    fail('claimDeliveries');
-    bench.dispatcher({ store, pollMs: 500, capacity: 2, concurrency: 2 }).start();
-    await eventually(() => calls.claimDeliveries).toBe(1);
-    heal('claimDeliveries');
-    // Twenty polls would take as many half seconds.
-    await expect.poll(() => receiver.received.length, { interval: 5, timeout: 8000 }).toBe(40);
-  });
-
   test('at a claim: wakes do not ask it again before the next poll', async () => {
     const bench = await startBench();
     const { store, calls, fail } = unreliable(bench.store);
@@ -722,19 +653,6 @@ describe('a database that does not answer', () => {
       await sleep(5);
     }
     expect(calls.claimDeliveries).toBe(1);
-  });
-
-  test('drain says so, and can be called again', async () => {
-    const bench = await startBench();
-    const receiver = await startReceiver();
-    const { store, fail, heal } = unreliable(bench.store);
-    await bench.addDeliveries(await bench.addWebhook({ url: receiver.url }));
-    const dispatcher = bench.dispatcher({ store });
-    fail('claimDeliveries');
-    await expect(dispatcher.drain()).rejects.toBeInstanceOf(StoreUnavailable);
-    heal('claimDeliveries');
-    await dispatcher.drain();
-    expect(receiver.received).toHaveLength(1);
   });
 
   test('at the reading of webhooks: nothing is sent, and the end of the lease brings it back', async () => {
@@ -935,15 +853,6 @@ describe('start and wake', () => {
     await eventually(() => receiver.received.length).toBe(2);
   });
 
-  test('before start a wake does nothing', async () => {
-    const bench = await startBench();
-    const { store, calls } = unreliable(bench.store);
-    const dispatcher = bench.dispatcher({ store });
-    dispatcher.wake();
-    await sleep(30);
-    expect(calls.claimDeliveries).toBe(0);
-  });
-
   test('a storm of wakes makes a few claims', async () => {
     const bench = await startBench();
     const { store, calls } = unreliable(bench.store);
@@ -975,25 +884,5 @@ describe('start and wake', () => {
     dispatcher.wake();
     letGo();
     await eventually(() => receiver.received.length).toBe(1);
-  });
-
-  test('drain leaves what a started dispatcher has under way to its end', async () => {
-    const bench = await startBench();
-    const gate = gatedSend();
-    const webhookId = await bench.addWebhook({ url: await unusedUrl() });
-    const dispatcher = bench.dispatcher({ send: gate.send, pollMs: 60_000 });
-    dispatcher.start();
-    await bench.addDeliveries(webhookId);
-    dispatcher.wake();
-    await gate.begun(1);
-    let isDrained = false;
-    const drained = dispatcher.drain().then(() => {
-      isDrained = true;
-    });
-    await sleep(30);
-    expect(isDrained).toBe(false);
-    gate.sent[0]?.end();
-    await drained;
-    expect(await states(bench, webhookId)).toEqual(['delivered']);
   });
 });

@@ -70,21 +70,6 @@ describe.each(engines)('submissions whose window has passed, on $engine', ({ ope
     expect(await sweep(service.services)).toEqual({ canceled: 0, stripped: 0 });
   });
 
-  test('a completed one and a younger one stay as they are', async () => {
-    const completed = await submitBatch(service, token, 1);
-    await act(service, completed, 'open', 'user-1');
-    service.clock.advance(hours(47));
-    await act(service, completed, 'consent', 'user-1');
-    const younger = await submit(service, await service.token(), 'EducationWithTranscript');
-    service.clock.advance(hours(1));
-    expect(await sweep(service.services)).toEqual({ canceled: 0, stripped: 0 });
-    expect(await statusOf(completed)).toEqual(['verified', toTimestamp(createdAt + hours(47))]);
-    expect(await statusOf(younger)).toEqual(['incomplete', null]);
-    expect(await contentOf(service, completed)).toEqual(completed.body);
-    expect(await contentOf(service, younger)).toEqual(younger.body);
-    expect(await countFiles(service)).toBe(1);
-  });
-
   test('more than one transaction takes, by two sweeps at once, each counted once', async () => {
     const { store } = service.services;
     await store.addSubmissions(manySubmissions(450, createdAt), WINDOW);
@@ -93,25 +78,6 @@ describe.each(engines)('submissions whose window has passed, on $engine', ({ ope
     // The second one may end while the first is still at work on the last ones.
     const rest = await cancelExpired(service.services);
     expect(counts.reduce((sum, count) => sum + count, rest)).toBe(450);
-  });
-
-  test('a sweep while adds go on: every add is answered, and its submission stays', async () => {
-    const { store } = service.services;
-    await store.addSubmissions(manySubmissions(500, createdAt), WINDOW);
-    service.clock.advance(WINDOW + seconds(1));
-    const fresh = await service.token();
-    let isSwept = false;
-    const added: Submitted[] = [];
-    const addOn = async () => {
-      while (!isSwept) added.push(await submit(service, fresh, 'EducationWithTranscript'));
-    };
-    const swept = sweep(service.services).finally(() => {
-      isSwept = true;
-    });
-    await Promise.all([swept, ...Array.from({ length: 8 }, addOn)]);
-    expect(await swept).toEqual({ canceled: 500, stripped: 0 });
-    expect(added.length).toBeGreaterThan(8);
-    for (const submission of added) expect(await contentOf(service, submission)).toEqual(submission.body);
   });
 });
 

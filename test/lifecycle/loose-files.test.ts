@@ -117,12 +117,3 @@ test('a file whose upload was cut off between disk and database is deleted after
   await collectLooseFiles(service.services);
   expect(await countFiles(service)).toBe(0);
 });
-
-test('the files of a submission whose id is used again after 48 hours are deleted', async () => {
-  await upload(await submitBatch());
-  service.clock.advance(hours(48));
-  await submitBatch();
-  service.clock.advance(hours(1));
-  await collectLooseFiles(service.services);
-  expect(await countFiles(service)).toBe(0);
-});

@@ -3,7 +3,6 @@ import type { LookupAddress } from 'node:dns';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import net, { type AddressInfo, isIP, isIPv6 } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { type Agent, request } from 'undici';
@@ -189,19 +188,6 @@ describe('with loopback', () => {
   });
 });
 
-test('a connection is used again', async () => {
-  const { port, connections } = await startReceiver();
-  const resolve = resolving(['127.0.0.1']);
-  const agent = startAgent({ resolve });
-  for (let n = 0; n < 3; n++) {
-    expect(await get(agent, `http://receiver.test:${port}/`)).toBe(200);
-    // A connection is free for the next request a turn of the event loop later.
-    await sleep(20);
-  }
-  expect(connections).toHaveLength(1);
-  expect(resolve).toHaveBeenCalledTimes(1);
-});
-
 test('requests at the same time have a connection each, up to the limit', async () => {
   const { port, connections } = await startReceiver({
     answer: (_, response) => setTimeout(() => response.end(), 50),
@@ -211,15 +197,6 @@ test('requests at the same time have a connection each, up to the limit', async 
   expect(connections).toHaveLength(6);
   await many(startAgent({ connectionsPerOrigin: 2 }));
   expect(connections).toHaveLength(8);
-});
-
-test('a redirect is an answer, and not followed', async () => {
-  const elsewhere = await startReceiver();
-  const { port } = await startReceiver({
-    answer: (_, response) => response.writeHead(307, { location: `http://127.0.0.1:${elsewhere.port}/` }).end(),
-  });
-  expect(await get(startAgent(), `http://127.0.0.1:${port}/`)).toBe(307);
-  expect(elsewhere.connections).toEqual([]);
 });
 
 test('an error of the resolver is passed on', async () => {
@@ -298,21 +275,6 @@ describe.skipIf(otherLoopback === null || isIPv6(otherLoopback))('a local addres
 });
 
 describe('TLS', () => {
-  test('a trusted certificate for the name is accepted', async () => {
-    const { port } = await startReceiver({ tls: true });
-    const agent = startAgent({ ca: cert, resolve: resolving(['127.0.0.1']) });
-    expect(await get(agent, `https://localhost:${port}/`)).toBe(200);
-  });
-
-  test('a certificate for another name is not', async () => {
-    const { port, requests } = await startReceiver({ tls: true });
-    const agent = startAgent({ ca: cert, resolve: resolving(['127.0.0.1']) });
-    await expect(get(agent, `https://receiver.test:${port}/`)).rejects.toMatchObject({
-      code: 'ERR_TLS_CERT_ALTNAME_INVALID',
-    });
-    expect(requests).toEqual([]);
-  });
-
   test('an unknown certificate is not, whatever the environment says', async () => {
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
     const { port, requests } = await startReceiver({ tls: true });
