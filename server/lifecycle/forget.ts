@@ -1,3 +1,5 @@
+import { webhookDelivery } from '../../generated/operations.ts';
+import { seconds } from '../domain/clock.ts';
 import { RESULTS_KEPT } from '../domain/verification.ts';
 import { tellSweep } from '../sweep-log.ts';
 import type { LifecycleParts } from './parts.ts';
@@ -31,4 +33,21 @@ export async function forget(
   }
   tellSweep(parts, { results, people });
   return { results, people };
+}
+
+/** Deliveries per transaction, so that it blocks others only briefly. */
+const DELIVERIES = 500;
+
+/** Deletes deliveries that are older than the log keeps them. Any number of instances may run it at once. */
+export async function trimDeliveryLog(
+  parts: Pick<LifecycleParts, 'store' | 'erasures' | 'log' | 'telemetry'>,
+): Promise<void> {
+  const { store, erasures } = parts;
+  const allowed = await erasures.timeFor([]);
+  if ('refusal' in allowed) return;
+  const before = allowed.at - seconds(webhookDelivery.log_seconds);
+  let deliveries = 0;
+  for (let trimmed = DELIVERIES; trimmed > 0; deliveries += trimmed)
+    trimmed = await store.trimDeliveryLog({ before, limit: DELIVERIES });
+  tellSweep(parts, { deliveries });
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { seconds } from '../../server/domain/clock.ts';
-import { cancelExpired } from '../../server/lifecycle/cancel-expired.ts';
+import { cancelExpired } from '../../server/lifecycle/sweep.ts';
 import type { Services } from '../../server/services.ts';
 import { type Bench, type Figure, onEachEngine } from './bench.ts';
 import { median, quantile } from './in-turns.ts';
