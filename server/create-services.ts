@@ -147,7 +147,6 @@ export async function createServices(
       sealer,
       tokens: createAccessTokens({ keys: signingKeys, clock, baseUrl: config.baseUrl }),
       partners: config.production || openSandbox ? withoutPublicSecrets(partners) : partners,
-      forgetPartner: partners.forget,
       signingKeys,
       uploadLinkKeys: sealer.deriveAll('upload-link'),
       submissionWindow,

@@ -63,7 +63,6 @@ async function start(config: Config, log: Logger) {
   const { clock, store, erasures } = services;
   const metrics = await serveMetrics({ log, clock, readClock: erasures.readClock, ...store });
   const server = await serve(createApp(services), config);
-  services.store.watchPartners(services.forgetPartner);
   services.dispatcher.start();
   services.downloader.start();
   repeat(services, HOUR_MS, collectLooseFiles);

@@ -11,7 +11,7 @@ import type { ErasureGuard } from './lifecycle/erasure-guard.ts';
 import type { RateLimit } from './limits/rate-limit-fields.ts';
 import type { Logger } from './log.ts';
 import type { AccessTokens } from './oauth/access-token.ts';
-import type { CachedPartners, PartnerDirectory } from './oauth/partner-directory.ts';
+import type { PartnerDirectory } from './oauth/partner-directory.ts';
 import type { ServerMetadata } from './oauth/server-metadata.ts';
 import type { SigningKeys } from './oauth/signing-keys.ts';
 import type { SecurityLog, SourceOf } from './security-log.ts';
@@ -46,8 +46,6 @@ export interface Services {
   sealer: Sealer;
   tokens: AccessTokens;
   partners: PartnerDirectory;
-  /** Called when a partner has changed, so that its next request is judged by what it is now. */
-  forgetPartner: CachedPartners['forget'];
   signingKeys: SigningKeys;
   /** The first key signs upload links, all of them verify. */
   uploadLinkKeys: readonly Uint8Array[];

@@ -1,10 +1,9 @@
-import { service } from '../../generated/operations.ts';
 import { type Clock, type Micros, seconds } from '../domain/clock.ts';
 import type { Partner } from '../store/partners/partner-store.ts';
 import type { Store } from '../store/store.ts';
 
-/** Half of the time within which a disabled partner's tokens must stop working, even when no change is heard of. */
-export const CACHE_LIFETIME: Micros = seconds(service.disabled_within_seconds / 2);
+/** A change of a partner takes effect on every instance within this time. */
+export const CACHE_LIFETIME: Micros = seconds(1);
 const CACHED_PARTNERS = 10_000;
 /** A separate limit, so that made-up ids cannot displace partners from the cache. */
 const CACHED_UNKNOWN = 1_000;
@@ -22,27 +21,17 @@ export function isClientId(text: string): boolean {
   return /^[\x20-\x7e]{1,255}$/.test(text);
 }
 
-/** A directory that keeps what it found for `CACHE_LIFETIME`. */
-export interface CachedPartners extends PartnerDirectory {
-  /** Has a partner looked up again; all of them with null. */
-  forget(clientId: string | null): void;
-}
-
 /** Looks up partners in the store and caches them. */
-export function createPartnerDirectory(deps: { store: Pick<Store, 'findPartner'>; clock: Clock }): CachedPartners {
+export function createPartnerDirectory(deps: { store: Pick<Store, 'findPartner'>; clock: Clock }): PartnerDirectory {
   const { store, clock } = deps;
   const partners = boundedCache<Partner>(CACHED_PARTNERS, clock);
   const unknown = boundedCache<null>(CACHED_UNKNOWN, clock);
   const inFlight = new Map<string, Promise<Partner | null>>();
 
-  /** How often something was forgotten. */
-  let forgotten = 0;
-
   async function ask(clientId: string): Promise<Partner | null> {
     // Taken before the query, because the result may already be old when it arrives.
-    const [askedAt, before] = [clock.now(), forgotten];
+    const askedAt = clock.now();
     const partner = await store.findPartner(clientId);
-    if (forgotten !== before) return partner;
     if (partner === null) unknown.set(clientId, null, askedAt);
     else partners.set(clientId, partner, askedAt);
     return partner;
@@ -55,20 +44,12 @@ export function createPartnerDirectory(deps: { store: Pick<Store, 'findPartner'>
       if (partner === undefined) {
         let asking = inFlight.get(clientId);
         if (asking === undefined) {
-          const mine = ask(clientId).finally(() => {
-            if (inFlight.get(clientId) === mine) inFlight.delete(clientId);
-          });
-          inFlight.set(clientId, mine);
-          asking = mine;
+          asking = ask(clientId).finally(() => inFlight.delete(clientId));
+          inFlight.set(clientId, asking);
         }
         partner = await asking;
       }
       return partner === null || partner.disabledAt !== null ? null : partner;
-    },
-
-    forget(clientId) {
-      forgotten++;
-      for (const each of [partners, unknown, inFlight]) clientId === null ? each.clear() : each.delete(clientId);
     },
   };
 }
@@ -85,8 +66,6 @@ function boundedCache<T>(limit: number, clock: Clock) {
       entries.delete(key);
       return undefined;
     },
-    delete: (key: string) => entries.delete(key),
-    clear: () => entries.clear(),
     set(key: string, value: T, at: Micros) {
       entries.delete(key);
       if (entries.size >= limit) {

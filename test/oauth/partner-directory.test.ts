@@ -15,37 +15,37 @@ test('finds a partner, and none where there is none', async () => {
 });
 
 describe('a change counts', () => {
-  test('within 60 s when a partner is disabled', async () => {
+  test('within a second when a partner is disabled', async () => {
     const { store, clock, directory } = setUp();
     await directory.findActive('acme');
     store.partners.set('acme', partner({ disabledAt: clock.now() }));
-    clock.pass(60);
+    clock.pass(1);
     expect(await directory.findActive('acme')).toBeNull();
   });
 
-  test('within 60 s when it is enabled again', async () => {
+  test('within a second when it is enabled again', async () => {
     const { store, clock, directory } = setUp();
     store.partners.set('acme', partner({ disabledAt: clock.now() }));
     expect(await directory.findActive('acme')).toBeNull();
     store.partners.set('acme', partner());
-    clock.pass(60);
+    clock.pass(1);
     expect(await directory.findActive('acme')).not.toBeNull();
   });
 
-  test('within 60 s when a partner is new', async () => {
+  test('within a second when a partner is new', async () => {
     const { store, clock, directory } = setUp();
     expect(await directory.findActive('new')).toBeNull();
     store.partners.set('new', partner({ clientId: 'new' }));
-    clock.pass(60);
+    clock.pass(1);
     expect(await directory.findActive('new')).not.toBeNull();
   });
 
   test('from the moment of the question, not of the answer', async () => {
     const { store, clock, directory } = setUp();
     const slow = directory.findActive('acme');
-    clock.pass(29);
+    clock.pass(0.9);
     await slow;
-    clock.pass(1);
+    clock.pass(0.1);
     await directory.findActive('acme');
     expect(store.queries.findPartner).toBe(2);
   });
@@ -59,52 +59,11 @@ describe('a change counts', () => {
   });
 });
 
-describe('one that is said to have changed', () => {
-  test('is looked up again, alone or with all others', async () => {
-    const { store, directory } = setUp();
-    store.partners.set('other', partner({ clientId: 'other' }));
-    const ask = async () => {
-      for (const id of ['acme', 'other', 'nobody']) await directory.findActive(id);
-      return store.queries.findPartner;
-    };
-    expect(await ask()).toBe(3);
-    directory.forget('acme');
-    expect(await ask()).toBe(4);
-    directory.forget('nobody');
-    expect(await ask()).toBe(5);
-    directory.forget(null);
-    expect(await ask()).toBe(8);
-    expect(await ask()).toBe(8);
-  });
-
-  test('is not kept as it was when the question was asked before, nor given to who asks after', async () => {
-    const { store, directory } = setUp();
-    const { findPartner } = store;
-    const answers: (() => void)[] = [];
-    store.findPartner = async (clientId) => {
-      const found = await findPartner(clientId);
-      await new Promise<void>((answer) => answers.push(answer));
-      return found;
-    };
-    const before = directory.findActive('acme');
-    await expect.poll(() => answers.length).toBe(1);
-    store.partners.set('acme', partner({ disabledAt: 1 }));
-    directory.forget('acme');
-    const after = directory.findActive('acme');
-    await expect.poll(() => answers.length).toBe(2);
-    for (const answer of answers.toReversed()) answer();
-    expect(await before).not.toBeNull();
-    expect(await after).toBeNull();
-    expect(await directory.findActive('acme')).toBeNull();
-    expect(answers).toHaveLength(2);
-  });
-});
-
 describe('queries', () => {
-  test.each(['acme', 'nobody'])('about %s are made once in 30 s', async (clientId) => {
+  test.each(['acme', 'nobody'])('about %s are made once in a second', async (clientId) => {
     const { store, clock, directory } = setUp();
     await directory.findActive(clientId);
-    clock.pass(29.999999);
+    clock.pass(0.999999);
     await directory.findActive(clientId);
     expect(store.queries.findPartner).toBe(1);
     clock.pass(0.000001);

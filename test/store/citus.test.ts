@@ -123,7 +123,6 @@ const OF_NO_SHARD = [
   'ping',
   'setFilesName',
   'updatePartner',
-  'watchPartners',
 ];
 
 /** Statements that go to every shard, and must: nothing says beforehand whose rows they find. */

@@ -19,7 +19,7 @@ export interface WriteContext extends ReadContext {
 
 /** Access to the database. Rejects with `StoreUnavailable` when the database cannot answer, and after `close`. */
 export interface DatabaseAccess
-  extends Pick<Engine, 'migrate' | 'findSchemaState' | 'ping' | 'announce' | 'lock' | 'distribute' | 'connections'> {
+  extends Pick<Engine, 'migrate' | 'findSchemaState' | 'ping' | 'lock' | 'distribute' | 'connections'> {
   /** Runs statements that only read, without a transaction. */
   read<T>(work: (db: Kysely<Database>, context: ReadContext) => Promise<T>): Promise<T>;
   /**
@@ -27,17 +27,14 @@ export interface DatabaseAccess
    * again, at most five times in all.
    */
   write<T>(work: (context: WriteContext) => Promise<T>): Promise<T>;
-  /** `Engine.watch`, until `close`. */
-  watch(changed: (clientId: string | null) => void): void;
   /** Closes the connections once the calls in flight are done. */
   close(): Promise<void>;
 }
 
 /** Creates the access over either engine, whose connections it owns. */
 export function createDatabaseAccess(engine: Engine): DatabaseAccess {
-  const { db, announce, lock, connections } = engine;
+  const { db, lock, connections } = engine;
   const inFlight = new Set<Promise<unknown>>();
-  const watches: (() => Promise<void>)[] = [];
   let closing: Promise<void> | undefined;
   let pinging: Promise<Micros | null> | undefined;
 
@@ -73,7 +70,7 @@ export function createDatabaseAccess(engine: Engine): DatabaseAccess {
   }
 
   async function close(): Promise<void> {
-    await Promise.allSettled([...watches.map((stop) => stop()), ...inFlight]);
+    await Promise.allSettled(inFlight);
     await db.destroy();
   }
 
@@ -89,11 +86,7 @@ export function createDatabaseAccess(engine: Engine): DatabaseAccess {
       });
       return pinging;
     },
-    announce,
     lock,
-    watch(changed) {
-      if (!closing) watches.push(engine.watch(changed));
-    },
     distribute: (tell) => run(() => engine.distribute(tell)),
     connections,
     close() {

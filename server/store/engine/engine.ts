@@ -20,13 +20,6 @@ export interface Engine {
    * Rejects otherwise. Changes nothing.
    */
   ping(): Promise<Micros | null>;
-  /** Tells those who watch, with the commit of the transaction, that this partner changed. */
-  announce(trx: Transaction<Database>, clientId: string): Promise<void>;
-  /**
-   * Calls `changed` with the id of each partner that somebody changed, and with null when it may be any. The returned
-   * function stops it.
-   */
-  watch(changed: (clientId: string | null) => void): () => Promise<void>;
   /** Waits until no other transaction holds this name, and holds it until the transaction ends. */
   lock(trx: Transaction<Database>, name: string): Promise<void>;
   /**

@@ -6,7 +6,6 @@ import type { Engine } from './engine.ts';
 import type { ColumnTypes } from './initial-schema.ts';
 import { allMigrations, type Migrations, migrateToLatest, readSchemaState } from './migrations.ts';
 import { isPostgresRetryable, isPostgresUnavailable } from './postgres-errors.ts';
-import { listen } from './postgres-listener.ts';
 import { createPostgresPool, type PoolSettings } from './postgres-pool.ts';
 import type { Database } from './schema.ts';
 
@@ -25,9 +24,6 @@ const COLUMN_TYPES: ColumnTypes = {
 
 /** Maximum number of attempts to distribute a database that loses deadlocks. */
 const ATTEMPTS = 20;
-
-/** The channel on which changes of partners are announced. */
-const CHANNEL = 'partner_changed';
 
 const DEFAULTS: PoolSettings = { maxConnections: 10, connectionTimeoutMs: 5_000, statementTimeoutMs: 10_000 };
 
@@ -72,10 +68,6 @@ export function createPostgresEngine(connectionString: string, options: Postgres
     // Instances take turns: Kysely's migrator holds an advisory lock.
     migrate: () => patiently((own) => migrateToLatest(own, migrations)),
     findSchemaState: () => readSchemaState(db, migrations),
-    announce: async (trx, clientId) => {
-      await sql`select pg_notify(${CHANNEL}, ${clientId})`.execute(trx);
-    },
-    watch: (changed) => listen(connectionString, CHANNEL, changed),
     lock: async (trx, name) => {
       await sql`select pg_advisory_xact_lock(hashtext('service'), hashtext(${name}))`.execute(trx);
     },

@@ -40,10 +40,8 @@ export function createSqliteEngine(file: string, { lockTimeoutMs = 5_000 }: Sqli
       }),
     migrate: () => migrateUnderLock(open()),
     findSchemaState: () => readSchemaState(db, MIGRATIONS),
-    // Every commit is noticed, and a transaction has the only write lock.
-    announce: async () => {},
+    // A transaction has the only write lock.
     lock: async () => {},
-    watch: (changed) => watchVersion(db, () => changed(null)),
     isDistributed: async () => false,
     guard: async () => {},
     distribute: async () => 'not postgresql',
@@ -51,24 +49,6 @@ export function createSqliteEngine(file: string, { lockTimeoutMs = 5_000 }: Sqli
     isUnavailable: isSqliteUnavailable,
     isRetryable: () => false,
   };
-}
-
-/** Between two looks, each of which takes some microseconds. */
-const WATCH_MS = 500;
-
-/** Notices that another process wrote: the number is of this connection, whose own writes leave it as it is. */
-function watchVersion(db: Kysely<Database>, changed: () => void): () => Promise<void> {
-  let known: number | undefined;
-  const look = async () => {
-    const { rows } = await sql<{ data_version: number }>`pragma data_version`.execute(db);
-    const version = rows[0]?.data_version;
-    if (known !== undefined && version !== known) changed();
-    known = version;
-  };
-  const tryToLook = () => void look().catch(() => {});
-  tryToLook();
-  const timer = setInterval(tryToLook, WATCH_MS).unref();
-  return async () => clearInterval(timer);
 }
 
 /**

@@ -25,12 +25,6 @@ export interface Partner {
 export type NewPartner = Omit<Partner, 'tokensSince'>;
 
 export interface PartnerStore {
-  /**
-   * From now on until `close`, calls `changed` soon after somebody changed a partner, here or elsewhere: with its id,
-   * or with null when it may be any. A call may be missed where the connection is lost; there is one with null when it
-   * is back.
-   */
-  watchPartners(changed: (clientId: string | null) => void): void;
   /** False when the client id is taken; the stored partner is left as it is. */
   addPartner(partner: NewPartner): Promise<boolean>;
   findPartner(clientId: string): Promise<Partner | null>;
@@ -45,9 +39,7 @@ export interface PartnerStore {
   ): Promise<boolean>;
 }
 
-export const partnerStore = ({ read, write, announce, watch }: DatabaseAccess): PartnerStore => ({
-  watchPartners: watch,
-
+export const partnerStore = ({ read, write }: DatabaseAccess): PartnerStore => ({
   async addPartner(partner) {
     return write(async ({ trx }) => {
       const { numInsertedOrUpdatedRows } = await trx
@@ -55,7 +47,6 @@ export const partnerStore = ({ read, write, announce, watch }: DatabaseAccess): 
         .values(toRow({ ...partner, tokensSince: 0 }))
         .onConflict((conflict) => conflict.column('client_id').doNothing())
         .executeTakeFirst();
-      await announce(trx, partner.clientId);
       return numInsertedOrUpdatedRows === 1n;
     });
   },
@@ -89,7 +80,6 @@ export const partnerStore = ({ read, write, announce, watch }: DatabaseAccess): 
         .set(toRow({ ...toPartner(row), ...change }))
         .where('client_id', '=', clientId)
         .execute();
-      await announce(trx, clientId);
       return true;
     }),
 });
