@@ -148,7 +148,7 @@ export interface Database {
     created_at: Micros;
     /** Null unless `pending`. */
     next_attempt_at: Micros | null;
-    /** When it may be claimed: `next_attempt_at`, or the end of the lease while it is claimed. Null unless `pending`. */
+    /** When it may be claimed: `next_attempt_at`, or the end of the lease while it is claimed. Null unless pending. */
     available_at: Micros | null;
     /** The claim that holds it, or that held it when nobody has claimed it since. */
     claim: Generated<string | null>;
