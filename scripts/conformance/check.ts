@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { takesPreferences } from './cases/on-demand.ts';
-import { ANY_DOMAIN, aloneCases, casesOf, concurrentCases, decisionCases, STATELESS } from './checks/cases.ts';
+import { ANY_DOMAIN, casesOf, concurrentCases, decisionCases, STATELESS } from './checks/cases.ts';
 import type { Check, Run } from './checks/check.ts';
 import { createCoverage } from './checks/coverage.ts';
 import { deliveryCheck } from './checks/deliveries.ts';
@@ -14,8 +14,7 @@ import { tokenCheck, tokenSchema } from './checks/tokens.ts';
 import { workflowCheck } from './checks/workflows.ts';
 import { type ContractIndex, conventionsOf, indexContract } from './contract/contract-index.ts';
 import { selectionOf } from './contract/selection.ts';
-import { serverUrlOf } from './target/server-url.ts';
-import { openSession } from './target/session.ts';
+import { openSession, serverUrlOf } from './target/session.ts';
 import { LimitReached, openWire } from './target/wire.ts';
 import { together } from './together.ts';
 import type { CheckOptions, CoverageOf, OperationId, Target, TargetReport } from './types.ts';
@@ -98,7 +97,6 @@ const CHECKS: readonly Check[] = [
   deliveryCheck,
   concurrentCases,
   decisionCases,
-  aloneCases,
   methodCheck,
   tokenCheck,
   headCheck,

@@ -9,7 +9,7 @@ import { junitReport } from './report/junit.ts';
 import { verdictOn } from './report/summary.ts';
 import { createProgress, terminalReport } from './report/terminal.ts';
 import { contractAt } from './target/environment.ts';
-import { NotReady } from './target/target-unusable.ts';
+import { NotReady } from './target/wire.ts';
 import type { CheckOptions, ConformanceReport, StartedTarget } from './types.ts';
 
 /** The contract and the server that the kit checks by default. */

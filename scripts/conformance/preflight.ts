@@ -1,8 +1,7 @@
 import { type ContractIndex, indexContract } from './contract/contract-index.ts';
 import { type Json, memberOf } from './json.ts';
 import { openSession } from './target/session.ts';
-import { NotReady, TargetUnusable } from './target/target-unusable.ts';
-import { EndlessAnswer, LimitReached, openWire, type WireRequest } from './target/wire.ts';
+import { EndlessAnswer, LimitReached, NotReady, openWire, TargetUnusable, type WireRequest } from './target/wire.ts';
 import type { Answer, CheckOptions, Target } from './types.ts';
 
 /** Timeouts of one response and of the whole preflight. */

@@ -15,10 +15,8 @@ export interface Target extends Credentials {
   headers?: Readonly<Record<string, string>>;
   /** A second partner, for what is not to be seen by another; without it that is not checked. */
   other?: Credentials;
-  /** Was started for the run: faults can be caused there, and what it does not show is named in `unseen`. */
+  /** Started for the run, so that faults can be caused there. */
   isOwn?: boolean;
-  /** What of its answers no run shows that is so short and without people, by what coverage calls it. */
-  unseen?: readonly { name: RegExp; reason: string }[];
   /** Of the partner; `*` stands for any. A host outside them can be refused only where there is no `*`. */
   registeredDomains: readonly string[];
   /**

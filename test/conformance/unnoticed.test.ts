@@ -13,8 +13,7 @@ import { indexContract } from '../../scripts/conformance/contract/contract-index
 import { selectionOf } from '../../scripts/conformance/contract/selection.ts';
 import { contract, workflows } from '../../scripts/conformance/own/own-contract.ts';
 import { startOwnServer } from '../../scripts/conformance/own/own-server.ts';
-import { serverUrlOf } from '../../scripts/conformance/target/server-url.ts';
-import { openSession } from '../../scripts/conformance/target/session.ts';
+import { openSession, serverUrlOf } from '../../scripts/conformance/target/session.ts';
 import { openWire } from '../../scripts/conformance/target/wire.ts';
 
 // Faults that no mutant has: for each, a server that is wrong in this alone, and what the kit says of it.

@@ -43,13 +43,11 @@ function whyImpossible(
 }
 
 /** How the requests of a case may run. */
-type Kind = 'concurrent' | 'decision' | 'alone';
+type Kind = 'concurrent' | 'decision';
 
 /** Decisions cause deliveries, and must not run at the same time as other deliveries. */
-function kindOf({ contract }: Run, given: AnyCase): Kind {
-  if ('isAlone' in given && given.isAlone === true) return 'alone';
-  return contract.operationOf(given.operation).operation['x-sandbox-only'] === true ? 'decision' : 'concurrent';
-}
+const kindOf = ({ contract }: Run, { operation }: AnyCase): Kind =>
+  contract.operationOf(operation).operation['x-sandbox-only'] === true ? 'decision' : 'concurrent';
 
 /** The number of instances that leaves room for those that other requests need, where there is a maximum. */
 const FEW = 3;
@@ -67,16 +65,10 @@ const sending = (kind: Kind, besidePrevious?: true): Check => ({
     run.recorder.expect(cases);
     for (const operation of new Set(cases.map((each) => each.operation))) {
       const some = cases.filter((each) => each.operation === operation);
-      await forEachOf(some, kind === 'alone' ? 1 : widthFor(run, operation), async (each) => {
-        await run.recorder.exercise(each);
-        // A case that runs alone fills a limit.
-        if (kind === 'alone')
-          await run.recorder.guarded(each.group, operation, each.name, run.session.resources.discardAll);
-      });
+      await forEachOf(some, widthFor(run, operation), run.recorder.exercise);
     }
   },
 });
 
 export const concurrentCases = sending('concurrent', true);
 export const decisionCases = sending('decision');
-export const aloneCases = sending('alone');

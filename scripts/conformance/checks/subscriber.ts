@@ -5,7 +5,7 @@ import { answerDepartures } from '../judge/judge.ts';
 import type { Receiver } from '../target/receiver.ts';
 import type { Session } from '../target/session.ts';
 import { soundJson } from '../target/sound-bodies.ts';
-import { TargetUnusable } from '../target/target-unusable.ts';
+import { TargetUnusable } from '../target/wire.ts';
 import type { Answering, Arrival, CaseRequest } from '../types.ts';
 
 /** Responds to an event. `earlier` are the events that the webhook received before. */

@@ -4,7 +4,7 @@ import { evaluate } from '../contract/expression.ts';
 import { isObject, type Json } from '../json.ts';
 import { answerDepartures } from '../judge/judge.ts';
 import type { Prepared } from '../target/session.ts';
-import { TargetUnusable } from '../target/target-unusable.ts';
+import { TargetUnusable } from '../target/wire.ts';
 import type { Answer, CaseRequest, OperationId, Workflow, WorkflowStep } from '../types.ts';
 import type { Check, Run } from './check.ts';
 

@@ -16,7 +16,7 @@ import { createLogger } from '../../../server/log.ts';
 import { hashClientSecret } from '../../../server/oauth/client-secret.ts';
 import type { Services } from '../../../server/services.ts';
 import { indexContract } from '../contract/contract-index.ts';
-import type { Credentials, StartedTarget, Target } from '../types.ts';
+import type { Credentials, StartedTarget } from '../types.ts';
 import { contract } from './own-contract.ts';
 import { nothingProvoked, type Provoked, provokeBy } from './provoked.ts';
 
@@ -25,13 +25,6 @@ export const newPartner = (clientId: string): Credentials => ({
   clientId,
   clientSecret: randomBytes(24).toString('base64url'),
 });
-
-/** Reasons why no response of a run has these properties. */
-const UNSEEN: NonNullable<Target['unseen']> = [
-  { name: /verified|canceled|finalized_at|^VerificationEvent/i, reason: 'it needs a user who consents or cancels' },
-  { name: /^SubmittedDocument/, reason: 'the server of a run downloads no documents' },
-  { name: /^WebhookDelivery|^DeliveryAttempt/, reason: 'deliveries have rules of their own' },
-];
 
 /** Speed-up factor of the retry schedule, so that all attempts take seconds. */
 const RETRY_SPEED = 5000;
@@ -93,7 +86,6 @@ export async function startOwnServer(
       ...own,
       other,
       registeredDomains,
-      unseen: UNSEEN,
       provoke: provokeBy(provoked),
     },
     async stop() {

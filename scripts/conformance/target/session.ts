@@ -9,8 +9,7 @@ import type { CaseRequest, OperationId, SentRequest, Target } from '../types.ts'
 import { isLoopback } from './environment.ts';
 import { createResources, type Place, type Requester, type Resources } from './resources.ts';
 import { soundBody } from './sound-bodies.ts';
-import { TargetUnusable } from './target-unusable.ts';
-import type { Wire, WireRequest } from './wire.ts';
+import { TargetUnusable, type Wire, type WireRequest } from './wire.ts';
 
 /** A request as it goes over the wire, and as the judge reads it. */
 export interface Prepared {
@@ -196,4 +195,25 @@ async function authorizationOf(
     headers: { authorization: wanted.header(token) },
     scopes: wanted.isValid === true ? contract.scopes : null,
   };
+}
+
+/**
+ * Returns the base URL that the service itself uses, which differs from the base URL of the target behind a proxy. It
+ * is the base URL of the problem types, unless the issuer of the tokens is that of the target.
+ */
+export async function serverUrlOf({ contract, target: { baseUrl }, token, wire }: Session): Promise<string> {
+  if (contract.problems === undefined) return baseUrl;
+  const [, claims = ''] = (await token()).split('.');
+  const asked = wire.send({ method: 'GET', target: '/nothing/of/the/kind', headers: {} });
+  const type = await asked.then(({ json }) => memberOf(json, 'type')).catch(() => undefined);
+  const [, named = baseUrl] = /^(.*)\/problems\/not_found$/.exec(String(type)) ?? [];
+  return issuerIn(claims) === baseUrl ? baseUrl : named;
+}
+
+function issuerIn(claims: string): unknown {
+  try {
+    return memberOf(JSON.parse(Buffer.from(claims, 'base64url').toString()), 'iss');
+  } catch {
+    return undefined;
+  }
 }

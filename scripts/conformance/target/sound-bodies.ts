@@ -4,7 +4,7 @@ import { tokenForm } from '../contract/token-requests.ts';
 import { escaped, isObject, itemsOf, type Json, type JsonObject, memberOf, valueAt, withValue } from '../json.ts';
 import { contractRules, type RuleSubject } from '../judge/rules/contract-rules.ts';
 import type { Credentials, OperationId } from '../types.ts';
-import { TargetUnusable } from './target-unusable.ts';
+import { TargetUnusable } from './wire.ts';
 
 /** The partner that sends a body, and the contract of the body. */
 export interface Author {

@@ -25,16 +25,22 @@ export class EndlessAnswer extends Error {
   override name = 'EndlessAnswer';
 }
 
+/** The target returns no token, or does not create a resource that other requests need. */
+export class TargetUnusable extends Error {
+  override name = 'TargetUnusable';
+}
+
+/** A target cannot be checked. The message is one line. */
+export class NotReady extends Error {
+  override name = 'NotReady';
+}
+
 export interface Wire {
   /** Rejects with `LimitReached`, `EndlessAnswer`, or an error of undici when there is no response. */
   send(sent: WireRequest): Promise<Answer>;
   /** Sends a request that may be answered 429, and does not retry it. */
   sendOnce(sent: WireRequest): Promise<Answer>;
   requests(): number;
-  /** Milliseconds until the deadline. */
-  timeLeft(): number;
-  /** Whether a response was cut off because of its size. */
-  hasCutOff(): boolean;
   /** Allows a few more requests, to delete what the check created. */
   extend(): void;
   close(): Promise<void>;
@@ -49,7 +55,6 @@ const ANSWER_LIMIT_BYTES = 16 * 1024 * 1024;
 /** Number of consecutive requests without a response after which the target counts as gone. */
 const MAX_UNANSWERED = 50;
 
-export const ENDLESS = 'An answer without an end';
 const REQUESTS_OR_TIME = 'The limit of requests or of time';
 
 /** Errors of a connection that the target closed while a request was on its way. */
@@ -76,12 +81,11 @@ export function openWire(baseUrl: string, limits: Limits): Wire {
   let { maxRequests, deadline } = limits;
   let made = 0;
   let unanswered = 0;
-  let cutOff = false;
   let waitUntil = 0;
 
   async function attempt(sent: WireRequest): Promise<Answer> {
     if (unanswered >= MAX_UNANSWERED)
-      throw new LimitReached(cutOff ? ENDLESS : 'That the target does not answer any more');
+      throw new LimitReached(`${MAX_UNANSWERED} requests in a row without a complete response`);
     if (made >= maxRequests || Date.now() >= deadline) throw new LimitReached(REQUESTS_OR_TIME);
     made++;
     try {
@@ -133,10 +137,7 @@ export function openWire(baseUrl: string, limits: Limits): Wire {
           onResponseData(_, chunk) {
             length += chunk.length;
             if (length <= answerBytes) chunks.push(chunk);
-            else {
-              cutOff = true;
-              cut(`The answer was longer than ${answerBytes} bytes, and was cut off.`);
-            }
+            else cut(`The answer was longer than ${answerBytes} bytes, and was cut off.`);
           },
           onResponseEnd() {
             clearTimeout(timer);
@@ -181,8 +182,6 @@ export function openWire(baseUrl: string, limits: Limits): Wire {
     send,
     sendOnce,
     requests: () => made,
-    timeLeft: () => Math.max(0, deadline - Date.now()),
-    hasCutOff: () => cutOff,
     extend() {
       maxRequests = made + EXTENSION.requests;
       deadline = Date.now() + EXTENSION.ms;

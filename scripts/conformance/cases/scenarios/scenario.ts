@@ -10,8 +10,6 @@ export interface Scenario extends Omit<Case, 'request'> {
   needsOther?: boolean;
   /** Needs a partner with a list of domains: where any domain is allowed, no host can be refused. */
   needsDomains?: boolean;
-  /** Runs while no other case runs. */
-  isAlone?: boolean;
 }
 
 /** A scenario without its operation, with a name that is unique in the operation. */
