@@ -24,7 +24,7 @@ const target: Target = {
   registeredDomains: ['*'],
 };
 
-describe('the command of a finding sends the same request', () => {
+describe('the curl command of a finding sends the same request', () => {
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'curl-'));
@@ -37,7 +37,7 @@ describe('the command of a finding sends the same request', () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  /** What curl is given by the shell. */
+  /** Runs the command in a shell, and returns the arguments and the input of curl. */
   async function given(wire: WireRequest, scopes: readonly string[] | null = null) {
     const text = requestText({ wire, sent: { scopes } }, { target });
     for (const secret of [target.clientSecret, 'of-the-other', 'a-token']) expect(text).not.toContain(secret);
@@ -62,46 +62,32 @@ describe('the command of a finding sends the same request', () => {
     '@/etc/passwd',
     'a \0 byte',
     '{"name":"Łódź 🧑‍🎓 \u2028"}',
+    Buffer.from([0xff, 0, 0x27, 0x0a]).toString('latin1'),
   ])('with the body %j', async (body) => {
-    const { body: sent } = await given({ ...wire, body: Buffer.from(body) });
-    expect([body, Buffer.from(body).toString('latin1')]).toContain(sent);
+    const bytes = Buffer.from(body, body.startsWith('\xff') ? 'latin1' : 'utf8');
+    const { body: sent } = await given({ ...wire, body: bytes });
+    expect([body, bytes.toString('latin1')]).toContain(sent);
   });
 
-  test('with bytes that are no text', async () => {
-    const body = Buffer.from([0xff, 0, 0x27, 0x0a]);
-    expect((await given({ ...wire, body })).body).toBe(body.toString('latin1'));
-  });
-
-  test('with its address, headers, token and client', async () => {
+  test('with its URL, headers, token and client', async () => {
     const headers = { 'content-type': "text/x; a='b'", authorization: 'bearer a-token' };
     const all = (await given({ ...wire, headers }, ['read.webhooks'])).given;
-    expect(all).toEqual(
-      expect.arrayContaining([
-        `${target.baseUrl}${wire.target}`,
-        "content-type: text/x; a='b'",
-        'authorization: bearer a-token',
-      ]),
-    );
-    const basic = await given({
-      ...wire,
-      headers: { authorization: basicHeader(target.clientId, target.clientSecret) },
-    });
+    const url = `${target.baseUrl}${wire.target}`;
+    expect(all).toEqual(expect.arrayContaining([url, "content-type: text/x; a='b'", 'authorization: bearer a-token']));
+    const authorization = basicHeader(target.clientId, target.clientSecret);
+    const basic = await given({ ...wire, headers: { authorization } });
     expect(basic.given).toContain(`acme:${target.clientSecret}`);
-    expect((await given({ ...wire, headers: { authorization: 'Bearer x' } })).given).toContain(
-      'authorization: Bearer x',
-    );
+    const other = await given({ ...wire, headers: { authorization: 'Bearer x' } });
+    expect(other.given).toContain('authorization: Bearer x');
   });
 
-  test('but for what is as long as a file', async () => {
-    const text = requestText(
-      { wire: { ...wire, body: Buffer.alloc(100_000, 'a') }, sent: { scopes: null } },
-      { target },
-    );
-    expect(text).toContain('--data-binary @a-file-of-100000-bytes');
+  test('without a body as long as a file', () => {
+    const long = { ...wire, body: Buffer.alloc(100_000, 'a') };
+    expect(requestText({ wire: long, sent: { scopes: null } }, { target })).toContain('@a-file-of-100000-bytes');
   });
 });
 
-test('an answer is told without secrets, however long', () => {
+test('a finding shows a response without its secrets', () => {
   const json = { access_token: 'hush'.repeat(2000), said: target.clientSecret };
   const answer = { status: 200, headers: new Headers({ x: target.clientSecret }), text: JSON.stringify(json), json };
   const text = answerText(answer, { target });
@@ -110,13 +96,13 @@ test('an answer is told without secrets, however long', () => {
   expect(text.length).toBeLessThan(3000);
 });
 
-describe('the sentence of the contract that is broken', () => {
+describe('the broken sentence of the contract', () => {
   const index = indexContract(contract);
   const of = (more: Partial<Parameters<typeof statementsOf>[1]>) =>
     statementsOf(index, { operation: 'createWebhook', departures: [], ...more }, reference);
   const link = 'http://localhost:3000/reference#tag/Webhooks/operation/createWebhook';
 
-  test('of a wrong status is that of the right one', () => {
+  test('is that of the right status when the status is wrong', () => {
     const [first] = of({ status: 201, expected: [{ status: 409, code: 'too_many_webhooks' }] });
     expect(first).toEqual({
       text: expect.stringMatching(/^409: /),
@@ -126,7 +112,7 @@ describe('the sentence of the contract that is broken', () => {
     expect(of({ status: 422, expected: [] })[0]?.text).toMatch(/^201: /);
   });
 
-  test('of a violation is that of the member, of a case that of its keyword', () => {
+  test('is that of the property of a violation, or of the keyword of a case', () => {
     const violations = [{ pointer: '/url', code: 'wrong_format' as const }];
     expect(of({ status: 422, expected: [{ status: 422, violations }] })[0]).toMatchObject({
       text: expect.stringMatching(/^\/url – ./),
@@ -139,22 +125,22 @@ describe('the sentence of the contract that is broken', () => {
     });
   });
 
-  test('of an answer that breaks its schema is that of the member in the answer', () => {
+  test('is that of the property in the response when the response breaks its schema', () => {
     const [first] = of({ status: 201, departures: ['Body /created_at breaks format.'] });
     expect(first?.text).toMatch(/^\/created_at – format/);
   });
 
-  test('is there whatever is wrong, and has a link only where it is known where the reference is', () => {
+  test('exists for every finding, with a link when the URL of the reference is known', () => {
     expect(of({ departures: ['No answer came.'] })).toHaveLength(1);
     const [bare] = statementsOf(index, { operation: 'createWebhook', departures: [] }, undefined);
     expect(bare).not.toHaveProperty('link');
   });
 });
 
-describe('what is asked for alone', () => {
+describe('--only selects', () => {
   const ids = ['createWebhook', 'getJwks'];
 
-  test('is an operation, a group or a case by its name', () => {
+  test('an operation, a group or a case by its name', () => {
     expect(selectionOf(ids)).toMatchObject({ operations: undefined, isOfAll: true, isWhole: true });
     expect(selectionOf(ids, ['getJwks'])).toMatchObject({ operations: ['getJwks'], isOfAll: false, isWhole: true });
     expect(selectionOf(ids, ['fuzz'])).toMatchObject({ operations: undefined, isOfAll: true, isWhole: false });
@@ -167,13 +153,13 @@ describe('what is asked for alone', () => {
     expect(selectionOf(ids, ['getJwks', 'fuzz']).wants('keywords', 'getJwks: x')).toBe(false);
   });
 
-  test('is refused when there is no such thing', () => {
+  test('nothing by an unknown name', () => {
     expect(() => selectionOf(ids, ['addNothing'])).toThrow('--only: there is no addNothing.');
   });
 
   let own: StartedTarget;
   beforeAll(async () => {
-    // Every refusal of a body is a success.
+    // A server that accepts every body.
     own = await startOwnServer('ours', (app) => ({
       refuse: app.refuse.bind(app),
       fail: app.fail.bind(app),
@@ -185,7 +171,7 @@ describe('what is asked for alone', () => {
   });
   afterAll(() => own.stop());
 
-  test('has the same finding again, and none beside it', async () => {
+  test('the same finding again, and no other', async () => {
     const options: CheckOptions = {
       ...{ contract, workflows, seed: 3, cases: 40, concurrency: 8, maxRequests: 20_000, maxSeconds: 60, reference },
     };
