@@ -51,6 +51,7 @@ export function bindOperations(
       const request = new OperationRequest(c, services);
       const response = await answerOperation(operation, request, services);
       await endOfTurn();
+      request.end();
       closeRecord(services, request.record, c.req.method, response.status);
       return webResponse(response);
     });

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import { type Call, type Principal, remoteAddressOf } from './caller.ts';
-import { bodyOf, readBody } from './read-body.ts';
+import { bodyOf, discardBody, readBody } from './read-body.ts';
 import { openRecord, type RequestEnv, type RequestRecord, type Told } from './request-log.ts';
 
 /**
@@ -58,5 +58,10 @@ export class OperationRequest implements Call {
   /** Reads the body once. Rejects with a `Refusal` when it has more than `limit` bytes. */
   body(limit: number): Promise<Uint8Array> {
     return readBody(this.#incoming ?? bodyOf(this.#context.req.raw), this.header('content-length'), limit);
+  }
+
+  /** To be called when the response is known. */
+  end(): void {
+    if (this.#incoming !== undefined) discardBody(this.#incoming);
   }
 }

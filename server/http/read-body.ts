@@ -27,13 +27,14 @@ export function readBody(
   }
   return new Promise((resolve, reject) => {
     body.on('data', take);
+    readInTurns(body);
     const declared = Number(contentLength);
     let bytes: Buffer | undefined;
     let size = 0;
 
     function refuse(refusal: Refusal) {
       clearInterval(pace);
-      body?.off('data', take).pause();
+      body?.off('data', take);
       reject(refusal);
     }
 
@@ -83,4 +84,31 @@ const BROKEN_OFF = 'The body ended before it was complete.';
 
 function tooLarge(limit: number): Refusal {
   return new Refusal({ code: 'payload_too_large', detail: `The body may have at most ${limit} bytes.` });
+}
+
+/** Bytes. Smaller pieces take too little time to wait for. */
+const PIECE = 16 * 1024;
+/** The bodies whose next piece is to be read, in their order. */
+const waiting: Readable[] = [];
+
+/**
+ * Reads one piece of one body in a turn of the event loop. Left alone, Node reads up to 2 MiB of every body in a turn,
+ * and everybody else waits for all of them.
+ */
+function readInTurns(body: Readable): void {
+  body.on('data', (piece: Buffer) => {
+    if (piece.length < PIECE) return;
+    body.pause();
+    if (waiting.push(body) === 1) setImmediate(readNext);
+  });
+}
+
+function readNext(): void {
+  waiting.shift()?.resume();
+  if (waiting.length > 0) setImmediate(readNext);
+}
+
+/** Reads and discards a body that nobody has begun to read: Node would do it at full speed. */
+export function discardBody(body: Readable): void {
+  if (!body.readableEnded && body.listenerCount('data') === 0) readInTurns(body);
 }

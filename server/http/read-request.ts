@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { OperationId } from '../../generated/operations.ts';
 import {
   type ContractError,
@@ -11,7 +12,7 @@ import { notFound, Refusal, validationFailed } from '../contract/problem.ts';
 import { type Parameter, readQuery } from '../contract/query.ts';
 import { violationsFrom } from '../contract/violations.ts';
 import type { Partner } from '../store/partners/partner-store.ts';
-import { LongWork } from '../work/long-work.ts';
+import { Places } from '../work/places.ts';
 import { insufficientScope } from './authenticate.ts';
 import type { Principal } from './caller.ts';
 import type { OperationRequest } from './operation-request.ts';
@@ -69,18 +70,24 @@ export async function readRequest(
   const check = (body: unknown) =>
     validate.call(rules, body) ? { path, query, body, bytes, mediaType } : refusalOfInvalid(validate.errors ?? []);
   if (bytes.length <= LARGE_JSON) return check(parseJson(decodeJson(bytes)));
-  return largeOnes.run(async (step) => {
-    const text = await step(() => decodeJson(bytes));
-    const body = await step(() => parseJson(text));
-    return step(() => check(body));
-  });
+  await largeBody.take();
+  try {
+    const text = decodeJson(bytes);
+    await nextTurn();
+    const body = parseJson(text);
+    await nextTurn();
+    return check(body);
+  } finally {
+    setImmediate(() => largeBody.leave());
+  }
 }
 
 const NO_BYTES = new Uint8Array();
 
 /** Bytes. Smaller bodies take less than a millisecond. */
 const LARGE_JSON = 64 * 1024;
-const largeOnes = new LongWork();
+/** Large bodies are read one after the other, in steps, so that other requests wait for one step at most. */
+const largeBody = new Places(1);
 
 const NO_PARTNER = contractRules({ domains: [], scopes: [], allowLoopback: false });
 const NO_PARTNER_LOOPBACK = contractRules({ domains: [], scopes: [], allowLoopback: true });
