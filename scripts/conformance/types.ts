@@ -2,29 +2,26 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Contract } from '../generate/contract.ts';
 import type { Json } from './json.ts';
 
-/** As the contract calls an operation. */
+/** The `operationId` of an operation. */
 export type OperationId = string;
 
-/** What is checked: where it answers, who asks, and what the kit may take for granted there. */
+/** The server to check, and the partners that the requests come from. */
 export interface Target extends Credentials {
-  /** As the report calls it. */
+  /** The name in reports. */
   name: string;
   /** Without a trailing slash. */
   baseUrl: string;
-  /** Headers with which a request proves itself where the contract asks for something else than its own tokens. */
+  /** Headers that authenticate requests, for contracts without OAuth tokens. */
   headers?: Readonly<Record<string, string>>;
-  /** A second partner, for what is not to be seen by another; without it that is not checked. */
+  /** A second partner. Without it, the kit does not check that partners cannot see each other's data. */
   other?: Credentials;
-  /** Started for the run, so that faults can be caused there. */
+  /** The kit started the target. */
   isOwn?: boolean;
-  /** Of the partner; `*` stands for any. A host outside them can be refused only where there is no `*`. */
+  /** Domains registered for the partner; `*` stands for any. */
   registeredDomains: readonly string[];
-  /**
-   * Makes the target give this answer until it is called with null, because a client cannot cause a 500 or a 503.
-   * Only our own server, started by the kit, has it; it can also set a small rate limit.
-   */
+  /** Injects a fault: the target responds with the status until the next call with null. */
   provoke?(status: 429 | 500 | 503 | null): void;
-  /** How many times faster than the contract has it the target sends an event again; 1 by default. */
+  /** Speed-up factor of the target's retry schedule; 1 by default. */
   retrySpeed?: number;
 }
 
@@ -34,79 +31,78 @@ export interface StartedTarget {
   stop(): Promise<void>;
 }
 
-/** With what a partner proves itself. */
 export interface Credentials {
   clientId: string;
   clientSecret: string;
 }
 
-/** A request as it was sent, as far as the contract has something to say of it. */
+/** A request as it was sent, for the judge. */
 export interface SentRequest {
   operation: OperationId;
-  /** Decoded. */
+  /** Decoded path parameters. */
   path: Readonly<Record<string, string>>;
   url: URL;
-  /** Lower case, without parameters; empty when there is none. */
+  /** In lower case, without parameters; empty without a header. */
   mediaType: string;
   contentEncoding: string | undefined;
   authorization: string | undefined;
   body: Uint8Array;
-  /** Scopes that it proves; null where it proves nothing. */
+  /** The scopes of the token; null when the request is not authenticated. */
   scopes: readonly string[] | null;
-  /** A status that is right too, because the kit does not know the state: a made-up address may have nothing at it. */
+  /** Responses that are right too, because the kit does not know the state of the target. */
   undecided?: readonly Justified[];
 }
 
-/** An answer, read to its end. */
+/** A response, read to its end. */
 export interface Answer {
   status: number;
   headers: Headers;
   text: string;
-  /** The body when it is JSON; undefined when it is not. */
+  /** Undefined when the body is not JSON. */
   json: Json;
 }
 
-/** An event as it came to the receiver. */
+/** An event that the receiver received. */
 export interface Arrival {
   /** Milliseconds since the Unix epoch. */
   at: number;
   method: string;
   headers: IncomingHttpHeaders;
   body: Buffer;
-  /** How long after its begin the exchange ended; null while it goes on. */
+  /** Duration of the exchange; null while it is in progress. */
   closedAfterMs: number | null;
-  /** What it was answered; null until then. */
+  /** The response of the receiver; null until it is sent. */
   answered: Answering | null;
 }
 
-/** How the receiver answers. */
+/** A response of the receiver. */
 export interface Answering {
-  /** Null: the connection is closed without an answer. */
+  /** Null closes the connection without a response. */
   status: number | null;
   headers?: Readonly<Record<string, string>>;
-  /** Of the body. */
+  /** Length of the body. */
   bytes?: number;
   afterMs?: number;
-  /** The connection is kept open without an answer, or with one whose body does not end. */
+  /** Keeps the connection open without a response, or with an endless body. */
   holds?: 'head' | 'body';
-  /** What the delivery log must say went wrong. */
+  /** The error that the delivery log must have. */
   error?: string;
 }
 
-/** What a client's request may be answered with: the status, and where the contract fixes more, that. */
+/** A response that the contract justifies for a request. */
 export interface Justified {
   status: number;
   code?: string;
   violations?: readonly ExpectedViolation[];
-  /** What of the address it is about, where nothing else tells. */
+  /** The part of the address that is wrong, when no violation tells it. */
   about?: 'path' | 'query' | 'link';
 }
 
-/** A violation that an answer must list. */
+/** A violation that a response must list. */
 export interface ExpectedViolation {
   pointer: string;
   code: string;
-  /** Where it is known word for word. */
+  /** Present when the exact text is known. */
   detail?: string;
 }
 
@@ -124,120 +120,113 @@ export const CASE_GROUPS = [
 export type CaseGroup = (typeof CASE_GROUPS)[number];
 
 /**
- * A request as a case wants it. What a case leaves out is taken from a request that succeeds: an address of something
- * made for it, the first example as its body under a fresh identifier, a token with every scope.
+ * The request of a case. A part that the case leaves out is taken from a request that succeeds: the path of an existing
+ * resource, the first example as the body with a fresh identifier, and a token with every scope.
  */
 export interface CaseRequest {
-  /** Path parameters, not yet percent-encoded. */
+  /** Path parameters, not percent-encoded. */
   path?: Readonly<Record<string, string>>;
-  /** Query parameters in order, not yet percent-encoded. */
+  /** Query parameters in order, not percent-encoded. */
   query?: readonly (readonly [string, string])[];
-  /** A JSON value, the fields of a form, or bytes. */
   body?: { json: Json } | { form: readonly (readonly [string, string])[] } | { bytes: Uint8Array };
-  /** Content-Type; null: none. */
+  /** Content-Type; null sends none. */
   mediaType?: string | null;
-  /**
-   * The scopes of the token; an Authorization header made of a token of every scope, and whether it is one that proves
-   * something; or no such header.
-   */
+  /** Scopes of the token, or an `Authorization` header made from a token with every scope, or no header. */
   authorization?: { scopes: readonly string[] } | { header: (token: string) => string; isValid?: boolean } | 'none';
-  /** Without a Content-Length. */
+  /** Sends no Content-Length. */
   chunked?: boolean;
   headers?: Readonly<Record<string, string>>;
 }
 
-/** A request to send, without the right answer: the contract's validators judge both. */
+/** A request to send. The validators of the contract decide which response is right. */
 export interface Case {
-  /** Unique in a run and the same in every run: it names the case in reports and pairs it with the other target's. */
+  /** Unique, and the same in every run: pairs the outcomes of two targets. */
   name: string;
   group: CaseGroup;
   operation: OperationId;
   request: CaseRequest;
-  /**
-   * The expected refusal where a request keeps every rule of the contract, but not the state: an id that is taken, a
-   * link that is not signed. Without it the validators decide.
-   */
+  /** The expected refusal of a valid request, for example because an identifier is used. */
   expects?: Justified;
-  /** Keywords that this case is made for, by their names in keywords.ts, and on which side of them it stands. */
+  /** Keywords that the case exercises, by the names in contract/keywords.ts. */
   covers: readonly { keyword: string; side: Side }[];
 }
 
-/** Whether a value keeps a keyword by the least that will do, or breaks it by the least that can. */
+/** Whether a value just keeps a keyword, or just breaks it. */
 export type Side = 'accepted' | 'refused';
 
-/** What came back, as far as two targets must agree on it. */
+/** The parts of a response in which two targets must agree. */
 export interface Outcome {
-  /** HTTP status; 0 when there was no answer. */
+  /** HTTP status; 0 without a response. */
   status: number;
   /** Problem code, or error of the token endpoint. */
   code?: string;
-  /** Of the violations, sorted, each once. */
+  /** Codes and pointers of the violations, sorted and without duplicates. */
   pointers?: readonly string[];
 }
 
 /** A sentence of the contract. */
 export interface Statement {
   text: string;
-  /** Where it stands: a JSON pointer into the contract, after `#`. */
+  /** A JSON pointer into the contract, after `#`. */
   at: string;
-  /** Where people read it, when it is known where the reference is. */
+  /** Link into the API reference. */
   link?: string;
 }
 
-/** Something that departs from the contract. */
+/** A mismatch between the target and the contract. */
 export interface Finding {
   target: string;
   group: CaseGroup | 'differential';
   operation: OperationId | null;
-  /** The case that showed it. */
+  /** Name of the case. */
   case: string;
-  /** What the contract says, and what was the case instead: a sentence each, without anything secret. */
+  /** What the contract says, and what the target did: one sentence each, without secrets. */
   departures: readonly string[];
-  /** What it is against, the nearest first. */
+  /** The sentences of the contract that are broken, the nearest first. */
   broken?: readonly Statement[];
-  /** A command that sends the request again, whole. Tokens and secrets are variables of the shell. */
+  /** A shell command that sends the request again. Tokens and secrets are shell variables. */
   request?: string;
-  /** Status line, headers and the beginning of the body. */
+  /** Status line, headers, and the beginning of the body. */
   answer?: string;
 }
 
-/** What of one kind of thing was exercised, of all that the contract has. */
+/** The coverage of one kind of parts of the contract. */
 export interface CoverageOf {
   /** `operation x status`, `parameter`, `keyword`, ... */
   kind: string;
   covered: number;
   total: number;
-  /** Names of what was not, each with the reason where there is one. */
+  /** The parts that were not exercised. */
   missing: readonly { name: string; reason?: string }[];
 }
 
-/** The check of one target. */
+/** The result for one target. */
 export interface TargetReport {
   target: string;
   baseUrl: string;
-  /** Cases by their group: how many ran, how many had a finding. */
+  /** Number of cases and of failed cases by group. */
   groups: Readonly<Partial<Record<CaseGroup, { cases: number; failed: number }>>>;
   findings: readonly Finding[];
   coverage: readonly CoverageOf[];
   requests: number;
   seconds: number;
-  /** Whether the check ended early. */
+  /** Whether a limit ended the check. */
   cutShort: boolean;
-  /** By what, as the beginning of a sentence; when it is absent, by the limit of requests or of time. */
+  /** The limit, as the beginning of a sentence; by default the limit of requests or of time. */
   cutShortBy?: string;
 }
 
-/** A whole run. */
+/** The result of a run. */
 export interface ConformanceReport {
   contractVersion: string;
   /** ISO 8601. */
   startedAt: string;
   seed: number;
   fuzzCases: number;
-  /** Where not all of the contract was asked for: what was. */
+  /** The names that limited the run. */
   only?: readonly string[];
   targets: readonly TargetReport[];
-  /** Where two targets were compared: how many cases, how many differed. Its findings stand here. */
+  /** The comparison of two targets. */
   differential: Differential | null;
   seconds: number;
 }
@@ -246,12 +235,12 @@ export interface ConformanceReport {
 export interface Differential {
   compared: number;
   leftOut: number;
-  /** The names of what was left out, by the only target that it was sent to. */
+  /** The cases that were sent to one target only. */
   sentToOne?: readonly { target: string; cases: readonly string[] }[];
   findings: readonly Finding[];
 }
 
-/** What a run says while it goes on. */
+/** The progress of a run. */
 export interface Progress {
   target: string;
   group: CaseGroup | 'differential';
@@ -271,39 +260,38 @@ export interface Workflow {
 export interface WorkflowStep {
   stepId: string;
   operationId?: OperationId;
-  /** The operation of a request to a URL that a response gave out, which Arazzo has no field for. */
+  /** The operation of a request to a URL in an earlier response, for which Arazzo has no field. */
   'x-operation-id'?: OperationId;
   'x-operation'?: { url: string };
   'x-security'?: readonly { values: Readonly<Record<string, string>> }[];
   parameters?: readonly { name: string; in: string; value: Json }[];
   requestBody?: { contentType: string; payload: Json };
-  /** Each is two values that must be equal. */
+  /** Each condition is two values that must be equal. */
   successCriteria: readonly { condition: string }[];
   outputs?: Readonly<Record<string, string>>;
 }
 
 export interface CheckOptions {
   contract: Contract;
-  /** The workflows of the contract. */
   workflows?: readonly Workflow[];
   seed: number;
-  /** How many fuzz cases. */
+  /** Number of fuzz cases. */
   cases: number;
-  /** Requests at once. */
+  /** Number of concurrent requests. */
   concurrency: number;
   maxRequests: number;
   maxSeconds: number;
-  /** Leaves out all others. */
+  /** Leaves out all other operations. */
   operations?: readonly OperationId[];
-  /** Where deliveries can reach the kit: a URL, and the port of this machine that it leads to. */
+  /** Public URL of the webhook receiver, and the port of this machine that it forwards to. */
   receiver?: { url: string; port: number } | undefined;
-  /** Leaves out what is of none of these groups, operations and cases. */
+  /** Leaves out all other groups, operations and cases. */
   only?: readonly string[];
-  /** The address of the rendered contract, for links to its operations and guides. */
+  /** URL of the API reference. */
   reference?: string;
-  /** Ends at the first finding. */
+  /** Stops at the first finding. */
   stopAtFirst?: boolean;
   onProgress?(progress: Progress): void;
-  /** Called with what became of each case that can be compared with another target's. */
+  /** Called with the outcome of each case that can be compared with another target's. */
   onOutcome?(name: string, outcome: Outcome): void;
 }

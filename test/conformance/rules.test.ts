@@ -2,10 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { refusedRequests } from '../../scripts/conformance/cases/scenarios/literal-refusals.ts';
 import { contractRules } from '../../scripts/conformance/judge/rules/contract-rules.ts';
-import { jsonOf } from '../../scripts/conformance/judge/rules/json-body.ts';
-import { mediaTypeOf } from '../../scripts/conformance/judge/rules/media-type.ts';
 import type { NamingRule } from '../../scripts/conformance/judge/rules/names.ts';
-import { queryOf } from '../../scripts/conformance/judge/rules/query.ts';
+import { jsonOf, mediaTypeOf, queryOf } from '../../scripts/conformance/judge/rules/request-parts.ts';
 import {
   type BrokenKeyword,
   queryViolationsOf,

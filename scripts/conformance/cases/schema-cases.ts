@@ -11,9 +11,9 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { type Contract, listOperations, type Operation, resolve, type Schema } from '../../generate/contract.ts';
+import { credentialFields } from '../contract/bodies.ts';
 import { type ContractIndex, indexContract, isSigned } from '../contract/contract-index.ts';
 import { isOwnIdentifier, keywordsOf, parametersOf, type Site, sitesOf } from '../contract/keywords.ts';
-import { credentialFields } from '../contract/token-requests.ts';
 import { escaped, type Json, type JsonObject, locate, valueAt, withValue } from '../json.ts';
 import type { Session } from '../target/session.ts';
 import { soundJson } from '../target/sound-bodies.ts';

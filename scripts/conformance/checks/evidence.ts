@@ -1,4 +1,4 @@
-import { basicHeader } from '../contract/token-requests.ts';
+import { basicHeader } from '../contract/bodies.ts';
 import type { Prepared, Session } from '../target/session.ts';
 import type { Answer, Arrival } from '../types.ts';
 

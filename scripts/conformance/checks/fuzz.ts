@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { fuzzRequests } from '../cases/fuzz-requests.ts';
+import { credentialFields } from '../contract/bodies.ts';
 import { type ContractIndex, isSigned } from '../contract/contract-index.ts';
 import { nothingThere } from '../contract/refusals.ts';
-import { credentialFields } from '../contract/token-requests.ts';
 import type { CaseRequest, Justified, OperationId } from '../types.ts';
 import { type Check, forEachOf, type Run } from './check.ts';
 

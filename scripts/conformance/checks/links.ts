@@ -1,7 +1,7 @@
 import type { ContractLink } from '../contract/contract-index.ts';
 import { statedOf } from '../contract/stated.ts';
 import { valuesAt } from '../json.ts';
-import { mediaTypeOf } from '../judge/rules/media-type.ts';
+import { mediaTypeOf } from '../judge/rules/request-parts.ts';
 import type { Answer, OperationId } from '../types.ts';
 import type { Check, Run } from './check.ts';
 

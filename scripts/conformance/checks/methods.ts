@@ -1,6 +1,6 @@
 import { addressPattern, type ContractIndex } from '../contract/contract-index.ts';
 import { outcomeOf, problemDepartures } from '../judge/judge.ts';
-import { mediaTypeOf } from '../judge/rules/media-type.ts';
+import { mediaTypeOf } from '../judge/rules/request-parts.ts';
 import type { Answer } from '../types.ts';
 import type { Check, Run } from './check.ts';
 

@@ -1,9 +1,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { compactVerify, createLocalJWKSet, errors, type JSONWebKeySet } from 'jose';
 import { resolve, type Schema } from '../../generate/contract.ts';
+import { tokenForm } from '../contract/bodies.ts';
 import type { ContractIndex } from '../contract/contract-index.ts';
 import { schemaOf, statedDepartures, statedIn } from '../contract/stated.ts';
-import { tokenForm } from '../contract/token-requests.ts';
 import { isObject, itemsOf, type Json, memberOf } from '../json.ts';
 import type { Prepared } from '../target/session.ts';
 import type { Answer, CaseRequest, OperationId } from '../types.ts';

@@ -1,4 +1,5 @@
 import type { Operation, Schema } from '../../generate/contract.ts';
+import type { Credentials } from '../types.ts';
 
 export const JSON_TYPE = 'application/json';
 export const FORM = 'application/x-www-form-urlencoded';
@@ -16,4 +17,20 @@ export function bodyOf({
     contents.find(([type]) => isJson(type)) ?? contents.find(([type]) => type === FORM) ?? [];
   if (mediaType === undefined || content?.schema === undefined) return null;
   return { part: isJson(mediaType) ? 'json' : 'form', mediaType, schema: content.schema };
+}
+
+/** The form fields that authenticate the partner. */
+export const credentialFields = ({ clientId, clientSecret }: Credentials) => ({
+  client_id: clientId,
+  client_secret: clientSecret,
+});
+
+/** The form fields of a token request. */
+export const tokenForm = (credentials: Credentials): [string, string][] =>
+  Object.entries({ grant_type: 'client_credentials', ...credentialFields(credentials) });
+
+/** RFC 6749, section 2.3.1. */
+export function basicHeader(clientId: string, clientSecret: string): string {
+  const encoded = [clientId, clientSecret].map(encodeURIComponent).join(':');
+  return `Basic ${Buffer.from(encoded).toString('base64')}`;
 }

@@ -16,9 +16,7 @@ import type {
   SentRequest,
 } from '../types.ts';
 import { contractRules, type RuleSubject } from './rules/contract-rules.ts';
-import { jsonOf } from './rules/json-body.ts';
-import { mediaTypeOf } from './rules/media-type.ts';
-import { queryOf } from './rules/query.ts';
+import { jsonOf, mediaTypeOf, queryOf } from './rules/request-parts.ts';
 import { queryViolationsOf, violationsOf } from './rules/violations.ts';
 import { formFields, tokenFaults } from './token-faults.ts';
 

@@ -1,5 +1,5 @@
+import { basicHeader } from '../contract/bodies.ts';
 import type { ContractIndex } from '../contract/contract-index.ts';
-import { basicHeader } from '../contract/token-requests.ts';
 import type { Credentials, Justified, OperationId } from '../types.ts';
 
 /**

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
-import { FORM, JSON_TYPE } from '../contract/bodies.ts';
+import { FORM, JSON_TYPE, tokenForm } from '../contract/bodies.ts';
 import type { ContractIndex } from '../contract/contract-index.ts';
 import { nothingThere } from '../contract/refusals.ts';
-import { tokenForm } from '../contract/token-requests.ts';
 import { memberOf } from '../json.ts';
-import { mediaTypeOf } from '../judge/rules/media-type.ts';
+import { mediaTypeOf } from '../judge/rules/request-parts.ts';
 import type { CaseRequest, OperationId, SentRequest, Target } from '../types.ts';
 import { isLoopback } from './environment.ts';
 import { createResources, type Place, type Requester, type Resources } from './resources.ts';

@@ -1,6 +1,5 @@
-import { FORM, JSON_TYPE } from '../contract/bodies.ts';
+import { FORM, JSON_TYPE, tokenForm } from '../contract/bodies.ts';
 import type { ContractIndex } from '../contract/contract-index.ts';
-import { tokenForm } from '../contract/token-requests.ts';
 import { escaped, isObject, itemsOf, type Json, type JsonObject, memberOf, valueAt, withValue } from '../json.ts';
 import { contractRules, type RuleSubject } from '../judge/rules/contract-rules.ts';
 import type { Credentials, OperationId } from '../types.ts';

@@ -1,4 +1,5 @@
 import type { OperationId } from '../../../generated/operations.ts';
+import { valueAt } from '../../../scripts/conformance/json.ts';
 import {
   type Contract,
   type Header,
@@ -9,7 +10,7 @@ import {
 } from '../../../scripts/generate/contract.ts';
 import { type Mutant, shown } from './mutant.ts';
 import type { Alteration } from './mutate-answer.ts';
-import { pointerOf, valueAt } from './pointer.ts';
+import { pointerOf } from './pointer.ts';
 import { childrenOf } from './request-places.ts';
 
 interface Change {

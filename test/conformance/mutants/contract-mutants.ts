@@ -1,4 +1,5 @@
 import type { OperationId } from '../../../generated/operations.ts';
+import { valueAt } from '../../../scripts/conformance/json.ts';
 import type { Contract } from '../../../scripts/generate/contract.ts';
 import { type Equivalent, type Mutant, shown } from './mutant.ts';
 import {
@@ -10,7 +11,6 @@ import {
   SIGNED,
   signedOperations,
 } from './operation-operators.ts';
-import { valueAt } from './pointer.ts';
 import { type Place, requestPlaces } from './request-places.ts';
 import { keywordEdits } from './schema-operators.ts';
 

@@ -1,4 +1,5 @@
 import type { OperationId } from '../../../generated/operations.ts';
+import { valueAt } from '../../../scripts/conformance/json.ts';
 import {
   type Contract,
   listOperations,
@@ -6,7 +7,7 @@ import {
   resolve,
   type Schema,
 } from '../../../scripts/generate/contract.ts';
-import { pointerOf, valueAt } from './pointer.ts';
+import { pointerOf } from './pointer.ts';
 
 /** How an operation comes to a place. */
 export interface Use {

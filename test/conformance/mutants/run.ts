@@ -4,10 +4,9 @@ import { workflows } from '../../../scripts/conformance/own/own-contract.ts';
 import type { CheckOptions, Finding, Target, TargetReport } from '../../../scripts/conformance/types.ts';
 import { type Contract, listOperations } from '../../../scripts/generate/contract.ts';
 import { type Behaviour, startProxy } from './behaviour/proxy.ts';
-import { type GeneratedModules, generateModules } from './generated-modules.ts';
 import type { Mutant } from './mutant.ts';
 import { edited } from './pointer.ts';
-import type { RunningMutant, Workshop } from './start-server.ts';
+import { type GeneratedModules, generateModules, type RunningMutant, type Workshop } from './start-server.ts';
 
 /** The kit. */
 export type Check = (target: Target, options: CheckOptions) => Promise<TargetReport>;

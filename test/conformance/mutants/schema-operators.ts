@@ -1,6 +1,7 @@
+import { valueAt } from '../../../scripts/conformance/json.ts';
 import type { Contract, Schema } from '../../../scripts/generate/contract.ts';
 import { patternEdits } from './pattern-edits.ts';
-import { edited, pointerOf, valueAt } from './pointer.ts';
+import { edited, pointerOf } from './pointer.ts';
 import type { Place, Use } from './request-places.ts';
 import { allowsType, allowsWord, isRequired } from './what-holds.ts';
 

@@ -1,4 +1,4 @@
-import type { Mutant } from './mutant.ts';
+import { type Equivalent, type Mutant, shown } from './mutant.ts';
 import type { Trial, Verdict } from './run.ts';
 import { grouped } from './sample.ts';
 
@@ -7,20 +7,12 @@ export interface Explanation {
   why: string;
 }
 
-export interface OperatorScore {
-  operator: string;
-  mutants: number;
-  noticed: number;
-  survived: number;
-}
-
 export interface Score {
   /** Those that the kit was tried on and could notice. */
   counted: number;
   noticed: number;
   /** Of 100. */
   percent: number;
-  operators: readonly OperatorScore[];
   survivors: readonly Trial[];
   explained: readonly { trial: Trial; why: string }[];
   stillborn: readonly Trial[];
@@ -48,14 +40,6 @@ export function scoreOf(trials: readonly Trial[], explanations: readonly Explana
     counted,
     noticed: noticed.length,
     percent: counted === 0 ? 0 : (100 * noticed.length) / counted,
-    operators: grouped([...noticed, ...survivors], ({ mutant }) => mutant.operator)
-      .map((some) => ({
-        operator: some[0]?.mutant.operator ?? '',
-        mutants: some.length,
-        noticed: some.filter(({ verdict }) => verdict === 'noticed').length,
-        survived: some.filter(({ verdict }) => verdict === 'survived').length,
-      }))
-      .sort((one, other) => one.operator.localeCompare(other.operator)),
     survivors,
     explained: withWhy(having('survived')),
     stillborn: having('stillborn'),
@@ -128,3 +112,54 @@ export const explained: readonly Explanation[] = [
     why: 'the `not` beside it refuses texts as well',
   },
 ];
+
+/** The lines of the report. */
+export function reportLines(score: Score, equivalents: readonly Equivalent[], seconds: number): string[] {
+  const { survivors, explained, stillborn, same, refuted } = score;
+  const tried = [...survivors, ...explained.map(({ trial }) => trial)];
+  return [
+    ...section('Survivors', survivors.map(survivorLines)),
+    ...section(
+      'Survivors that are explained',
+      explained.map(({ trial, why }) => [...survivorLines(trial), `    why: ${why}`]),
+    ),
+    ...section(
+      'Explanations that are wrong: noticed after all',
+      refuted.map(({ trial }) => [`  ${trial.mutant.name}`]),
+    ),
+    ...section(
+      'Stillborn: no server could be made of them',
+      stillborn.map(({ mutant, reason }) => [`  ${mutant.name}`, `    ${reason}`]),
+    ),
+    ...section(
+      'The same server: nothing that it runs on is generated from it',
+      same.map(({ mutant }) => [`  ${mutant.name}`]),
+    ),
+    `Left out beforehand, since no client can tell: ${equivalents.length}`,
+    ...grouped(equivalents, ({ reason }) => reason).map((some) => `  ${some.length}: ${some[0]?.reason}`),
+    '',
+    `${score.noticed} of ${score.counted} mutants noticed: ${score.percent.toFixed(1)} %. ` +
+      `${tried.length} survived, ${explained.length} of them explained. ${seconds.toFixed(0)} s.`,
+  ];
+}
+
+function section(title: string, entries: readonly (readonly string[])[]): string[] {
+  return entries.length === 0 ? [] : [`${title} (${entries.length})`, ...entries.flat(), ''];
+}
+
+function survivorLines({ mutant, altered, cutShort }: Trial): string[] {
+  return [
+    `  ${mutant.name}`,
+    `    ${mutant.pointer}: ${mutant.before} -> ${mutant.after}`,
+    `    ${mutant.operations.join(', ')}`,
+    ...(altered === 0 ? ['    not reached: nothing that the kit sent brought it out'] : []),
+    ...(cutShort === true ? ['    the kit was stopped by its limits'] : []),
+  ];
+}
+
+/** The line of one trial, for the progress. */
+export function trialLine(trial: Trial, done: number, total: number): string {
+  const { mutant, verdict, finding, seconds, requests } = trial;
+  const how = finding === undefined ? '' : `: ${shown(finding.case)}`;
+  return `${done}/${total} ${verdict} in ${seconds.toFixed(1)} s, ${requests} requests: ${mutant.name}${how}`;
+}

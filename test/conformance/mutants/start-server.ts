@@ -4,11 +4,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { build, type Plugin } from 'esbuild';
+import { build, type Plugin, transform } from 'esbuild';
 import { WHOLE_BUNDLE } from '../../../scripts/bundle.js';
 import { nothingProvoked, provokeBy } from '../../../scripts/conformance/own/provoked.ts';
 import type { Target } from '../../../scripts/conformance/types.ts';
-import type { GeneratedModules } from './generated-modules.ts';
+import { type Contract, listOperations } from '../../../scripts/generate/contract.ts';
+import { renderOperations } from '../../../scripts/generate/operations.ts';
+import { renderValidators } from '../../../scripts/generate/validators.ts';
 import type { CodeEdit } from './mutant.ts';
 import type { AnswerChange } from './mutate-answer.ts';
 import type { WorkerInput, WorkerMessage } from './server-worker.ts';
@@ -145,4 +147,20 @@ async function firstMessage(worker: Worker, limitMs: number): Promise<WorkerMess
     }),
   ]);
   return message;
+}
+
+/** The text of each generated module that the server runs on, by its file name. */
+export type GeneratedModules = Readonly<Record<'operations.js' | 'validators.js', string>>;
+
+/** What the server runs on, generated from a contract. Rejects when nothing can be generated from it. */
+export async function generateModules(contract: Contract): Promise<GeneratedModules> {
+  const { code } = await transform(renderOperations(contract), { loader: 'ts', format: 'esm' });
+  return { 'operations.js': code, 'validators.js': await renderValidators(withoutAnswers(contract)) };
+}
+
+/** The server validates no answer: without their validators it takes half the time. */
+function withoutAnswers(contract: Contract): Contract {
+  const lean = { ...contract, paths: structuredClone(contract.paths) };
+  for (const { operation } of listOperations(lean)) operation.responses = {};
+  return lean;
 }

@@ -1,5 +1,5 @@
+import { valueAt } from '../../../scripts/conformance/json.ts';
 import type { Contract, Schema } from '../../../scripts/generate/contract.ts';
-import { valueAt } from './pointer.ts';
 
 // What a schema holds a value inside of it to, whichever of its parts says so. Conditions are left out: what holds only
 // sometimes makes nothing superfluous.

@@ -1,6 +1,5 @@
-import { FORM, JSON_TYPE } from '../../contract/bodies.ts';
+import { FORM, JSON_TYPE, tokenForm } from '../../contract/bodies.ts';
 import type { ContractIndex } from '../../contract/contract-index.ts';
-import { tokenForm } from '../../contract/token-requests.ts';
 import { itemsOf, memberOf } from '../../json.ts';
 import type { Session } from '../../target/session.ts';
 import { bytesOf, soundBody, withFreshIds } from '../../target/sound-bodies.ts';

@@ -1,7 +1,6 @@
-import { FORM, JSON_TYPE } from '../../contract/bodies.ts';
+import { FORM, JSON_TYPE, tokenForm } from '../../contract/bodies.ts';
 import type { ContractIndex } from '../../contract/contract-index.ts';
 import { conventionsOf } from '../../contract/contract-index.ts';
-import { tokenForm } from '../../contract/token-requests.ts';
 import { isObject, type Json } from '../../json.ts';
 import { soundJson } from '../../target/sound-bodies.ts';
 import type { OperationId } from '../../types.ts';

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
+import { basicHeader, tokenForm } from '../../contract/bodies.ts';
 import type { ContractIndex } from '../../contract/contract-index.ts';
-import { basicHeader, tokenForm } from '../../contract/token-requests.ts';
 import type { OperationId } from '../../types.ts';
 import { type BareScenario, type MakeRequest, security } from './scenario.ts';
 

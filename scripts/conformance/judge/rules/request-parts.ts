@@ -1,4 +1,21 @@
-import type { JsonObject } from '../../json.ts';
+import { isUtf8 } from 'node:buffer';
+import type { Json, JsonObject } from '../../json.ts';
+
+/** The value of a JSON body; undefined when the body is not JSON in UTF-8 (RFC 8259, sections 2 and 8.1). */
+export function jsonOf(body: Uint8Array): Json {
+  if (!isUtf8(body)) return undefined;
+  try {
+    // A byte order mark may be ignored, and this decoder leaves it out.
+    return JSON.parse(new TextDecoder().decode(body));
+  } catch {
+    return undefined;
+  }
+}
+
+/** A Content-Type without its parameters, in lower case; empty without a header (RFC 9110, section 8.3.1). */
+export function mediaTypeOf(contentType: string | null): string {
+  return (contentType ?? '').split(';', 1).join().trim().toLowerCase();
+}
 
 /** A parameter of the contract, as far as it says how its text is read. */
 export interface QueryParameter {
