@@ -1991,7 +1991,7 @@ function validate95(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var schema41 = { "description": "An education qualification whose document is an open certificate.", "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "The partner's identifier of the submission. It belongs to this partner alone; two partners may use the same one. In a batch it names the item.", "$ref": "#/$defs/Identifier" }, "credential_type": { "description": "The kind of the credential.", "type": "string", "const": "education" }, "document_type": { "description": "That the document is an open certificate.", "type": "string", "const": "open_cert" }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/EducationCredential" }, "document": { "description": "Content of the open certificate document; null or absent when there is none.", "$ref": "#/$defs/OpenCertificate" }, "partner_chain": { "description": "Accepted here too, as well as in the credential itself.", "$ref": "#/$defs/PartnerChain" } } } } };
-var schema42 = { "description": "The content of an open certificate document, a JSON object, as a string; or null when there is none. At most 512 KiB of UTF-8.", "type": ["string", "null"], "minLength": 1, "maxLength": 524288, "x-json-content": "object", "x-max-bytes": 524288 };
+var schema42 = { "description": "The content of an open certificate document, a JSON object, as a string; or null when there is none. At most 512 KiB of UTF-8.", "type": ["string", "null"], "minLength": 1, "maxLength": 524288, "contentMediaType": "application/json", "contentSchema": { "type": "object" }, "x-max-bytes": 524288 };
 function validate104(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -2023,8 +2023,8 @@ function validate104(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
-    if (!this.jsonContent(data, "object")) {
-      const err3 = { instancePath, schemaPath: "#/x-json-content", keyword: "x-json-content", params: {}, message: "x-json-content", schema: "object", parentSchema: schema42, data };
+    if (!this.jsonObject(data)) {
+      const err3 = { instancePath, schemaPath: "#/contentMediaType", keyword: "contentMediaType", params: {}, message: "contentMediaType", schema: "application/json", parentSchema: schema42, data };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -7680,8 +7680,9 @@ function validate259(data, { instancePath = "", parentData, parentDataProperty, 
 }
 var getSubmissionStatusV1_200 = validate261;
 var schema91 = { "description": "Where a submission stands.", "type": "object", "required": ["id", "status", "finalized_at", "documents"], "properties": { "id": { "description": "The partner's own identifier (for a v2 batch its `credential_id`).", "type": "string", "minLength": 1 }, "status": { "description": "`incomplete`: the user has not signed in at the link, or has not consented. `verified`: the user consented. `canceled`: 48 hours passed since the first POST, or the user declined; the submitted data is deleted.", "type": "string", "enum": ["incomplete", "verified", "canceled"] }, "finalized_at": { "description": "When the status became `verified` or `canceled`; null while it is `incomplete`.", "$ref": "#/$defs/NullableTimestamp" }, "documents": { "description": "The documents that the submission gave the URLs of, in its order. Empty when it gave none, and once it is canceled. Files that are uploaded, and open certificates, are checked at once and do not stand here.", "type": "array", "maxItems": 100, "items": { "$ref": "#/$defs/SubmittedDocument" } } } };
-var schema92 = { "description": "A moment in UTC with six digits of fraction, or null.", "type": ["string", "null"], "format": "date-time", "x-fraction-digits": 6 };
+var schema92 = { "description": "A moment in UTC with six digits of fraction, or null.", "type": ["string", "null"], "format": "date-time", "pattern": "\\.\\d{6}Z$" };
 var formats44 = require_formats().fullFormats["date-time"];
+var pattern21 = new RegExp("\\.\\d{6}Z$", "u");
 function validate262(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -7695,8 +7696,8 @@ function validate262(data, { instancePath = "", parentData, parentDataProperty, 
     errors++;
   }
   if (typeof data === "string") {
-    if (!formats44.validate(data)) {
-      const err1 = { instancePath, schemaPath: "#/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"', schema: "date-time", parentSchema: schema92, data };
+    if (!pattern21.test(data)) {
+      const err1 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "\\.\\d{6}Z$" }, message: 'must match pattern "\\.\\d{6}Z$"', schema: "\\.\\d{6}Z$", parentSchema: schema92, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -7704,8 +7705,8 @@ function validate262(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
-    if (!this.fractionDigits(data, 6)) {
-      const err2 = { instancePath, schemaPath: "#/x-fraction-digits", keyword: "x-fraction-digits", params: {}, message: "x-fraction-digits", schema: 6, parentSchema: schema92, data };
+    if (!formats44.validate(data)) {
+      const err2 = { instancePath, schemaPath: "#/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"', schema: "date-time", parentSchema: schema92, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -8212,7 +8213,7 @@ function validate268(data, { instancePath = "", parentData, parentDataProperty, 
 var createVerificationRequestBody = validate273;
 var schema97 = { "description": "A request to verify a digital identity.", "type": "object", "additionalProperties": false, "required": ["display_options"], "properties": { "request_id": { "description": "The partner's own identifier of the request, unique for the partner. The same one again answers as the first time. Made by the service, a UUID, when it is absent.", "$ref": "#/$defs/Identifier" }, "callback_url": { "$ref": "#/$defs/CallbackUrl" }, "display_options": { "$ref": "#/$defs/DisplayOptions" }, "request_source": { "description": "Where the request comes from. The operator counts requests and their outcomes by it.", "type": "array", "maxItems": 20, "items": { "$ref": "#/$defs/RequestSource" } } } };
 var schema98 = { "description": "Where the user's browser goes afterwards, with `request_id` and `status` at the end of its query, in the place of parameters of these names that it has already. An absolute https URL in ASCII, without user info and fragment, whose host is one of the domains registered for the partner. Outside production, a loopback host that is registered may be reached by http.", "type": "string", "maxLength": 2048, "format": "uri", "pattern": "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$", "x-message": "must be an absolute https URL in ASCII (percent-encoded), without user info and fragment", "x-https": true, "x-public-address": true, "x-registered-domain": true };
-var pattern21 = new RegExp("^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$", "u");
+var pattern22 = new RegExp("^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$", "u");
 function validate275(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -8226,7 +8227,7 @@ function validate275(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
-    if (!pattern21.test(data)) {
+    if (!pattern22.test(data)) {
       const err1 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$" }, message: 'must match pattern "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$"', schema: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$", parentSchema: schema98, data };
       if (vErrors === null) {
         vErrors = [err1];
@@ -8285,7 +8286,7 @@ function validate275(data, { instancePath = "", parentData, parentDataProperty, 
 }
 var schema99 = { "description": "What the user is shown of the partner.", "type": "object", "additionalProperties": false, "required": ["partner_name"], "properties": { "partner_name": { "description": "The name under which the user knows the partner. It stands after the one that the partner is registered under, as a name that it uses.", "$ref": "#/$defs/Text" }, "partner_logo_url": { "$ref": "#/$defs/LogoUrl" } } };
 var schema100 = { "description": "A logo to show to the user beside the name: image/png, image/jpeg, image/gif, image/webp, at most 256 KiB. An absolute https URL in ASCII, without user info. Its host must not be a private or otherwise special address. The service fetches it, and the user's browser gets it from the service alone. Without a logo, or where it cannot be had, initials of your name stand in its place.", "type": "string", "maxLength": 2048, "format": "uri", "pattern": "^[Hh][Tt][Tt][Pp][Ss]://[^\\s/?#@\\\\]+([/?#]|$)", "x-message": "must be an absolute https URL in ASCII (percent-encoded), without user info", "x-public-address": true };
-var pattern22 = new RegExp("^[Hh][Tt][Tt][Pp][Ss]://[^\\s/?#@\\\\]+([/?#]|$)", "u");
+var pattern23 = new RegExp("^[Hh][Tt][Tt][Pp][Ss]://[^\\s/?#@\\\\]+([/?#]|$)", "u");
 function validate279(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -8299,7 +8300,7 @@ function validate279(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
-    if (!pattern22.test(data)) {
+    if (!pattern23.test(data)) {
       const err1 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^[Hh][Tt][Tt][Pp][Ss]://[^\\s/?#@\\\\]+([/?#]|$)" }, message: 'must match pattern "^[Hh][Tt][Tt][Pp][Ss]://[^\\s/?#@\\\\]+([/?#]|$)"', schema: "^[Hh][Tt][Tt][Pp][Ss]://[^\\s/?#@\\\\]+([/?#]|$)", parentSchema: schema100, data };
       if (vErrors === null) {
         vErrors = [err1];
@@ -8517,7 +8518,7 @@ function validate273(data, { instancePath = "", parentData, parentDataProperty, 
 }
 var createVerificationRequest_201 = validate285;
 var schema102 = { "description": "Where to send the user.", "type": "object", "required": ["request_id", "redirect_uri"], "properties": { "request_id": { "description": "The identifier of the request, as the partner gave it or as the service made it.", "type": "string" }, "redirect_uri": { "description": "Address to send the user's browser to: `{app_url}/partner/verify/digitalIdentity?clientId=..&requestId=..`, each value percent-encoded. The `&` stands as itself in the answer; some clients print it as `\\u0026`, which must be read as `&`.", "type": "string", "format": "uri", "pattern": "^https?://[^?#]+/partner/verify/digitalIdentity\\?clientId=[^&#]+&requestId=[^&#]+$", "x-serves": "text/html" } } };
-var pattern23 = new RegExp("^https?://[^?#]+/partner/verify/digitalIdentity\\?clientId=[^&#]+&requestId=[^&#]+$", "u");
+var pattern24 = new RegExp("^https?://[^?#]+/partner/verify/digitalIdentity\\?clientId=[^&#]+&requestId=[^&#]+$", "u");
 function validate285(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -8555,7 +8556,7 @@ function validate285(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.redirect_uri !== void 0) {
       let data1 = data.redirect_uri;
       if (typeof data1 === "string") {
-        if (!pattern23.test(data1)) {
+        if (!pattern24.test(data1)) {
           const err3 = { instancePath: instancePath + "/redirect_uri", schemaPath: "#/properties/redirect_uri/pattern", keyword: "pattern", params: { pattern: "^https?://[^?#]+/partner/verify/digitalIdentity\\?clientId=[^&#]+&requestId=[^&#]+$" }, message: 'must match pattern "^https?://[^?#]+/partner/verify/digitalIdentity\\?clientId=[^&#]+&requestId=[^&#]+$"', schema: "^https?://[^?#]+/partner/verify/digitalIdentity\\?clientId=[^&#]+&requestId=[^&#]+$", parentSchema: schema102.properties.redirect_uri, data: data1 };
           if (vErrors === null) {
             vErrors = [err3];
@@ -8742,13 +8743,13 @@ function validate286(data, { instancePath = "", parentData, parentDataProperty, 
 }
 var getVerificationRequest_200 = validate287;
 var schema104 = { "description": "What became of a verification request.", "type": "object", "required": ["request_id", "created_at", "results"], "properties": { "request_id": { "description": "The identifier of the request.", "type": "string" }, "created_at": { "description": "When the request was made.", "$ref": "#/$defs/Timestamp" }, "results": { "description": "One entry for each credential type, at present `digital_identity` alone.", "type": "array", "minItems": 1, "maxItems": 1, "items": { "$ref": "#/$defs/CredentialResult" } } } };
-var schema105 = { "description": "A moment in UTC with six digits of fraction.", "type": "string", "format": "date-time", "x-fraction-digits": 6 };
+var schema105 = { "description": "A moment in UTC with six digits of fraction.", "type": "string", "format": "date-time", "pattern": "\\.\\d{6}Z$" };
 function validate288(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data === "string") {
-    if (!formats44.validate(data)) {
-      const err0 = { instancePath, schemaPath: "#/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"', schema: "date-time", parentSchema: schema105, data };
+    if (!pattern21.test(data)) {
+      const err0 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "\\.\\d{6}Z$" }, message: 'must match pattern "\\.\\d{6}Z$"', schema: "\\.\\d{6}Z$", parentSchema: schema105, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -8756,8 +8757,8 @@ function validate288(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
-    if (!this.fractionDigits(data, 6)) {
-      const err1 = { instancePath, schemaPath: "#/x-fraction-digits", keyword: "x-fraction-digits", params: {}, message: "x-fraction-digits", schema: 6, parentSchema: schema105, data };
+    if (!formats44.validate(data)) {
+      const err1 = { instancePath, schemaPath: "#/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"', schema: "date-time", parentSchema: schema105, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -9692,7 +9693,7 @@ function validate311(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
-    if (!pattern21.test(data)) {
+    if (!pattern22.test(data)) {
       const err1 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$" }, message: 'must match pattern "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$"', schema: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$", parentSchema: schema116, data };
       if (vErrors === null) {
         vErrors = [err1];
@@ -9948,8 +9949,8 @@ function validate314(data, { instancePath = "", parentData, parentDataProperty, 
   validate314.errors = vErrors;
   return errors === 0;
 }
-var pattern29 = new RegExp("^[0-9a-f]{64}$", "u");
-var pattern30 = new RegExp("^whsec_[A-Za-z0-9+/]{86}==$", "u");
+var pattern31 = new RegExp("^[0-9a-f]{64}$", "u");
+var pattern32 = new RegExp("^whsec_[A-Za-z0-9+/]{86}==$", "u");
 function validate313(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -9979,7 +9980,7 @@ function validate313(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.secret !== void 0) {
       let data0 = data.secret;
       if (typeof data0 === "string") {
-        if (!pattern29.test(data0)) {
+        if (!pattern31.test(data0)) {
           const err2 = { instancePath: instancePath + "/secret", schemaPath: "#/allOf/1/properties/secret/pattern", keyword: "pattern", params: { pattern: "^[0-9a-f]{64}$" }, message: 'must match pattern "^[0-9a-f]{64}$"', schema: "^[0-9a-f]{64}$", parentSchema: schema117.allOf[1].properties.secret, data: data0 };
           if (vErrors === null) {
             vErrors = [err2];
@@ -10001,7 +10002,7 @@ function validate313(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.standard_webhooks_secret !== void 0) {
       let data1 = data.standard_webhooks_secret;
       if (typeof data1 === "string") {
-        if (!pattern30.test(data1)) {
+        if (!pattern32.test(data1)) {
           const err4 = { instancePath: instancePath + "/standard_webhooks_secret", schemaPath: "#/allOf/1/properties/standard_webhooks_secret/pattern", keyword: "pattern", params: { pattern: "^whsec_[A-Za-z0-9+/]{86}==$" }, message: 'must match pattern "^whsec_[A-Za-z0-9+/]{86}==$"', schema: "^whsec_[A-Za-z0-9+/]{86}==$", parentSchema: schema117.allOf[1].properties.standard_webhooks_secret, data: data1 };
           if (vErrors === null) {
             vErrors = [err4];
@@ -10959,7 +10960,7 @@ function validate327(data, { instancePath = "", parentData, parentDataProperty, 
 }
 var listWebhookDeliveries_query = validate338;
 var schema129 = { "type": "object", "required": [], "properties": { "limit": { "type": "integer", "minimum": 1, "maximum": 100, "default": 20 }, "cursor": { "type": "string", "pattern": "^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$", "x-message": "must be a next_cursor as it was given" } } };
-var pattern33 = new RegExp("^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$", "u");
+var pattern35 = new RegExp("^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$", "u");
 function validate338(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -10999,7 +11000,7 @@ function validate338(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.cursor !== void 0) {
       let data1 = data.cursor;
       if (typeof data1 === "string") {
-        if (!pattern33.test(data1)) {
+        if (!pattern35.test(data1)) {
           const err3 = { instancePath: instancePath + "/cursor", schemaPath: "#/properties/cursor/pattern", keyword: "pattern", params: { pattern: "^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$" }, message: 'must match pattern "^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$"', schema: "^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$", parentSchema: schema129.properties.cursor, data: data1 };
           if (vErrors === null) {
             vErrors = [err3];

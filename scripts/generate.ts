@@ -4,18 +4,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { renderClient } from './generate/client.ts';
 import { tellCodeSamples } from './generate/code-samples.ts';
-import { type Contract, listOperations } from './generate/contract.ts';
-import { embedSamples } from './generate/embed-samples.ts';
+import { type Contract, listOperations, type Response, resolve } from './generate/contract.ts';
 import { figuresThatDiffer, fillFigures } from './generate/figures.ts';
-import { isMain } from './generate/is-main.ts';
 import { type JourneyFile, renderJourneys, tellJourneys, workflowFiles } from './generate/journeys.ts';
 import { renderOperations } from './generate/operations.ts';
-import { tellRateLimits } from './generate/rate-limit-fields.ts';
 import { redocly } from './generate/redocly.ts';
 import { renderServer } from './generate/server.ts';
 import { renderTypes } from './generate/types.ts';
 import { renderValidatorDeclarations, renderValidators } from './generate/validators.ts';
-import { root } from './root.ts';
+import { isMain, root } from './root.ts';
 
 const banner = '// Generated from spec/ by `npm run generate`. Do not edit: change spec/ and generate again.\n';
 
@@ -34,6 +31,31 @@ async function bundleSpec(specFolder: string): Promise<{ contract: Contract; jou
     return { contract: await read('openapi'), journeys: await Promise.all(journeys) };
   } finally {
     await rm(folder, { recursive: true });
+  }
+}
+
+/** Puts the files of a folder into the guides where they have `<!-- sample: <path in the folder> -->`. */
+async function embedSamples(contract: Contract, folder: string): Promise<void> {
+  for (const tag of contract.tags)
+    for (const [place, name = ''] of tag.description.matchAll(/<!-- sample: (\S+) -->/g)) {
+      const source = await readFile(path.join(folder, name), 'utf8');
+      tag.description = tag.description.replace(place, () => source.trimEnd());
+    }
+}
+
+/**
+ * Gives every response of an operation whose 429 tells of a limit (`RateLimit`) the same fields. Requests that are
+ * refused before an operation is reached (`default`) are not counted.
+ */
+function tellRateLimits(contract: Contract): void {
+  for (const { operation } of listOperations(contract)) {
+    const { headers = {} } = resolve<Response>(contract, operation.responses['429'] ?? {});
+    const fields = Object.entries(headers).filter(([name]) => name.startsWith('RateLimit'));
+    for (const [status, reference] of Object.entries(operation.responses)) {
+      if (status === 'default') continue;
+      const response = resolve<Response>(contract, reference);
+      response.headers = { ...response.headers, ...Object.fromEntries(fields) };
+    }
   }
 }
 

@@ -5,14 +5,13 @@ import { chmod, copyFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/pro
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Contract } from './generate/contract.ts';
-import { isMain } from './generate/is-main.ts';
 import { sources, writeBundles } from './package/bundles.ts';
 import { writeDeclarations } from './package/declarations.ts';
 import { packageManifest } from './package/manifest.ts';
 import { notices } from './package/notices.ts';
 import { buildSandbox } from './package/sandbox.ts';
 import { jsonSchemas } from './package/schemas.ts';
-import { root } from './root.ts';
+import { isMain, root } from './root.ts';
 
 /** Writes the package into `folder`, which is emptied before. */
 export async function buildPackage(folder: string): Promise<void> {

@@ -3,7 +3,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { lastRelease, NOTHING_UNRELEASED, UNRELEASED, unreleasedChanges } from './check-compatibility.ts';
-import { isMain } from './generate/is-main.ts';
 import { drift, writeGenerated } from './generate.ts';
 import { makePackage } from './package.ts';
 import { CannotRelease, readArguments, USAGE } from './release/arguments.ts';
@@ -11,7 +10,7 @@ import { changelogEntry } from './release/changelog.ts';
 import { changesBetween, refusalOf } from './release/changes.ts';
 import { newTexts, VERSIONED, type VersionedTexts } from './release/new-texts.ts';
 import { nextVersion } from './release/version.ts';
-import { root } from './root.ts';
+import { isMain, root } from './root.ts';
 
 /** Does as the command line says, and tells it to `say`. Rejects with `CannotRelease`. */
 export async function release(args: readonly string[], say: (text: string) => unknown): Promise<void> {

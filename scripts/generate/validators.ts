@@ -141,14 +141,12 @@ export interface NamingRule {
 
 /** What the contract's own keywords call on the \`this\` of a validator. Pointers are relative to the value. */
 export interface ContractRules {
-  /** x-json-content: whether the text is JSON of the type. */
-  jsonContent(text: string, type: 'object'): boolean;
+  /** contentMediaType and contentSchema: whether the text is JSON of an object. */
+  jsonObject(text: string): boolean;
   /** x-max-bytes: whether the text has at most \`limit\` bytes in UTF-8. */
   maxBytes(text: string, limit: number): boolean;
   /** x-registered-domain: whether the host of the URL is registered for the partner. */
   registeredDomain(url: string): boolean;
-  /** x-fraction-digits: whether the time has so many digits after the second. */
-  fractionDigits(time: string, digits: number): boolean;
   /** x-well-formed: whether the text holds no half of a pair of surrogates. */
   wellFormed(text: string): boolean;
   /** x-https: whether the URL is https, or http where that will do. */

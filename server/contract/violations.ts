@@ -53,9 +53,8 @@ const explanations: Record<string, (error: ContractError) => Explanation> = {
     code: 'special_address',
     detail: 'must be a URL whose host is not a private, loopback or otherwise special address',
   }),
-  'x-fraction-digits': ({ schema }) => ({ code: 'wrong_format', detail: `must end with ${schema} digits and Z` }),
   'x-well-formed': () => ({ code: 'wrong_format', detail: 'must not contain unpaired surrogates' }),
-  'x-json-content': ({ schema }) => ({ code: 'wrong_format', detail: `must hold a JSON ${schema}` }),
+  contentMediaType: () => ({ code: 'wrong_format', detail: 'must hold a JSON object' }),
   'x-max-bytes': ({ schema }) => ({ code: 'too_long', detail: `must have at most ${schema} bytes in UTF-8` }),
   'x-registered-domain': () => ({
     code: 'unregistered_domain',

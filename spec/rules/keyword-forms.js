@@ -65,8 +65,6 @@ const places = Object.fromEntries(['id', 'of', 'from', 'items', 'requestedIds'].
 
 /** What the value of each keyword must be; `{}` where another program or a lint rule looks into it. */
 const FORMS = {
-  'x-json-content': { enum: ['object'] },
-  'x-fraction-digits': atLeastOne,
   'x-well-formed': yes,
   'x-max-bytes': atLeastOne,
   'x-https': yes,

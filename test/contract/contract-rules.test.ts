@@ -179,8 +179,8 @@ describe.each(Object.entries(readings))('%s', (_, contractRules) => {
     ['{', false],
     ['', false],
     [`{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, true],
-  ])('x-json-content of %.20s: %s', (text, expected) => {
-    expect(rules.jsonContent(text, 'object')).toBe(expected);
+  ])('%.20s holds a JSON object: %s', (text, expected) => {
+    expect(rules.jsonObject(text)).toBe(expected);
   });
 
   test('x-max-bytes counts bytes, not characters', () => {

@@ -207,7 +207,16 @@ test('no more are listed than the contract says', () => {
 });
 
 test('every keyword of the contract has its words', () => {
-  const annotations = ['title', 'description', 'example', 'examples', 'discriminator', 'deprecated', 'default'];
+  const annotations = [
+    'contentSchema',
+    'title',
+    'description',
+    'example',
+    'examples',
+    'discriminator',
+    'deprecated',
+    'default',
+  ];
   const containers = [
     '$ref',
     'properties',

@@ -58,7 +58,7 @@ export const EXPLAINED: readonly { is: (found: Found) => boolean; reason: string
   { is: refusedFor('not_https'), reason: 'x-https: http is for this machine, which a pattern does not tell' },
   { is: refusedFor('duplicate'), reason: 'x-unique: uniqueItems does not see across lists' },
   { is: refusedFor('not_allowed', NAMES), reason: 'x-naming-rules and x-disjoint: naming rules are about words' },
-  { is: refusedFor('wrong_format', /\/document$/), reason: 'x-json-content: a schema does not look into a text' },
+  { is: refusedFor('wrong_format', /\/document$/), reason: 'contentMediaType: a schema does not look into a text' },
   { is: refusedFor('too_long'), reason: 'x-max-bytes: maxLength counts characters' },
   {
     is: ({ operation, code, body }) =>

@@ -123,10 +123,10 @@ function fullBody(contract: Contract, schema: Schema, chosen: ReadonlyMap<string
     }
   }
 
-  function textOf({ format, 'x-json-content': json, anyOf, pattern }: Schema, path: string): string {
+  function textOf({ format, contentMediaType, anyOf, pattern }: Schema, path: string): string {
     const number = 1000 + markers.length;
     if (format === 'uri') return mark(path, `https://documents.test/${number}.pdf`);
-    if (json === 'object') return mark(path, JSON.stringify({ certificate: number }));
+    if (contentMediaType === 'application/json') return mark(path, JSON.stringify({ certificate: number }));
     if (pattern === '^[0-9]{4}$') return mark(path, String(number));
     if (format !== 'date' && anyOf === undefined) return mark(path, `No. ${number} ${path.split('/').at(-1)}`);
     // From the 10th to the 28th, so that no date ends with another one.

@@ -238,7 +238,7 @@ const CHECKS = [
   'x-public-address',
   'x-registered-domain',
   'x-required-scope',
-  'x-json-content',
+  'contentMediaType',
   'x-max-bytes',
   'x-disjoint',
   'x-naming-rules',

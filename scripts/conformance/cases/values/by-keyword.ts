@@ -274,7 +274,7 @@ const BY_KEYWORD: Readonly<Record<string, MakeCandidates>> = {
   discriminator: ofVariants,
   format: ({ schema, valid }) => each(textsOfFormat(String(schema['format']), String(valid))),
   'x-well-formed': ({ valid }) => each(['\ud800', '\udfff', `${valid}\udbff`, '\ude00\ud83d', '\ud83d\ude00']),
-  'x-json-content': () => each(JSON_TEXTS),
+  contentMediaType: () => each(JSON_TEXTS),
   'x-max-bytes': ofBytes,
   'x-registered-domain': (ground) =>
     ofUrls(ground, [

@@ -22,16 +22,11 @@ class ContractRules {
     this.#subject = subject;
   }
 
-  readonly jsonContent = isJsonObject;
+  readonly jsonObject = isJsonObject;
   readonly brokenNamingRules = refusalsOf;
 
   maxBytes(text: string, limit: number): boolean {
     return Buffer.byteLength(text) <= limit;
-  }
-
-  fractionDigits(time: string, digits: number): boolean {
-    const fraction = time.slice(time.indexOf('.') + 1, -1);
-    return time.includes('.') && time.endsWith('Z') && fraction.length === digits && /^[0-9]+$/.test(fraction);
   }
 
   wellFormed(text: string): boolean {
