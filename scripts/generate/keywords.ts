@@ -11,7 +11,7 @@ export function addContractKeywords(ajv: Ajv2020): void {
   const check = (keyword: string, type: 'string' | 'array', rule: (cxt: KeywordCxt) => ReturnType<typeof _>) =>
     ajv.addKeyword({ keyword, type, code: (cxt) => cxt.fail(_`!${rule(cxt)}`), error: { message: keyword } });
 
-  // JSON Schema has it for an annotation. The contract promises that a string with the content of a JSON object holds one.
+  // An annotation to JSON Schema. The contract promises that a string with the content of a JSON object holds one.
   ajv.removeKeyword('contentMediaType');
   check('contentMediaType', 'string', ({ data, schema, parentSchema }) =>
     schema === 'application/json' && parentSchema['contentSchema']?.type === 'object'
