@@ -110,7 +110,7 @@ describe('a breach is found', () => {
       'x-resources/Submission/token is not expected',
     ],
     ['house/keyword-forms', 'workflows/verification.arazzo.yaml', 'x-stateful: true', 'x-stateful: no', 'must be true'],
-    ['outputs-defined', 'workflows/webhooks.arazzo.yaml', '{$steps.create.outputs.id}', '{$steps.create.outputs.key}'],
+    ['outputs-defined', 'workflows/webhooks.arazzo.yaml', '$steps.create.outputs.id', '$steps.create.outputs.key'],
     ['struct', 'workflows/webhooks.arazzo.yaml', 'stepId: create', 'step: create'],
     ['no-invalid-media-type-examples', 'components/examples/education.yaml', "'2021'", "'21'"],
     ['no-invalid-media-type-examples', 'components/examples/submission-status.yaml', 'verified', 'done'],
