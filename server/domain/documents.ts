@@ -36,7 +36,7 @@ function withoutDocument<T extends Pick<DocumentHolder, 'data'>>(item: T): T {
 }
 
 /** A document that a partner gives as a URL. */
-export interface AnnouncedDocument {
+interface AnnouncedDocument {
   /** The `id` of the submission, or of the item of a v1 batch, that the document belongs to. */
   ref: string;
   assetType: Exclude<AssetType, 'open_cert'>;

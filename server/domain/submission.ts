@@ -17,7 +17,7 @@ export type SubmissionKind =
 export type SubmissionState = 'pending' | 'associated' | 'completed' | 'canceled';
 
 /** The status of a submission as its partner sees it. */
-export interface SubmissionProgress {
+interface SubmissionProgress {
   status: components['schemas']['SubmissionStatus']['status'];
   finalizedAt: Micros | null;
 }

@@ -69,7 +69,7 @@ export async function submissionSummary(
   return content === null ? null : viewOfSubmission(submission.kind, content, { today, files: new Map() });
 }
 
-export interface SubmissionDetails {
+interface SubmissionDetails {
   submission: SubmissionView;
   /** The body that the partner sent. */
   content: object;

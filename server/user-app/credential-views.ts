@@ -43,7 +43,7 @@ export interface SubmissionView {
   partnerChain: readonly string[];
 }
 
-export interface ViewOptions {
+interface ViewOptions {
   /** The day as `YYYY-MM-DD`. A credential is still valid on its last day. */
   today: string;
   /** Existing files by the partner's id: of the v2 asset, of the item in a v1 batch, or of the submission. */

@@ -74,7 +74,7 @@ export async function* personalData(parts: Parts, messages: Messages, userId: st
   }
 }
 
-export interface ZipEntry {
+interface ZipEntry {
   /** Path in the ZIP file, with `/`. */
   name: string;
   bytes: Uint8Array;

@@ -15,7 +15,7 @@ export interface SealedContent {
 }
 
 /** Encrypted text that a browser keeps or carries, and can neither read nor change. */
-export interface SealedText<T extends SealedContent> {
+interface SealedText<T extends SealedContent> {
   /** Returns a text of letters, digits, `-`, `_` and `.`. */
   seal(content: T): string;
   /** Returns null when the text is altered, expired, or was sealed for another purpose. */
@@ -54,7 +54,7 @@ export function createSealedText<T extends SealedContent>(
   };
 }
 
-export interface SealedCookie<T extends SealedContent> {
+interface SealedCookie<T extends SealedContent> {
   /** Returns the content that the request sent, or that was written since; null when absent, altered or expired. */
   read(c: Context): T | null;
   write(c: Context, content: T): void;

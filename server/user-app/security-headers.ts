@@ -2,7 +2,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { commonHeaders } from '../http/responses.ts';
 
 /** Permissions of a page beyond those of every page. */
-export interface PagePolicy {
+interface PagePolicy {
   /** Origin that the response to a form may redirect to: Chromium applies `form-action` to redirects too. */
   formTarget?: string | undefined;
   /** Whether the script of the page sends requests to this service. */

@@ -8,11 +8,11 @@ import { createSealedCookie, newSealedId } from './sealed.ts';
 const { lifetime_seconds, idle_seconds, consent_within_seconds } = service.sessions;
 
 /** Time from the start of a session to its end, whether or not it is used. */
-export const SESSION_LIFETIME: Micros = seconds(lifetime_seconds);
+const SESSION_LIFETIME: Micros = seconds(lifetime_seconds);
 /** Time without a request after which a session ends. */
-export const SESSION_IDLE: Micros = seconds(idle_seconds);
+const SESSION_IDLE: Micros = seconds(idle_seconds);
 /** Time without a request after which a person signs in again before a step that cannot be undone. */
-export const CONSENT_WITHIN: Micros = seconds(consent_within_seconds);
+const CONSENT_WITHIN: Micros = seconds(consent_within_seconds);
 /** Shortest time between two writes of the cookie that note a request. */
 const NOTED_AFTER: Micros = seconds(60);
 

@@ -4,7 +4,7 @@ import { isTokenErrorCode, NoAnswerError, TokenRefusedError } from './errors.ts'
 import { exchange, tell, type Wire } from './exchange.ts';
 import { orAborted } from './timing.ts';
 
-export interface IssuedToken {
+interface IssuedToken {
   value: string;
   /** Milliseconds since the Unix epoch, by this machine's clock. */
   endsAt: number;

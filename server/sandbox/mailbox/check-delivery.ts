@@ -16,7 +16,7 @@ export interface Step {
   reason: string | null;
 }
 
-export interface ReceivedSignature {
+interface ReceivedSignature {
   /** Name of the header. */
   header: string;
   value: string;

@@ -16,7 +16,7 @@ import { visitLimit } from '../visit-limit.tsx';
 
 type MobileServices = Pick<Services, 'baseUrl' | 'appUrl' | 'log' | 'security' | 'sourceOf' | 'visitRateLimits'>;
 
-export interface MobileParts extends AccountServices, MobileServices {
+interface MobileParts extends AccountServices, MobileServices {
   store: AccountServices['store'] & Pick<UserStore, 'noteMobileSignIn'>;
   sessions: Sessions;
   csrf: Csrf;

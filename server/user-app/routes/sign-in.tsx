@@ -20,7 +20,7 @@ import { isUserSession, type Sessions } from '../session.ts';
 import { SignInPage } from '../views/entry-pages.tsx';
 import { SignInFailedPage } from '../views/message-pages.tsx';
 
-export interface SignInParts extends AccountServices, Pick<Services, 'appUrl' | 'log' | 'security'> {
+interface SignInParts extends AccountServices, Pick<Services, 'appUrl' | 'log' | 'security'> {
   sealer: Sealer;
   sessions: Sessions;
   csrf: Csrf;
@@ -33,7 +33,7 @@ export interface SignInParts extends AccountServices, Pick<Services, 'appUrl' | 
 export const SANDBOX_ISSUER = 'urn:sandbox';
 
 /** Time that a person may stay at the provider. */
-export const PENDING_LIFETIME: Micros = seconds(600);
+const PENDING_LIFETIME: Micros = seconds(600);
 /** Time for which the page for an expired sign-in still leads on to the opened link. */
 const LINK_LIFETIME: Micros = hours(8);
 

@@ -27,7 +27,7 @@ export interface CredentialEntry extends Entry {
   documentsEnd: string | null;
 }
 
-export interface MyCredentialsProps {
+interface MyCredentialsProps {
   /** The entry that expires first is first. */
   waiting: readonly WaitingEntry[];
   /** The newest first. */

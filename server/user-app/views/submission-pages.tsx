@@ -13,7 +13,7 @@ interface SubmissionProps {
   submission: SubmissionView;
 }
 
-export interface ConsentProps extends SubmissionProps {
+interface ConsentProps extends SubmissionProps {
   /** Sent with the form as `shown`, to know what the person has seen. */
   digest: string;
   /** Whether a document was added or replaced since the person last saw the page. */
@@ -89,7 +89,7 @@ export function ConsentPage({ action, partnerName: partner, submission, digest, 
   );
 }
 
-export interface CredentialPageProps extends SubmissionProps {
+interface CredentialPageProps extends SubmissionProps {
   /** The day on which the partner sent it. */
   sent: string;
   /** The day on which the person accepted it. */

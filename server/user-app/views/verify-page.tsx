@@ -13,7 +13,7 @@ export interface IdentityChoice {
   accepted: string;
 }
 
-export interface VerifyProps extends AskerProps {
+interface VerifyProps extends AskerProps {
   /** Path that the form posts to; `decision` is `verify` (with `identity`), `later` or `refuse`. */
   action: string;
   /** Host that the person returns to after the decision; null when the partner named none. */
