@@ -8,10 +8,12 @@ import { TargetUnusable } from '../target/wire.ts';
 import type { Answer, CaseRequest, OperationId, Workflow, WorkflowStep } from '../types.ts';
 import type { Check, Run } from './check.ts';
 
-/** Runs the workflows of the contract (Arazzo 1.0): each step uses the outputs of the steps before it. */
+/**
+ * Runs the workflows of the contract (Arazzo 1.0): each step uses the outputs of the steps before it. No other check runs
+ * at the same time, because a decision of another check causes events for the webhook of a workflow.
+ */
 export const workflowCheck: Check = {
   name: 'workflows',
-  besidePrevious: true,
   applies: ({ options, selection }) => options.workflows !== undefined && selection.wants('journeys', ''),
   async run(run) {
     for (const workflow of run.options.workflows ?? []) {
