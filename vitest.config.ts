@@ -4,7 +4,7 @@ import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** What needs no database server, no browser and no other process: `npm run test:fast`, in half a minute. */
+/** Tests that need no database server, no browser, and no other process: `npm run test:fast`. */
 const fast = [
   'test/{client,config,contract,crypto,domain,files,http,oauth,structure,user-app,webhooks,work}/**/*.test.ts',
   'test/mock/!(process|sample-events|documented-answers|uploads).test.ts',
@@ -18,13 +18,13 @@ const fast = [
   'test/spec/examples.test.ts',
 ];
 
-/** What replaces modules, and so must be the first to load them. */
+/** Tests that replace modules must be the first to load them. */
 const ISOLATED = 'test/oauth/token-request.test.ts';
 
-/** Those of the benchmark come with tests of theirs. */
+/** Packages that are installed for the benchmark contain tests. */
 const PACKAGES = '**/node_modules/**';
 
-/** What tests the project's own tools, and not the service, and takes long: `npm run test:tools`, at night. */
+/** Slow tests of the project's own tools: `npm run nightly -- tools`. */
 const TOOLS = [
   // Follows CONTRIBUTING.md to the letter, with every check.
   'test/docs/contributing.test.ts',
@@ -37,11 +37,11 @@ const TOOLS = [
   'test/spec/compatibility.test.ts',
 ];
 
-/** What takes longest, the longest first: begun last, one of them would keep one worker busy while the others have no work. */
+/** The slowest tests, slowest first. Started last, one of them would keep one worker busy while the others are idle. */
 const LONG = [
   /\/docs\/contributing\.|\/package\/(release|package)\./,
   /\/mock\/process\./,
-  // They wait, while others work.
+  // They wait while others work.
   /\/(delivery|outbound)\/|\/mock\/sample-events\./,
   /\/faults\/webhooks\./,
   /\/faults\//,
@@ -58,8 +58,8 @@ class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rankOf = ({ moduleId, project }: TestSpecification) => {
       const rank = LONG.findIndex((pattern) => pattern.test(moduleId));
-      // A worker begins anew for each project.
-      if (project.name !== 'whole') return LONG.length + 1;
+      // A worker loads everything again for another project.
+      if (project.name === 'isolated') return LONG.length + 1;
       return rank === -1 ? LONG.length : rank;
     };
     return (await super.sort(files)).toSorted((a, b) => rankOf(a) - rankOf(b));
@@ -86,31 +86,30 @@ chmodSync(runFolder, 0o755);
 process.env['TMPDIR'] = runFolder;
 process.once('exit', () => rmSync(runFolder, { recursive: true, force: true }));
 
-// `--mode all`, which `npm test` is, has all but the tools in one project: a worker then loads the server once.
+const globalSetup = ['test/support/global-setup.ts'];
+
 export default defineConfig(({ mode }) => ({
   test: {
     pool: 'forks',
-    // A worker goes on to the next file: to load the server anew for each costs more than most of them take.
+    // A worker loads the server once, because loading it for each file would take longer than most files run.
     isolate: false,
-    // More than there are processors: many tests wait for a process, a browser or a clock.
+    // More workers than processors: many tests wait for a process, a browser, or a clock.
     maxWorkers: 2 * Math.max(2, availableParallelism() - 1),
     sequence: { sequencer: LongFirst },
     testTimeout: 30_000,
     hookTimeout: 60_000,
     projects: [
-      ...(mode === 'test'
-        ? [{ extends: true as const, test: { name: 'fast', include: fast, exclude: [ISOLATED, PACKAGES] } }]
-        : []),
-      { extends: true, test: { name: 'isolated', include: mode === 'tools' ? [] : [ISOLATED], isolate: true } },
+      { extends: true, test: { name: 'isolated', include: [ISOLATED], isolate: true } },
       {
         extends: true,
         test: {
-          name: 'whole',
-          include: mode === 'tools' ? TOOLS : ['test/**/*.test.ts'],
-          exclude: [...(mode === 'all' ? TOOLS : mode === 'test' ? fast : []), ISOLATED, PACKAGES],
-          globalSetup: ['test/support/global-setup.ts'],
+          name: 'service',
+          include: mode === 'fast' ? fast : ['test/**/*.test.ts'],
+          exclude: [...TOOLS, ISOLATED, PACKAGES],
+          globalSetup: mode === 'fast' ? [] : globalSetup,
         },
       },
+      { extends: true, test: { name: 'tools', include: TOOLS, globalSetup } },
     ],
   },
 }));

@@ -1,44 +1,105 @@
-// What takes too long for every change, under the Node that runs this and under the LTS that .nvmrc names:
-// `npm run nightly`, or some of it: `npm run nightly -- tests package`. Takes hours; ends with 1 when a run failed.
-import { spawn } from 'node:child_process';
+// Runs the jobs that take too long for every change: `npm run nightly`, or some of them: `npm run nightly -- tests package`.
+// Skips the jobs that have passed on the same commit, unless they are named. Exits with 1 when a job fails.
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from './root.ts';
 
-const RUNS: Readonly<Record<string, string>> = {
-  tests: 'npm test',
-  tools: 'npm run test:tools',
+const lts = readFileSync(path.join(root, '.nvmrc'), 'utf8').trim();
+const tsx = 'node --import tsx';
+
+/** Each job is a shell command, and the minutes after which it fails. */
+const JOBS: Readonly<Record<string, [minutes: number, command: string]>> = {
+  tests: [60, 'npm test'],
+  lts: [60, `npx --yes --package=node@${lts} -- npm test`],
+  tools: [90, 'npx vitest run --project tools'],
+  faults: [20, 'npx vitest run test/faults/webhooks.test.ts'],
   // A million requests, half of them to the server and half to the mock.
-  fuzz: 'set -e; for seed in 1 2 3 4; do npm run conformance -- --only fuzz --cases 125000 --seed $seed --max-seconds 3600; done',
-  mutants: 'npm run conformance:mutants -- --mutants 300',
-  package: 'npm run check:package',
-  oasdiff: 'npm run check:oasdiff',
-  spectral: 'npm run check:spectral',
-  schemathesis: 'npm run check:schemathesis',
+  fuzz: [
+    240,
+    'set -e; for seed in 1 2 3 4; do npm run conformance -- --only fuzz --cases 125000 --seed $seed --max-seconds 3600; done',
+  ],
+  mutants: [180, `${tsx} test/conformance/mutants/main.ts --mutants 300`],
+  generators: [60, `${tsx} test/generators/main.ts`],
+  package: [
+    30,
+    'npm run package && npx --yes publint@0.3.25 dist/package --strict --pack false && ' +
+      `npx --yes @arethetypeswrong/cli@0.18.5 --pack dist/package && ${tsx} test/package/elsewhere.ts`,
+  ],
+  compatibility: [30, `npm run check -- compatibility && ${tsx} test/spec/oasdiff.ts`],
+  operate: [60, `${tsx} test/operate/main.ts`],
+  schemathesis: [60, `${tsx} test/schemathesis/main.ts`],
+  spectral: [
+    10,
+    'npx --yes --package=@stoplight/spectral-cli@6.16.3 --package=@stoplight/spectral-owasp-ruleset@2.0.1 --call ' +
+      "'NODE_PATH=$(dirname $(command -v spectral))/.. spectral lint generated/openapi.json --ruleset spec/rules/spectral.yaml --fail-severity hint'",
+  ],
 };
 
-const named = process.argv.slice(2);
-const unknown = named.filter((name) => RUNS[name] === undefined);
-if (unknown.length > 0) throw new RangeError(`No run is called ${unknown}: ${Object.keys(RUNS)}`);
+const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
+/** The commit that passed jobs are recorded for. A changed working tree has none. */
+const commit = git('status', '--porcelain') === '' ? git('rev-parse', 'HEAD') : null;
+const record = path.join(root, 'node_modules/.cache/nightly.json');
 
-const lts = (await readFile(path.join(root, '.nvmrc'), 'utf8')).trim();
-const own = process.versions.node.split('.')[0];
-const table = [['run', 'Node', 'minutes', 'result']];
-for (const node of new Set([own, lts]))
-  for (const name of named.length > 0 ? named : Object.keys(RUNS)) {
-    const command = RUNS[name] ?? '';
-    process.stdout.write(`\n${command}, Node ${node}\n`);
-    const started = Date.now();
-    // The package `node` is a binary, which stands first in the PATH of the command.
-    const line = node === own ? command : `npx --yes --package=node@${node} -- ${command}`;
-    const env = { ...process.env, TEST_SIZE: 'nightly' };
-    const [code] = await once(spawn(line, { cwd: root, env, shell: true, stdio: 'inherit' }), 'close');
-    const minutes = ((Date.now() - started) / 60_000).toFixed(1);
-    table.push([name, `${node}`, minutes, code === 0 ? 'passed' : 'failed']);
-    if (code !== 0) process.exitCode = 1;
+function readPassed(): Record<string, string> {
+  try {
+    const { commit: before, passed } = JSON.parse(readFileSync(record, 'utf8'));
+    return before === commit ? passed : {};
+  } catch {
+    return {};
   }
+}
 
-const widths = (table[0] ?? []).map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
-for (const row of table)
-  process.stdout.write(`${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}\n`);
+/** Runs a command in a process group of its own, which is killed at the time limit. Resolves to the result. */
+async function run(command: string, minutes: number): Promise<string> {
+  const env = { ...process.env, TEST_SIZE: 'nightly' };
+  const child = spawn(command, {
+    cwd: root,
+    env,
+    shell: true,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    detached: true,
+  });
+  let isLate = false;
+  const kill = () => process.kill(-(child.pid ?? 0), 'SIGKILL');
+  const timer = setTimeout(() => {
+    isLate = true;
+    kill();
+  }, minutes * 60_000);
+  process.once('SIGINT', kill);
+  const [code] = await once(child, 'close');
+  clearTimeout(timer);
+  process.off('SIGINT', kill);
+  if (isLate) return `failed: not finished after ${minutes} minutes`;
+  return code === 0 ? 'passed' : 'failed';
+}
+
+const named = process.argv.slice(2);
+const unknown = named.filter((name) => !Object.hasOwn(JOBS, name));
+if (unknown.length > 0)
+  throw new RangeError(`There is no job ${unknown}. The jobs are ${Object.keys(JOBS).join(', ')}`);
+
+const passed = named.length > 0 ? {} : readPassed();
+const table = [['job', 'minutes', 'result']];
+for (const [name, [minutes, command]] of Object.entries(JOBS)) {
+  if (named.length > 0 && !named.includes(name)) continue;
+  if (passed[name] !== undefined) {
+    table.push([name, passed[name], 'passed before']);
+    continue;
+  }
+  process.stdout.write(`\n${name}: ${command}\n`);
+  const startedAt = Date.now();
+  const result = await run(command, minutes);
+  const took = ((Date.now() - startedAt) / 60_000).toFixed(1);
+  table.push([name, took, result]);
+  if (result !== 'passed') {
+    process.exitCode = 1;
+    continue;
+  }
+  mkdirSync(path.dirname(record), { recursive: true });
+  if (commit !== null) writeFileSync(record, JSON.stringify({ commit, passed: { ...readPassed(), [name]: took } }));
+}
+
+for (const [name = '', minutes = '', result = ''] of table)
+  process.stdout.write(`${name.padEnd(14)} ${minutes.padStart(7)}  ${result}\n`);

@@ -1,4 +1,7 @@
-// After an install, `npm install` runs this. What is to be done needs a compiler, which production does not have.
+// Runs after `npm install`: renders the reference and bundles the server. Both need a compiler, which production does
+// not have.
+import { bundled } from './bundle.js';
+
 try {
   for (const needed of ['tsx', '@redocly/cli/package.json']) import.meta.resolve(needed);
 } catch {
@@ -7,4 +10,4 @@ try {
 }
 const { register } = await import('tsx/esm/api');
 register();
-await import('./prepare.ts');
+await Promise.all([import('./reference.ts'), bundled('server/main.ts')]);

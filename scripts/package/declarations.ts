@@ -9,7 +9,7 @@ const RELATIVE = /(['"])(\.{1,2}\/[^'"\n]+?)\.[jt]s\1/g;
 /**
  * Writes the declarations of source files, and of all files that they import, into `folder`, in the project's folders,
  * for importers that are ES modules (`.d.ts`) and for CommonJS (`.d.cts`).
- * Rejects for an export whose type cannot be declared. The types are not checked: `npm run check:types` does.
+ * Rejects for an export whose type cannot be declared. The types are not checked: `npm run check -- types` does.
  */
 export async function writeDeclarations(entries: readonly string[], folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });

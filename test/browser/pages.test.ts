@@ -148,9 +148,10 @@ describe.skipIf(!hasChromium)('the pages in a browser', () => {
   });
 
   it.each(PICTURES_OF_PAGES)('has in "%s" a picture of the README that shows a page as it is', async (name) => {
-    expect(await outdated(browser, name, await pictureOfPage(browser, name)), 'npm run screenshots').toBeLessThan(
-      ALIKE,
-    );
+    expect(
+      await outdated(browser, name, await pictureOfPage(browser, name)),
+      'node --import tsx test/browser/screenshots/main.ts',
+    ).toBeLessThan(ALIKE);
   });
 
   describe('the link of a partner', () => {

@@ -10,7 +10,7 @@ import { example } from '../support/contract.ts';
 import { inFrame, page as pageOf, viewOf } from '../user-app/pages.ts';
 import { DESKTOP } from './support.ts';
 
-// The pictures of the documents: made by `npm run screenshots`, and compared with what the pages are now.
+// The pictures of the documents: made by `node --import tsx test/browser/screenshots/main.ts`, and compared with what the pages are now.
 
 const APP_URL = 'http://localhost:3000';
 const asked = { action: '/here', partnerName: 'Sandbox Partner' };

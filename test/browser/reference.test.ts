@@ -406,7 +406,9 @@ describe.skipIf(!hasChromium)('the reference in a browser', { timeout: sized(120
   test('has a picture in the README that shows it as it is', async () => {
     // While it still scrolls, it is not.
     const share = async () => outdated(browser, 'reference', await pictureOfReference(shared.page));
-    await expect.poll(share, { message: 'npm run screenshots', timeout: 15_000 }).toBeLessThan(ALIKE);
+    await expect
+      .poll(share, { message: 'node --import tsx test/browser/screenshots/main.ts', timeout: 15_000 })
+      .toBeLessThan(ALIKE);
   });
 
   test('on paper there is no menu', async () => {

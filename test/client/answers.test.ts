@@ -51,7 +51,7 @@ test('every operation is there by its operationId, and every method of openapi-f
   expect(client.http).toHaveProperty('DELETE', expect.any(Function));
 });
 
-// The rest is checked by `npm run check:types`, and runs without doing anything.
+// The rest is checked by `npm run check -- types`, and runs without doing anything.
 test('requests, answers and problems are typed', () => {
   type AddEducation = Awaited<ReturnType<PartnerClient['addEducation']>>;
   expectTypeOf<NonNullable<AddEducation['data']>>().toEqualTypeOf<Schemas['SubmissionLink']>();

@@ -60,7 +60,7 @@ test('who pastes what CONTRIBUTING.md says has an endpoint that answers, and eve
   expect(rest).toMatch(/^npm run check$/m);
   // By day the compiler has to do; the new tests, the other checks and the kit follow at night.
   if (sized(true, false)) {
-    await paste('npm run check:types');
+    await paste('npm run check -- types');
     return;
   }
   // In a flow, and in the store and every list on either engine.

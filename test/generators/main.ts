@@ -1,5 +1,5 @@
 // Generates a client with each generator of the guide "Clients in other languages", compiles it, and sends with it what a
-// partner sends first: `npm run check:generators`, with words of headings to choose some. What the commands of the guide
+// partner sends first: `npm run nightly -- generators`, with words of headings to choose some. What the commands of the guide
 // install stays in node_modules/.cache/generators, or in the folder GENERATORS_CACHE, which outlives a clone. With
 // --unless-passed nothing is tried that all clients have passed already: the same contract, guide and programs. What they
 // passed last stands in passed.txt.

@@ -1,4 +1,4 @@
-// Tries what is for operators and CI has no use of a network for: `npm run check:operate`. Does the steps of the image in
+// Tries what is for operators and CI has no use of a network for: `npm run nightly -- operate`. Does the steps of the image in
 // clean folders, and runs what comes of it as another user than root and with nothing writable but DATA_DIR; asks
 // dockerfile-utils about the Dockerfile, and where there is Go Compose about its file and Helm about the chart. Ends with 1 when something is wrong.
 import { execFile, spawn } from 'node:child_process';

@@ -1,5 +1,5 @@
 // Installs the packed package beside what partners use, and tries it there against a sandbox: compilers, runtimes, a test
-// runner and a bundler, each from the npm registry. A part of `npm run check:package`; with names, those alone.
+// runner and a bundler, each from the npm registry. A part of `npm run nightly -- package`; with names, those alone.
 import { execFile } from 'node:child_process';
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

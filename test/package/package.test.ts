@@ -88,7 +88,7 @@ test('the client brings openapi-fetch along and nothing else', async () => {
   expect(manifest).toMatchObject({ type: 'module', sideEffects: false });
 });
 
-// publint and attw look closer, in `npm run check:package`, which the nightly run calls.
+// publint and attw look closer, in `npm run nightly -- package`, which the nightly run calls.
 test('every file that the manifest names is in the tarball, and types stand before code', async () => {
   const { exports, bin, main, types } = JSON.parse(await readFile(path.join(built, 'package.json'), 'utf8'));
   const targets = Object.values<string | Record<string, Record<string, string>>>({ ...exports, ...bin, main, types });
@@ -141,7 +141,7 @@ async function runs(program: string): Promise<unknown> {
   return JSON.parse(stdout);
 }
 
-// Other runtimes, compilers and bundlers: `npm run check:package`.
+// Other runtimes, compilers and bundlers: `npm run nightly -- package`.
 test('what imports it runs against a sandbox', async () => {
   expect(await runs('out-nodenext/main.js')).toEqual({
     redirect_uri: expect.stringMatching(/^http:\/\/app\.test\/partner\/add\/rightToWork#/),

@@ -1,5 +1,5 @@
 // Lets schemathesis (https://schemathesis.readthedocs.io) loose on our server and our mock, in all its phases:
-// `npm run check:schemathesis`, with the seconds for each after `--`, 600 by default. What it finds must stand in
+// `npm run nightly -- schemathesis`, with the seconds for each after `--`, 600 by default. What it finds must stand in
 // explained.ts with a reason. It needs python3, and installs schemathesis in node_modules/.cache.
 import { spawn } from 'node:child_process';
 import { access, mkdtemp, readFile, rm } from 'node:fs/promises';

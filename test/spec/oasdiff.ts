@@ -1,5 +1,5 @@
 // Asks oasdiff, another program that compares contracts, about the edits that our own compatibility check is tested with, and
-// prints where the two differ and why: `npm run check:oasdiff`. Ends with 1 when a difference is not explained here, or
+// prints where the two differ and why: `node --import tsx test/spec/oasdiff.ts`. Ends with 1 when a difference is not explained here, or
 // an explanation is of nothing. It is a Go program: without Go this is left out, and said so.
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';

@@ -91,7 +91,7 @@ export const RULES: Rules = {
     ...within('scripts/', {
       'root.ts': '',
       'bundle.js': '',
-      'browser.ts': '',
+
       'generate/': '',
       'generate.ts': 'generate/ root.ts',
       'reference/': 'generate/ root.ts conformance/contract/',
@@ -104,7 +104,7 @@ export const RULES: Rules = {
       'package.ts': 'generate/ package/ reference.ts root.ts',
       // The commands, which no file imports but each other's.
       'scripts/':
-        'browser.ts bundle.js check-compatibility.ts conformance/command.ts conformance/options.ts conformance/own/ generate.ts generate/ package.ts reference.ts release/ root.ts sbom.ts server/cli/ server/config.ts server/partner-kit/ server/security-log.ts server/sweep-log.ts server/telemetry/',
+        'bundle.js check-compatibility.ts conformance/command.ts conformance/options.ts conformance/own/ generate.ts generate/ package.ts reference.ts release/ root.ts sbom.ts server/cli/ server/config.ts server/partner-kit/ server/security-log.ts server/sweep-log.ts server/telemetry/',
     }),
   },
   withoutGenerated: ['scripts/conformance/'],

@@ -1,4 +1,4 @@
-// Makes the pictures of the documents anew, after the look of a page changed: `npm run screenshots`.
+// Makes the pictures of the documents anew, after the look of a page changed: `node --import tsx test/browser/screenshots/main.ts`.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

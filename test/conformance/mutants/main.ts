@@ -1,5 +1,5 @@
 // Breaks the server one rule at a time, and counts how many of the mutants the conformance kit notices. Exits with 1 below
-// the minimum score. Usage: npm run conformance:mutants -- --family behaviour --mutants 220 --seed 1 --only text
+// the minimum score. Usage: node --import tsx test/conformance/mutants/main.ts --family behaviour --mutants 220 --seed 1 --only text
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { checkTarget } from '../../../scripts/conformance/check.ts';
