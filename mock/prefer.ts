@@ -17,7 +17,7 @@ const NAMES = ['code', 'example', 'dynamic', 'sequence', 'delay', 'test'];
 const MAX_DELAY_SECONDS = 30;
 
 /** A preference with its value, and the comma or the end after it. */
-const PREFERENCE = /[ \t]*([\w-]+)[ \t]*=[ \t]*(?:"([^"]*)"|([^\s",;]*))[ \t]*(?:,|$)/gy;
+const PREFERENCE = /[ \t]*([\w-]+)[ \t]*=[ \t]*(?:"([^"]*)"|([^\s",;]+))[ \t]*(?:,|$)/gy;
 
 /**
  * Reads a `Prefer` header. Throws a `Refusal` for a preference that is unknown or malformed: RFC 7240 would ignore it,
