@@ -31,7 +31,7 @@ const TOOLS = [
   'test/package/release.test.ts',
   'test/conformance/mutants.test.ts',
   // What the kit finds in servers that break a rule.
-  'test/conformance/{code-mutants,unnoticed,deliveries,findings}.test.ts',
+  'test/conformance/{unnoticed,deliveries,findings}.test.ts',
   'test/conformance/others/others.test.ts',
   // What breaks a released contract.
   'test/spec/compatibility.test.ts',

@@ -1,4 +1,4 @@
-// Runs the jobs that take too long for every change: `npm run nightly`, or some of them: `npm run nightly -- tests package`.
+// Runs the jobs that take too long for every change: `npm run nightly`, or some: `npm run nightly -- tests package`.
 // Skips the jobs that have passed on the same commit, unless they are named. Exits with 1 when a job fails.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
