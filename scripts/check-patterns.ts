@@ -23,10 +23,6 @@ export const ACCEPTED: ReadonlyMap<string, string> = new Map([
     'ajv-formats has it for a format (`url`) that the contract does not use',
   ],
   [String.raw`/\/+$/`, 'it reads an address in the settings'],
-  [
-    String.raw`/[ \t]*([\w-]+)[ \t]*=[ \t]*(?:"([^"]*)"|([^\s",;]*))[ \t]*(?:,|$)/gy`,
-    'it is sticky, so that it is tried at one place alone',
-  ],
   [String.raw`/^[^\p{L}\p{N}]*([\p{L}\p{M}.\s]+)(?![\p{L}\p{M}\p{N}])/u`, 'a name has at most 500 characters'],
 ]);
 
