@@ -21,9 +21,6 @@ const fast = [
 /** Tests that replace modules must be the first to load them. */
 const ISOLATED = 'test/oauth/token-request.test.ts';
 
-/** Packages that are installed for the benchmark contain tests. */
-const PACKAGES = '**/node_modules/**';
-
 /** Slow tests of the project's own tools: `npm run nightly -- tools`. */
 const TOOLS = [
   // Follows CONTRIBUTING.md to the letter, with every check.
@@ -105,7 +102,7 @@ export default defineConfig(({ mode }) => ({
         test: {
           name: 'service',
           include: mode === 'fast' ? fast : ['test/**/*.test.ts'],
-          exclude: [...TOOLS, ISOLATED, PACKAGES],
+          exclude: [...TOOLS, ISOLATED],
           globalSetup: mode === 'fast' ? [] : globalSetup,
         },
       },

@@ -1,47 +1,47 @@
-import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { root } from '../../scripts/root.ts';
 import { bundleEntries } from '../support/bundle.ts';
-import { migratePostgres, queryPostgres } from '../support/postgres.ts';
+import { createDatabase, migratePostgres, type TestDatabase } from '../support/postgres.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres-server.ts';
-import type { Speed } from './in-turns.ts';
-import type { Load } from './load.ts';
+import { type Drive, type Driven, quantile } from './load.ts';
 import type { Place } from './open-services.ts';
 import { type Server, type ServerStart, startServer } from './processes.ts';
 
 /** What a line is measured with. */
 export interface Bench {
-  load: Load;
+  drive(drive: Drive): Promise<Driven>;
   numbers: Numbers;
-  /** Bundles a file of the project, as production runs it: a compiler in each process would slow it down. */
+  /** Bundles a file of the project like production does. */
   bundle(entry: string): Promise<string>;
   /**
-   * An empty database, and a folder on the project's disk: /tmp may be in memory, where a commit costs nothing.
+   * Creates an empty database, and a folder on the project's disk: /tmp may be in memory, where a commit costs nothing.
    * Rejects when no PostgreSQL can be started.
    */
   place(engine: Engine): Promise<Place>;
   start(start: ServerStart): Promise<Server>;
 }
 
-/** What the command line may set. */
+/** Settings of the command line, with their defaults. */
 export const NUMBERS = {
-  /** Of each side, in turns. */
+  /** Rounds of each side, in turns. */
   rounds: 3,
-  /** Of a round. */
+  /** Seconds of a round. */
   seconds: 4,
-  /** Seconds of what is sent to each side before, and not counted. */
+  /** Seconds of load on each side before the first round. */
   'warm-up': 3,
-  /** How many a line works with that needs many. */
-  changes: 500,
   deliveries: 20_000,
   stored: 1_000_000,
-  expired: 100_000,
 };
 export type Numbers = typeof NUMBERS;
 
-/** One measured figure: what it came to, and what it is the ratio of where it is one. */
+export interface Speed extends Omit<Driven, 'answers'> {
+  /** Processor time of the server for each response, which other work disturbs least. NaN if unknown. */
+  cpuMicros: number;
+}
+
+/** A measured figure, with the two sides of a ratio. */
 export interface Figure {
   value: number;
   measured?: Partial<Speed>;
@@ -51,15 +51,16 @@ export interface Figure {
 export type Engine = 'SQLite' | 'PostgreSQL';
 export const ENGINES: readonly Engine[] = ['SQLite', 'PostgreSQL'];
 
-/** Gives `work` a bench, and ends and deletes afterwards whatever was started and made with it. */
+/** Runs `work` with a bench, then stops every server and deletes every folder and database. */
 export async function withBench<T>(
-  options: Pick<Bench, 'load' | 'numbers'>,
+  options: Pick<Bench, 'drive' | 'numbers'>,
   work: (bench: Bench) => Promise<T>,
 ): Promise<T> {
   await mkdir(path.join(root, '.data'), { recursive: true });
   const home = await mkdtemp(path.join(root, '.data/bench-'));
   const servers: Server[] = [];
-  const databases = createDatabases();
+  const databases: TestDatabase[] = [];
+  let postgres: Promise<PostgresServer> | undefined;
   const abandon = () => {
     for (const server of servers) void server.stop();
     rmSync(home, { recursive: true, force: true });
@@ -74,8 +75,13 @@ export async function withBench<T>(
         return path.join(folder, entry.replace(/ts$/, 'mjs'));
       },
       async place(engine) {
-        const databaseUrl = engine === 'SQLite' ? undefined : await databases.create();
-        return { dataDir: await mkdtemp(path.join(home, 'data-')), databaseUrl };
+        const dataDir = await mkdtemp(path.join(home, 'data-'));
+        if (engine === 'SQLite') return { dataDir };
+        postgres ??= startPostgres();
+        const database = await createDatabase((await postgres).url);
+        databases.push(database);
+        await migratePostgres(database.url);
+        return { dataDir, databaseUrl: database.url };
       },
       async start(start) {
         const server = await startServer(start);
@@ -86,37 +92,13 @@ export async function withBench<T>(
   } finally {
     process.off('exit', abandon);
     await Promise.all(servers.map((server) => server.stop()));
-    await databases.drop();
+    for (const database of databases) await database.drop();
+    await (await postgres?.catch(() => undefined))?.stop();
     await rm(home, { recursive: true, force: true });
   }
 }
 
-/** Databases on the server of DATABASE_URL, or on one that is started with the first of them. */
-function createDatabases() {
-  let server: Promise<PostgresServer> | undefined;
-  const names: string[] = [];
-  return {
-    async create(): Promise<string> {
-      server ??= startPostgres();
-      const { url } = await server;
-      const name = `bench_${randomBytes(8).toString('hex')}`;
-      await queryPostgres(url, `create database ${name}`);
-      names.push(name);
-      const own = new URL(url);
-      own.pathname = `/${name}`;
-      await migratePostgres(own.href);
-      return own.href;
-    },
-    async drop(): Promise<void> {
-      const started = await server?.catch(() => undefined);
-      if (started === undefined) return;
-      for (const name of names) await queryPostgres(started.url, `drop database if exists ${name} with (force)`);
-      await started.stop();
-    },
-  };
-}
-
-/** The figures on both engines; where there is no PostgreSQL, `count` times the reason in their place. */
+/** Measures on both engines; without PostgreSQL, returns `count` times the reason instead of figures. */
 export async function onEachEngine(
   bench: Bench,
   count: number,
@@ -124,11 +106,50 @@ export async function onEachEngine(
 ): Promise<(Figure | string)[]> {
   const figures: (Figure | string)[] = [];
   for (const engine of ENGINES) {
-    const place = await bench.place(engine).catch(reasonOf);
+    const place = await bench.place(engine).catch(({ message }: Error) => message.split('\n')[0] ?? message);
     figures.push(...(typeof place === 'string' ? Array<string>(count).fill(place) : await measure(place)));
   }
   return figures;
 }
 
-/** Why there is no place: the first line of what PostgreSQL says. */
-export const reasonOf = ({ message }: Error): string => message.split('\n')[0] ?? message;
+export interface Side extends Pick<Drive, 'requests' | 'status'> {
+  server: Server;
+}
+
+const CONNECTIONS = 64;
+
+/** Drives the sides in turns and returns the medians: a machine that changes its speed changes it for all sides. */
+export async function inTurns<const T extends readonly Side[]>(
+  { drive, numbers: { rounds, seconds, 'warm-up': warmUp } }: Bench,
+  sides: T,
+): Promise<{ [K in keyof T]: Speed }> {
+  const driveSide = async ({ server, ...side }: Side, lasting: number): Promise<Speed> => {
+    const before = server.cpuMicros();
+    const { answers, ...driven } = await drive({
+      ...side,
+      url: server.url,
+      connections: CONNECTIONS,
+      seconds: lasting,
+    });
+    return { ...driven, cpuMicros: (server.cpuMicros() - before) / answers };
+  };
+  if (warmUp > 0) for (const side of sides) await driveSide(side, warmUp);
+  const measured = sides.map((): Speed[] => []);
+  for (let round = 0; round < rounds; round++)
+    for (const [index, side] of sides.entries()) measured[index]?.push(await driveSide(side, seconds));
+  return measured.map(mediansOf) as { [K in keyof T]: Speed };
+}
+
+export const median = (numbers: readonly number[]): number => quantile(numbers, 0.5);
+
+/** Returns the median of each property by itself. */
+export function mediansOf<T extends Partial<Speed>>(rounds: readonly T[]): T {
+  const names = Object.keys(rounds[0] ?? {}) as (keyof T)[];
+  return Object.fromEntries(names.map((name) => [name, median(rounds.map((round) => Number(round[name])))])) as T;
+}
+
+export const ratioOf = (measured: Speed, beside: Speed): Figure => ({
+  value: measured.perSecond / beside.perSecond,
+  measured,
+  beside,
+});

@@ -1,4 +1,7 @@
+import { type ChildProcess, fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
 import { Agent, request } from 'undici';
 import { webhookDelivery } from '../../generated/operations.ts';
 import { seconds, toUnixSeconds } from '../../server/domain/clock.ts';
@@ -6,48 +9,65 @@ import { eventBody } from '../../server/domain/event.ts';
 import { generateWebhookSecret, signatureHeaders } from '../../server/domain/signature.ts';
 import { expireVerifications } from '../../server/lifecycle/expire-verifications.ts';
 import type { Services } from '../../server/services.ts';
-import { type Bench, type Figure, onEachEngine } from './bench.ts';
-import { mediansOf, type Speed } from './in-turns.ts';
-import { addRequest, addWebhook, CLIENT, closeServices, openServices, type Place } from './open-services.ts';
-import { type ReceiverProcess, withReceiver } from './start-receiver.ts';
+import { type Bench, type Figure, mediansOf, onEachEngine, type Speed } from './bench.ts';
+import { addRequest, addWebhook, closeServices, openServices, type Place } from './open-services.ts';
 
 type Round = Pick<Speed, 'perSecond' | 'cpuMicros'>;
 
-/** That of the dispatcher to one webhook, when it is given no other. */
+/** Concurrency of the dispatcher for one webhook. */
 const CONCURRENCY = 16;
 const WARM_UP = 1_000;
 
-/** The service's deliveries and those of a loop that does nothing but sign and post, in turn, to the same receiver. */
-export const measureDeliveries = (bench: Bench): Promise<(Figure | string)[]> =>
-  onEachEngine(bench, 1, (place) =>
-    withReceiver(async (receiver) => {
-      const perRound = Math.ceil(bench.numbers.deliveries / bench.numbers.rounds);
-      const preparing = await openServices(place);
-      try {
-        await addWebhook(preparing, receiver.url);
-        await deliverQueued(preparing, place, receiver, WARM_UP);
-        await postBare(receiver, WARM_UP);
-        const service: Round[] = [];
-        const bare: Round[] = [];
-        for (let round = 0; round < bench.numbers.rounds; round++) {
-          service.push(await deliverQueued(preparing, place, receiver, perRound));
-          bare.push(await postBare(receiver, perRound));
-        }
-        const [measured, beside] = [mediansOf(service), mediansOf(bare)];
-        return [{ value: measured.perSecond / beside.perSecond, measured, beside }];
-      } finally {
-        await closeServices(preparing);
-      }
-    }),
-  );
+interface Receiver {
+  url: string;
+  /** Starts to count. Resolves to a promise of the time at which the receiver has `count` requests. */
+  count(count: number): Promise<{ reached: Promise<void> }>;
+}
 
-/** From the start of the dispatcher until every delivery is made and noted. */
-async function deliverQueued(
-  preparing: Services,
-  place: Place,
-  receiver: ReceiverProcess,
-  count: number,
-): Promise<Round> {
+/** Compares the deliveries of the service with a loop that only signs and posts, in turns, to the same receiver. */
+export const measureDeliveries = (bench: Bench): Promise<(Figure | string)[]> =>
+  onEachEngine(bench, 1, async (place) => {
+    const child = fork(fileURLToPath(new URL('receiver.ts', import.meta.url)), { execArgv: ['--import', 'tsx'] });
+    const { port } = await next(child, 'listening');
+    const receiver: Receiver = {
+      url: `http://127.0.0.1:${port}/events`,
+      async count(count) {
+        const counting = next(child, 'counting');
+        child.send(count);
+        await counting;
+        return { reached: next(child, 'reached').then(() => {}) };
+      },
+    };
+    const perRound = Math.ceil(bench.numbers.deliveries / bench.numbers.rounds);
+    const preparing = await openServices(place);
+    try {
+      await addWebhook(preparing, receiver.url);
+      await deliverQueued(preparing, place, receiver, WARM_UP);
+      await postBare(receiver, WARM_UP);
+      const service: Round[] = [];
+      const bare: Round[] = [];
+      for (let round = 0; round < bench.numbers.rounds; round++) {
+        service.push(await deliverQueued(preparing, place, receiver, perRound));
+        bare.push(await postBare(receiver, perRound));
+      }
+      const [measured, beside] = [mediansOf(service), mediansOf(bare)];
+      return [{ value: measured.perSecond / beside.perSecond, measured, beside }];
+    } finally {
+      await closeServices(preparing);
+      child.disconnect();
+    }
+  });
+
+/** Resolves to the next message of this type. */
+async function next(child: ChildProcess, type: string): Promise<{ type: string; port?: number }> {
+  for (;;) {
+    const [message] = await once(child, 'message');
+    if (message.type === type) return message;
+  }
+}
+
+/** Measures from the start of the dispatcher until every delivery is made and recorded. */
+async function deliverQueued(preparing: Services, place: Place, receiver: Receiver, count: number): Promise<Round> {
   await queueEvents(preparing, count);
   const { reached } = await receiver.count(count);
   const services = await openServices(place);
@@ -57,32 +77,25 @@ async function deliverQueued(
     await reached;
     const isFinished = await services.dispatcher.stop(10_000);
     const result = round();
-    if (!isFinished) throw new Error('The last deliveries were not noted');
+    if (!isFinished) throw new Error('The last deliveries were not recorded');
     return result;
   } finally {
     await closeServices(services);
   }
 }
 
-/**
- * Requests whose window has passed: the end of each is an event, and many share a transaction. `partnerOf` says whose
- * each is.
- */
-export async function queueEvents(
-  services: Services,
-  count: number,
-  partnerOf: (n: number) => string = () => CLIENT,
-): Promise<void> {
-  let next = 0;
+/** Adds requests whose window has passed, and expires them: each is an event, and many share a transaction. */
+async function queueEvents(services: Services, count: number): Promise<void> {
+  let added = 0;
   const age = services.verificationWindow + seconds(60);
   const add = async () => {
-    while (next < count) await addRequest(services, randomUUID(), age, partnerOf(next++));
+    while (added++ < count) await addRequest(services, randomUUID(), age);
   };
   await Promise.all(Array.from({ length: 8 }, add));
   await expireVerifications(services);
 }
 
-async function postBare(receiver: ReceiverProcess, count: number): Promise<Round> {
+async function postBare(receiver: Receiver, count: number): Promise<Round> {
   const agent = new Agent();
   const secret = generateWebhookSecret();
   const events = Array.from({ length: count }, () => {

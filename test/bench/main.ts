@@ -1,91 +1,147 @@
-// `npm run bench` measures what the table of lines.ts names, `npm run bench -- --help` says how. It never fails because
-// of a figure: that depends on the machine and on what else it does.
-import { readFile, writeFile } from 'node:fs/promises';
+// `npm run bench` measures the lines of the table below; `npm run bench -- --help` explains the options. It never fails because
+// of a figure, which depends on the machine and on its other work.
+import { writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { NUMBERS, type Numbers, withBench } from './bench.ts';
-import { chartOf } from './chart.ts';
-import { LINES, type Line } from './lines.ts';
-import { chooseLoad } from './load.ts';
+import { type Bench, ENGINES, type Figure, NUMBERS, type Numbers, withBench } from './bench.ts';
+import { measureDeliveries } from './deliveries.ts';
+import { driveLoad } from './load.ts';
+import { measureGrowth, measureMock, measureStart } from './measures.ts';
 import { PINNED } from './processes.ts';
-import { figureOf, type Row, tableOf } from './report.ts';
+import { type Row, tableOf } from './report.ts';
+import { measureRequests } from './requests.ts';
 
-const text = { type: 'string' } as const;
+/** A figure of the table, and its target. */
+export interface Target {
+  title: string;
+  /** `share` and `x` are ratios. */
+  unit: 'share' | 'x' | '/s' | 's' | 'MB';
+  target?: number;
+  /** Less is better. */
+  atMost?: true;
+}
+
+interface Line {
+  /** Name on the command line. */
+  name: string;
+  /** Takes minutes: measured only when it is named, or with `--all`. */
+  isLong?: true;
+  targets: readonly Target[];
+  /** Returns a figure for each target, in their order; a text says why there is none. */
+  measure(bench: Bench): Promise<readonly (Figure | string)[]>;
+}
+
+/** A share of the responses of a bare server. */
+const request = (name: Parameters<typeof measureRequests>[1], title: string, target: number): Line => ({
+  name,
+  targets: [{ title, unit: 'share', target }],
+  measure: (bench) => measureRequests(bench, name),
+});
+
+const onEach = (...targets: readonly Target[]): Target[] =>
+  ENGINES.flatMap((engine) => targets.map((target) => ({ ...target, title: `${target.title}, ${engine}` })));
+
+const LINES: readonly Line[] = [
+  request('add', 'durable add on SQLite', 0.25),
+  request('refused', 'rejected add', 0.45),
+  request('replayed', 'replayed add', 0.35),
+  request('status', 'status of one submission', 0.45),
+  request('bulk', 'results of 30 verifications', 0.25),
+  request('token', 'token, compared with a server that signs one', 0.7),
+  {
+    name: 'mock',
+    targets: [
+      { title: 'add through the mock', unit: '/s', target: 2000 },
+      { title: 'start of the mock', unit: 's', target: 1, atMost: true },
+      { title: 'the package, unpacked', unit: 'MB', target: 40, atMost: true },
+    ],
+    measure: measureMock,
+  },
+  {
+    name: 'start',
+    targets: [{ title: '`npm start` to the first response', unit: 's', target: 0.5, atMost: true }],
+    measure: measureStart,
+  },
+  {
+    name: 'deliveries',
+    isLong: true,
+    targets: onEach({ title: 'deliveries, compared with a bare loop', unit: 'share', target: 0.5 }),
+    measure: measureDeliveries,
+  },
+  {
+    name: 'growth',
+    isLong: true,
+    targets: onEach(
+      { title: 'add with all that is stored, compared with an empty store', unit: 'share', target: 0.9 },
+      { title: 'its p99, compared with an empty store', unit: 'x', target: 1.5, atMost: true },
+    ),
+    measure: measureGrowth,
+  },
+];
+
 const flag = { type: 'boolean', default: false } as const;
+const text = { type: 'string' } as const;
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    ...{ all: flag, quick: flag, help: flag, json: text, chart: text, before: text },
-    ...{ rounds: text, seconds: text, 'warm-up': text },
-    ...{ changes: text, deliveries: text, stored: text, expired: text },
+    ...{ all: flag, quick: flag, help: flag, report: flag },
+    ...{ rounds: text, seconds: text, 'warm-up': text, deliveries: text, stored: text },
   },
 });
 
-const aboutLine = ({ name, isLong, targets }: Line) =>
-  `  ${name.padEnd(12)}${targets[0]?.title}${isLong ? ' (long)' : ''}`;
-
 const HELP = `npm run bench -- [LINE...]
 
-  --all                 also the lines that take minutes
-  --quick               one round of a second, for a look
-  --rounds ${NUMBERS.rounds}            of each side, in turns; the medians count
-  --seconds ${NUMBERS.seconds}           of a round
-  --warm-up ${NUMBERS['warm-up']}           seconds before the first round, which do not count
-  --json FILE           writes what was measured
-  --before FILE         what an earlier run wrote, to stand beside
-  --chart FILE          draws how much of what is to be reached was reached (SVG)
-  --changes ${NUMBERS.changes}, --deliveries ${NUMBERS.deliveries}
-  --stored ${NUMBERS.stored}, --expired ${NUMBERS.expired}
-                        how many a line works with that needs many
+  --all                 include the lines that take minutes
+  --quick               one round of one second
+  --report              write test/bench/README.md
+  --rounds ${NUMBERS.rounds}            rounds of each side, in turns; the medians count
+  --seconds ${NUMBERS.seconds}           duration of a round
+  --warm-up ${NUMBERS['warm-up']}           seconds of load before the first round
+  --deliveries ${NUMBERS.deliveries}
+  --stored ${NUMBERS.stored}      number of stored submissions for the line \`growth\`
 
 Lines:
-${LINES.map(aboutLine).join('\n')}
+${LINES.map(({ name, isLong, targets }) => `  ${name.padEnd(12)}${targets[0]?.title}${isLong ? ' (long)' : ''}`).join('\n')}
 `;
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
-
-function chosen(): Line[] {
+function chosenLines(): Line[] {
   const unknown = positionals.filter((name) => !LINES.some((line) => line.name === name));
-  if (unknown.length > 0) throw new RangeError(`No line is called ${unknown}: ${LINES.map(({ name }) => name)}`);
+  if (unknown.length > 0) throw new RangeError(`Unknown line ${unknown}. The lines: ${LINES.map(({ name }) => name)}`);
   return LINES.filter(({ name, isLong }) =>
     positionals.length > 0 ? positionals.includes(name) : values.all || !isLong,
   );
 }
 
 async function run(): Promise<void> {
-  const lines = chosen();
+  const lines = chosenLines();
   const numbers = { ...NUMBERS, ...(values.quick && { rounds: 1, seconds: 1, 'warm-up': 2 }) };
   for (const name of Object.keys(NUMBERS) as (keyof Numbers)[]) numbers[name] = Number(values[name] ?? numbers[name]);
-  const load = chooseLoad();
-  const machine = `${availableParallelism()} processors, ${cpus()[0]?.model}, Node ${process.versions.node}`;
-  const pinned = PINNED.server.length > 0 ? 'servers on processor 0' : 'servers on any processor';
-  say(`${machine}\n${pinned}, ${load.name}; medians of ${numbers.rounds} rounds of ${numbers.seconds} s, in turns\n`);
-  const earlier: Row[] = values.before === undefined ? [] : JSON.parse(await readFile(values.before, 'utf8')).rows;
   const rows: Row[] = [];
-  await withBench({ load, numbers }, async (bench) => {
+  await withBench({ drive: driveLoad, numbers }, async (bench) => {
     for (const { name, targets, measure } of lines) {
       process.stderr.write(`${name} ...\n`);
       const figures = await measure(bench).catch((error: unknown) => {
-        // The other lines are measured all the same.
         process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
         process.exitCode = 1;
         return [];
       });
-      for (const [index, target] of targets.entries()) {
-        const figure = figures[index] ?? 'failed';
-        const before = earlier.find(({ title }) => title === target.title);
-        rows.push({ line: name, ...target, figure, before: before && figureOf(before)?.value });
-      }
+      for (const [i, target] of targets.entries()) rows.push({ line: name, ...target, figure: figures[i] ?? 'failed' });
     }
   });
-  say(tableOf(rows));
-  const date = new Date().toISOString();
-  const report = { date, machine, load: load.name, pinned, numbers, rows };
-  if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify(report, null, 2)}\n`);
-  if (values.chart !== undefined) await writeFile(values.chart, chartOf(rows, `${machine}, ${date.slice(0, 10)}`));
+  const machine = `${availableParallelism()} processors, ${cpus()[0]?.model}, Node ${process.versions.node}`;
+  const pinned = PINNED.server.length > 0 ? 'servers on processor 0, load on processor 1' : 'nothing pinned';
+  const report = [
+    `\`npm run bench -- ${process.argv.slice(2).join(' ')}\`, ${new Date().toISOString().slice(0, 10)}: ${machine}, ${pinned}.`,
+    `Medians of ${numbers.rounds} rounds of ${numbers.seconds} s in turns, after ${numbers['warm-up']} s of warm-up.`,
+    `\n${tableOf(rows)}\n`,
+  ].join('\n');
+  process.stdout.write(report);
+  if (values.report)
+    await writeFile(fileURLToPath(new URL('README.md', import.meta.url)), `# Benchmark report\n\n${report}`);
 }
 
-// So that what was started ends too.
+// The exit handler of the bench stops what was started.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
-if (values.help) say(HELP);
+if (values.help) process.stdout.write(HELP);
 else await run();

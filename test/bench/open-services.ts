@@ -8,7 +8,7 @@ import { generateWebhookSecret } from '../../server/domain/signature.ts';
 import { createLogger } from '../../server/log.ts';
 import type { Services } from '../../server/services.ts';
 
-/** Where an engine keeps its data. */
+/** Data folder, and the database if it is PostgreSQL. */
 export interface Place {
   dataDir: string;
   databaseUrl?: string | undefined;
@@ -16,7 +16,7 @@ export interface Place {
 
 export const CLIENT = 'sandbox-partner';
 
-/** What every service of the benchmark is started with. */
+/** Settings of every service in the benchmark. */
 export const SETTINGS = {
   PORT: '0',
   BASE_URL: 'http://api.test',
@@ -24,7 +24,7 @@ export const SETTINGS = {
   RATE_LIMIT_PER_SECOND: '0',
 };
 
-/** The services as `main.ts` makes them. */
+/** Creates the services like `main.ts` does. */
 export const openServices = ({ dataDir, databaseUrl }: Place): Promise<Services> =>
   createServices(
     loadConfig({
@@ -41,17 +41,12 @@ export async function closeServices({ dispatcher, store }: Services): Promise<vo
   await store.close();
 }
 
-/** Resolves to its id. */
-export async function addWebhook(
-  { store, sealer, clock }: Services,
-  url: string,
-  clientId: string = CLIENT,
-): Promise<string> {
+export async function addWebhook({ store, sealer, clock }: Services, url: string): Promise<void> {
   const id = randomUUID();
   await store.addWebhook(
     {
       id,
-      clientId,
+      clientId: CLIENT,
       name: null,
       description: null,
       url,
@@ -60,18 +55,12 @@ export async function addWebhook(
     },
     service.max_webhooks,
   );
-  return id;
 }
 
-/** A request that was made so many microseconds ago. */
-export async function addRequest(
-  { store, sealer, clock }: Services,
-  requestId: string,
-  age = 0,
-  clientId: string = CLIENT,
-): Promise<void> {
+/** Adds a verification request with an age in microseconds. */
+export async function addRequest({ store, sealer, clock }: Services, requestId: string, age = 0): Promise<void> {
   await store.addVerificationRequest({
-    clientId,
+    clientId: CLIENT,
     requestId,
     content: sealer.seal(Buffer.from('{}'), 'request'),
     createdAt: clock.now() - age,

@@ -1,5 +1,5 @@
-// What a server costs that does nothing: `bare.ts STATUS BYTES` reads the whole request and answers so many bytes.
-// `bare.ts STATUS BYTES sign` signs a JWT for each answer, which the token endpoint cannot do without.
+// A bare server: `bare.ts STATUS BYTES` reads the whole request and responds with this number of bytes.
+// `bare.ts STATUS BYTES sign` also signs a JWT for each response, like the token endpoint must.
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { createServer } from 'node:http';
 
