@@ -2,24 +2,24 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, Socket } from 'node:net';
 
 export interface TcpProxy {
-  /** The database URL that leads through the proxy. */
+  /** Database URL that leads through the proxy. */
   url: string;
-  /** Breaks every connection and refuses new ones, as a server that was stopped does. */
+  /** Breaks every connection and refuses new ones, like a server that was stopped. */
   cut(): Promise<void>;
   restore(): Promise<void>;
   /**
-   * The commit of the next transaction that sends this text reaches the server and is carried out; its connection breaks
-   * before the answer. Resolves when that happened.
+   * Breaks the connection of the next transaction that contains this text, after the server has committed it and before the
+   * client is told. Resolves afterwards.
    */
   swallowCommitOf(text: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** As they go over the wire. The statement that begins a transaction says `committed`. */
+/** The statements as they are sent. The statement that begins a transaction contains `committed`. */
 const BEGIN = 'start transaction';
 const COMMIT = 'commit\0';
 
-/** A way to a PostgreSQL server over loopback that a test can break. */
+/** Starts a proxy to a PostgreSQL server, whose connections a test can break. */
 export async function startProxy(databaseUrl: string): Promise<TcpProxy> {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();

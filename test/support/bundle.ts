@@ -6,7 +6,7 @@ import { WHOLE_BUNDLE } from '../../scripts/bundle.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What tests run as processes of their own. */
+/** Programs that tests start as processes. */
 export const ENTRIES = [
   'server/main.ts',
   'server/cli.ts',
@@ -17,7 +17,7 @@ export const ENTRIES = [
   'test/faults/webhooks/instance.ts',
 ] as const;
 
-/** Bundles, for one run of the tests: a compiler in each process would cost more than most tests do. */
+/** Bundles the programs once for a test run: a compiler in each process would take longer than most tests. */
 export async function bundleEntries(folder: string, entries: readonly string[] = ENTRIES): Promise<void> {
   await symlink(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
   await build({

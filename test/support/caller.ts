@@ -14,20 +14,20 @@ export interface Answer {
 export interface CallOptions {
   token?: string;
   headers?: Record<string, string>;
-  /** An object is sent as JSON, anything else as it is. */
+  /** Objects are sent as JSON, everything else unchanged. */
   body?: unknown;
 }
 
 export interface Caller {
-  /** Calls over HTTP. Fails when the answer departs from the contract. */
+  /** Sends a request. Rejects when the response does not match the contract. */
   call(method: string, target: string, options?: CallOptions): Promise<Answer>;
-  /** An access token of the sandbox partner, or of another client. */
+  /** Fetches an access token of the sandbox partner, or of another client. */
   token(options?: { scope?: string; clientId?: string; secret?: string }): Promise<string>;
 }
 
 /**
- * Calls what answers at `url`. `baseUrl` is its public address, which the links it gives out lead to; `isHeld` tells whether an
- * answer is to be held to the contract, and says yes to all when it is left out.
+ * Returns functions that call the service at `url`. `baseUrl` is its public base URL, which its links have. `isHeld` returns
+ * whether a response must match the contract (default: every response).
  */
 export function callerAt(
   url: string,
@@ -40,7 +40,7 @@ export function callerAt(
     const address = new URL(target.replace(baseUrl, ''), url);
     const isJson = Object.getPrototypeOf(body ?? '') === Object.prototype || Array.isArray(body);
     const isForm = body instanceof URLSearchParams;
-    // A third of what `fetch` costs.
+    // undici's `request` needs a third of the processor time of `fetch`.
     const options = {
       method: method as 'GET',
       headers: {
@@ -51,7 +51,7 @@ export function callerAt(
       },
       body: isJson ? JSON.stringify(body) : isForm ? `${body}` : ((body as string | undefined) ?? null),
     };
-    // A connection may be closed while a request is on its way there (RFC 9112, section 9.3.1).
+    // The service may close an idle connection while a request is on its way (RFC 9112, section 9.3.1).
     const response = await request(address, options).catch((error: { code?: string }) => {
       if (error.code !== 'UND_ERR_SOCKET') throw error;
       return request(address, options);

@@ -1,6 +1,6 @@
 /**
- * Starts to count the processor time of this process, and returns what reads it, in milliseconds. A machine that is busy with
- * something else makes it no longer, as it does the time on the wall.
+ * Returns a function that returns the processor time of this process since the call, in milliseconds. Unlike elapsed time, it does
+ * not grow on a busy machine.
  */
 export function cpuTime(): () => number {
   const before = process.cpuUsage();

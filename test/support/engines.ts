@@ -4,13 +4,13 @@ import { startService, type TestService } from './service.ts';
 
 export interface OpenService {
   service: TestService;
-  /** The URL of the database, where it is PostgreSQL. */
+  /** URL of the database, for PostgreSQL. */
   database?: string;
-  /** Deletes the database, once the service has stopped. */
+  /** Deletes the database, after the service has stopped. */
   drop(): Promise<void>;
 }
 
-/** Both databases, for \`describe.each\`: what a partner sees is the same on either. */
+/** Both databases, for `describe.each`: partners see no difference between them. */
 export const engines: { engine: string; open(options?: { telemetry?: Telemetry }): Promise<OpenService> }[] = [
   { engine: 'SQLite', open: async (options) => ({ service: await startService(options), drop: async () => {} }) },
   {

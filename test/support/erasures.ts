@@ -2,7 +2,7 @@ import type { Clock } from '../../server/domain/clock.ts';
 import { createErasureGuard, type ErasureGuard } from '../../server/lifecycle/erasure-guard.ts';
 import type { Services } from '../../server/services.ts';
 
-/** The guard as if the database had no clock but that of the test. */
+/** Returns an erasure guard for which the database has the clock of the test. */
 export const guardOnClock = (
   { store, log, telemetry, submissionWindow, verificationWindow }: Services,
   clock: Clock,

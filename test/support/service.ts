@@ -17,7 +17,7 @@ import { temporaryFolder } from './folders.ts';
 
 export type { Answer, CallOptions } from './caller.ts';
 
-/** A clock that stands still until a test moves it. */
+/** A clock that advances only when a test advances it. */
 export interface TestClock extends Clock {
   advance(micros: Micros): void;
 }
@@ -41,15 +41,15 @@ export interface TestService extends Caller {
 }
 
 /**
- * A whole sandbox service on a port of its own, over an embedded database in a temporary folder or over `databaseUrl`, with
- * rate limits off. `change` replaces services.
+ * Starts a whole sandbox service on a free port, without rate limits. Its database is embedded in a temporary folder, or that of
+ * `databaseUrl`. `change` replaces services.
  */
 export async function startService(
   options: {
     env?: NodeJS.ProcessEnv;
     databaseUrl?: string;
     clock?: TestClock;
-    /** Opens a store that was migrated before. */
+    /** Opens a store that has been migrated. */
     openStore?: (config: Config) => Store;
     telemetry?: Telemetry;
     change?: (services: Services) => Partial<Services>;
@@ -86,10 +86,10 @@ export async function startService(
     clock,
     services,
     dataDir,
-    // A link that the service gave out leads to its public address; here it is reached at its port.
+    // The links of the service have its public base URL, which the caller replaces by the port.
     ...callerAt(url, { baseUrl: config.baseUrl }),
     async stop() {
-      // Its callers have what they asked for, and only their idle connections are left.
+      // Only idle connections are left.
       await server.stop(20);
       await made.dispatcher.stop(1000);
       await made.downloader.stop(1000);

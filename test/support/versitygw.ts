@@ -12,7 +12,7 @@ import type { S3Server } from './s3-server.ts';
 const VERSION = 'v1.8.0';
 const BIN = path.join(ROOT, 'node_modules/.cache/versitygw');
 
-/** Whether this machine has Go, with which versitygw is built. */
+/** Returns whether Go is installed, which builds versitygw. */
 export function hasGo(): boolean {
   try {
     execFileSync('go', ['version'], { stdio: 'ignore' });
@@ -22,7 +22,7 @@ export function hasGo(): boolean {
   }
 }
 
-/** Versity's gateway, which is written for production, over a folder. The first time it is built, which takes minutes and a network. */
+/** Starts Versity's S3 gateway, which is made for production. The first start builds it, which needs minutes and a network. */
 export async function startVersitygw(): Promise<S3Server> {
   const program = path.join(BIN, 'versitygw');
   await access(program).catch(() =>
@@ -39,7 +39,7 @@ export async function startVersitygw(): Promise<S3Server> {
   const credentials = { accessKeyId: 'tests', secretAccessKey: 'of-the-service' };
   const open = async (): Promise<ChildProcess> => {
     const keys = ['--access', credentials.accessKeyId, '--secret', credentials.secretAccessKey];
-    // Not all file systems keep attributes.
+    // Not every file system has extended attributes.
     const storage = ['posix', '--sidecar', path.join(home, 'about'), path.join(home, 'objects')];
     const args = ['--port', `127.0.0.1:${port}`, '--quiet', ...keys, ...storage];
     const child = spawn(program, args, { stdio: 'ignore' });
