@@ -1,22 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { queryPostgres, type TestDatabase } from './postgres.ts';
 
-/** The URL of a coordinator whose role may make databases on every node; without it the tests of Citus are skipped, */
+/** URL of a coordinator whose role may create databases on every node. Without it the tests of Citus are skipped. */
 export const citusUrl = process.env['CITUS_URL'];
-/** under this title. */
+/** Title of the tests of Citus. */
 export const CITUS =
   'Citus, where there is a cluster: CITUS_URL=postgres://... npx vitest run citus, with the URL of its coordinator';
 
-/**
- * An empty database of the caller's own on the nodes of the cluster at `url`, on so many workers at most, with few shards:
- * each takes a while.
- */
-export async function createCitusDatabase(url: string, mostWorkers = 100): Promise<TestDatabase> {
+/** Creates an empty database on all nodes of a cluster, with few shards, because each shard takes time. */
+export async function createCitusDatabase(url: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
   const at = (host: string, port: unknown, database: string) =>
     Object.assign(new URL(url), { hostname: host, port: String(port), pathname: `/${database}` }).href;
-  const text = 'select groupid, nodename, nodeport from pg_dist_node order by groupid limit $1';
-  const nodes = await queryPostgres(url, text, [1 + mostWorkers]);
+  const text = 'select groupid, nodename, nodeport from pg_dist_node order by groupid';
+  const nodes = await queryPostgres(url, text);
   const { pathname } = new URL(url);
   const addresses = nodes.map((node) => ({ host: String(node['nodename']), port: node['nodeport'] }));
   for (const { host, port } of addresses) {

@@ -5,15 +5,15 @@ import { openPostgresStore } from '../../server/store/open-store.ts';
 
 export interface TestDatabase {
   url: string;
-  /** Deletes the database, and ends whatever is still connected to it. */
+  /** Deletes the database, and closes all connections to it. */
   drop(): Promise<void>;
 }
 
-/** A PostgreSQL database of the caller's own, on the server of this test run: empty, or with the tables of this version. */
+/** Creates a PostgreSQL database on the server of the test run: empty, or with the tables of this version. */
 export const createTestDatabase = (content: 'empty' | 'tables' = 'empty'): Promise<TestDatabase> =>
   createDatabase(inject('postgresUrl'), content === 'tables' ? inject('postgresTemplate') : undefined);
 
-/** A database on a server, empty or a copy of another, to which nobody is connected. */
+/** Creates a database on a server: empty, or a copy of a database without connections. */
 export async function createDatabase(serverUrl: string, template = 'template1'): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
   await queryPostgres(serverUrl, `create database ${name} template ${template}`);
@@ -27,7 +27,7 @@ export async function createDatabase(serverUrl: string, template = 'template1'):
   };
 }
 
-/** What the operator's command does before a version is started. */
+/** Migrates a database, like the operator's command does before a version is started. */
 export async function migratePostgres(databaseUrl: string | undefined): Promise<void> {
   if (databaseUrl === undefined) return;
   const store = openPostgresStore(databaseUrl);
@@ -35,7 +35,7 @@ export async function migratePostgres(databaseUrl: string | undefined): Promise<
   await store.close();
 }
 
-/** A connection, until its `end`. Integers of 64 bits come back as numbers. */
+/** Opens a connection, which returns integers of 64 bits as numbers. */
 export async function connectPostgres(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url });
   client.setTypeParser(pg.types.builtins.INT8, Number);
@@ -43,7 +43,7 @@ export async function connectPostgres(url: string): Promise<pg.Client> {
   return client;
 }
 
-/** Runs one statement on a connection of its own. */
+/** Runs a statement on a new connection. */
 export async function queryPostgres(
   url: string,
   statement: string,
