@@ -9,8 +9,8 @@ import type { Answer, CaseRequest, OperationId, Workflow, WorkflowStep } from '.
 import type { Check, Run } from './check.ts';
 
 /**
- * Runs the workflows of the contract (Arazzo 1.0): each step uses the outputs of the steps before it. No other check runs
- * at the same time, because a decision of another check causes events for the webhook of a workflow.
+ * Runs the workflows of the contract (Arazzo 1.0): each step uses the outputs of the steps before it. No other check
+ * runs at the same time, because a decision of another check causes events for the webhook of a workflow.
  */
 export const workflowCheck: Check = {
   name: 'workflows',
