@@ -1991,7 +1991,7 @@ function validate95(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var schema41 = { "description": "An education qualification whose document is an open certificate.", "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "The partner's identifier of the submission. It belongs to this partner alone; two partners may use the same one. In a batch it names the item.", "$ref": "#/$defs/Identifier" }, "credential_type": { "description": "The kind of the credential.", "type": "string", "const": "education" }, "document_type": { "description": "That the document is an open certificate.", "type": "string", "const": "open_cert" }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/EducationCredential" }, "document": { "description": "Content of the open certificate document; null or absent when there is none.", "$ref": "#/$defs/OpenCertificate" }, "partner_chain": { "description": "Accepted here too, as well as in the credential itself.", "$ref": "#/$defs/PartnerChain" } } } } };
-var schema42 = { "description": "The content of an open certificate document, a JSON object, as a string; or null when there is none. At most 512 KiB of UTF-8.", "type": ["string", "null"], "minLength": 1, "maxLength": 524288, "contentMediaType": "application/json", "contentSchema": { "type": "object" }, "x-max-bytes": 524288 };
+var schema42 = { "description": "The content of an open certificate document, a JSON object, as a string; or null when there is none. At most 512 KiB of UTF-8.", "type": ["string", "null"], "minLength": 1, "maxLength": 524288, "contentMediaType": "application/json", "contentSchema": { "type": "object" }, "x-go-type": "string", "x-max-bytes": 524288 };
 function validate104(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -7680,9 +7680,9 @@ function validate259(data, { instancePath = "", parentData, parentDataProperty, 
 }
 var getSubmissionStatusV1_200 = validate261;
 var schema91 = { "description": "Where a submission stands.", "type": "object", "required": ["id", "status", "finalized_at", "documents"], "properties": { "id": { "description": "The partner's own identifier (for a v2 batch its `credential_id`).", "type": "string", "minLength": 1 }, "status": { "description": "`incomplete`: the user has not signed in at the link, or has not consented. `verified`: the user consented. `canceled`: 48 hours passed since the first POST, or the user declined; the submitted data is deleted.", "type": "string", "enum": ["incomplete", "verified", "canceled"] }, "finalized_at": { "description": "When the status became `verified` or `canceled`; null while it is `incomplete`.", "$ref": "#/$defs/NullableTimestamp" }, "documents": { "description": "The documents that the submission gave the URLs of, in its order. Empty when it gave none, and once it is canceled. Files that are uploaded, and open certificates, are checked at once and do not stand here.", "type": "array", "maxItems": 100, "items": { "$ref": "#/$defs/SubmittedDocument" } } } };
-var schema92 = { "description": "A moment in UTC with six digits of fraction, or null.", "type": ["string", "null"], "format": "date-time", "pattern": "\\.\\d{6}Z$" };
+var schema92 = { "description": "A moment in UTC with six digits of fraction, or null.", "type": ["string", "null"], "format": "date-time", "pattern": "^.*\\.\\d{6}Z$" };
 var formats44 = require_formats().fullFormats["date-time"];
-var pattern21 = new RegExp("\\.\\d{6}Z$", "u");
+var pattern21 = new RegExp("^.*\\.\\d{6}Z$", "u");
 function validate262(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -7697,7 +7697,7 @@ function validate262(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (typeof data === "string") {
     if (!pattern21.test(data)) {
-      const err1 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "\\.\\d{6}Z$" }, message: 'must match pattern "\\.\\d{6}Z$"', schema: "\\.\\d{6}Z$", parentSchema: schema92, data };
+      const err1 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^.*\\.\\d{6}Z$" }, message: 'must match pattern "^.*\\.\\d{6}Z$"', schema: "^.*\\.\\d{6}Z$", parentSchema: schema92, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -8743,13 +8743,13 @@ function validate286(data, { instancePath = "", parentData, parentDataProperty, 
 }
 var getVerificationRequest_200 = validate287;
 var schema104 = { "description": "What became of a verification request.", "type": "object", "required": ["request_id", "created_at", "results"], "properties": { "request_id": { "description": "The identifier of the request.", "type": "string" }, "created_at": { "description": "When the request was made.", "$ref": "#/$defs/Timestamp" }, "results": { "description": "One entry for each credential type, at present `digital_identity` alone.", "type": "array", "minItems": 1, "maxItems": 1, "items": { "$ref": "#/$defs/CredentialResult" } } } };
-var schema105 = { "description": "A moment in UTC with six digits of fraction.", "type": "string", "format": "date-time", "pattern": "\\.\\d{6}Z$" };
+var schema105 = { "description": "A moment in UTC with six digits of fraction.", "type": "string", "format": "date-time", "pattern": "^.*\\.\\d{6}Z$" };
 function validate288(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data === "string") {
     if (!pattern21.test(data)) {
-      const err0 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "\\.\\d{6}Z$" }, message: 'must match pattern "\\.\\d{6}Z$"', schema: "\\.\\d{6}Z$", parentSchema: schema105, data };
+      const err0 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^.*\\.\\d{6}Z$" }, message: 'must match pattern "^.*\\.\\d{6}Z$"', schema: "^.*\\.\\d{6}Z$", parentSchema: schema105, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {

@@ -6,7 +6,7 @@ import { _, type Ajv2020, type KeywordCxt } from 'ajv/dist/2020.js';
  */
 export function addContractKeywords(ajv: Ajv2020): void {
   // Annotations: they say something to people and to other tools, and check nothing.
-  ajv.addVocabulary(['x-message', 'x-problems', 'x-value', 'x-serves', 'example']);
+  ajv.addVocabulary(['x-message', 'x-problems', 'x-value', 'x-serves', 'x-go-type', 'example']);
 
   const check = (keyword: string, type: 'string' | 'array', rule: (cxt: KeywordCxt) => ReturnType<typeof _>) =>
     ajv.addKeyword({ keyword, type, code: (cxt) => cxt.fail(_`!${rule(cxt)}`), error: { message: keyword } });

@@ -126,6 +126,7 @@ const FORMS = {
   'x-link-url': { type: 'string', pattern: '^\\$response\\.body#/' },
   'x-stateful': yes,
   'x-operation-id': text,
+  'x-go-type': text,
   'x-displayName': text,
   'x-tagGroups': { type: 'array' },
   'x-security': {},

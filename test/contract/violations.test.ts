@@ -209,6 +209,7 @@ test('no more are listed than the contract says', () => {
 test('every keyword of the contract has its words', () => {
   const annotations = [
     'contentSchema',
+    'x-go-type',
     'title',
     'description',
     'example',

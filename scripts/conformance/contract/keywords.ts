@@ -48,7 +48,7 @@ export interface Site extends Omit<Mount, 'component'> {
 
 /** Says something to people or tools, or holds schemas and constrains nothing by itself. */
 const NO_RULES = new Set(
-  '$comment $ref contentSchema default deprecated description example examples externalDocs readOnly title writeOnly x-message xml'.split(
+  '$comment $ref contentSchema default deprecated description example examples externalDocs readOnly title writeOnly x-go-type x-message xml'.split(
     ' ',
   ),
 );
