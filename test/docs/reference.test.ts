@@ -101,7 +101,7 @@ describe('what the guides say of names', () => {
   });
 
   test('course names are refused, and accepted, as they are shown', () => {
-    const rows = rowsUnder(text, '`course_name` that is refused');
+    const rows = rowsUnder(text, 'rejected `course_name`');
     expect(rows.length).toBeGreaterThan(3);
     for (const [refused, instead] of rows) {
       expect(check?.call(rules, education({ course_name: refused })), refused).toBe(false);
@@ -112,7 +112,7 @@ describe('what the guides say of names', () => {
   });
 
   test('names of microcredentials and issuers are refused, and accepted, as they are shown', () => {
-    const rows = rowsUnder(text, 'member | refused');
+    const rows = rowsUnder(text, 'property | rejected');
     expect(rows.length).toBeGreaterThan(3);
     for (const [name = '', refused, instead] of rows) {
       const member = name.replaceAll('`', '');
@@ -122,12 +122,12 @@ describe('what the guides say of names', () => {
   });
 });
 
-test('the limits are told as the contract has them', () => {
-  expect(Object.fromEntries(rowsUnder(told('Limits'), 'what | limit'))).toEqual({
+test('the guide on limits has the figures of the contract', () => {
+  expect(Object.fromEntries(rowsUnder(told('Limits'), 'item | limit'))).toEqual({
     'JSON body': '1 MiB',
-    'address and headers of a request': '16 KiB',
+    'request line and headers': '16 KiB',
     'form body': '8 KiB',
-    'file of an asset': '10 MiB',
+    'asset file': '10 MiB',
     '`id`, `credential_id`, `asset_id`, `request_id`': '255 characters',
     URL: '2,048 characters',
     '`document` of an open certificate': '512 KiB',
@@ -137,26 +137,26 @@ test('the limits are told as the contract has them', () => {
     '`subskills`': '20',
     '`partner_chain`': '20',
     'v1 batch': '1 to 100 items',
-    'v2 batch': '50 items of each kind, 10 assets an item',
-    'status of several submissions, or verification requests': '1 to 30 ids',
+    'v2 batch': '50 items of each kind, 10 assets for each item',
+    'ids in a list of submission statuses or verification requests': '1 to 30 ids',
     '`request_source`': '20',
-    webhooks: '10 for a partner',
-    'page of the delivery log': '1 to 100 deliveries',
-    'delivery log': '30 days',
-    requests: '100 a second for a partner, bursts of 200 every 10 seconds',
-    'test events and redeliveries together': '1 a second for a partner, bursts of 5 every 10 seconds',
-    'links that people open, sign-ins, and sign-ins on the mobile application':
-      '600 from an address and 60 of a session within 1 minute; beyond them a page says when to come back',
-    'deliveries under way to one host': '64, of all partners together',
-    'JSON in bodies above 4 KiB': '1 MiB a second for a partner, bursts of 10 MiB every 10 seconds',
-    'files uploaded': '4 MiB a second for a partner, bursts of 100 MiB every 10 seconds',
-    'token requests': '10 a second for a partner',
-    'body that arrives slowly': '16 KiB a second on average, after the first 10 seconds',
-    'bodies under way at once':
-      '40 MiB of a partner, 96 MiB of all; those of at most 4 KiB are not counted; one upload for each link, further ones wait for it',
-    'time for a request to arrive': '1 minute for its address and headers, 2 minutes for the whole',
-    'files of submissions that nobody has consented to yet': '10 GiB of a partner, together',
-    'connection without a request': '75 seconds',
+    webhooks: '10 for each partner',
+    'page size of the delivery log': '1 to 100 deliveries',
+    'retention of the delivery log': '30 days',
+    requests: '100 a second for each partner, bursts of 200 every 10 seconds',
+    'test events and redeliveries together': '1 a second for each partner, bursts of 5 every 10 seconds',
+    'opened links, sign-ins, and sign-ins on the mobile application':
+      '600 from an IP address and 60 in a session within 1 minute; above the limit, a page says when to try again',
+    'deliveries in flight to one host': '64, for all partners together',
+    'JSON bodies above 4 KiB': '1 MiB a second for each partner, bursts of 10 MiB every 10 seconds',
+    'files uploaded': '4 MiB a second for each partner, bursts of 100 MiB every 10 seconds',
+    'token requests': '10 a second for each partner',
+    'minimum rate of a request body': '16 KiB a second on average, after the first 10 seconds',
+    'request bodies in flight':
+      '40 MiB for each partner, 96 MiB for all partners; bodies of at most 4 KiB are not counted; one upload at a time for each link',
+    'timeout for receiving a request': '1 minute for the request line and headers, 2 minutes for the whole request',
+    'files of submissions without consent': '10 GiB in total for each partner',
+    'idle connection': '75 seconds',
   });
 });
 
@@ -183,7 +183,7 @@ describe('what the page of the package says of it', () => {
       timing: true,
     };
     expect(options).toEqual(Object.keys(known));
-    expect(numbers(rowsUnder(text, 'member | what'), 1)).toEqual(DEFAULT_RETRY_POLICY);
+    expect(numbers(rowsUnder(text, 'retry option'), 1)).toEqual(DEFAULT_RETRY_POLICY);
     expect(numbers(rowsUnder(text, 'function | default'), 0)).toEqual({
       uploadAsset: UPLOAD_TIMEOUT_MS,
       waitForVerification: WAIT_TIMEOUT_MS,
@@ -213,7 +213,7 @@ describe('what the page of the package says of it', () => {
   });
 
   test('the errors are all there', () => {
-    const thrown = rowsUnder(text, 'thrown').map(([name]) => codesIn(name)[0]);
+    const thrown = rowsUnder(text, 'error class').map(([name]) => codesIn(name)[0]);
     const errors = Object.keys(client).filter((name) => /Error$/.test(name));
     expect(thrown.toSorted()).toEqual(errors.toSorted());
   });
@@ -236,7 +236,7 @@ test('what is under development says so first, and nothing else does', () => {
 });
 
 test('the introduction has the addresses of every environment', () => {
-  const rows = [...guide('introduction').matchAll(/^- (\w+)\b.*: `(.*)`, and users at `(.*)`$/gm)].map((row) =>
+  const rows = [...guide('introduction').matchAll(/^- (\w+)\b.*: API `(.*)`, user application `(.*)`$/gm)].map((row) =>
     row.slice(1),
   );
   const servers = (contract as unknown as { servers: Record<string, string>[] }).servers;
