@@ -46,7 +46,7 @@ const LONG = [
   /\/browser\//,
   /\/docs\//,
   /\/store\/(postgres|sqlite)\./,
-  /\/flows\/(partners|sandbox-commands)\./,
+  /\/flows\/(partners|tabs)\./,
   /\/spec\//,
   /\/lifecycle\//,
 ];

@@ -1,188 +1,73 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
 import { hours } from '../../server/domain/clock.ts';
 import { submissionOf } from '../lifecycle/support.ts';
 import { example } from '../support/contract.ts';
-import { engines } from '../support/engines.ts';
-import { type Answer, startService, type TestService, testClock } from '../support/service.ts';
+import { startService, type TestService } from '../support/service.ts';
 
-const kinds = [
-  { id: 'addEducation', segment: 'education', documentType: 'pdf', body: 'EducationWithTranscript' },
-  {
-    id: 'addEnglishProficiency',
-    segment: 'englishProficiency',
-    documentType: 'english_assessment',
-    body: 'EnglishProficiencyMinimal',
-  },
-  { id: 'addMicrocredential', segment: 'microcredential', documentType: 'png', body: 'MicrocredentialImage' },
-  { id: 'addRightToWork', segment: 'rightToWork', documentType: 'none', body: 'RightToWorkAustralia' },
-  {
-    id: 'addMicrocredentialBatch',
-    segment: 'batch',
-    documentType: null,
-    body: 'MicrocredentialBatchOfThree',
-  },
-  { id: 'addCredentialBatch', segment: 'batch', documentType: null, body: 'CredentialBatchOfEveryKind' },
-] as const;
+// The tests of the store and the conformance kit check replays, conflicts, and the lists of statuses.
 
-type Kind = (typeof kinds)[number];
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
 
-const withId = ({ id, body }: Kind, value: string) => ({
-  ...example(body),
-  ...(id === 'addCredentialBatch' ? { credential_id: value } : { id: value }),
+const send = async (operation: keyof typeof operations, body: unknown, headers?: Record<string, string>) =>
+  service.call('POST', operations[operation].path, { token: await service.token(), body, ...(headers && { headers }) });
+
+test.each([
+  ['addEducation', 'EducationWithTranscript', 'education#clientId=sandbox-partner&documentType=pdf'],
+  [
+    'addEnglishProficiency',
+    'EnglishProficiencyMinimal',
+    'englishProficiency#clientId=sandbox-partner&documentType=english_assessment',
+  ],
+  ['addMicrocredential', 'MicrocredentialImage', 'microcredential#clientId=sandbox-partner&documentType=png'],
+  ['addRightToWork', 'RightToWorkAustralia', 'rightToWork#clientId=sandbox-partner&documentType=none'],
+  ['addMicrocredentialBatch', 'MicrocredentialBatchOfThree', 'batch#clientId=sandbox-partner'],
+  ['addCredentialBatch', 'CredentialBatchOfEveryKind', 'batch#clientId=sandbox-partner'],
+] as const)('%s returns the link of its kind, and stores the first body byte by byte', async (operation, name, link) => {
+  const [id, property] = [randomUUID(), operation === 'addCredentialBatch' ? 'credential_id' : 'id'];
+  const body = { ...example(name), [property]: id };
+  const sent = JSON.stringify(body, null, 2);
+  const first = await send(operation, `\ufeff${sent}`, { 'Content-Type': 'application/json' });
+  expect([first.status, first.headers.has('idempotent-replayed')]).toEqual([201, false]);
+  const start = `http://app.test/partner/add/${link}&content=`;
+  expect(first.body.redirect_uri.slice(0, start.length)).toBe(start);
+  expect(first.body.redirect_uri.slice(start.length)).toMatch(/^[0-9a-f-]{36}$/);
+
+  const replayed = await send(operation, JSON.parse(sent.replaceAll('Alex Example', 'Somebody Else')));
+  expect([replayed.status, replayed.headers.get('idempotent-replayed')]).toEqual([201, 'true']);
+  expect(replayed.body).toEqual(first.body);
+  const submission = submissionOf(first.body.redirect_uri);
+  const sealed = await service.services.store.readContent(submission);
+  if (sealed === null) throw new Error('The content is not stored');
+  const content = service.services.sealer.open(sealed, `submission:${submission.requestId}`);
+  expect(Buffer.from(content).toString()).toBe(sent);
 });
 
-describe.each(engines)('on $engine', ({ open }) => {
-  let service: TestService;
-  let drop: () => Promise<void>;
-  let token: string;
+test('48 hours after the first request, the submission is canceled and erased, and its id creates a new one', async () => {
+  const id = randomUUID();
+  const add = () => send('addEducation', { ...example('EducationWithTranscript'), id });
+  const readStatus = async () => {
+    const target = operations.getSubmissionStatusV2.path.replace('{id}', id);
+    return (await service.call('GET', target, { token: await service.token() })).body;
+  };
+  const createdAt = service.clock.now();
+  const first = await add();
+  service.clock.advance(hours(48) - 1);
+  expect((await add()).body).toEqual(first.body);
+  expect(await readStatus()).toMatchObject({ status: 'incomplete', finalized_at: null });
 
-  beforeAll(async () => {
-    ({ service, drop } = await open());
-    token = await service.token();
-  });
-  afterAll(async () => {
-    await service.stop();
-    await drop();
-  });
-
-  const add = (kind: Kind, value: string, options: { token?: string; body?: object } = {}): Promise<Answer> =>
-    service.call('POST', operations[kind.id].path, {
-      token: options.token ?? token,
-      body: options.body ?? withId(kind, value),
-    });
-  const status = async (id: string) =>
-    (
-      await service.call('GET', `/api/partner/v1/submissions/${encodeURIComponent(id)}/status.json`, {
-        token,
-      })
-    ).body;
-
-  describe.each(kinds)('$id', (kind) => {
-    test('answers with the link of its kind', async () => {
-      const answer = await add(kind, randomUUID());
-      const documentType = kind.documentType === null ? '' : `&documentType=${kind.documentType}`;
-      expect(answer.status).toBe(201);
-      expect(answer.body.redirect_uri).toMatch(
-        new RegExp(
-          `^http://app\\.test/partner/add/${kind.segment}#clientId=sandbox-partner${documentType}&content=[0-9a-f-]{36}$`,
-        ),
-      );
-      expect(answer.headers.has('idempotent-replayed')).toBe(false);
-    });
-
-    test('answers the same again within 48 hours, whatever the content, and keeps the first as it was sent', async () => {
-      const id = randomUUID();
-      const sent = JSON.stringify(withId(kind, id), null, 2);
-      const first = await service.call('POST', operations[kind.id].path, {
-        token,
-        headers: { 'Content-Type': 'application/json' },
-        body: `\ufeff${sent}`,
-      });
-      const changed = JSON.parse(JSON.stringify(withId(kind, id)).replaceAll('Alex Example', 'Somebody Else'));
-      const again = await add(kind, id, { body: changed });
-      expect(again.status).toBe(201);
-      expect(again.body).toEqual(first.body);
-      expect(again.headers.get('idempotent-replayed')).toBe('true');
-
-      const submission = submissionOf(first.body.redirect_uri);
-      const sealed = await service.services.store.readContent(submission);
-      const content = service.services.sealer.open(
-        sealed as NonNullable<typeof sealed>,
-        `submission:${submission.requestId}`,
-      );
-      expect(Buffer.from(content).toString()).toBe(sent);
-    });
-
-    test('refuses an id that another kind has', async () => {
-      const id = randomUUID();
-      const other = kinds.find((candidate) => candidate.id !== kind.id) as Kind;
-      await add(other, id);
-      const answer = await add(kind, id);
-      expect(answer.status).toBe(409);
-      expect(answer.body.code).toBe('id_conflict');
-    });
-  });
-
-  test('the upload links of a repeated batch are the same, and work', async () => {
-    const id = randomUUID();
-    const batch = kinds[5];
-    const [first, again] = [await add(batch, id), await add(batch, id)];
-    expect(again.body.asset_uploads).toEqual(first.body.asset_uploads);
-    expect(first.body.asset_uploads.map((upload: { asset_id: string }) => upload.asset_id)).toEqual([
-      'ACME-V2-417-E1-degree',
-      'ACME-V2-417-E1-certificate',
-      'ACME-V2-417-M1-photo',
-      'ACME-V2-417-L1-result',
-    ]);
-    const body = Buffer.from(example('PdfFile'));
-    const uploaded = await service.call('PUT', again.body.asset_uploads[0].url, {
-      body,
-      headers: { 'Content-Type': 'application/pdf' },
-    });
-    expect(uploaded).toMatchObject({
-      status: 200,
-      body: { asset_id: 'ACME-V2-417-E1-degree', asset_type: 'pdf', size: body.length },
-    });
-  });
-
-  test('a bulk status answers in the order asked and leaves out what this partner does not have', async () => {
-    const ids = [randomUUID(), randomUUID(), 'an id/with ünusual "characters" 🙂'];
-    for (const id of ids) await add(kinds[3], id);
-    const asked = [ids[2], randomUUID(), ids[0], ids[1]];
-    for (const version of ['v1', 'v2']) {
-      const { body } = await service.call('POST', `/api/partner/${version}/submissions/status.json`, {
-        token,
-        body: { ids: asked },
-      });
-      expect(body.credentials.map(({ id }: { id: string }) => id)).toEqual([ids[2], ids[0], ids[1]]);
-    }
-    expect(await status(ids[2] as string)).toMatchObject({ id: ids[2], status: 'incomplete' });
-  });
-});
-
-describe('48 hours after the first POST', () => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startService({ clock: testClock() });
-  });
-  afterAll(() => service.stop());
-
-  test('a submission is canceled, and its id makes a new one', async () => {
-    const [kind] = kinds;
-    const id = randomUUID();
-    const send = async () =>
-      service.call('POST', operations[kind.id].path, {
-        token: await service.token(),
-        body: withId(kind, id),
-      });
-    const status = async () =>
-      (
-        await service.call('GET', `/api/partner/v2/submissions/${id}/status.json`, {
-          token: await service.token(),
-        })
-      ).body;
-
-    const first = await send();
-    const createdAt = service.clock.now();
-    service.clock.advance(hours(48) - 1);
-    expect((await send()).body).toEqual(first.body);
-    expect(await status()).toMatchObject({ status: 'incomplete', finalized_at: null });
-
-    service.clock.advance(1);
-    const end = new Date((createdAt + hours(48)) / 1000).toISOString().replace('Z', '000Z');
-    expect(await status()).toEqual({ id, status: 'canceled', finalized_at: end, documents: [] });
-    const second = await send();
-    expect(second.body.redirect_uri).not.toBe(first.body.redirect_uri);
-    expect(second.headers.has('idempotent-replayed')).toBe(false);
-    expect(await status()).toEqual({
-      id,
-      status: 'incomplete',
-      finalized_at: null,
-      documents: [{ id, state: 'pending' }],
-    });
-    // What was first submitted is erased.
-    expect(await service.services.store.readContent(submissionOf(first.body.redirect_uri))).toBeNull();
-  });
+  service.clock.advance(1);
+  const end = new Date((createdAt + hours(48)) / 1000).toISOString().replace('Z', '000Z');
+  expect(await readStatus()).toEqual({ id, status: 'canceled', finalized_at: end, documents: [] });
+  const second = await add();
+  expect(second.body.redirect_uri).not.toBe(first.body.redirect_uri);
+  expect(second.headers.has('idempotent-replayed')).toBe(false);
+  const documents = [{ id, state: 'pending' }];
+  expect(await readStatus()).toEqual({ id, status: 'incomplete', finalized_at: null, documents });
+  expect(await service.services.store.readContent(submissionOf(first.body.redirect_uri))).toBeNull();
 });

@@ -1,149 +1,169 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { access } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { operations } from '../../generated/operations.ts';
+import type { Options } from '../../server/cli/command.ts';
+import { verificationCommands } from '../../server/cli/verifications.ts';
 import { hours } from '../../server/domain/clock.ts';
-import { type Received, startReceiver } from '../delivery/support.ts';
+import { startReceiver } from '../delivery/support.ts';
 import { example } from '../support/contract.ts';
+import { temporaryFolder } from '../support/folders.ts';
+import { cleanUp, runCli, startProcess } from '../support/process.ts';
+import { productionSettings } from '../support/production.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { person } from '../user-app/person.ts';
 
-const identity = { status: 'verified', digital_identity: { full_name: 'Zoë Example' } };
-const ACCEPT = { status: 'verified' };
-const REFUSE = { status: 'canceled' };
+// The conformance kit checks the two operations of the sandbox. Here are their events, their limits, and the commands.
+
+const CLIENT = 'sandbox-partner';
+const CANCELED = { status: 'canceled' };
+
+/** A resource that the sandbox decides: how it is created, read, and accepted. */
+const verification = {
+  create: operations.createVerificationRequest.path,
+  body: (id: string) => ({ ...example('VerificationMinimal'), request_id: id }),
+  read: operations.getVerificationRequest.path,
+  decide: operations.decideVerificationRequest.path,
+  accepted: { status: 'verified', digital_identity: { full_name: 'Zoë Example' } },
+};
+const submission = {
+  create: operations.addEducation.path,
+  body: (id: string) => ({ ...example('EducationAwaitingGraduation'), id }),
+  read: operations.getSubmissionStatusV2.path,
+  decide: operations.decideSubmission.path,
+  accepted: { status: 'verified' },
+};
+type Kind = typeof verification | typeof submission;
+
+const at = (template: string, id: string) => template.replace('{id}', encodeURIComponent(id));
 
 let service: TestService;
-let token: string;
-
 beforeAll(async () => {
   service = await startService();
-  token = await service.token();
 });
 afterAll(() => service.stop());
+afterAll(cleanUp);
 
-type Decision = 'decideVerificationRequest' | 'decideSubmission';
-const decide = (operation: Decision, id: string, body: unknown, by = token, at = service) =>
-  at.call('POST', operations[operation].path.replace('{id}', encodeURIComponent(id)), {
-    token: by,
-    headers: { 'Content-Type': 'application/json' },
-    body,
-  });
-
-async function request(at = service, by = token): Promise<{ id: string; link: string }> {
-  const body = { ...example('VerificationMinimal'), request_id: `a/b?ü ${randomUUID()}` };
-  const answer = await at.call('POST', operations.createVerificationRequest.path, { token: by, body });
-  expect(answer.status).toBe(201);
-  return { id: body.request_id, link: answer.body.redirect_uri };
+async function create(kind: Kind, on = service): Promise<{ id: string; link: string }> {
+  const id = `a/b?ü ${randomUUID()}`;
+  const { status, body } = await on.call('POST', kind.create, { token: await on.token(), body: kind.body(id) });
+  expect(status).toBe(201);
+  return { id, link: body.redirect_uri };
 }
+const decide = async (kind: Kind, id: string, body: object, on = service) =>
+  on.call('POST', at(kind.decide, id), { token: await on.token(), body });
+const read = async (kind: Kind, id: string, on = service) =>
+  (await on.call('GET', at(kind.read, id), { token: await on.token() })).body;
 
-async function submit(at = service, by = token): Promise<{ id: string; link: string }> {
-  const body = { ...example('EducationAwaitingGraduation'), id: `a/b?ü ${randomUUID()}` };
-  const answer = await at.call('POST', operations.addEducation.path, { token: by, body });
-  expect(answer.status).toBe(201);
-  return { id: body.id, link: answer.body.redirect_uri };
-}
-
-const read = (operation: 'getVerificationRequest' | 'getSubmissionStatusV2', id: string) =>
-  service.call('GET', operations[operation].path.replace('{id}', encodeURIComponent(id)), { token });
-
-const made = { decideVerificationRequest: request, decideSubmission: submit } as const;
-const readBy = {
-  decideVerificationRequest: 'getVerificationRequest',
-  decideSubmission: 'getSubmissionStatusV2',
-} as const;
-const accepting = { decideVerificationRequest: identity, decideSubmission: ACCEPT } as const;
-
-describe('a verification request', () => {
-  test('is verified with the identity given, and its events are those of a user', async () => {
-    const receiver = await startReceiver();
-    service.services.dispatcher.start();
-    const webhook = { token, body: { url: receiver.url } };
-    expect((await service.call('POST', operations.createWebhook.path, webhook)).status).toBe(201);
-    const { id } = await request();
-    const { status, body } = await decide('decideVerificationRequest', id, identity);
-    expect(status).toBe(200);
-    expect(body).toMatchObject({ request_id: id, results: [{ ...identity, verified_at: expect.any(String) }] });
-    expect((await read('getVerificationRequest', id)).body).toEqual(body);
-    const statuses = () => receiver.received.map((each: Received) => JSON.parse(each.body).status).toSorted();
-    await vi.waitFor(() => expect(statuses()).toEqual(['incomplete', 'verified']), 5000);
-  });
-
-  test('is canceled', async () => {
-    const { id } = await request();
-    const { status, body } = await decide('decideVerificationRequest', id, REFUSE);
-    expect(status).toBe(200);
-    expect(body.results).toEqual([{ credential_type: 'digital_identity', status: 'canceled' }]);
-  });
-
-  test('that a user has opened is decided as that user', async () => {
-    const { id, link } = await request();
-    const ada = person(service.services);
-    await ada.signIn(await ada.visit(link), 'ada@person.test');
-    expect((await ada.visit(link)).html).toContain('<form');
-    const decided = await decide('decideVerificationRequest', id, identity);
-    expect(decided.body.results).toMatchObject([identity]);
-  });
+test('a request that a user has opened is decided as that user', async () => {
+  const { id, link } = await create(verification);
+  const ada = person(service.services);
+  await ada.signIn(await ada.visit(link), 'ada@person.test');
+  expect((await ada.visit(link)).html).toContain('<form');
+  const { body } = await decide(verification, id, verification.accepted);
+  expect(body.results).toMatchObject([verification.accepted]);
+  expect(await read(verification, id)).toEqual(body);
 });
 
-describe('a submission', () => {
-  test('is accepted', async () => {
-    const { id } = await submit();
-    const { status, body } = await decide('decideSubmission', id, ACCEPT);
-    expect(status).toBe(200);
-    expect(body).toMatchObject({ id, status: 'verified', finalized_at: expect.any(String) });
-    expect((await read('getSubmissionStatusV2', id)).body).toEqual(body);
-  });
-
-  test('is declined, and nothing of it is left', async () => {
-    const { id } = await submit();
-    const { status, body } = await decide('decideSubmission', id, REFUSE);
-    expect(status).toBe(200);
-    expect(body).toMatchObject({ id, status: 'canceled', documents: [] });
-    const [submission] = await service.services.store.findSubmissions([
-      { clientId: 'sandbox-partner', partnerRef: id },
-    ]);
-    expect(submission?.state).toBe('canceled');
-    if (submission) expect(await service.services.store.readContent(submission)).toBeNull();
-  });
+test('a submission that is declined is erased', async () => {
+  const { id } = await create(submission);
+  const { status, body } = await decide(submission, id, CANCELED);
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ id, status: 'canceled', documents: [] });
+  const [found] = await service.services.store.findSubmissions([{ clientId: CLIENT, partnerRef: id }]);
+  expect(found?.state).toBe('canceled');
+  if (found) expect(await service.services.store.readContent(found)).toBeNull();
 });
 
-describe.each(['decideVerificationRequest', 'decideSubmission'] as const)('%s is refused', (operation) => {
-  const status = async (id: string) => {
-    const { body } = await read(readBy[operation], id);
-    return (body.results?.[0] ?? body).status;
-  };
-
-  test.each([
-    [true],
-    [false],
-  ])('for what is decided already, which stays what it is; accepted: %s', async (isAccepted) => {
-    const { id } = await made[operation]();
-    await decide(operation, id, isAccepted ? accepting[operation] : REFUSE);
-    for (const body of [accepting[operation], REFUSE]) {
-      const answer = await decide(operation, id, body);
-      expect(answer.status).toBe(409);
-      expect(answer.body).toMatchObject({ code: 'id_conflict', title: 'The id is in use' });
-    }
-    expect(await status(id)).toBe(isAccepted ? 'verified' : 'canceled');
+describe.each([
+  ['a verification request', verification],
+  ['a submission', submission],
+] as const)('%s', (_, kind) => {
+  test.each([true, false])('keeps its first decision (accepted: %s)', async (isAccepted) => {
+    const { id } = await create(kind);
+    await decide(kind, id, isAccepted ? kind.accepted : CANCELED);
+    for (const body of [kind.accepted, CANCELED])
+      expect(await decide(kind, id, body)).toMatchObject({ status: 409, body: { code: 'id_conflict' } });
+    const found = await read(kind, id);
+    expect((found.results?.[0] ?? found).status).toBe(isAccepted ? 'verified' : 'canceled');
   });
 
-  test('after the 48 hours', async () => {
+  test('is not decided after 48 hours', async () => {
     const late = await startService();
-    const by = await late.token();
-    const { id } = await made[operation](late, by);
+    onTestFinished(() => late.stop());
+    const { id } = await create(kind, late);
     late.clock.advance(hours(48));
-    const answer = await decide(operation, id, accepting[operation], await late.token(), late);
-    expect(answer.status).toBe(409);
-    await late.stop();
+    expect((await decide(kind, id, kind.accepted, late)).status).toBe(409);
   });
 
-  test('where no sandbox is: as what there is not', async () => {
+  test('gets the same response in production as one that does not exist', async () => {
     const production = await startService({ change: () => ({ sandbox: false }) });
-    const by = await production.token();
-    const { id } = await made[operation](production, by);
-    const answer = await decide(operation, id, accepting[operation], by, production);
-    const nothing = await decide(operation, 'nothing', accepting[operation], by, production);
-    await production.stop();
-    expect([answer.status, answer.body.code, nothing.status]).toEqual([404, 'not_found', 404]);
-    expect({ ...answer.body, request_id: '' }).toEqual({ ...nothing.body, request_id: '' });
+    onTestFinished(() => production.stop());
+    const { id } = await create(kind, production);
+    const [{ status, body }, unknown] = [
+      await decide(kind, id, kind.accepted, production),
+      await decide(kind, 'nothing', kind.accepted, production),
+    ];
+    expect([status, body.code]).toEqual([404, 'not_found']);
+    expect({ ...unknown.body, request_id: body.request_id }).toEqual(body);
   });
+});
+
+test('the commands decide like the user, and the running service sends the events', { timeout: 60_000 }, async () => {
+  const dataDir = await temporaryFolder();
+  const running = await startProcess({ dataDir });
+  const receiver = await startReceiver();
+  const token = await running.token();
+  const { status } = await running.call('POST', operations.createWebhook.path, { token, body: { url: receiver.url } });
+  expect(status).toBe(201);
+  for (const [command, end, ...options] of [
+    ['verify', 'verified', '--name', 'Zoë Example'],
+    ['cancel', 'canceled'],
+  ] as const) {
+    const requestId = `a/b?c#d&e=ü ${command}`;
+    await running.call('POST', verification.create, { token, body: verification.body(requestId) });
+    const run = await runCli({ DATA_DIR: dataDir }, 'verifications', command, CLIENT, requestId, ...options);
+    expect(run).toEqual({ code: 0, stdout: `${requestId} is ${end}\n`, stderr: '' });
+    const statuses = () =>
+      receiver.received
+        .map(({ body }) => JSON.parse(body))
+        .flatMap((e) => (e.request_id === requestId ? e.status : []));
+    await vi.waitFor(() => expect(statuses().toSorted()).toEqual(['incomplete', end].toSorted()), 10_000);
+    const { body } = await running.call('GET', at(verification.read, requestId), { token });
+    expect(body.results[0].status).toBe(end);
+  }
+});
+
+test('a command that cannot decide says why, and changes nothing', async () => {
+  const [decided, open, expired] = [await create(verification), await create(verification), await create(verification)];
+  const act = async (name: string, clientId: string, id: string, options: Options = {}) =>
+    verificationCommands[`verifications ${name}`]?.run(service.services, [clientId, id], options);
+  await act('cancel', CLIENT, decided.id);
+  const named = { name: 'Alex Example' };
+  for (const [name, clientId, id, options, message] of [
+    ['verify', CLIENT, decided.id, named, 'It is verified or canceled already'],
+    ['cancel', CLIENT, decided.id, {}, 'It is verified or canceled already'],
+    ['verify', CLIENT, 'nothing', named, `${CLIENT} has no verification request nothing`],
+    ['verify', 'sandbox-partner-2', open.id, named, `sandbox-partner-2 has no verification request ${open.id}`],
+    ['verify', CLIENT, open.id, {}, '--name is needed'],
+    ['verify', CLIENT, open.id, { name: '  ' }, '--name is needed'],
+  ] as const)
+    await expect(act(name, clientId, id, options)).rejects.toThrow(message);
+  expect((await read(verification, decided.id)).results[0].status).toBe('canceled');
+  expect((await read(verification, open.id)).results[0].status).toBe('incomplete');
+  service.clock.advance(hours(48));
+  await expect(act('verify', CLIENT, expired.id, named)).rejects.toThrow('Its 48 hours have passed');
+});
+
+test.each([
+  ['verify', '--name', 'Alex Example'],
+  ['cancel'],
+])('in production, the command %s is rejected before it opens the database', async (name, ...options) => {
+  const folder = path.join(await temporaryFolder(), 'data');
+  // No database listens there: opening it would fail with another exit code.
+  const production = { ...productionSettings('postgres://nobody@127.0.0.1:1/nothing'), DATA_DIR: folder };
+  const { code, stdout, stderr } = await runCli(production, 'verifications', name, CLIENT, 'r-1', ...options);
+  expect([code, stdout, stderr]).toEqual([2, '', `verifications ${name} is for the sandbox alone\n`]);
+  await expect(access(folder)).rejects.toMatchObject({ code: 'ENOENT' });
 });
