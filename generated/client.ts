@@ -45,7 +45,7 @@ export interface ContractClient<PerCall = unknown> {
   listSubmissionStatusesV1: Call<operations['listSubmissionStatusesV1'], PerCall>;
   /** Get the status of several submissions: POST /api/partner/v2/submissions/status.json */
   listSubmissionStatusesV2: Call<operations['listSubmissionStatusesV2'], PerCall>;
-  /** Request a verification of a digital identity: POST /api/partner/v2/verify/requests/digital_identity.json */
+  /** Request verification of a digital identity: POST /api/partner/v2/verify/requests/digital_identity.json */
   createVerificationRequest: Call<operations['createVerificationRequest'], PerCall>;
   /** Get the result of a verification request: GET /api/partner/v2/verify/requests/{id} */
   getVerificationRequest: Call<operations['getVerificationRequest'], PerCall>;
@@ -67,13 +67,13 @@ export interface ContractClient<PerCall = unknown> {
   sendTestEvent: Call<operations['sendTestEvent'], PerCall>;
   /** List the deliveries of a webhook: GET /api/partner/v2/webhooks/{id}/deliveries */
   listWebhookDeliveries: Call<operations['listWebhookDeliveries'], PerCall>;
-  /** Deliver an event once more: POST /api/partner/v2/webhooks/{id}/deliveries/{delivery_id}/redeliver */
+  /** Redeliver an event: POST /api/partner/v2/webhooks/{id}/deliveries/{delivery_id}/redeliver */
   redeliverEvent: Call<operations['redeliverEvent'], PerCall>;
-  /** Decide a verification request in the place of the user: POST /api/partner/v2/sandbox/verify/requests/{id}/decision */
+  /** Decide a verification request in place of the user: POST /api/partner/v2/sandbox/verify/requests/{id}/decision */
   decideVerificationRequest: Call<operations['decideVerificationRequest'], PerCall>;
-  /** Decide about a submission in the place of the user: POST /api/partner/v2/sandbox/submissions/{id}/decision */
+  /** Decide a submission in place of the user: POST /api/partner/v2/sandbox/submissions/{id}/decision */
   decideSubmission: Call<operations['decideSubmission'], PerCall>;
-  /** Get what OAuth libraries need to know: GET /.well-known/oauth-authorization-server */
+  /** Get the metadata of the authorization server: GET /.well-known/oauth-authorization-server */
   getAuthorizationServerMetadata: Call<operations['getAuthorizationServerMetadata'], PerCall>;
   /** Get the keys that verify access tokens: GET /.well-known/jwks.json */
   getJwks: Call<operations['getJwks'], PerCall>;

@@ -410,7 +410,7 @@ export const operations = {
   "createVerificationRequest": {
     "method": "POST",
     "path": "/api/partner/v2/verify/requests/digital_identity.json",
-    "summary": "Request a verification of a digital identity",
+    "summary": "Request verification of a digital identity",
     "security": [
       {
         "scheme": "oauth2",
@@ -781,7 +781,7 @@ export const operations = {
   "redeliverEvent": {
     "method": "POST",
     "path": "/api/partner/v2/webhooks/{id}/deliveries/{delivery_id}/redeliver",
-    "summary": "Deliver an event once more",
+    "summary": "Redeliver an event",
     "security": [
       {
         "scheme": "oauth2",
@@ -818,7 +818,7 @@ export const operations = {
   "decideVerificationRequest": {
     "method": "POST",
     "path": "/api/partner/v2/sandbox/verify/requests/{id}/decision",
-    "summary": "Decide a verification request in the place of the user",
+    "summary": "Decide a verification request in place of the user",
     "security": [
       {
         "scheme": "oauth2",
@@ -857,7 +857,7 @@ export const operations = {
   "decideSubmission": {
     "method": "POST",
     "path": "/api/partner/v2/sandbox/submissions/{id}/decision",
-    "summary": "Decide about a submission in the place of the user",
+    "summary": "Decide a submission in place of the user",
     "security": [
       {
         "scheme": "oauth2",
@@ -893,7 +893,7 @@ export const operations = {
   "getAuthorizationServerMetadata": {
     "method": "GET",
     "path": "/.well-known/oauth-authorization-server",
-    "summary": "Get what OAuth libraries need to know",
+    "summary": "Get the metadata of the authorization server",
     "security": [],
     "bodyLimit": 0,
     "idempotent": true,
@@ -953,11 +953,11 @@ export const scopes = [
 export const problems = {
   "malformed_request": {
     "status": 400,
-    "title": "This is not a request of HTTP"
+    "title": "The request is not valid HTTP"
   },
   "malformed_json": {
     "status": 400,
-    "title": "The body is not JSON"
+    "title": "The body is not valid JSON"
   },
   "unauthenticated": {
     "status": 401,
@@ -981,11 +981,11 @@ export const problems = {
   },
   "request_timeout": {
     "status": 408,
-    "title": "The request took too long"
+    "title": "The request took too long to arrive"
   },
   "id_conflict": {
     "status": 409,
-    "title": "The id is in use"
+    "title": "The id is already in use"
   },
   "too_many_webhooks": {
     "status": 409,
@@ -1001,7 +1001,7 @@ export const problems = {
   },
   "validation_failed": {
     "status": 422,
-    "title": "The request breaks rules of the contract"
+    "title": "The request violates the contract"
   },
   "rate_limited": {
     "status": 429,
@@ -1013,7 +1013,7 @@ export const problems = {
   },
   "internal_error": {
     "status": 500,
-    "title": "The service failed"
+    "title": "Internal server error"
   },
   "unavailable": {
     "status": 503,

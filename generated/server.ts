@@ -88,7 +88,7 @@ export interface Handlers<Context> {
   /** Get the status of several submissions: POST /api/partner/v2/submissions/status.json */
   listSubmissionStatusesV2(request: RequestOf<'listSubmissionStatusesV2'>, context: Context): Promise<ResponseOf<'listSubmissionStatusesV2'>>;
 
-  /** Request a verification of a digital identity: POST /api/partner/v2/verify/requests/digital_identity.json */
+  /** Request verification of a digital identity: POST /api/partner/v2/verify/requests/digital_identity.json */
   createVerificationRequest(request: RequestOf<'createVerificationRequest'>, context: Context): Promise<ResponseOf<'createVerificationRequest'>>;
 
   /** Get the result of a verification request: GET /api/partner/v2/verify/requests/{id} */
@@ -121,16 +121,16 @@ export interface Handlers<Context> {
   /** List the deliveries of a webhook: GET /api/partner/v2/webhooks/{id}/deliveries */
   listWebhookDeliveries(request: RequestOf<'listWebhookDeliveries'>, context: Context): Promise<ResponseOf<'listWebhookDeliveries'>>;
 
-  /** Deliver an event once more: POST /api/partner/v2/webhooks/{id}/deliveries/{delivery_id}/redeliver */
+  /** Redeliver an event: POST /api/partner/v2/webhooks/{id}/deliveries/{delivery_id}/redeliver */
   redeliverEvent(request: RequestOf<'redeliverEvent'>, context: Context): Promise<ResponseOf<'redeliverEvent'>>;
 
-  /** Decide a verification request in the place of the user: POST /api/partner/v2/sandbox/verify/requests/{id}/decision */
+  /** Decide a verification request in place of the user: POST /api/partner/v2/sandbox/verify/requests/{id}/decision */
   decideVerificationRequest(request: RequestOf<'decideVerificationRequest'>, context: Context): Promise<ResponseOf<'decideVerificationRequest'>>;
 
-  /** Decide about a submission in the place of the user: POST /api/partner/v2/sandbox/submissions/{id}/decision */
+  /** Decide a submission in place of the user: POST /api/partner/v2/sandbox/submissions/{id}/decision */
   decideSubmission(request: RequestOf<'decideSubmission'>, context: Context): Promise<ResponseOf<'decideSubmission'>>;
 
-  /** Get what OAuth libraries need to know: GET /.well-known/oauth-authorization-server */
+  /** Get the metadata of the authorization server: GET /.well-known/oauth-authorization-server */
   getAuthorizationServerMetadata(request: RequestOf<'getAuthorizationServerMetadata'>, context: Context): Promise<ResponseOf<'getAuthorizationServerMetadata'>>;
 
   /** Get the keys that verify access tokens: GET /.well-known/jwks.json */

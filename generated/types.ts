@@ -21,7 +21,7 @@ export interface paths {
         put?: never;
         /**
          * Get an access token
-         * @description The OAuth 2.0 client credentials grant (RFC 6749, section 4.4). The client authenticates with `client_id` and `client_secret` in the form, or by HTTP Basic (section 2.3.1), not both; beside HTTP Basic the form may repeat the `client_id`. Keep the token for as long as it is valid, 1 hour. The endpoint is the same under v1 and v2. Errors have the form of RFC 6749, section 5.2.
+         * @description Issues an access token by the OAuth 2.0 client credentials grant (RFC 6749, section 4.4). Send `client_id` and `client_secret` in the form or by HTTP Basic (section 2.3.1), not both. With HTTP Basic, the form may also contain the `client_id`. Cache the token: it is valid for 1 hour. The endpoint behaves the same under v1 and v2. Error responses follow RFC 6749, section 5.2.
          */
         post: operations["createTokenV1"];
         delete?: never;
@@ -41,7 +41,7 @@ export interface paths {
         put?: never;
         /**
          * Get an access token
-         * @description The OAuth 2.0 client credentials grant (RFC 6749, section 4.4). The client authenticates with `client_id` and `client_secret` in the form, or by HTTP Basic (section 2.3.1), not both; beside HTTP Basic the form may repeat the `client_id`. Keep the token for as long as it is valid, 1 hour. The endpoint is the same under v1 and v2. Errors have the form of RFC 6749, section 5.2.
+         * @description Issues an access token by the OAuth 2.0 client credentials grant (RFC 6749, section 4.4). Send `client_id` and `client_secret` in the form or by HTTP Basic (section 2.3.1), not both. With HTTP Basic, the form may also contain the `client_id`. Cache the token: it is valid for 1 hour. The endpoint behaves the same under v1 and v2. Error responses follow RFC 6749, section 5.2.
          */
         post: operations["createTokenV2"];
         delete?: never;
@@ -61,7 +61,7 @@ export interface paths {
         put?: never;
         /**
          * Submit an education qualification
-         * @description Stores an education qualification and answers with the link for the user. The same `id` again within 48 hours of the first POST answers 201 with the same `redirect_uri`, whatever other valid content it has, and `Idempotent-Replayed: true`; the content stays as it was first submitted. The same `id` under another credential type, or as a batch, answers 409. After the 48 hours a POST with the same `id` makes a new submission with a new link.
+         * @description Stores an education qualification and returns the link for the user. If you repeat the `id` within 48 hours of the first POST, the response is 201 with the same `redirect_uri` and `Idempotent-Replayed: true`; the service keeps the content of the first request. The same `id` with another credential type, or for a batch, returns 409. After 48 hours, a POST with the same `id` creates a new submission with a new link.
          */
         post: operations["addEducation"];
         delete?: never;
@@ -81,7 +81,7 @@ export interface paths {
         put?: never;
         /**
          * Submit an English proficiency test result
-         * @description Stores the result of an English proficiency test and answers with the link for the user. The same `id` again within 48 hours of the first POST answers 201 with the same `redirect_uri`, whatever other valid content it has, and `Idempotent-Replayed: true`; the content stays as it was first submitted. The same `id` under another credential type, or as a batch, answers 409. After the 48 hours a POST with the same `id` makes a new submission with a new link.
+         * @description Stores the result of an English proficiency test and returns the link for the user. If you repeat the `id` within 48 hours of the first POST, the response is 201 with the same `redirect_uri` and `Idempotent-Replayed: true`; the service keeps the content of the first request. The same `id` with another credential type, or for a batch, returns 409. After 48 hours, a POST with the same `id` creates a new submission with a new link.
          */
         post: operations["addEnglishProficiency"];
         delete?: never;
@@ -101,7 +101,7 @@ export interface paths {
         put?: never;
         /**
          * Submit a microcredential
-         * @description Stores a microcredential and answers with the link for the user. The same `id` again within 48 hours of the first POST answers 201 with the same `redirect_uri`, whatever other valid content it has, and `Idempotent-Replayed: true`; the content stays as it was first submitted. The same `id` under another credential type, or as a batch, answers 409. After the 48 hours a POST with the same `id` makes a new submission with a new link.
+         * @description Stores a microcredential and returns the link for the user. If you repeat the `id` within 48 hours of the first POST, the response is 201 with the same `redirect_uri` and `Idempotent-Replayed: true`; the service keeps the content of the first request. The same `id` with another credential type, or for a batch, returns 409. After 48 hours, a POST with the same `id` creates a new submission with a new link.
          */
         post: operations["addMicrocredential"];
         delete?: never;
@@ -121,7 +121,7 @@ export interface paths {
         put?: never;
         /**
          * Submit a right to work
-         * @description Stores a right to work and answers with the link for the user. The same `id` again within 48 hours of the first POST answers 201 with the same `redirect_uri`, whatever other valid content it has, and `Idempotent-Replayed: true`; the content stays as it was first submitted. The same `id` under another credential type, or as a batch, answers 409. After the 48 hours a POST with the same `id` makes a new submission with a new link.
+         * @description Stores a right to work and returns the link for the user. If you repeat the `id` within 48 hours of the first POST, the response is 201 with the same `redirect_uri` and `Idempotent-Replayed: true`; the service keeps the content of the first request. The same `id` with another credential type, or for a batch, returns 409. After 48 hours, a POST with the same `id` creates a new submission with a new link.
          */
         post: operations["addRightToWork"];
         delete?: never;
@@ -141,7 +141,7 @@ export interface paths {
         put?: never;
         /**
          * Submit several microcredentials
-         * @description Under development: this operation can still change. Stores several microcredentials of one user as one unit and answers with one link. The same `id` again within 48 hours of the first POST answers 201 with the same `redirect_uri`, whatever other valid content it has, and `Idempotent-Replayed: true`; the content stays as it was first submitted. The same `id` for a single credential or a v2 batch answers 409. After the 48 hours a POST with the same `id` makes a new submission with a new link.
+         * @description Under development: this operation can still change. Stores several microcredentials of one user together and returns one link. If you repeat the `id` within 48 hours of the first POST, the response is 201 with the same `redirect_uri` and `Idempotent-Replayed: true`; the service keeps the content of the first request. The same `id` for a single credential or a v2 batch returns 409. After 48 hours, a POST with the same `id` creates a new submission with a new link.
          */
         post: operations["addMicrocredentialBatch"];
         delete?: never;
@@ -161,7 +161,7 @@ export interface paths {
         put?: never;
         /**
          * Submit credentials of several kinds
-         * @description Stores a digital identity and any number of other credentials of one user as one unit, and answers with one link for the user and an upload link for each asset. Needs `write.digital_identity` and the write scope of every list that is not empty. The same `credential_id` again within 48 hours of the first POST answers 201 with the same `redirect_uri`, whatever other valid content it has, and `Idempotent-Replayed: true`; the content stays as it was first submitted. The same `credential_id` under another credential type, or as a v1 batch, answers 409. After the 48 hours a POST with the same `credential_id` makes a new submission with a new link. A repeated answer carries the same upload links.
+         * @description Stores a digital identity and other credentials of one user together. Returns one link for the user and an upload link for each asset. The token needs `write.digital_identity` and the write scope of every list that is not empty. If you repeat the `credential_id` within 48 hours of the first POST, the response is 201 with the same `redirect_uri`, the same upload links, and `Idempotent-Replayed: true`; the service keeps the content of the first request. The same `credential_id` with another credential type, or for a v1 batch, returns 409. After 48 hours, a POST with the same `credential_id` creates a new submission with a new link.
          */
         post: operations["addCredentialBatch"];
         delete?: never;
@@ -180,7 +180,7 @@ export interface paths {
         get?: never;
         /**
          * Upload the file of an asset
-         * @description Takes the raw bytes of one file, without an `Authorization` header, at a link from `asset_uploads`. The `Content-Type` must be that of the asset type: `application/pdf` for `pdf`, `image/jpeg` for `jpg`, `image/png` for `png`, `application/json` for `open_cert`; the bytes must be what it says, see [Batches and uploads](#tag/Batches). Uploading again replaces the file until the user consents. The link ends with the submission. At most 10 MiB.
+         * @description Stores the raw bytes of one file. Send the request to a link from `asset_uploads`, without an `Authorization` header. The `Content-Type` must match the asset type: `application/pdf` for `pdf`, `image/jpeg` for `jpg`, `image/png` for `png`, `application/json` for `open_cert`. The bytes must match too, see [Batches and uploads](#tag/Batches). A second upload replaces the file until the user consents. The link expires with the submission. The maximum file size is 10 MiB.
          */
         put: operations["uploadAsset"];
         post?: never;
@@ -199,7 +199,7 @@ export interface paths {
         };
         /**
          * Get the status of a submission
-         * @description Where a submission stands. It answers for every kind of submission, v1 or v2, under either version. When an `id` was used more than once, the newest submission answers. Any valid token of the partner will do.
+         * @description Returns the status of a submission of any kind. v1 and v2 return the same response. If an `id` was used more than once, the response describes the newest submission. Any valid token of the partner is sufficient.
          */
         get: operations["getSubmissionStatusV1"];
         put?: never;
@@ -219,7 +219,7 @@ export interface paths {
         };
         /**
          * Get the status of a submission
-         * @description Where a submission stands. It answers for every kind of submission, v1 or v2, under either version. When an `id` was used more than once, the newest submission answers. Any valid token of the partner will do.
+         * @description Returns the status of a submission of any kind. v1 and v2 return the same response. If an `id` was used more than once, the response describes the newest submission. Any valid token of the partner is sufficient.
          */
         get: operations["getSubmissionStatusV2"];
         put?: never;
@@ -241,7 +241,7 @@ export interface paths {
         put?: never;
         /**
          * Get the status of several submissions
-         * @description Where up to 30 submissions stand, in the order asked. Ids that this partner does not have are left out. Nothing is changed; the ids are sent in a body because they may be long. Any valid token of the partner will do.
+         * @description Returns the status of up to 30 submissions, in the order of the request. The response omits ids that this partner does not have. The operation changes nothing; it takes the ids in a body because they can be long. Any valid token of the partner is sufficient.
          */
         post: operations["listSubmissionStatusesV1"];
         delete?: never;
@@ -261,7 +261,7 @@ export interface paths {
         put?: never;
         /**
          * Get the status of several submissions
-         * @description Where up to 30 submissions stand, in the order asked. Ids that this partner does not have are left out. Nothing is changed; the ids are sent in a body because they may be long. Any valid token of the partner will do.
+         * @description Returns the status of up to 30 submissions, in the order of the request. The response omits ids that this partner does not have. The operation changes nothing; it takes the ids in a body because they can be long. Any valid token of the partner is sufficient.
          */
         post: operations["listSubmissionStatusesV2"];
         delete?: never;
@@ -280,8 +280,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Request a verification of a digital identity
-         * @description Under development: this operation can still change. Makes a request that a user verifies their digital identity, and answers with the link for the user. The same `request_id` again answers 201 with the same `redirect_uri`, whatever other valid content it has, and `Idempotent-Replayed: true`; the request stays as it was made. A request that the user has not finished within 48 hours of its creation is canceled. 90 days after its end a request is forgotten, and its `request_id` makes a new one.
+         * Request verification of a digital identity
+         * @description Under development: this operation can still change. Creates a request for a user to verify a digital identity, and returns the link for the user. If you repeat the `request_id`, the response is 201 with the same `redirect_uri` and `Idempotent-Replayed: true`; the service keeps the content of the first request. The service cancels a request that the user has not finished within 48 hours of its creation. It deletes a request 90 days after its end; then the `request_id` creates a new request.
          */
         post: operations["createVerificationRequest"];
         delete?: never;
@@ -299,7 +299,7 @@ export interface paths {
         };
         /**
          * Get the result of a verification request
-         * @description Under development: this operation can still change. What became of a verification request. A request that does not exist, one that ended 90 days ago and is forgotten with the identity in it, and one of another partner, answer 404 alike.
+         * @description Under development: this operation can still change. Returns the result of a verification request. The response is 404 if the request does not exist, was deleted 90 days after its end, or belongs to another partner.
          */
         get: operations["getVerificationRequest"];
         put?: never;
@@ -319,7 +319,7 @@ export interface paths {
         };
         /**
          * Get the results of several verification requests
-         * @description Under development: this operation can still change. What became of up to 30 verification requests, in the order asked: `?request_id[]=A&request_id[]=B`. Ids that this partner does not have, or whose requests ended 90 days ago and are forgotten, are left out.
+         * @description Under development: this operation can still change. Returns the results of up to 30 verification requests, in the order of the query: `?request_id[]=A&request_id[]=B`. The response omits ids that this partner does not have, and requests that were deleted 90 days after their end.
          */
         get: operations["listVerificationRequests"];
         put?: never;
@@ -339,13 +339,13 @@ export interface paths {
         };
         /**
          * List the webhooks
-         * @description Under development: this operation can still change. Every webhook of the partner, oldest first, without secrets.
+         * @description Under development: this operation can still change. Returns all webhooks of the partner without their secrets, oldest first.
          */
         get: operations["listWebhooks"];
         put?: never;
         /**
          * Create a webhook
-         * @description Under development: this operation can still change. Registers a URL that events are sent to, and answers with the secret that signs them. A partner has at most 10 webhooks. The secret is shown here and after a rotation, and never again.
+         * @description Under development: this operation can still change. Registers a URL for events, and returns the secret that signs them. A partner can have up to 10 webhooks. The service returns the secret only here and after a rotation.
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -363,18 +363,18 @@ export interface paths {
         };
         /**
          * Get a webhook
-         * @description Under development: this operation can still change. The webhook without its secret. A webhook that does not exist, and one of another partner, answer 404 alike.
+         * @description Under development: this operation can still change. Returns the webhook without its secret. The response is 404 if the webhook does not exist or belongs to another partner.
          */
         get: operations["getWebhook"];
         /**
          * Replace a webhook
-         * @description Under development: this operation can still change. Replaces name, description and URL. What is left out becomes null. The secret stays. Deliveries that are still pending go to the new URL.
+         * @description Under development: this operation can still change. Replaces name, description, and URL. An omitted property becomes null. The secret does not change. Pending deliveries go to the new URL.
          */
         put: operations["replaceWebhook"];
         post?: never;
         /**
          * Delete a webhook
-         * @description Under development: this operation can still change. Deletes the webhook with its delivery log. Deliveries that are still pending are not made.
+         * @description Under development: this operation can still change. Deletes the webhook with its delivery log. The service does not send pending deliveries.
          */
         delete: operations["deleteWebhook"];
         options?: never;
@@ -392,7 +392,7 @@ export interface paths {
         get?: never;
         /**
          * Rotate the secret of a webhook
-         * @description Under development: this operation can still change. Makes a new secret and answers with it. For 24 hours every delivery is signed with the secret before too (`X-Signature-Previous`, and a second signature in `webhook-signature`). Rotating again within these 24 hours ends the older of the two at once.
+         * @description Under development: this operation can still change. Generates a new secret and returns it. For 24 hours, the service also signs every delivery with the previous secret (`X-Signature-Previous`, and a second signature in `webhook-signature`). A second rotation within 24 hours ends the older secret at once.
          */
         put: operations["rotateWebhookSecret"];
         post?: never;
@@ -413,7 +413,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test event to a webhook
-         * @description Under development: this operation can still change. Queues a sample event for this webhook alone, with the `status` that the query names. It is signed, delivered, tried again and logged like any other; its `request_id` starts with `test-` and belongs to no request. Test events and redeliveries together have a limit of their own: 1 a second for a partner, bursts of 5. Above it the answer is 429.
+         * @description Under development: this operation can still change. Queues a sample event for this webhook only, with the `status` in the query. The service signs, delivers, retries, and logs it like any other event. Its `request_id` starts with `test-` and belongs to no request. Test events and redeliveries share a rate limit: 1 a second for each partner, with bursts of 5. Above the limit, the response is 429.
          */
         post: operations["sendTestEvent"];
         delete?: never;
@@ -431,7 +431,7 @@ export interface paths {
         };
         /**
          * List the deliveries of a webhook
-         * @description Under development: this operation can still change. The delivery log, newest first, with every attempt. Ask for the next page with the `next_cursor` of the one before as `cursor`.
+         * @description Under development: this operation can still change. Returns the delivery log with every attempt, newest delivery first. To get the next page, send the `next_cursor` of the response as `cursor`.
          */
         get: operations["listWebhookDeliveries"];
         put?: never;
@@ -452,8 +452,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Deliver an event once more
-         * @description Under development: this operation can still change. Queues a new delivery of the event of an earlier delivery, whatever became of that one. The `event_id` is the same, so a receiver that has processed the event skips it; the new delivery has attempts of its own and names the earlier one in `redelivery_of`. Test events and redeliveries together have a limit of their own: 1 a second for a partner, bursts of 5. Above it the answer is 429.
+         * Redeliver an event
+         * @description Under development: this operation can still change. Queues a new delivery of the event of an earlier delivery, whatever its status. The `event_id` is the same, so a receiver that has processed the event skips it. The new delivery has its own attempts and names the earlier delivery in `redelivery_of`. Test events and redeliveries share a rate limit: 1 a second for each partner, with bursts of 5. Above the limit, the response is 429.
          */
         post: operations["redeliverEvent"];
         delete?: never;
@@ -472,8 +472,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Decide a verification request in the place of the user
-         * @description Under development: this operation can still change. In a sandbox only, for tests without a browser; anywhere else no request is there to be decided, and the answer is 404. Does what the user does at the link: opens the request, and shares a digital identity or cancels. The events follow as usual. A request that a user has opened is decided as that user.
+         * Decide a verification request in place of the user
+         * @description Under development: this operation can still change. Only a sandbox has this operation, for tests without a browser; staging and production return 404. The operation opens the request as the user would at the link, and shares a digital identity or cancels. The service sends the usual events. If a user has already opened the request, the operation decides as that user.
          */
         post: operations["decideVerificationRequest"];
         delete?: never;
@@ -492,8 +492,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Decide about a submission in the place of the user
-         * @description Under development: this operation can still change. In a sandbox only, for tests without a browser; anywhere else no submission is there to be decided, and the answer is 404. Does what the user does at the link: opens the submission, and consents or declines. A submission that a user has opened is decided as that user. When an `id` was used more than once, it is the newest submission. Any valid token of the partner will do.
+         * Decide a submission in place of the user
+         * @description Under development: this operation can still change. Only a sandbox has this operation, for tests without a browser; staging and production return 404. The operation opens the submission as the user would at the link, and consents or declines. If a user has already opened the submission, the operation decides as that user. If an `id` was used more than once, the operation decides the newest submission. Any valid token of the partner is sufficient.
          */
         post: operations["decideSubmission"];
         delete?: never;
@@ -510,8 +510,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get what OAuth libraries need to know
-         * @description The metadata of the authorization server (RFC 8414). A library that discovers a server by its issuer, which is the URL of the API, finds the token endpoint here, and how to authenticate there.
+         * Get the metadata of the authorization server
+         * @description Returns the metadata of the authorization server (RFC 8414). OAuth libraries discover the server by its issuer, which is the base URL of the API. The metadata names the token endpoint and the authentication methods.
          */
         get: operations["getAuthorizationServerMetadata"];
         put?: never;
@@ -531,7 +531,7 @@ export interface paths {
         };
         /**
          * Get the keys that verify access tokens
-         * @description The public keys of the access tokens, as a JSON Web Key Set (RFC 7517). A key stays until the tokens it signed have ended.
+         * @description Returns the public keys of the access tokens as a JSON Web Key Set (RFC 7517). A key stays in the set until all tokens that it signed have expired.
          */
         get: operations["getJwks"];
         put?: never;
@@ -551,7 +551,7 @@ export interface paths {
         };
         /**
          * Get the addresses that webhooks come from
-         * @description The designated addresses that webhook deliveries leave from, for the allowlist of a firewall. An empty list means that there are none.
+         * @description Returns the designated source addresses of webhook deliveries, for the allowlist of a firewall. An empty list means that there are no designated addresses.
          */
         get: operations["getWebhookSourceAddresses"];
         put?: never;
@@ -574,30 +574,30 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A verification request changed its status
-         * @description Sent by `POST` to the `url` of every webhook that the partner has at the moment of the change. It carries the status alone;
-         *     read the result from the status endpoint. See **Webhooks** for how to verify, order and de-duplicate what arrives.
+         * The status of a verification request changed
+         * @description The service sends this event by `POST` to the `url` of every webhook that the partner has at the time of the change. The event carries only the
+         *     status: read the result from the status endpoint. **Webhooks** explains how to verify, order, and de-duplicate events.
          *
          *     | rule | value |
          *     |---|---|
          *     | request | `POST`, `Content-Type: application/json`, `User-Agent: Partner-Credential-Service` |
-         *     | success | HTTP 200 and nothing else, complete within 5 seconds |
-         *     | attempts | one at once, the others after 10 seconds, 1 minute, 10 minutes, 1 hour, 6 hours; a sandbox may shorten these delays |
-         *     | at once | at most 64 attempts to one host by each instance of the service, of all partners together; others wait |
+         *     | success | only HTTP 200, complete within 5 seconds |
+         *     | attempts | the first at once, retries after 10 seconds, 1 minute, 10 minutes, 1 hour, 6 hours; a sandbox can shorten these delays |
+         *     | concurrency | at most 64 attempts in flight from each instance of the service to one host, for all partners together; further attempts wait |
          *     | jitter | each delay is up to 20 % shorter or longer |
-         *     | `Retry-After` | respected when it is longer than the delay, up to 6 hours |
-         *     | tried again | after any failure but a refused address |
+         *     | `Retry-After` | respected if it is longer than the delay, up to 6 hours |
+         *     | retried failures | all except a refused address |
          *     | redirects | not followed |
-         *     | size of the answer | at most 1 MiB; it is not looked at |
+         *     | response body | ignored, at most 1 MiB |
          *     | key | the 64 characters of the secret as ASCII bytes |
          *     | signature | HMAC-SHA256 of `{timestamp}.{body}` in hex; `X-Timestamp`, `X-Signature`, `X-Signature-Previous` |
-         *     | Standard Webhooks | HMAC-SHA256 of `{id}.{timestamp}.{body}` in base64; `webhook-id`, `webhook-timestamp`, `webhook-signature`. The libraries take `standard_webhooks_secret`, which is `whsec_` and the base64 of the key |
-         *     | tolerance | 5 minutes on either side of your clock |
-         *     | after a rotation | the secret before signs too for 24 hours |
-         *     | log | a delivery stays for 30 days |
+         *     | Standard Webhooks | HMAC-SHA256 of `{id}.{timestamp}.{body}` in base64; `webhook-id`, `webhook-timestamp`, `webhook-signature`. The libraries need `standard_webhooks_secret`: `whsec_` followed by the base64 form of the key |
+         *     | timestamp tolerance | 5 minutes before or after your clock |
+         *     | after a rotation | deliveries also have a signature with the previous secret for 24 hours |
+         *     | delivery log | keeps a delivery for 30 days |
          *
-         *     The example headers fit the first example body, as JSON without white space, signed with the secret in the example of
-         *     `rotateWebhookSecret`, and with that of `createWebhook` as the secret before.
+         *     The example headers match the first example body as JSON without white space. The signing secret is the one in the example of `rotateWebhookSecret`, and the
+         *     previous secret is the one in the example of `createWebhook`.
          */
         post: operations["sendVerificationEvent"];
         delete?: never;
@@ -609,46 +609,46 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
-        /** @description A token request of the client credentials grant (RFC 6749, section 4.4). No field may be repeated. Other fields are ignored (RFC 6749, section 3.2), and an empty field counts as absent. */
+        /** @description A token request of the client credentials grant (RFC 6749, section 4.4). No field may be repeated. The service ignores unknown fields (RFC 6749, section 3.2) and treats an empty field as absent. */
         TokenRequest: {
             /**
-             * @description The grant (RFC 6749, section 4.4).
+             * @description The grant type (RFC 6749, section 4.4).
              * @constant
              */
             grant_type: "client_credentials";
-            /** @description The partner's client identifier. Where it is sent by HTTP Basic, it may be left out, and may be no other. */
+            /** @description The client ID of the partner. With HTTP Basic, omit it or send the same client ID. */
             client_id?: string;
-            /** @description The partner's client secret, unless it is sent by HTTP Basic. */
+            /** @description The client secret of the partner. Omit it with HTTP Basic. */
             client_secret?: string;
-            /** @description The scopes asked for, separated by single spaces. Absent: all scopes the partner was granted. A scope that was not granted is refused with `invalid_scope`. */
+            /** @description The requested scopes, separated by single spaces. Default: all scopes that the partner was granted. The service rejects any other scope with `invalid_scope`. */
             scope?: string;
         };
         /**
-         * @description The problem as a word to program against.
+         * @description The error code. Branch on this value.
          * @enum {string}
          */
         ProblemCode: "malformed_request" | "malformed_json" | "unauthenticated" | "insufficient_scope" | "invalid_upload_link" | "not_found" | "method_not_allowed" | "request_timeout" | "id_conflict" | "too_many_webhooks" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
-        /** @description What went wrong (RFC 9457). Members may be added later. */
+        /** @description A problem document (RFC 9457). Later versions can add properties. */
         Problem: {
             /**
              * Format: uri
-             * @description A stable address that names the problem and leads to its explanation.
+             * @description A stable URL that identifies the problem and leads to its explanation.
              */
             type: string;
-            /** @description The problem in a few words; the same for every occurrence. */
+            /** @description A short title of the problem, the same for every occurrence. */
             title: string;
             /**
              * Format: int32
-             * @description The HTTP status of the answer.
+             * @description The HTTP status code of the response.
              */
             status: number;
-            /** @description What happened here and what to do. It repeats no value that was sent. */
+            /** @description An explanation of this occurrence and its fix. It never repeats values of the request. */
             detail: string;
-            /** @description The problem as a word to program against. */
+            /** @description The error code. Branch on this value. */
             code: components["schemas"]["ProblemCode"];
             /**
              * Format: uuid
-             * @description The `X-Request-Id` of the answer. Quote it when you ask for help.
+             * @description The `X-Request-Id` of the response. Quote it when you ask for help.
              */
             request_id: string;
         };
@@ -663,43 +663,43 @@ export interface components {
             token_type: "Bearer";
             /**
              * Format: int32
-             * @description Seconds for which the token is valid.
+             * @description The lifetime of the token, in seconds.
              * @constant
              */
             expires_in: 3600;
             /** @description The scopes of the token, separated by spaces. */
             scope: string;
         };
-        /** @description Why no token was issued (RFC 6749, section 5.2). */
+        /** @description The reason why the service issued no token (RFC 6749, section 5.2). */
         TokenError: {
             /**
-             * @description `invalid_request`: a field is missing, is repeated, or cannot be read, or credentials came in two ways. `invalid_client`: the credentials are missing or wrong, or the partner is disabled. `unsupported_grant_type`: only `client_credentials` is supported. `invalid_scope`: a scope is unknown, malformed or was not granted. `temporarily_unavailable`: ask again after `Retry-After`. `server_error`: the fault is ours.
+             * @description `invalid_request`: a field is missing, repeated, or malformed, or the request has credentials in the form and by HTTP Basic. `invalid_client`: the credentials are missing or wrong, or the partner is disabled. `unsupported_grant_type`: only `client_credentials` is supported. `invalid_scope`: a scope is unknown, malformed, or not granted. `temporarily_unavailable`: retry after `Retry-After`. `server_error`: the service has a fault.
              * @enum {string}
              */
             error: "invalid_request" | "invalid_client" | "unsupported_grant_type" | "invalid_scope" | "temporarily_unavailable" | "server_error";
-            /** @description What is wrong, for a developer. It repeats nothing that was sent. */
+            /** @description An explanation for developers. It never repeats values of the request. */
             error_description: string;
         };
-        /** @description An identifier that the partner chooses. Any characters but control characters; letter case counts. `.` and `..` are refused, because no address can carry them. A globally unique value of the form `<PREFIX>-<UUID>` is recommended, where the prefix is optional. */
+        /** @description An identifier that the partner chooses. It can contain any characters except control characters, and is case-sensitive. The service rejects `.` and `..`, which a URL path cannot contain. Use a globally unique value of the form `<PREFIX>-<UUID>`; the prefix is optional. */
         Identifier: string;
-        /** @description A name or a short text on one line. It must hold more than white space. */
+        /** @description A name or a short text on one line. It must not be blank. */
         Text: string;
         /**
-         * @description The full name of the degree or course, in standard spelling: `Bachelor of Commerce`, `Master of Science`. Refused:
+         * @description The full name of the degree or course, in standard spelling: `Bachelor of Commerce`, `Master of Science`. The service rejects:
          *
-         *     - an honours word (`Honours`, `Hons`, ...): set `with_honours` instead;
-         *     - a variant spelling of a degree, such as `Masters of`, `Master in`, `Master's Degree in`, `Doctors of` or `Batchelor of`: write `Master of`, `Doctor of`, `Bachelor of`;
-         *     - an abbreviation as the first word (`BSc`, `B.A.`, `EMBA`, `PhD`, `LLB`, `DipEd`, ...), or in the name of a degree (`Bach. of Science`, `Bachelor of IT`): write it out;
-         *     - majors, in any form: a major that also stands in `majors`, `majoring in Finance`, or fields of study that stand apart, as in `Bachelor of Commerce (Finance)`: list them in `majors` instead;
-         *     - that graduation is awaited: set `awaiting_graduation` instead;
-         *     - a level alone (`Bachelor's Degree`), or a placeholder (`N/A`, `Unknown`, `Test`, ...).
+         *     - honours words (`Honours`, `Hons`, ...): set `with_honours` instead;
+         *     - variant spellings of a degree, such as `Masters of`, `Master in`, `Master's Degree in`, `Doctors of` or `Batchelor of`: write `Master of`, `Doctor of`, `Bachelor of`;
+         *     - abbreviations as the first word (`BSc`, `B.A.`, `EMBA`, `PhD`, `LLB`, `DipEd`, ...) or in the name of a degree (`Bach. of Science`, `Bachelor of IT`): write the words out in full;
+         *     - majors in any form: an entry of `majors`, `majoring in Finance`, or separate fields of study as in `Bachelor of Commerce (Finance)`: put them in `majors` instead;
+         *     - the words `awaiting graduation`: set `awaiting_graduation` instead;
+         *     - a level without a field (`Bachelor's Degree`) and placeholders (`N/A`, `Unknown`, `Test`, ...).
          */
         CourseName: components["schemas"]["Text"];
-        /** @description The year in which the qualification was conferred, as four digits. Required and not null, unless `awaiting_graduation` is true: then null or absent. */
+        /** @description The year in which the qualification was conferred, as four digits. If `awaiting_graduation` is true, null or absent. Otherwise, required and not null. */
         ConferralYear: string | null;
-        /** @description A major, by its name alone: `Finance`. Refused are an honours word (set `with_honours` instead), the words `major in` and `majoring in`, and a placeholder (`N/A`, `None`, ...). */
+        /** @description The name of a major, such as `Finance`. The service rejects honours words (set `with_honours` instead), the words `major in` and `majoring in`, and placeholders (`N/A`, `None`, ...). */
         Major: components["schemas"]["Text"];
-        /** @description A day that the calendar has, as `YYYY-MM-DD`, or a year alone, as `YYYY`. */
+        /** @description A real calendar date, as `YYYY-MM-DD`, or a year, as `YYYY`. */
         CalendarDateOrYear: string;
         /** @description Text that may be empty and may have several lines. */
         OptionalText: string;
@@ -707,27 +707,27 @@ export interface components {
         TranscriptSubject: {
             /** @description Name of the subject. */
             name: components["schemas"]["Text"];
-            /** @description The institution's code of the subject. */
+            /** @description The institution's code for the subject. */
             code: components["schemas"]["Text"];
-            /** @description Credit points, as the institution writes them. */
+            /** @description The credit points in the institution's own form. */
             credit?: components["schemas"]["OptionalText"];
-            /** @description The score, as the institution writes it. */
+            /** @description The score in the institution's own form. */
             score?: components["schemas"]["OptionalText"];
             /** @description The grade in the institution's own words, for example a letter or `High Distinction`. */
             grade: components["schemas"]["Text"];
             /** @description When the subject was completed. */
             completion_date: components["schemas"]["CalendarDateOrYear"];
         };
-        /** @description The record of results of an education qualification. */
+        /** @description The transcript of an education qualification. */
         Transcript: {
-            /** @description The result as a whole. */
+            /** @description The overall result. */
             overall: {
                 /** @description When the transcript was issued. */
                 issuance_date: components["schemas"]["CalendarDateOrYear"];
-                /** @description The overall score, as the institution writes it, for example a grade point average. */
+                /** @description The overall score in the institution's own form, for example a grade point average. */
                 score?: components["schemas"]["OptionalText"];
             };
-            /** @description The subjects taken. */
+            /** @description The completed subjects. */
             subjects: components["schemas"]["TranscriptSubject"][];
         };
         /** @description A partner institution in a partner hierarchy. */
@@ -735,48 +735,48 @@ export interface components {
             /** @description Name of the partner institution. */
             name: components["schemas"]["Text"];
         };
-        /** @description The intermediate partners in a partner hierarchy of several layers. The user sees them, and the operator counts submissions by them. */
+        /** @description The intermediate partners in a partner hierarchy of several layers. The user sees them. The operator uses them for statistics. */
         PartnerChain: components["schemas"]["PartnerInstitution"][] | null;
-        /** @description An education qualification. The title that users see is composed from it: `course_name`, then the majors in parentheses (joined with `and`; three or more as `A, B and C`), then `(Honours)` when `with_honours` is true, then `(Awaiting Graduation)` when `awaiting_graduation` is true. Example: `Bachelor of Commerce (Finance and Economics) (Honours) (Awaiting Graduation)`. A qualification that was completed but not yet conferred is submitted with `awaiting_graduation` true and `conferral_year` null. */
+        /** @description An education qualification. The service composes the title that users see: `course_name`, the majors in parentheses (joined with `and`; three or more as `A, B and C`), `(Honours)` if `with_honours` is true, and `(Awaiting Graduation)` if `awaiting_graduation` is true. Example: `Bachelor of Commerce (Finance and Economics) (Honours) (Awaiting Graduation)`. For a qualification that is completed but not yet conferred, set `awaiting_graduation` to true and `conferral_year` to null. */
         EducationCredential: {
             /** @description Name of the person who earned the qualification. */
             full_name: components["schemas"]["Text"];
-            /** @description Name of the institution that taught the course. */
+            /** @description Name of the institution that provided the course. */
             education_provider: components["schemas"]["Text"];
             /**
-             * @description The full name of the degree or course, in standard spelling: `Bachelor of Commerce`, `Master of Science`. Refused:
+             * @description The full name of the degree or course, in standard spelling: `Bachelor of Commerce`, `Master of Science`. The service rejects:
              *
-             *     - an honours word (`Honours`, `Hons`, ...): set `with_honours` instead;
-             *     - a variant spelling of a degree, such as `Masters of`, `Master in`, `Master's Degree in`, `Doctors of` or `Batchelor of`: write `Master of`, `Doctor of`, `Bachelor of`;
-             *     - an abbreviation as the first word (`BSc`, `B.A.`, `EMBA`, `PhD`, `LLB`, `DipEd`, ...), or in the name of a degree (`Bach. of Science`, `Bachelor of IT`): write it out;
-             *     - majors, in any form: a major that also stands in `majors`, `majoring in Finance`, or fields of study that stand apart, as in `Bachelor of Commerce (Finance)`: list them in `majors` instead;
-             *     - that graduation is awaited: set `awaiting_graduation` instead;
-             *     - a level alone (`Bachelor's Degree`), or a placeholder (`N/A`, `Unknown`, `Test`, ...).
+             *     - honours words (`Honours`, `Hons`, ...): set `with_honours` instead;
+             *     - variant spellings of a degree, such as `Masters of`, `Master in`, `Master's Degree in`, `Doctors of` or `Batchelor of`: write `Master of`, `Doctor of`, `Bachelor of`;
+             *     - abbreviations as the first word (`BSc`, `B.A.`, `EMBA`, `PhD`, `LLB`, `DipEd`, ...) or in the name of a degree (`Bach. of Science`, `Bachelor of IT`): write the words out in full;
+             *     - majors in any form: an entry of `majors`, `majoring in Finance`, or separate fields of study as in `Bachelor of Commerce (Finance)`: put them in `majors` instead;
+             *     - the words `awaiting graduation`: set `awaiting_graduation` instead;
+             *     - a level without a field (`Bachelor's Degree`) and placeholders (`N/A`, `Unknown`, `Test`, ...).
              */
             course_name: components["schemas"]["CourseName"];
-            /** @description The year in which the qualification was conferred, as four digits. Required and not null, unless `awaiting_graduation` is true: then null or absent. */
+            /** @description The year in which the qualification was conferred, as four digits. If `awaiting_graduation` is true, null or absent. Otherwise, required and not null. */
             conferral_year?: components["schemas"]["ConferralYear"];
-            /** @description True when the course is completed and the qualification is not yet conferred. Absent means false. */
+            /** @description True if the course is completed and the qualification is not yet conferred. Default: false. */
             awaiting_graduation?: boolean;
             /** @description Whether the qualification has majors. */
             has_majors?: boolean;
-            /** @description The majors. None of them may stand in `course_name` too; letter case does not count, whole words do. */
+            /** @description The majors. `course_name` must not contain any of them as whole words, in any letter case. */
             majors?: components["schemas"]["Major"][];
-            /** @description True when the qualification was awarded with honours. Honours belong here and nowhere else. */
+            /** @description True if the qualification was awarded with honours. Do not put honours in any other property. */
             with_honours?: boolean;
-            /** @description The record of results of an education qualification. */
+            /** @description The transcript of an education qualification. */
             transcript?: components["schemas"]["Transcript"];
-            /** @description The intermediate partners in a partner hierarchy of several layers. The user sees them, and the operator counts submissions by them. */
+            /** @description The intermediate partners in a partner hierarchy of several layers. The user sees them. The operator uses them for statistics. */
             partner_chain?: components["schemas"]["PartnerChain"];
         };
         /**
          * Format: uri
-         * @description Absolute https address of the document, or null when there is none. The file must be downloadable without authentication, so user info (`user:password@`) is refused, and the host must be one of the domains registered for the partner. The URL is written in ASCII: blanks and other letters are percent-encoded, and a host is in Punycode. Outside production, a loopback host that is registered may be reached by http.
+         * @description The absolute https URL of the document, or null. The file must be downloadable without authentication, so the URL must not contain user info (`user:password@`). The host must be a registered domain of the partner. The URL must be ASCII: percent-encode spaces and other characters, and write the host in Punycode. Outside production, a registered loopback host can use http.
          */
         DocumentUrl: string | null;
-        /** @description An education qualification whose document is a PDF file behind a link. */
+        /** @description An education qualification with the URL of a PDF file. */
         EducationWithPdf: {
-            /** @description The partner's identifier of the submission. It belongs to this partner alone; two partners may use the same one. In a batch it names the item. */
+            /** @description The partner's identifier of the submission. Two partners can use the same identifier without a conflict. In a batch, it identifies the item. */
             id: components["schemas"]["Identifier"];
             /**
              * @description The kind of the credential.
@@ -784,25 +784,25 @@ export interface components {
              */
             credential_type: "education";
             /**
-             * @description That the document is a PDF file. (enum property replaced by openapi-typescript)
+             * @description The document is a PDF file. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             document_type: "pdf";
             /** @description The credential and its document. */
             data: {
-                /** @description An education qualification. The title that users see is composed from it: `course_name`, then the majors in parentheses (joined with `and`; three or more as `A, B and C`), then `(Honours)` when `with_honours` is true, then `(Awaiting Graduation)` when `awaiting_graduation` is true. Example: `Bachelor of Commerce (Finance and Economics) (Honours) (Awaiting Graduation)`. A qualification that was completed but not yet conferred is submitted with `awaiting_graduation` true and `conferral_year` null. */
+                /** @description An education qualification. The service composes the title that users see: `course_name`, the majors in parentheses (joined with `and`; three or more as `A, B and C`), `(Honours)` if `with_honours` is true, and `(Awaiting Graduation)` if `awaiting_graduation` is true. Example: `Bachelor of Commerce (Finance and Economics) (Honours) (Awaiting Graduation)`. For a qualification that is completed but not yet conferred, set `awaiting_graduation` to true and `conferral_year` to null. */
                 credential: components["schemas"]["EducationCredential"];
-                /** @description URL of the PDF file; null or absent when there is none. */
+                /** @description The URL of the PDF file, or null. */
                 document?: components["schemas"]["DocumentUrl"];
-                /** @description Accepted here too, as well as in the credential itself. */
+                /** @description An alternative position of the `partner_chain` of the credential. */
                 partner_chain?: components["schemas"]["PartnerChain"];
             };
         };
-        /** @description The content of an open certificate document, a JSON object, as a string; or null when there is none. At most 512 KiB of UTF-8. */
+        /** @description The content of an open certificate document: a string that contains a JSON object, or null. The maximum length is 512 KiB in UTF-8. */
         OpenCertificate: string | null;
-        /** @description An education qualification whose document is an open certificate. */
+        /** @description An education qualification with an open certificate. */
         EducationWithOpenCertificate: {
-            /** @description The partner's identifier of the submission. It belongs to this partner alone; two partners may use the same one. In a batch it names the item. */
+            /** @description The partner's identifier of the submission. Two partners can use the same identifier without a conflict. In a batch, it identifies the item. */
             id: components["schemas"]["Identifier"];
             /**
              * @description The kind of the credential.
@@ -810,23 +810,23 @@ export interface components {
              */
             credential_type: "education";
             /**
-             * @description That the document is an open certificate. (enum property replaced by openapi-typescript)
+             * @description The document is an open certificate. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             document_type: "open_cert";
             /** @description The credential and its document. */
             data: {
-                /** @description An education qualification. The title that users see is composed from it: `course_name`, then the majors in parentheses (joined with `and`; three or more as `A, B and C`), then `(Honours)` when `with_honours` is true, then `(Awaiting Graduation)` when `awaiting_graduation` is true. Example: `Bachelor of Commerce (Finance and Economics) (Honours) (Awaiting Graduation)`. A qualification that was completed but not yet conferred is submitted with `awaiting_graduation` true and `conferral_year` null. */
+                /** @description An education qualification. The service composes the title that users see: `course_name`, the majors in parentheses (joined with `and`; three or more as `A, B and C`), `(Honours)` if `with_honours` is true, and `(Awaiting Graduation)` if `awaiting_graduation` is true. Example: `Bachelor of Commerce (Finance and Economics) (Honours) (Awaiting Graduation)`. For a qualification that is completed but not yet conferred, set `awaiting_graduation` to true and `conferral_year` to null. */
                 credential: components["schemas"]["EducationCredential"];
-                /** @description Content of the open certificate document; null or absent when there is none. */
+                /** @description The content of the open certificate document, or null. */
                 document?: components["schemas"]["OpenCertificate"];
-                /** @description Accepted here too, as well as in the credential itself. */
+                /** @description An alternative position of the `partner_chain` of the credential. */
                 partner_chain?: components["schemas"]["PartnerChain"];
             };
         };
         /** @description An education qualification without a document. */
         EducationWithoutDocument: {
-            /** @description The partner's identifier of the submission. It belongs to this partner alone; two partners may use the same one. In a batch it names the item. */
+            /** @description The partner's identifier of the submission. Two partners can use the same identifier without a conflict. In a batch, it identifies the item. */
             id: components["schemas"]["Identifier"];
             /**
              * @description The kind of the credential.
@@ -834,17 +834,17 @@ export interface components {
              */
             credential_type: "education";
             /**
-             * @description That there is no document. (enum property replaced by openapi-typescript)
+             * @description The submission has no document. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             document_type: "none";
             /** @description The credential and its document. */
             data: {
-                /** @description An education qualification. The title that users see is composed from it: `course_name`, then the majors in parentheses (joined with `and`; three or more as `A, B and C`), then `(Honours)` when `with_honours` is true, then `(Awaiting Graduation)` when `awaiting_graduation` is true. Example: `Bachelor of Commerce (Finance and Economics) (Honours) (Awaiting Graduation)`. A qualification that was completed but not yet conferred is submitted with `awaiting_graduation` true and `conferral_year` null. */
+                /** @description An education qualification. The service composes the title that users see: `course_name`, the majors in parentheses (joined with `and`; three or more as `A, B and C`), `(Honours)` if `with_honours` is true, and `(Awaiting Graduation)` if `awaiting_graduation` is true. Example: `Bachelor of Commerce (Finance and Economics) (Honours) (Awaiting Graduation)`. For a qualification that is completed but not yet conferred, set `awaiting_graduation` to true and `conferral_year` to null. */
                 credential: components["schemas"]["EducationCredential"];
-                /** @description Null or absent, since there is no document. */
+                /** @description Null or absent, because the submission has no document. */
                 document?: null;
-                /** @description Accepted here too, as well as in the credential itself. */
+                /** @description An alternative position of the `partner_chain` of the credential. */
                 partner_chain?: components["schemas"]["PartnerChain"];
             };
         };
@@ -852,36 +852,36 @@ export interface components {
         EducationSubmission: components["schemas"]["EducationWithPdf"] | components["schemas"]["EducationWithOpenCertificate"] | components["schemas"]["EducationWithoutDocument"];
         /**
          * Format: uri
-         * @description Address to send the user's browser to: `{app_url}/partner/add/<type>#clientId=..&documentType=..&content=..`, where `<type>` is `education`, `englishProficiency`, `microcredential`, `rightToWork` or `batch`, `content` is the service's own identifier of the submission, and every value is percent-encoded. The link of a batch has no `documentType`. The `&` stands as itself in the answer; some clients print it as `\u0026`, which must be read as `&`.
+         * @description The URL to which to send the user's browser: `{app_url}/partner/add/<type>#clientId=..&documentType=..&content=..`. `<type>` is `education`, `englishProficiency`, `microcredential`, `rightToWork`, or `batch`. `content` is the service's identifier of the submission. The link of a batch has no `documentType`. Each value is percent-encoded. Some clients print `&` as the escape `\u0026`: replace it by `&`.
          */
         RedirectUri: string;
-        /** @description Where to send the user. */
+        /** @description The link for the user. */
         SubmissionLink: {
-            /** @description Address to send the user's browser to: `{app_url}/partner/add/<type>#clientId=..&documentType=..&content=..`, where `<type>` is `education`, `englishProficiency`, `microcredential`, `rightToWork` or `batch`, `content` is the service's own identifier of the submission, and every value is percent-encoded. The link of a batch has no `documentType`. The `&` stands as itself in the answer; some clients print it as `\u0026`, which must be read as `&`. */
+            /** @description The URL to which to send the user's browser: `{app_url}/partner/add/<type>#clientId=..&documentType=..&content=..`. `<type>` is `education`, `englishProficiency`, `microcredential`, `rightToWork`, or `batch`. `content` is the service's identifier of the submission. The link of a batch has no `documentType`. Each value is percent-encoded. Some clients print `&` as the escape `\u0026`: replace it by `&`. */
             redirect_uri: components["schemas"]["RedirectUri"];
         };
         /**
-         * @description The broken rule as a word to program against. `required`: missing. `unexpected_member`: not part of the contract. `wrong_type`: another JSON type is expected. `not_allowed`: not one of the allowed values, or a value that a rule excludes. `wrong_format`: the text has not the expected form. `too_short`, `too_long`: of a text. `too_few_items`, `too_many_items`: of an array. `duplicate`: stands more than once where it must be unique. `unregistered_domain`: the host is not one of the domains registered for the partner. `not_https`: https is needed. `special_address`: the host is a private, loopback or otherwise special address. `out_of_range`: of a number. `wrong_content`: the bytes are not what the type says.
+         * @description The violated rule. Branch on this value. `required`: the property is missing. `unexpected_member`: the property is not part of the contract. `wrong_type`: the value has another JSON type than expected. `not_allowed`: the value is not one of the allowed values, or a rule excludes it. `wrong_format`: the text does not have the expected format. `too_short`, `too_long`: the length of a text. `too_few_items`, `too_many_items`: the number of items of an array. `duplicate`: a value that must be unique is repeated. `unregistered_domain`: the host is not a registered domain of the partner. `not_https`: the URL must be https. `special_address`: the host is a private, loopback, or other special address. `out_of_range`: a number is too small or too large. `wrong_content`: the bytes do not match the asset type.
          * @enum {string}
          */
         ViolationCode: "required" | "unexpected_member" | "wrong_type" | "not_allowed" | "wrong_format" | "too_short" | "too_long" | "too_few_items" | "too_many_items" | "duplicate" | "unregistered_domain" | "not_https" | "special_address" | "out_of_range" | "wrong_content";
-        /** @description One broken rule. */
+        /** @description A violation of one rule. */
         Violation: {
-            /** @description The offending member as a JSON Pointer (RFC 6901) into the body, also when the member is missing or unexpected; or `?name` for a query parameter. The empty pointer is the body itself. */
+            /** @description The property that violates the rule, as a JSON Pointer (RFC 6901) into the body, also if the property is missing or unexpected. For a query parameter, `?name`. The empty pointer is the whole body. */
             pointer: string;
-            /** @description The broken rule as a word to program against. `required`: missing. `unexpected_member`: not part of the contract. `wrong_type`: another JSON type is expected. `not_allowed`: not one of the allowed values, or a value that a rule excludes. `wrong_format`: the text has not the expected form. `too_short`, `too_long`: of a text. `too_few_items`, `too_many_items`: of an array. `duplicate`: stands more than once where it must be unique. `unregistered_domain`: the host is not one of the domains registered for the partner. `not_https`: https is needed. `special_address`: the host is a private, loopback or otherwise special address. `out_of_range`: of a number. `wrong_content`: the bytes are not what the type says. */
+            /** @description The violated rule. Branch on this value. `required`: the property is missing. `unexpected_member`: the property is not part of the contract. `wrong_type`: the value has another JSON type than expected. `not_allowed`: the value is not one of the allowed values, or a rule excludes it. `wrong_format`: the text does not have the expected format. `too_short`, `too_long`: the length of a text. `too_few_items`, `too_many_items`: the number of items of an array. `duplicate`: a value that must be unique is repeated. `unregistered_domain`: the host is not a registered domain of the partner. `not_https`: the URL must be https. `special_address`: the host is a private, loopback, or other special address. `out_of_range`: a number is too small or too large. `wrong_content`: the bytes do not match the asset type. */
             code: components["schemas"]["ViolationCode"];
-            /** @description What is wrong with the member. It repeats no value that was sent. */
+            /** @description An explanation of the violation. It never repeats values of the request. */
             detail: string;
         };
-        /** @description The request is well-formed but breaks rules of the contract. All violations are listed, up to 1,000. */
+        /** @description The request is well-formed but violates rules of the contract. The response lists all violations, up to 1,000. */
         ValidationProblem: components["schemas"]["Problem"] & {
-            /** @description Every violation, in no particular order. */
+            /** @description The violations, in no particular order. */
             errors: components["schemas"]["Violation"][];
         };
         /**
          * Format: date
-         * @description A day that the calendar has, as `YYYY-MM-DD`. `2023-02-29` is refused.
+         * @description A real calendar date, as `YYYY-MM-DD`. The service rejects `2023-02-29`.
          */
         CalendarDate: string;
         /**
@@ -893,12 +893,12 @@ export interface components {
         SubskillScore: {
             /** @description Name of the skill. */
             skill: components["schemas"]["Text"];
-            /** @description The score, as the test writes it. */
+            /** @description The score in the form of the test. */
             score: components["schemas"]["Text"];
         };
         /** @description The scores of an English proficiency test, on the test's own scale and as CEFR levels. */
         TestScores: {
-            /** @description Levels of the Common European Framework of Reference, by skill. All members are optional. */
+            /** @description Levels of the Common European Framework of Reference for each skill. All properties are optional. */
             cefr_scores: {
                 /** @description The overall English level across the other skills. */
                 combined?: components["schemas"]["CefrLevel"];
@@ -913,36 +913,36 @@ export interface components {
             };
             /** @description The overall result on the test's own scale. */
             overall: {
-                /** @description The score, as the test writes it. */
+                /** @description The score in the form of the test. */
                 score: components["schemas"]["Text"];
                 /** @description The scale of the score, for example `0-9`. */
                 scale: components["schemas"]["Text"];
             };
-            /** @description Scores of single skills on the test's own scale. */
+            /** @description Scores of the skills on the test's own scale. */
             subskills?: components["schemas"]["SubskillScore"][];
-            /** @description Accepted here too, as well as in the credential itself and beside it in `data`. */
+            /** @description An alternative position of the `partner_chain` of the credential. */
             partner_chain?: components["schemas"]["PartnerChain"];
         };
-        /** @description The result of an English proficiency test. The CEFR levels by skill decide how the credential is shown and which requirements of a hirer it meets, so give as many of them as the test reports. */
+        /** @description The result of an English proficiency test. The CEFR levels of the skills determine how the credential is displayed and which requirements of a hirer it meets. Send all levels that the test reports. */
         EnglishProficiencyCredential: {
             /** @description Name of the person who took the test. */
             full_name: components["schemas"]["Text"];
-            /** @description Name of the party that holds the test. */
+            /** @description Name of the test provider. */
             test_provider: components["schemas"]["Text"];
             /** @description Name of the test. */
             test_name: components["schemas"]["Text"];
             /** @description When the test was taken. */
             completion_date: components["schemas"]["CalendarDate"];
-            /** @description When the result stops being valid. */
+            /** @description When the result expires. */
             expiry_date?: components["schemas"]["CalendarDate"];
             /** @description The scores of an English proficiency test, on the test's own scale and as CEFR levels. */
             test_scores: components["schemas"]["TestScores"];
-            /** @description The intermediate partners in a partner hierarchy of several layers. The user sees them, and the operator counts submissions by them. */
+            /** @description The intermediate partners in a partner hierarchy of several layers. The user sees them. The operator uses them for statistics. */
             partner_chain?: components["schemas"]["PartnerChain"];
         };
         /** @description The result of an English proficiency test submitted for a user. */
         EnglishProficiencySubmission: {
-            /** @description The partner's identifier of the submission. It belongs to this partner alone; two partners may use the same one. */
+            /** @description The partner's identifier of the submission. Two partners can use the same identifier without a conflict. */
             id: components["schemas"]["Identifier"];
             /**
              * @description The kind of the credential.
@@ -950,46 +950,46 @@ export interface components {
              */
             credential_type: "english_proficiency";
             /**
-             * @description What kind of document `data.document` holds.
+             * @description The type of `data.document`.
              * @constant
              */
             document_type: "english_assessment";
             /** @description The credential and its document. */
             data: {
-                /** @description The result of an English proficiency test. The CEFR levels by skill decide how the credential is shown and which requirements of a hirer it meets, so give as many of them as the test reports. */
+                /** @description The result of an English proficiency test. The CEFR levels of the skills determine how the credential is displayed and which requirements of a hirer it meets. Send all levels that the test reports. */
                 credential: components["schemas"]["EnglishProficiencyCredential"];
-                /** @description URL of the certificate of the test, a PDF file; null or absent when there is none. */
+                /** @description The URL of the test certificate, a PDF file, or null. */
                 document?: components["schemas"]["DocumentUrl"];
-                /** @description Accepted here too, as well as in the credential itself. */
+                /** @description An alternative position of the `partner_chain` of the credential. */
                 partner_chain?: components["schemas"]["PartnerChain"];
             };
         };
-        /** @description The name of the party that issued the credential. Refused are a generic word alone (`school`, `university`, `college`, `provider`, `institution`, `company`, `organisation`, `academy` and the like), several of them (`My school`, `Training Provider`, `Test University`), and a placeholder (`N/A`, `Unknown`, `Test`, `Self`, ...). */
+        /** @description The name of the party that issued the credential. The service rejects names that consist of generic words (`school`, `university`, `college`, `provider`, `institution`, `company`, `organisation`, `academy`, `My school`, `Training Provider`, `Test University`, ...) and placeholders (`N/A`, `Unknown`, `Test`, `Self`, ...). */
         IssuerName: components["schemas"]["Text"];
-        /** @description The name of the qualification. A generic title is refused, because nothing can be verified by it: `certificate`, `course`, `training`, `workshop`, certificate of participation, completion, attendance, achievement or merit, course completion, and the like. So is a placeholder (`N/A`, `Untitled`, `Test`, ...). */
+        /** @description The name of the qualification. The service rejects generic titles, which cannot be verified: `certificate`, `course`, `training`, `workshop`, certificate of participation, completion, attendance, achievement, or merit, course completion, and similar titles. It also rejects placeholders (`N/A`, `Untitled`, `Test`, ...). */
         MicrocredentialName: components["schemas"]["Text"];
-        /** @description The result of the assessment in the issuer's own words, or null when there is none. */
+        /** @description The result of the assessment in the issuer's own words, or null. */
         AssessmentResult: string | null;
-        /** @description A microcredential, the proof of a short course or of an assessed skill. */
+        /** @description A microcredential: the proof of a short course or an assessed skill. */
         MicrocredentialCredential: {
             /** @description Name of the person who earned the microcredential. */
             full_name: components["schemas"]["Text"];
-            /** @description The name of the party that issued the credential. Refused are a generic word alone (`school`, `university`, `college`, `provider`, `institution`, `company`, `organisation`, `academy` and the like), several of them (`My school`, `Training Provider`, `Test University`), and a placeholder (`N/A`, `Unknown`, `Test`, `Self`, ...). */
+            /** @description The name of the party that issued the credential. The service rejects names that consist of generic words (`school`, `university`, `college`, `provider`, `institution`, `company`, `organisation`, `academy`, `My school`, `Training Provider`, `Test University`, ...) and placeholders (`N/A`, `Unknown`, `Test`, `Self`, ...). */
             issuer_name: components["schemas"]["IssuerName"];
-            /** @description The name of the qualification. A generic title is refused, because nothing can be verified by it: `certificate`, `course`, `training`, `workshop`, certificate of participation, completion, attendance, achievement or merit, course completion, and the like. So is a placeholder (`N/A`, `Untitled`, `Test`, ...). */
+            /** @description The name of the qualification. The service rejects generic titles, which cannot be verified: `certificate`, `course`, `training`, `workshop`, certificate of participation, completion, attendance, achievement, or merit, course completion, and similar titles. It also rejects placeholders (`N/A`, `Untitled`, `Test`, ...). */
             microcredential_name: components["schemas"]["MicrocredentialName"];
             /** @description When the microcredential was issued. */
             issue_date: components["schemas"]["CalendarDate"];
-            /** @description When the microcredential stops being valid. */
+            /** @description When the microcredential expires. */
             expiry_date?: components["schemas"]["CalendarDate"];
-            /** @description The result of the assessment in the issuer's own words, or null when there is none. */
+            /** @description The result of the assessment in the issuer's own words, or null. */
             assessment_result?: components["schemas"]["AssessmentResult"];
-            /** @description The intermediate partners in a partner hierarchy of several layers. The user sees them, and the operator counts submissions by them. */
+            /** @description The intermediate partners in a partner hierarchy of several layers. The user sees them. The operator uses them for statistics. */
             partner_chain?: components["schemas"]["PartnerChain"];
         };
-        /** @description A microcredential whose document is a PDF file behind a link. */
+        /** @description A microcredential with the URL of a PDF file. */
         MicrocredentialWithPdf: {
-            /** @description The partner's identifier of the submission. It belongs to this partner alone; two partners may use the same one. In a batch it names the item. */
+            /** @description The partner's identifier of the submission. Two partners can use the same identifier without a conflict. In a batch, it identifies the item. */
             id: components["schemas"]["Identifier"];
             /**
              * @description The kind of the credential.
@@ -997,23 +997,23 @@ export interface components {
              */
             credential_type: "microcredential";
             /**
-             * @description That the document is a PDF file. (enum property replaced by openapi-typescript)
+             * @description The document is a PDF file. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             document_type: "pdf";
             /** @description The credential and its document. */
             data: {
-                /** @description A microcredential, the proof of a short course or of an assessed skill. */
+                /** @description A microcredential: the proof of a short course or an assessed skill. */
                 credential: components["schemas"]["MicrocredentialCredential"];
-                /** @description URL of the PDF file; null or absent when there is none. */
+                /** @description The URL of the PDF file, or null. */
                 document?: components["schemas"]["DocumentUrl"];
-                /** @description Accepted here too, as well as in the credential itself. */
+                /** @description An alternative position of the `partner_chain` of the credential. */
                 partner_chain?: components["schemas"]["PartnerChain"];
             };
         };
-        /** @description A microcredential whose document is a PNG or JPEG file behind a link. */
+        /** @description A microcredential with the URL of a PNG or JPEG file. */
         MicrocredentialWithImage: {
-            /** @description The partner's identifier of the submission. It belongs to this partner alone; two partners may use the same one. In a batch it names the item. */
+            /** @description The partner's identifier of the submission. Two partners can use the same identifier without a conflict. In a batch, it identifies the item. */
             id: components["schemas"]["Identifier"];
             /**
              * @description The kind of the credential.
@@ -1021,23 +1021,23 @@ export interface components {
              */
             credential_type: "microcredential";
             /**
-             * @description Whether the document is a PNG or a JPEG file. (enum property replaced by openapi-typescript)
+             * @description The type of the image: PNG or JPEG. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             document_type: "png" | "jpg";
             /** @description The credential and its document. */
             data: {
-                /** @description A microcredential, the proof of a short course or of an assessed skill. */
+                /** @description A microcredential: the proof of a short course or an assessed skill. */
                 credential: components["schemas"]["MicrocredentialCredential"];
-                /** @description URL of the image; null or absent when there is none. */
+                /** @description The URL of the image, or null. */
                 document?: components["schemas"]["DocumentUrl"];
-                /** @description Accepted here too, as well as in the credential itself. */
+                /** @description An alternative position of the `partner_chain` of the credential. */
                 partner_chain?: components["schemas"]["PartnerChain"];
             };
         };
-        /** @description A microcredential whose document is an open certificate. */
+        /** @description A microcredential with an open certificate. */
         MicrocredentialWithOpenCertificate: {
-            /** @description The partner's identifier of the submission. It belongs to this partner alone; two partners may use the same one. In a batch it names the item. */
+            /** @description The partner's identifier of the submission. Two partners can use the same identifier without a conflict. In a batch, it identifies the item. */
             id: components["schemas"]["Identifier"];
             /**
              * @description The kind of the credential.
@@ -1045,23 +1045,23 @@ export interface components {
              */
             credential_type: "microcredential";
             /**
-             * @description That the document is an open certificate. (enum property replaced by openapi-typescript)
+             * @description The document is an open certificate. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             document_type: "open_cert";
             /** @description The credential and its document. */
             data: {
-                /** @description A microcredential, the proof of a short course or of an assessed skill. */
+                /** @description A microcredential: the proof of a short course or an assessed skill. */
                 credential: components["schemas"]["MicrocredentialCredential"];
-                /** @description Content of the open certificate document; null or absent when there is none. */
+                /** @description The content of the open certificate document, or null. */
                 document?: components["schemas"]["OpenCertificate"];
-                /** @description Accepted here too, as well as in the credential itself. */
+                /** @description An alternative position of the `partner_chain` of the credential. */
                 partner_chain?: components["schemas"]["PartnerChain"];
             };
         };
         /** @description A microcredential without a document. */
         MicrocredentialWithoutDocument: {
-            /** @description The partner's identifier of the submission. It belongs to this partner alone; two partners may use the same one. In a batch it names the item. */
+            /** @description The partner's identifier of the submission. Two partners can use the same identifier without a conflict. In a batch, it identifies the item. */
             id: components["schemas"]["Identifier"];
             /**
              * @description The kind of the credential.
@@ -1069,17 +1069,17 @@ export interface components {
              */
             credential_type: "microcredential";
             /**
-             * @description That there is no document. (enum property replaced by openapi-typescript)
+             * @description The submission has no document. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             document_type: "none";
             /** @description The credential and its document. */
             data: {
-                /** @description A microcredential, the proof of a short course or of an assessed skill. */
+                /** @description A microcredential: the proof of a short course or an assessed skill. */
                 credential: components["schemas"]["MicrocredentialCredential"];
-                /** @description Null or absent, since there is no document. */
+                /** @description Null or absent, because the submission has no document. */
                 document?: null;
-                /** @description Accepted here too, as well as in the credential itself. */
+                /** @description An alternative position of the `partner_chain` of the credential. */
                 partner_chain?: components["schemas"]["PartnerChain"];
             };
         };
@@ -1098,12 +1098,12 @@ export interface components {
             country: components["schemas"]["CountryCode"];
             /** @description The kind of right to work in Singapore. Required when `country` is `SG`. */
             singapore_work_rights?: components["schemas"]["Text"];
-            /** @description The intermediate partners in a partner hierarchy of several layers. The user sees them, and the operator counts submissions by them. */
+            /** @description The intermediate partners in a partner hierarchy of several layers. The user sees them. The operator uses them for statistics. */
             partner_chain?: components["schemas"]["PartnerChain"];
         };
         /** @description A right to work submitted for a user. */
         RightToWorkSubmission: {
-            /** @description The partner's identifier of the submission. It belongs to this partner alone; two partners may use the same one. */
+            /** @description The partner's identifier of the submission. Two partners can use the same identifier without a conflict. */
             id: components["schemas"]["Identifier"];
             /**
              * @description The kind of the credential.
@@ -1111,7 +1111,7 @@ export interface components {
              */
             credential_type: "right_to_work";
             /**
-             * @description That there is no document.
+             * @description The submission has no document.
              * @constant
              */
             document_type: "none";
@@ -1119,37 +1119,37 @@ export interface components {
             data: {
                 /** @description The right to work in a country. */
                 credential: components["schemas"]["RightToWorkCredential"];
-                /** @description A right to work has no document. Null or absent. */
+                /** @description A right to work has no document: null or absent. */
                 document?: null;
-                /** @description Accepted here too, as well as in the credential itself. */
+                /** @description An alternative position of the `partner_chain` of the credential. */
                 partner_chain?: components["schemas"]["PartnerChain"];
             };
         };
-        /** @description One microcredential of a v1 batch. It has no image for a document. */
+        /** @description A microcredential of a v1 batch. Its document cannot be an image. */
         MicrocredentialBatchItem: components["schemas"]["MicrocredentialWithPdf"] | components["schemas"]["MicrocredentialWithOpenCertificate"] | components["schemas"]["MicrocredentialWithoutDocument"];
-        /** @description Several microcredentials of one user, submitted as one unit. */
+        /** @description Several microcredentials of one user, submitted together. */
         MicrocredentialBatch: {
             /** @description The partner's identifier of the batch. */
             id: components["schemas"]["Identifier"];
-            /** @description The microcredentials. Their `id` is unique within the batch, and often the batch's identifier with a numeric suffix. */
+            /** @description The microcredentials. Each `id` must be unique within the batch, for example the `id` of the batch with a numeric suffix. */
             credentials: components["schemas"]["MicrocredentialBatchItem"][];
         };
         /** @description The digital identity of the user, as the partner has established it. */
         DigitalIdentityItem: {
             /** @description The partner's identifier of the digital identity, unique within the batch. */
             credential_id: components["schemas"]["Identifier"];
-            /** @description The identity data. */
+            /** @description The data of the identity. */
             fields: {
                 /** @description Name of the user. */
                 full_name: components["schemas"]["Text"];
             };
         };
-        /** @description A file announced for an education qualification; its bytes are uploaded after the batch was accepted. */
+        /** @description A file of an education qualification. Upload its bytes after the batch is accepted. */
         EducationAsset: {
             /** @description The partner's identifier of the asset, unique within the batch. */
             asset_id: components["schemas"]["Identifier"];
             /**
-             * @description What kind of file it is; it decides the `Content-Type` of the upload.
+             * @description The type of the file. It determines the `Content-Type` of the upload.
              * @enum {string}
              */
             asset_type: "pdf" | "open_cert";
@@ -1158,17 +1158,17 @@ export interface components {
         EducationItem: {
             /** @description The partner's identifier of the item, unique within the batch. */
             credential_id: components["schemas"]["Identifier"];
-            /** @description An education qualification. The title that users see is composed from it: `course_name`, then the majors in parentheses (joined with `and`; three or more as `A, B and C`), then `(Honours)` when `with_honours` is true, then `(Awaiting Graduation)` when `awaiting_graduation` is true. Example: `Bachelor of Commerce (Finance and Economics) (Honours) (Awaiting Graduation)`. A qualification that was completed but not yet conferred is submitted with `awaiting_graduation` true and `conferral_year` null. */
+            /** @description An education qualification. The service composes the title that users see: `course_name`, the majors in parentheses (joined with `and`; three or more as `A, B and C`), `(Honours)` if `with_honours` is true, and `(Awaiting Graduation)` if `awaiting_graduation` is true. Example: `Bachelor of Commerce (Finance and Economics) (Honours) (Awaiting Graduation)`. For a qualification that is completed but not yet conferred, set `awaiting_graduation` to true and `conferral_year` to null. */
             fields: components["schemas"]["EducationCredential"];
-            /** @description The files that support the credential. Each one gets an upload link in the answer. */
+            /** @description The files that support the credential. The response has an upload link for each file. */
             assets?: components["schemas"]["EducationAsset"][];
         };
-        /** @description A file announced for a microcredential; its bytes are uploaded after the batch was accepted. */
+        /** @description A file of a microcredential. Upload its bytes after the batch is accepted. */
         MicrocredentialAsset: {
             /** @description The partner's identifier of the asset, unique within the batch. */
             asset_id: components["schemas"]["Identifier"];
             /**
-             * @description What kind of file it is; it decides the `Content-Type` of the upload.
+             * @description The type of the file. It determines the `Content-Type` of the upload.
              * @enum {string}
              */
             asset_type: "pdf" | "jpg" | "png" | "open_cert";
@@ -1177,17 +1177,17 @@ export interface components {
         MicrocredentialItem: {
             /** @description The partner's identifier of the item, unique within the batch. */
             credential_id: components["schemas"]["Identifier"];
-            /** @description A microcredential, the proof of a short course or of an assessed skill. */
+            /** @description A microcredential: the proof of a short course or an assessed skill. */
             fields: components["schemas"]["MicrocredentialCredential"];
-            /** @description The files that support the credential. Each one gets an upload link in the answer. */
+            /** @description The files that support the credential. The response has an upload link for each file. */
             assets?: components["schemas"]["MicrocredentialAsset"][];
         };
-        /** @description A file announced for an English proficiency test result; its bytes are uploaded after the batch was accepted. */
+        /** @description A file of an English proficiency test result. Upload its bytes after the batch is accepted. */
         EnglishProficiencyAsset: {
             /** @description The partner's identifier of the asset, unique within the batch. */
             asset_id: components["schemas"]["Identifier"];
             /**
-             * @description What kind of file it is; it decides the `Content-Type` of the upload.
+             * @description The type of the file. It determines the `Content-Type` of the upload.
              * @constant
              */
             asset_type: "pdf";
@@ -1196,9 +1196,9 @@ export interface components {
         EnglishProficiencyItem: {
             /** @description The partner's identifier of the item, unique within the batch. */
             credential_id: components["schemas"]["Identifier"];
-            /** @description The result of an English proficiency test. The CEFR levels by skill decide how the credential is shown and which requirements of a hirer it meets, so give as many of them as the test reports. */
+            /** @description The result of an English proficiency test. The CEFR levels of the skills determine how the credential is displayed and which requirements of a hirer it meets. Send all levels that the test reports. */
             fields: components["schemas"]["EnglishProficiencyCredential"];
-            /** @description The files that support the credential. Each one gets an upload link in the answer. */
+            /** @description The files that support the credential. The response has an upload link for each file. */
             assets?: components["schemas"]["EnglishProficiencyAsset"][];
         };
         /** @description A right to work in a v2 batch. It has no assets. */
@@ -1208,19 +1208,19 @@ export interface components {
             /** @description The right to work in a country. */
             fields: components["schemas"]["RightToWorkCredential"];
         };
-        /** @description Credentials of several kinds of one user, submitted as one unit. The lists for education, microcredentials and English proficiency must be present and may be empty; the list for right to work may be left out. A `credential_id` is unique among the digital identity and the items of the batch, an `asset_id` among all assets of the batch. Each list that is not empty needs its own write scope, besides `write.digital_identity`; that is looked at once the body keeps every other rule. */
+        /** @description Credentials of several kinds of one user, submitted together. The lists for education, microcredentials, and English proficiency are required and can be empty. The list for right to work is optional. Each `credential_id` must be unique among the digital identity and the items of the batch, and each `asset_id` among all assets of the batch. The token needs `write.digital_identity` and the write scope of each list that is not empty. The service checks the scopes of the lists after all other rules. */
         CredentialBatch: {
             /** @description The partner's identifier of the batch request. */
             credential_id: components["schemas"]["Identifier"];
             /** @description The digital identity of the user, as the partner has established it. */
             digital_identity: components["schemas"]["DigitalIdentityItem"];
-            /** @description Education qualifications. Needs the scope `write.education` when it is not empty. */
+            /** @description Education qualifications. A list that is not empty needs the scope `write.education`. */
             education_items: components["schemas"]["EducationItem"][];
-            /** @description Microcredentials. Needs the scope `write.microcredential` when it is not empty. */
+            /** @description Microcredentials. A list that is not empty needs the scope `write.microcredential`. */
             microcredential_items: components["schemas"]["MicrocredentialItem"][];
-            /** @description English proficiency test results. Needs the scope `write.english_proficiency` when it is not empty. */
+            /** @description English proficiency test results. A list that is not empty needs the scope `write.english_proficiency`. */
             english_proficiency_items: components["schemas"]["EnglishProficiencyItem"][];
-            /** @description Rights to work. Needs the scope `write.right_to_work` when it is not empty. */
+            /** @description Rights to work. A list that is not empty needs the scope `write.right_to_work`. */
             right_to_work_items?: components["schemas"]["RightToWorkItem"][];
         };
         /** @description The upload link of one asset. */
@@ -1228,128 +1228,128 @@ export interface components {
             /** @description The partner's identifier of the asset. */
             asset_id: string;
             /**
-             * @description What kind of file it takes, as the partner announced it. The `Content-Type` of the upload follows from it.
+             * @description The type of the file, as submitted. It determines the `Content-Type` of the upload.
              * @enum {string}
              */
             asset_type: "pdf" | "jpg" | "png" | "open_cert";
             /**
              * Format: uri
-             * @description Signed link to upload the file to, with `PUT` and no `Authorization` header. It is a secret of its own: whoever has it can upload. Its query has the `client_id` of the partner, by which the file is found sooner, the end and the signature. It ends with the submission, 48 hours after the first POST.
+             * @description The signed upload link of the file, for a `PUT` request without an `Authorization` header. Keep the link secret: anyone who has the link can upload. Its query contains the `client_id` of the partner, the expiry time, and the signature. The link expires with the submission, 48 hours after the first POST.
              */
             url: string;
         };
-        /** @description Where to send the user, and where to upload the assets. */
+        /** @description The link for the user and the upload links for the assets. */
         CredentialBatchLink: {
-            /** @description Address to send the user's browser to: `{app_url}/partner/add/<type>#clientId=..&documentType=..&content=..`, where `<type>` is `education`, `englishProficiency`, `microcredential`, `rightToWork` or `batch`, `content` is the service's own identifier of the submission, and every value is percent-encoded. The link of a batch has no `documentType`. The `&` stands as itself in the answer; some clients print it as `\u0026`, which must be read as `&`. */
+            /** @description The URL to which to send the user's browser: `{app_url}/partner/add/<type>#clientId=..&documentType=..&content=..`. `<type>` is `education`, `englishProficiency`, `microcredential`, `rightToWork`, or `batch`. `content` is the service's identifier of the submission. The link of a batch has no `documentType`. Each value is percent-encoded. Some clients print `&` as the escape `\u0026`: replace it by `&`. */
             redirect_uri: components["schemas"]["RedirectUri"];
-            /** @description One entry for each submitted asset, in the order in which they were submitted. */
+            /** @description One entry for each submitted asset, in the order of the request. */
             asset_uploads: components["schemas"]["AssetUpload"][];
         };
-        /** @description A file that was received and stored. */
+        /** @description A stored file. */
         UploadedAsset: {
             /** @description The partner's identifier of the asset. */
             asset_id: string;
             /**
-             * @description What kind of file it is.
+             * @description The type of the file.
              * @enum {string}
              */
             asset_type: "pdf" | "jpg" | "png" | "open_cert";
             /**
              * Format: int32
-             * @description Bytes received.
+             * @description The size of the file, in bytes.
              */
             size: number;
         };
         /**
          * Format: date-time
-         * @description A moment in UTC with six digits of fraction, or null.
+         * @description A UTC timestamp with microseconds, or null.
          */
         NullableTimestamp: string | null;
-        /** @description A document that the submission gave the URL of, and what became of it. */
+        /** @description A document that was submitted as a URL, with the state of its download. */
         SubmittedDocument: {
-            /** @description The `id` of the submission that it belongs to; in a batch of microcredentials, that of the item. */
+            /** @description The `id` of the submission. In a batch of microcredentials, the `id` of the item. */
             id: string;
             /**
-             * @description `pending`: it is not downloaded yet, or will be tried again. `stored`: it was downloaded, and is what `document_type` says. `unavailable`: it could not be had and is not tried again; the user is told so. `deleted`: it was stored, and is deleted, since the user has not signed in on the mobile application.
+             * @description `pending`: the service has not downloaded the document yet, or will retry. `stored`: the document is downloaded and matches `document_type`. `unavailable`: the download failed and the service does not retry; the user sees that the document is unavailable. `deleted`: the service deleted the stored document, because the user has not signed in on the mobile application.
              * @enum {string}
              */
             state: "pending" | "stored" | "unavailable" | "deleted";
             /**
-             * @description What was wrong when it was last tried; absent when nothing was. `unreachable`: the host was not found, did not answer in time, or broke off. `refused_address`: the host has a private or otherwise special address or one that the operator has denied, or the URL is not https. `error_status`: the answer had another status than 200. `redirected`: it was sent to another host, back to http, or on too often. `too_large`: it has too many bytes. `wrong_type`: its bytes are not what `document_type` says. `other`: the service could not try, or had no room for it.
+             * @description The problem of the last attempt; absent if there was none. `unreachable`: the host was not found, did not respond in time, or closed the connection. `refused_address`: the host has a private or other special address, or one that the operator has denied, or the URL is not https. `error_status`: the status of the response was not 200. `redirected`: the response redirected to another host, to http, or too many times. `too_large`: the file is too large. `wrong_type`: the bytes do not match `document_type`. `other`: the service could not start the download or has no storage space.
              * @enum {string}
              */
             problem?: "unreachable" | "refused_address" | "error_status" | "redirected" | "too_large" | "wrong_type" | "other";
         };
-        /** @description Where a submission stands. */
+        /** @description The status of a submission. */
         SubmissionStatus: {
-            /** @description The partner's own identifier (for a v2 batch its `credential_id`). */
+            /** @description The partner's identifier of the submission (for a v2 batch, its `credential_id`). */
             id: string;
             /**
              * @description `incomplete`: the user has not signed in at the link, or has not consented. `verified`: the user consented. `canceled`: 48 hours passed since the first POST, or the user declined; the submitted data is deleted.
              * @enum {string}
              */
             status: "incomplete" | "verified" | "canceled";
-            /** @description When the status became `verified` or `canceled`; null while it is `incomplete`. */
+            /** @description When the status became `verified` or `canceled`. Null while the status is `incomplete`. */
             finalized_at: components["schemas"]["NullableTimestamp"];
-            /** @description The documents that the submission gave the URLs of, in its order. Empty when it gave none, and once it is canceled. Files that are uploaded, and open certificates, are checked at once and do not stand here. */
+            /** @description The documents that were submitted as URLs, in the order of the submission. The list is empty if the submission has none or is canceled. It does not contain uploaded files and open certificates, which are validated at once. */
             documents: components["schemas"]["SubmittedDocument"][];
         };
-        /** @description Which submissions to report on. */
+        /** @description The submissions to return. */
         SubmissionStatusQuery: {
-            /** @description The partner's own identifiers. */
+            /** @description The partner's identifiers of the submissions. */
             ids: components["schemas"]["Identifier"][];
         };
-        /** @description The status of each submission that was found, in the order asked. */
+        /** @description The status of each submission that exists, in the order of the request. */
         SubmissionStatusList: {
-            /** @description Identifiers that this partner does not have are left out. */
+            /** @description The submissions. The list omits identifiers that this partner does not have. */
             credentials: components["schemas"]["SubmissionStatus"][];
         };
         /**
          * Format: uri
-         * @description Where the user's browser goes afterwards, with `request_id` and `status` at the end of its query, in the place of parameters of these names that it has already. An absolute https URL in ASCII, without user info and fragment, whose host is one of the domains registered for the partner. Outside production, a loopback host that is registered may be reached by http.
+         * @description The URL to which the user's browser returns. The service adds `request_id` and `status` at the end of the query, in place of parameters with the same names. An absolute https URL in ASCII, without user info and fragment. The host must be a registered domain of the partner. Outside production, a registered loopback host can use http.
          */
         CallbackUrl: string;
         /**
          * Format: uri
-         * @description A logo to show to the user beside the name: image/png, image/jpeg, image/gif, image/webp, at most 256 KiB. An absolute https URL in ASCII, without user info. Its host must not be a private or otherwise special address. The service fetches it, and the user's browser gets it from the service alone. Without a logo, or where it cannot be had, initials of your name stand in its place.
+         * @description The URL of a logo that the page shows beside the name: image/png, image/jpeg, image/gif, image/webp, at most 256 KiB. An absolute https URL in ASCII, without user info. The host must not be a private or other special address. The service downloads the logo and sends it to the user's browser. Without a logo, or if the download fails, the page shows the initials of your name.
          */
         LogoUrl: string;
-        /** @description What the user is shown of the partner. */
+        /** @description The information about the partner that the user sees. */
         DisplayOptions: {
-            /** @description The name under which the user knows the partner. It stands after the one that the partner is registered under, as a name that it uses. */
+            /** @description The name by which the user knows the partner. The page shows it after the registered name of the partner. */
             partner_name: components["schemas"]["Text"];
-            /** @description A logo to show to the user beside the name: image/png, image/jpeg, image/gif, image/webp, at most 256 KiB. An absolute https URL in ASCII, without user info. Its host must not be a private or otherwise special address. The service fetches it, and the user's browser gets it from the service alone. Without a logo, or where it cannot be had, initials of your name stand in its place. */
+            /** @description The URL of a logo that the page shows beside the name: image/png, image/jpeg, image/gif, image/webp, at most 256 KiB. An absolute https URL in ASCII, without user info. The host must not be a private or other special address. The service downloads the logo and sends it to the user's browser. Without a logo, or if the download fails, the page shows the initials of your name. */
             partner_logo_url?: components["schemas"]["LogoUrl"];
         };
-        /** @description Where a request comes from in a partner hierarchy. */
+        /** @description An origin of the request in a partner hierarchy. */
         RequestSource: {
             /** @description Name of the source. */
             name: components["schemas"]["Text"];
         };
         /** @description A request to verify a digital identity. */
         VerificationRequest: {
-            /** @description The partner's own identifier of the request, unique for the partner. The same one again answers as the first time. Made by the service, a UUID, when it is absent. */
+            /** @description The partner's identifier of the request, unique for the partner. If it is repeated, the response is the same. Default: a UUID that the service generates. */
             request_id?: components["schemas"]["Identifier"];
-            /** @description Where the user's browser goes afterwards, with `request_id` and `status` at the end of its query, in the place of parameters of these names that it has already. An absolute https URL in ASCII, without user info and fragment, whose host is one of the domains registered for the partner. Outside production, a loopback host that is registered may be reached by http. */
+            /** @description The URL to which the user's browser returns. The service adds `request_id` and `status` at the end of the query, in place of parameters with the same names. An absolute https URL in ASCII, without user info and fragment. The host must be a registered domain of the partner. Outside production, a registered loopback host can use http. */
             callback_url?: components["schemas"]["CallbackUrl"];
-            /** @description What the user is shown of the partner. */
+            /** @description The information about the partner that the user sees. */
             display_options: components["schemas"]["DisplayOptions"];
-            /** @description Where the request comes from. The operator counts requests and their outcomes by it. */
+            /** @description The origin of the request in a partner hierarchy, for the operator's statistics. */
             request_source?: components["schemas"]["RequestSource"][];
         };
-        /** @description Where to send the user. */
+        /** @description The link for the user. */
         VerificationLink: {
-            /** @description The identifier of the request, as the partner gave it or as the service made it. */
+            /** @description The identifier of the request, from the partner or generated by the service. */
             request_id: string;
             /**
              * Format: uri
-             * @description Address to send the user's browser to: `{app_url}/partner/verify/digitalIdentity?clientId=..&requestId=..`, each value percent-encoded. The `&` stands as itself in the answer; some clients print it as `\u0026`, which must be read as `&`.
+             * @description The URL to which to send the user's browser: `{app_url}/partner/verify/digitalIdentity?clientId=..&requestId=..`. Each value is percent-encoded. Some clients print `&` as the escape `\u0026`: replace it by `&`.
              */
             redirect_uri: string;
         };
         /**
          * Format: date-time
-         * @description A moment in UTC with six digits of fraction.
+         * @description A UTC timestamp with microseconds.
          */
         Timestamp: string;
         /** @description The user verified the request with a digital identity. */
@@ -1364,9 +1364,9 @@ export interface components {
              * @enum {string}
              */
             status: "verified";
-            /** @description When the user verified it. */
+            /** @description When the user verified the request. */
             verified_at: components["schemas"]["Timestamp"];
-            /** @description The verified identity. Further members may follow. */
+            /** @description The verified identity. Later versions can add properties. */
             digital_identity: {
                 /** @description Name of the user. */
                 full_name: string;
@@ -1400,136 +1400,136 @@ export interface components {
         };
         /** @description The result for one credential type. */
         CredentialResult: components["schemas"]["VerifiedCredential"] | components["schemas"]["IncompleteCredential"] | components["schemas"]["CanceledCredential"];
-        /** @description What became of a verification request. */
+        /** @description The result of a verification request. */
         VerificationResult: {
             /** @description The identifier of the request. */
             request_id: string;
-            /** @description When the request was made. */
+            /** @description When the request was created. */
             created_at: components["schemas"]["Timestamp"];
-            /** @description One entry for each credential type, at present `digital_identity` alone. */
+            /** @description One entry for each credential type. The only type at present is `digital_identity`. */
             results: components["schemas"]["CredentialResult"][];
         };
-        /** @description What became of several verification requests. */
+        /** @description The results of several verification requests. */
         VerificationResultList: {
-            /** @description The requests in the order asked; ids that the partner does not have are left out. */
+            /** @description The results, in the order of the query. The list omits ids that the partner does not have. */
             requests: components["schemas"]["VerificationResult"][];
         };
         /** @description A webhook, without its secret. */
         Webhook: {
             /**
              * Format: uuid
-             * @description Identifies the webhook.
+             * @description The identifier of the webhook.
              */
             id: string;
-            /** @description The name as it was given, or null. */
+            /** @description The name of the webhook, or null. */
             name: string | null;
-            /** @description The description as it was given, or null. */
+            /** @description The description of the webhook, or null. */
             description: string | null;
             /**
              * Format: uri
-             * @description Where events are sent.
+             * @description The URL that receives events.
              */
             url: string;
             /** @description When the webhook was created. */
             created_at: components["schemas"]["Timestamp"];
-            /** @description Until when deliveries are signed with the secret before the last rotation too; null when there is none, or when that has passed. */
+            /** @description When the service stops signing with the previous secret. Null if there is no previous secret. */
             previous_secret_ends_at: components["schemas"]["NullableTimestamp"];
         };
         /** @description The webhooks of the partner. */
         WebhookList: {
-            /** @description Every webhook, oldest first, without secrets. */
+            /** @description All webhooks without their secrets, oldest first. */
             webhooks: components["schemas"]["Webhook"][];
         };
-        /** @description A name on one line that holds more than white space, or null. */
+        /** @description A name on one line that is not blank, or null. */
         NullableName: string | null;
         /** @description Text that may be empty and may have several lines, or null. */
         NullableText: string | null;
         /**
          * Format: uri
-         * @description Where events are sent. An absolute https URL in ASCII, without user info and fragment. Its host must not be a private, loopback, link-local, multicast or otherwise special address, in any notation; a name that leads to one is accepted here, and each delivery to it fails with `refused_address`. Outside production, loopback hosts are allowed, by http too.
+         * @description The URL that receives events. An absolute https URL in ASCII, without user info and fragment. The host must not be a private, loopback, link-local, multicast, or other special address, in any notation. A host name that resolves to such an address is accepted here, but each delivery to it fails with `refused_address`. Outside production, loopback hosts are allowed, also by http.
          */
         WebhookUrl: string;
-        /** @description A webhook as the partner wants it. */
+        /** @description The properties of a webhook that the partner sets. */
         WebhookCreate: {
-            /** @description A name for people. */
+            /** @description A name that your team recognises. */
             name?: components["schemas"]["NullableName"];
-            /** @description What the webhook is for. */
+            /** @description The purpose of the webhook. */
             description?: components["schemas"]["NullableText"];
-            /** @description Where events are sent. An absolute https URL in ASCII, without user info and fragment. Its host must not be a private, loopback, link-local, multicast or otherwise special address, in any notation; a name that leads to one is accepted here, and each delivery to it fails with `refused_address`. Outside production, loopback hosts are allowed, by http too. */
+            /** @description The URL that receives events. An absolute https URL in ASCII, without user info and fragment. The host must not be a private, loopback, link-local, multicast, or other special address, in any notation. A host name that resolves to such an address is accepted here, but each delivery to it fails with `refused_address`. Outside production, loopback hosts are allowed, also by http. */
             url: components["schemas"]["WebhookUrl"];
         };
-        /** @description A webhook with its secret, which is shown this once, in two forms. */
+        /** @description A webhook with its secret in two forms. No other response contains the secret. */
         WebhookWithSecret: components["schemas"]["Webhook"] & {
-            /** @description The shared key that signs the deliveries: 64 characters of `0-9` and `a-f`, whose ASCII bytes are the key of the HMAC. Keep it secret; it is not shown again. */
+            /** @description The shared key that signs deliveries: 64 characters of `0-9` and `a-f`. The ASCII bytes of these characters are the HMAC key. Store the secret safely: the service does not return it again. */
             secret: string;
-            /** @description The same key in the form that the libraries of Standard Webhooks and of Svix take as it is: `whsec_` and the base64 of the characters of `secret`. Do not give them `secret`: it passes for base64, and then no signature matches. */
+            /** @description The same key for the libraries of Standard Webhooks and Svix: `whsec_` followed by the base64 form of the characters of `secret`. Do not give these libraries `secret`: they would decode it as base64, and no signature would match. */
             standard_webhooks_secret: string;
         };
         /**
-         * @description `incomplete`: the user has not decided; as an event, the owner opened the request for the first time. `verified`: the user verified it with a digital identity. `canceled`: the user canceled, or 48 hours passed. The last two are final.
+         * @description `incomplete`: the user has not decided; in an event, the owner opened the request for the first time. `verified`: the user verified the request with a digital identity. `canceled`: the user canceled, or 48 hours passed. `verified` and `canceled` are final.
          * @enum {string}
          */
         VerificationStatus: "incomplete" | "verified" | "canceled";
-        /** @description That a verification request changed its status. */
+        /** @description The event that the status of a verification request changed. */
         VerificationEvent: {
             /**
              * Format: uuid
-             * @description Identifies the event, the same at every attempt and every redelivery. Skip one that you have processed.
+             * @description The identifier of the event, the same for every attempt and redelivery. Skip an event that you have already processed.
              */
             event_id: string;
-            /** @description The verification request. That of a test event starts with `test-` and belongs to no request. */
+            /** @description The identifier of the verification request. In a test event, it starts with `test-` and belongs to no request. */
             request_id: string;
             /**
              * @description The kind of event.
              * @constant
              */
             type: "verification";
-            /** @description `incomplete`: the user has not decided; as an event, the owner opened the request for the first time. `verified`: the user verified it with a digital identity. `canceled`: the user canceled, or 48 hours passed. The last two are final. */
+            /** @description `incomplete`: the user has not decided; in an event, the owner opened the request for the first time. `verified`: the user verified the request with a digital identity. `canceled`: the user canceled, or 48 hours passed. `verified` and `canceled` are final. */
             status: components["schemas"]["VerificationStatus"];
-            /** @description When the status changed. Events can arrive out of order; this gives the order. */
+            /** @description When the status changed. Events can arrive out of order: sort them by this time. */
             created_at: components["schemas"]["Timestamp"];
         };
         /** @description One attempt of a delivery. */
         DeliveryAttempt: {
-            /** @description When the attempt began. */
+            /** @description When the attempt started. */
             started_at: components["schemas"]["Timestamp"];
-            /** @description How long it took, in milliseconds. */
+            /** @description The duration of the attempt, in milliseconds. */
             duration_ms: number;
             /**
              * Format: int32
-             * @description The status that the receiver answered with; null when none arrived. Only 200 is success.
+             * @description The HTTP status of the response, or null if none arrived. Only 200 is success.
              */
             http_status: number | null;
             /**
-             * @description Why there was no complete answer; null when there was one. `refused_address`: the URL leads to a private, loopback or otherwise special address, or to one that the operator has denied, and no attempt follows. `dns_failure`: the name was not resolved. `connection_failed`: nothing took the connection. `tls_failure`: no TLS connection, for instance because of the certificate. `timeout`: the answer was not complete in time. `connection_closed`: the receiver hung up before the end of its answer. `response_too_large`: the answer had more bytes than are read. `invalid_response`: what came was not HTTP.
+             * @description The reason why no complete response arrived, or null if one did. `refused_address`: the URL leads to a private, loopback, or other special address, or to one that the operator has denied; no retry follows. `dns_failure`: the host name could not be resolved. `connection_failed`: the connection was refused or could not be opened. `tls_failure`: the TLS connection failed, for example because of the certificate. `timeout`: the response was not complete in time. `connection_closed`: the receiver closed the connection before the end of the response. `response_too_large`: the response was too large. `invalid_response`: the response was not valid HTTP.
              * @enum {string|null}
              */
             error: "refused_address" | "dns_failure" | "connection_failed" | "tls_failure" | "timeout" | "connection_closed" | "response_too_large" | "invalid_response" | null;
         };
-        /** @description The handing over of one event to one webhook. */
+        /** @description The delivery of one event to one webhook. */
         WebhookDelivery: {
             /**
              * Format: uuid
-             * @description Identifies the delivery.
+             * @description The identifier of the delivery.
              */
             id: string;
             /**
-             * @description `pending`: an attempt is being made or will be. `delivered`: the receiver answered 200 in time. `failed`: no attempt succeeded and none will be made; it can be redelivered.
+             * @description `pending`: an attempt is in progress or scheduled. `delivered`: the receiver responded with 200 in time. `failed`: all attempts failed; you can redeliver the event.
              * @enum {string}
              */
             status: "pending" | "delivered" | "failed";
-            /** @description When the delivery was made out. */
+            /** @description When the delivery was created. */
             created_at: components["schemas"]["Timestamp"];
             /** @description When the next attempt is due; null unless `pending`. */
             next_attempt_at: components["schemas"]["NullableTimestamp"];
             /**
              * Format: uuid
-             * @description The delivery that this one repeats, or null.
+             * @description The identifier of the delivery that this redelivery repeats, or null.
              */
             redelivery_of: string | null;
-            /** @description That a verification request changed its status. */
+            /** @description The event that the status of a verification request changed. */
             event: components["schemas"]["VerificationEvent"];
-            /** @description The attempts so far, in the order in which they were made. */
+            /** @description The attempts so far, oldest first. */
             attempts: components["schemas"]["DeliveryAttempt"][];
         };
         /** @description A page of the delivery log. */
@@ -1542,7 +1542,7 @@ export interface components {
         /** @description The user verifies the request with a digital identity. */
         SharedIdentity: {
             /**
-             * @description What the request becomes. (enum property replaced by openapi-typescript)
+             * @description The new status of the request. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             status: "verified";
@@ -1555,14 +1555,14 @@ export interface components {
         /** @description The user cancels the request. */
         RefusedVerification: {
             /**
-             * @description What the request becomes. (enum property replaced by openapi-typescript)
+             * @description The new status of the request. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             status: "canceled";
         };
-        /** @description What the user of a sandbox decides about a verification request. */
+        /** @description The decision of a sandbox user about a verification request. */
         VerificationDecision: components["schemas"]["SharedIdentity"] | components["schemas"]["RefusedVerification"];
-        /** @description What the user of a sandbox decides about a submission. */
+        /** @description The decision of a sandbox user about a submission. */
         SubmissionDecision: {
             /**
              * @description `verified`: the user consents. `canceled`: the user declines, and the submitted data is deleted.
@@ -1574,30 +1574,30 @@ export interface components {
         AuthorizationServerMetadata: {
             /**
              * Format: uri
-             * @description The URL of the API, which is the `iss` of access tokens.
+             * @description The base URL of the API. It is the `iss` claim of access tokens.
              */
             issuer: string;
             /**
              * Format: uri
-             * @description Where `createTokenV2` is.
+             * @description The URL of `createTokenV2`.
              */
             token_endpoint: string;
             /**
              * Format: uri
-             * @description Where `getJwks` is.
+             * @description The URL of `getJwks`.
              */
             jwks_uri: string;
             /** @description The scopes that a partner can be granted. */
             scopes_supported: string[];
             /** @description Empty: there is no authorization endpoint. */
             response_types_supported: string[];
-            /** @description The grants of the token endpoint, of which there is one, `client_credentials`. */
+            /** @description The supported grant types: only `client_credentials`. */
             grant_types_supported: string[];
             /** @description How a client can authenticate at the token endpoint: `client_secret_basic` or `client_secret_post`. */
             token_endpoint_auth_methods_supported: string[];
             /**
              * Format: uri
-             * @description The API reference.
+             * @description The URL of the API reference.
              */
             service_documentation: string;
         };
@@ -1617,10 +1617,10 @@ export interface components {
             x: string;
             /** @description The y coordinate, base64url. */
             y: string;
-            /** @description The key's thumbprint (RFC 7638); the `kid` of the tokens it signed. */
+            /** @description The thumbprint of the key (RFC 7638). It is the `kid` of the tokens that the key signed. */
             kid: string;
             /**
-             * @description What the key is for.
+             * @description The use of the key.
              * @constant
              */
             use: "sig";
@@ -1632,17 +1632,17 @@ export interface components {
         };
         /** @description The public keys that verify access tokens (RFC 7517). */
         Jwks: {
-            /** @description The current key first; earlier keys stay until the tokens they signed have ended. */
+            /** @description The keys, the current one first. An earlier key stays until all tokens that it signed have expired. */
             keys: components["schemas"]["Jwk"][];
         };
         /** @description The addresses that webhook deliveries come from. */
         WebhookSourceAddresses: {
-            /** @description IPv4 and IPv6 addresses or CIDR ranges. Empty when deliveries may come from any address. */
+            /** @description IPv4 and IPv6 addresses or CIDR ranges. The list is empty if deliveries can come from any address. */
             addresses: string[];
         };
     };
     responses: {
-        /** @description What was refused before it was a request of this operation: another method at its address (405), a request that is not well-formed (400), that did not arrive in time (408), or whose headers are too large (431). */
+        /** @description The service rejected the request before it reached this operation: the path has no such method (405), the request is malformed (400), did not arrive in time (408), or has too large headers (431). */
         OtherProblem: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -1692,7 +1692,7 @@ export interface components {
                 "application/json": components["schemas"]["TokenError"];
             };
         };
-        /** @description The `Content-Type` is not `application/x-www-form-urlencoded`, or there is a `Content-Encoding`. */
+        /** @description The `Content-Type` is not `application/x-www-form-urlencoded`, or the request has a `Content-Encoding`. */
         TokenMediaTypeUnsupported: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -1703,7 +1703,7 @@ export interface components {
                 "application/json": components["schemas"]["TokenError"];
             };
         };
-        /** @description The partner has asked for more tokens than its rate limit allows. A token is valid for an hour, so keep it. */
+        /** @description The partner has requested more tokens than its rate limit allows. Cache the token until it expires. */
         TokenRateLimited: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -1715,7 +1715,7 @@ export interface components {
                 "application/json": components["schemas"]["TokenError"];
             };
         };
-        /** @description The fault is ours. */
+        /** @description The service has a fault. */
         TokenServerError: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -1755,7 +1755,7 @@ export interface components {
                 };
             };
         };
-        /** @description There is no access token, or it is not valid, or the partner is disabled. The code is `unauthenticated`. */
+        /** @description The request has no valid access token, or the partner is disabled. The code is `unauthenticated`. */
         Unauthenticated: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -1773,7 +1773,7 @@ export interface components {
                 };
             };
         };
-        /** @description The token does not carry a scope that the operation needs. The code is `insufficient_scope`. */
+        /** @description The token lacks a scope that the operation needs. The code is `insufficient_scope`. */
         InsufficientScope: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -1791,7 +1791,7 @@ export interface components {
                 };
             };
         };
-        /** @description The same `id` was submitted within the last 48 hours under another credential type, or as a batch. Nothing was stored. The code is `id_conflict`. */
+        /** @description The partner submitted the same `id` with another credential type, or for a batch, within the last 48 hours. The service stored nothing. The code is `id_conflict`. */
         IdConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -1825,7 +1825,7 @@ export interface components {
                 };
             };
         };
-        /** @description The `Content-Type` is missing or is not one that the operation takes, or there is a `Content-Encoding`. The code is `unsupported_media_type`. */
+        /** @description The `Content-Type` is missing or not supported by the operation, or the request has a `Content-Encoding`. The code is `unsupported_media_type`. */
         UnsupportedMediaType: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -1842,7 +1842,7 @@ export interface components {
                 };
             };
         };
-        /** @description The body breaks rules of the contract; every violation is listed, and nothing was stored. The code is `validation_failed`. */
+        /** @description The body violates rules of the contract. The response lists all violations, and the service stored nothing. The code is `validation_failed`. */
         ValidationFailed: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -1877,7 +1877,7 @@ export interface components {
                 };
             };
         };
-        /** @description The fault is ours. The code is `internal_error`. An add may be sent again with the same `id`. */
+        /** @description The service has a fault. The code is `internal_error`. You can retry a submission with the same `id`. */
         InternalError: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -1894,7 +1894,7 @@ export interface components {
                 };
             };
         };
-        /** @description The service cannot reach its database or file store at the moment. The code is `unavailable`. An add may be sent again with the same `id`. */
+        /** @description The service cannot reach its database or file store at the moment. The code is `unavailable`. You can retry a submission with the same `id`. */
         Unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -1912,7 +1912,7 @@ export interface components {
                 };
             };
         };
-        /** @description The link is wrong or has expired, or the submission no longer takes files: the user has consented, or it was canceled. The code is `invalid_upload_link`. */
+        /** @description The link is wrong or has expired, or the submission accepts no more files because the user has consented or the submission is canceled. The code is `invalid_upload_link`. */
         InvalidUploadLink: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -1929,7 +1929,7 @@ export interface components {
                 };
             };
         };
-        /** @description The file is larger than the limit, or would bring the partner's files whose submissions nobody has consented to yet above 10 GiB together. Nothing was stored. The code is `payload_too_large`. */
+        /** @description The file is larger than the limit, or the partner's files without the consent of a user would exceed 10 GiB in total. The service stored nothing. The code is `payload_too_large`. */
         FileTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -1946,7 +1946,7 @@ export interface components {
                 };
             };
         };
-        /** @description The bytes are not what the asset type says, see [Batches and uploads](#tag/Batches). The code is `validation_failed`. */
+        /** @description The bytes do not match the asset type, see [Batches and uploads](#tag/Batches). The code is `validation_failed`. */
         WrongContent: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -1963,7 +1963,7 @@ export interface components {
                 };
             };
         };
-        /** @description There is no submission with this `id`, or it belongs to another partner; the answers are the same. The code is `not_found`. */
+        /** @description No submission has this `id`, or the submission belongs to another partner. The response is the same for both. The code is `not_found`. */
         SubmissionNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -1980,7 +1980,7 @@ export interface components {
                 };
             };
         };
-        /** @description There is no verification request with this `id`, or it belongs to another partner; the answers are the same. The code is `not_found`. */
+        /** @description No verification request has this `id`, or the request belongs to another partner. The response is the same for both. The code is `not_found`. */
         VerificationRequestNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -1997,7 +1997,7 @@ export interface components {
                 };
             };
         };
-        /** @description The partner has 10 webhooks already. Nothing was stored. The code is `too_many_webhooks`. */
+        /** @description The partner already has 10 webhooks. The service stored nothing. The code is `too_many_webhooks`. */
         TooManyWebhooks: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -2014,7 +2014,7 @@ export interface components {
                 };
             };
         };
-        /** @description There is no webhook with this `id`, or it belongs to another partner; the answers are the same. The code is `not_found`. */
+        /** @description No webhook has this `id`, or the webhook belongs to another partner. The response is the same for both. The code is `not_found`. */
         WebhookNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -2031,7 +2031,7 @@ export interface components {
                 };
             };
         };
-        /** @description There is no webhook with this `id`, or it belongs to another partner, or its log has no such delivery; the answers are the same. The code is `not_found`. */
+        /** @description No webhook has this `id`, the webhook belongs to another partner, or its log does not have the delivery. The response is the same for all three. The code is `not_found`. */
         DeliveryNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -2048,7 +2048,7 @@ export interface components {
                 };
             };
         };
-        /** @description It is `verified` or `canceled` already, and stays what it is. The code is `id_conflict`. */
+        /** @description The status is already `verified` or `canceled`, and does not change. The code is `id_conflict`. */
         AlreadyDecided: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -2068,17 +2068,17 @@ export interface components {
     };
     parameters: {
         /**
-         * @description The service's own identifier of the asset. Use the link as it was given; do not build it.
+         * @description The service's identifier of the asset. Use the upload link unchanged; do not build it.
          * @example Zk3c8v0J2b5Qm1r7Yt9wXA
          */
         AssetKey: string;
         /**
-         * @description When the link ends, in seconds since the Unix epoch.
+         * @description When the link expires, in seconds since the Unix epoch.
          * @example 1795600800
          */
         Expires: number;
         /**
-         * @description The partner's own identifier of the submission, percent-encoded (for a v2 batch its `credential_id`).
+         * @description The partner's identifier of the submission, percent-encoded (for a v2 batch, its `credential_id`).
          * @example ACME-6c0ff0c6-3f2b-4d6f-9d3c-0a4a5c1f7a10
          */
         SubmissionRef: components["schemas"]["Identifier"];
@@ -2088,7 +2088,7 @@ export interface components {
          */
         VerificationRequestId: components["schemas"]["Identifier"];
         /**
-         * @description The identifiers of the verification requests, one parameter each. The brackets may be percent-encoded.
+         * @description The identifiers of the verification requests, one parameter for each. You can percent-encode the brackets.
          * @example [
          *       "ACME-V-6c0ff0c6-3f2b-4d6f-9d3c-0a4a5c1f7a10",
          *       "ACME-V-4"
@@ -2101,17 +2101,17 @@ export interface components {
          */
         WebhookRef: string;
         /**
-         * @description The `status` that the event tells; `verified` when it is absent.
+         * @description The `status` of the event. Default: `verified`.
          * @example canceled
          */
         TestEventStatus: "verified" | "incomplete" | "canceled";
         /**
-         * @description How many deliveries a page has at most; 20 when it is absent.
+         * @description The maximum number of deliveries on a page. Default: 20.
          * @example 50
          */
         DeliveryLimit: number;
         /**
-         * @description The `next_cursor` of the page before. Use it as it was given; do not build it.
+         * @description The `next_cursor` of the previous page. Use the value unchanged; do not build it.
          * @example 1769852520250000.6f3a9d1e-2c4b-4a57-8e0f-9b1c2d3e4f50
          */
         DeliveryCursor: string;
@@ -2124,62 +2124,62 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description Identifies this answer in our logs. Quote it when you ask for help.
+         * @description The identifier of the request in the logs of the service. Quote it when you ask for help.
          * @example 0b5c8b52-6d0e-4f1c-8a53-0d1e5a3f4c9e
          */
         XRequestId: string;
         /**
-         * @description The methods that the address has. In an answer 405 alone.
+         * @description The methods of the path. Only a 405 response has this header.
          * @example POST
          */
         Allow: string;
         /**
-         * @description A token is never cached (RFC 6749, section 5.1).
+         * @description A token response must not be cached by HTTP caches (RFC 6749, section 5.1).
          * @example no-store
          */
         NoStore: "no-store";
         /**
-         * @description How a client may authenticate (RFC 6749, section 5.2, and RFC 7617). The form may carry the credentials instead.
+         * @description The authentication scheme (RFC 6749, section 5.2, and RFC 7617). You can also send the credentials in the form.
          * @example Basic realm="partner-api", charset="UTF-8"
          */
         BasicChallenge: string;
         /**
-         * @description After how many seconds to ask again.
+         * @description The number of seconds to wait before the next request.
          * @example 1
          */
         RetryAfter: number;
         /**
-         * @description `true` when the id had been used before: the answer is that of the first time, and nothing was stored. Absent otherwise.
+         * @description `true` if the id was used before: the response is that of the first request, and the service stored nothing. Absent otherwise.
          * @example true
          */
         IdempotentReplayed: "true";
         /**
-         * @description That a token is wanted (RFC 6750, section 3). With `error="invalid_token"` when one was sent that is not valid; without `error` when there was none.
+         * @description The challenge for a token (RFC 6750, section 3). It has `error="invalid_token"` if the token is not valid, and no `error` if the request has no token.
          * @example Bearer realm="partner-api"
          */
         BearerChallenge: string;
         /**
-         * @description Which scope the token lacks (RFC 6750, section 3.1). Several are separated by blanks.
+         * @description The scope that the token lacks (RFC 6750, section 3.1). Several scopes are separated by spaces.
          * @example Bearer realm="partner-api", error="insufficient_scope", scope="write.education"
          */
         ScopeChallenge: string;
         /**
-         * @description How many requests the partner has left, `r`, for how many seconds, `t`, as a structured field (RFC 9651). It is that of draft-ietf-httpapi-ratelimit-headers-11, which is no RFC yet. Absent where there is no limit, and where a request is refused before it is counted. Bursts are beside it: at 0 the answer need not be 429.
+         * @description The remaining quota of the partner: `r` requests for `t` seconds, as a structured field (RFC 9651). The header follows draft-ietf-httpapi-ratelimit-headers-11, which is not an RFC yet. It is absent if there is no limit, or if the service rejects the request before it counts the request. Bursts are extra, so a request at 0 can still succeed.
          * @example "partner";r=42;t=1
          */
         RateLimit: string;
         /**
-         * @description The limit that `RateLimit` counts down: `q` requests in `w` seconds. The operator may set another than the one in the limits.
+         * @description The limit that `RateLimit` counts down: `q` requests in `w` seconds. The operator can change the default limit.
          * @example "partner";q=100;w=1
          */
         RateLimitPolicy: string;
         /**
-         * @description The address at which what was made can be read (RFC 9110, section 10.2.2).
+         * @description The URL of the created resource (RFC 9110, section 10.2.2).
          * @example https://api.partner-credentials.example/api/partner/v2/webhooks/0f1d1c0a-7e2d-4c1b-9d55-3f8a4f0c7b21
          */
         Location: string;
         /**
-         * @description For how long the document may be cached, 5 minutes.
+         * @description The document can be cached for 5 minutes.
          * @example public, max-age=300
          */
         CacheControl: string;
@@ -2267,7 +2267,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The submission is stored, or was stored before under the same id. */
+            /** @description The submission is stored, or a submission with the same `id` was already stored. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -2305,7 +2305,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The submission is stored, or was stored before under the same id. */
+            /** @description The submission is stored, or a submission with the same `id` was already stored. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -2343,7 +2343,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The submission is stored, or was stored before under the same id. */
+            /** @description The submission is stored, or a submission with the same `id` was already stored. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -2381,7 +2381,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The submission is stored, or was stored before under the same id. */
+            /** @description The submission is stored, or a submission with the same `id` was already stored. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -2419,7 +2419,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The submission is stored, or was stored before under the same id. */
+            /** @description The submission is stored, or a submission with the same `id` was already stored. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -2457,7 +2457,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The submission is stored, or was stored before under the same `credential_id`. */
+            /** @description The submission is stored, or a submission with the same `credential_id` was already stored. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -2486,7 +2486,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description When the link ends, in seconds since the Unix epoch.
+                 * @description When the link expires, in seconds since the Unix epoch.
                  * @example 1795600800
                  */
                 expires: components["parameters"]["Expires"];
@@ -2494,7 +2494,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The service's own identifier of the asset. Use the link as it was given; do not build it.
+                 * @description The service's identifier of the asset. Use the upload link unchanged; do not build it.
                  * @example Zk3c8v0J2b5Qm1r7Yt9wXA
                  */
                 asset_key: components["parameters"]["AssetKey"];
@@ -2539,7 +2539,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The partner's own identifier of the submission, percent-encoded (for a v2 batch its `credential_id`).
+                 * @description The partner's identifier of the submission, percent-encoded (for a v2 batch, its `credential_id`).
                  * @example ACME-6c0ff0c6-3f2b-4d6f-9d3c-0a4a5c1f7a10
                  */
                 id: components["parameters"]["SubmissionRef"];
@@ -2573,7 +2573,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The partner's own identifier of the submission, percent-encoded (for a v2 batch its `credential_id`).
+                 * @description The partner's identifier of the submission, percent-encoded (for a v2 batch, its `credential_id`).
                  * @example ACME-6c0ff0c6-3f2b-4d6f-9d3c-0a4a5c1f7a10
                  */
                 id: components["parameters"]["SubmissionRef"];
@@ -2614,7 +2614,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The status of each submission that was found. */
+            /** @description The status of each submission that exists. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -2649,7 +2649,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The status of each submission that was found. */
+            /** @description The status of each submission that exists. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -2684,7 +2684,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The request is made, or was made before under the same identifier. */
+            /** @description The request is created, or a request with the same `request_id` already existed. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -2724,7 +2724,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The result so far. */
+            /** @description The current result. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -2748,7 +2748,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The identifiers of the verification requests, one parameter each. The brackets may be percent-encoded.
+                 * @description The identifiers of the verification requests, one parameter for each. You can percent-encode the brackets.
                  * @example [
                  *       "ACME-V-6c0ff0c6-3f2b-4d6f-9d3c-0a4a5c1f7a10",
                  *       "ACME-V-4"
@@ -2762,7 +2762,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The results so far. */
+            /** @description The current results. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -2902,7 +2902,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The webhook as it is now, without its secret. */
+            /** @description The replaced webhook, without its secret. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -2998,7 +2998,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The `status` that the event tells; `verified` when it is absent.
+                 * @description The `status` of the event. Default: `verified`.
                  * @example canceled
                  */
                 status?: components["parameters"]["TestEventStatus"];
@@ -3040,12 +3040,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many deliveries a page has at most; 20 when it is absent.
+                 * @description The maximum number of deliveries on a page. Default: 20.
                  * @example 50
                  */
                 limit?: components["parameters"]["DeliveryLimit"];
                 /**
-                 * @description The `next_cursor` of the page before. Use it as it was given; do not build it.
+                 * @description The `next_cursor` of the previous page. Use the value unchanged; do not build it.
                  * @example 1769852520250000.6f3a9d1e-2c4b-4a57-8e0f-9b1c2d3e4f50
                  */
                 cursor?: components["parameters"]["DeliveryCursor"];
@@ -3062,7 +3062,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of the log. */
+            /** @description A page of the delivery log. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -3142,7 +3142,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The result, as decided. */
+            /** @description The result after the decision. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -3173,7 +3173,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The partner's own identifier of the submission, percent-encoded (for a v2 batch its `credential_id`).
+                 * @description The partner's identifier of the submission, percent-encoded (for a v2 batch, its `credential_id`).
                  * @example ACME-6c0ff0c6-3f2b-4d6f-9d3c-0a4a5c1f7a10
                  */
                 id: components["parameters"]["SubmissionRef"];
@@ -3186,7 +3186,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The status, as decided. */
+            /** @description The status after the decision. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -3285,32 +3285,32 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description When this attempt was signed, in seconds since the Unix epoch.
+                 * @description The time of the signature, in seconds since the Unix epoch.
                  * @example 1769852521
                  */
                 "X-Timestamp": string;
                 /**
-                 * @description HMAC-SHA256 of `<X-Timestamp>.<raw body>` under the secret of the webhook, in lower-case hex.
+                 * @description The HMAC-SHA256 of `<X-Timestamp>.<raw body>` with the secret of the webhook, in lower-case hex.
                  * @example 345903d79919821f1e65c07a7ba077bf9318c1bc5c09bb5e87f0b89f79084307
                  */
                 "X-Signature": string;
                 /**
-                 * @description The same under the secret before, for 24 hours after the secret was rotated. Absent otherwise.
+                 * @description The signature with the previous secret, for 24 hours after a rotation. Absent otherwise.
                  * @example ad7ae70d4278ffa8ab6199c28a597da6e8977ffae90f9e5443e1cb8a2c5e782f
                  */
                 "X-Signature-Previous"?: string;
                 /**
-                 * @description The `event_id`, the same at every attempt (Standard Webhooks).
+                 * @description The `event_id`, the same for every attempt (Standard Webhooks).
                  * @example 5f7c1f0e-6d8b-4c53-9a4e-2f1f6f3f7b11
                  */
                 "webhook-id": string;
                 /**
-                 * @description As `X-Timestamp` (Standard Webhooks).
+                 * @description The same value as `X-Timestamp` (Standard Webhooks).
                  * @example 1769852521
                  */
                 "webhook-timestamp": string;
                 /**
-                 * @description `v1,` and HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>` in base64; two of them, separated by a blank, for 24 hours after the secret was rotated (Standard Webhooks).
+                 * @description `v1,` followed by the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>` in base64. For 24 hours after a rotation, two signatures, separated by a space (Standard Webhooks).
                  * @example v1,AsmPKl5936c2GuSYBL9EafnBPihFjmMQqC+B9lTR1KQ= v1,St7gQx3dZOgwEDsNqOd8EftdVvN3YqhPyAMZ4sqBNss=
                  */
                 "webhook-signature": string;
@@ -3324,7 +3324,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The event is received. Answer within 5 seconds, before you work on it; any other status, and a later answer, makes the service send it again. */
+            /** @description The receiver has stored the event. Respond within 5 seconds, before you process the event. After any other status or a late response, the service retries. */
             200: {
                 headers: {
                     [name: string]: unknown;
