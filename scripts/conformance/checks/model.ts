@@ -35,38 +35,34 @@ export const modelCheck: Check = {
     await recorder.guarded('relations', null, name, async () => {
       // Other operations of the same resources create what these need.
       const names = aimed.flatMap(({ resource: { name, of } }) => [name, of]);
+      const relations = all.filter(({ resource }) => names.includes(resource.name));
       let requests: Sent[] = [];
-      const clients = await openClients(
-        session,
-        all.filter(({ resource }) => names.includes(resource.name)),
-        (sent, isRight) => {
-          requests.push(sent);
-          if (!isRight) return;
-          recorder.saw(sent.prepared, sent.answer);
-          if (sent.answer.status < 300) coverage.related(sent.operation);
-        },
-      );
+      const clients = await openClients(session, relations, (sent, isRight) => {
+        requests.push(sent);
+        if (!isRight) return;
+        recorder.saw(sent.prepared, sent.answer);
+        if (sent.answer.status < 300) coverage.related(sent.operation);
+      });
       const newState = (instances: State['instances']): State => ({ instances, seen: new Set(), secrets: new Set() });
       const existing = await existingInstances(clients, newState([]));
-      let shortest: Sent[] = [];
-
-      async function run(commands: Commands): Promise<void> {
-        requests = [];
-        const state = newState(existing.map((each) => ({ ...each })));
-        try {
-          await fc.asyncModelRun(() => ({ model: state, real: clients }), commands);
-        } catch (error) {
-          // fast-check runs the shortest sequence last.
-          shortest = requests;
-          throw error;
-        } finally {
-          requests = [];
-          await endAll(clients, state);
-        }
-      }
 
       async function attempt(commands: fc.Arbitrary<Commands>, more: fc.Parameters<[Commands]>): Promise<boolean> {
-        const property = fc.asyncProperty(commands, run);
+        let shortest: Sent[] = [];
+        const property = fc.asyncProperty(commands, async (sequence) => {
+          requests = [];
+          const state = newState(existing.map((each) => ({ ...each })));
+          try {
+            const real = { ...clients, relations: relations.filter(isLeft) };
+            await fc.asyncModelRun(() => ({ model: state, real }), sequence);
+          } catch (error) {
+            // fast-check runs the shortest sequence last.
+            shortest = requests;
+            throw error;
+          } finally {
+            requests = [];
+            await endAll(clients, state);
+          }
+        });
         const { failed, errorInstance } = await fc.check(property, { ...more, seed, endOnFailure: stopAtFirst });
         if (!failed) return true;
         const last = shortest.at(-1);
@@ -89,18 +85,16 @@ export const modelCheck: Check = {
       }
       const numRuns = Math.ceil(options.cases / CASES_PER_SEQUENCE);
       for (let isRight = numRuns === 0; !isRight && !isOver(); ) {
-        const left = clients.relations.filter(isLeft);
-        const constraints = { maxCommands: MAX_COMMANDS, size: 'max' as const };
-        isRight =
-          left.length === 0 || (await attempt(fc.commands(randomCommands(left, clients), constraints), { numRuns }));
+        const left = relations.filter(isLeft);
+        isRight = left.length === 0 || (await attempt(randomSequences(left), { numRuns }));
       }
       for (const { operation } of aimed) if (!wrong.has(operation)) recorder.conclude('relations', null);
     });
   },
 };
 
-/** Commands of the relations. Each resource has the same probability, however many operations it has. */
-function randomCommands(relations: readonly Relation[], clients: Clients): fc.Arbitrary<RelationCommand>[] {
+/** Sequences of commands. Each resource has the same probability, however many operations it has. */
+function randomSequences(relations: readonly Relation[]): fc.Arbitrary<Commands> {
   const oneInFour = fc.nat(3).map((number) => number === 3);
   const choice = fc.record({
     client: fc.nat(2),
@@ -112,11 +106,9 @@ function randomCommands(relations: readonly Relation[], clients: Clients): fc.Ar
     text: fc.nat(99),
   });
   const resources = [...new Set(relations.map(({ resource }) => resource))];
-  return resources.map((resource) =>
-    fc.oneof(
-      ...relations
-        .filter((relation) => relation.resource === resource)
-        .map((relation) => choice.map((chosen) => new RelationCommand(relation, chosen, clients))),
-    ),
-  );
+  const commands = resources.map((resource) => {
+    const own = relations.filter((relation) => relation.resource === resource);
+    return fc.tuple(fc.constantFrom(...own), choice).map(([relation, chosen]) => new RelationCommand(relation, chosen));
+  });
+  return fc.commands(commands, { maxCommands: MAX_COMMANDS, size: 'max' });
 }

@@ -1,6 +1,5 @@
 import { resolve, type Schema } from '../../generate/contract.ts';
 import { bodyOf } from '../contract/bodies.ts';
-import type { ContractIndex } from '../contract/contract-index.ts';
 import { type Exchange, evaluate } from '../contract/expression.ts';
 import type { Relation } from '../contract/relations.ts';
 import { isObject, itemsOf, type Json, memberOf } from '../json.ts';
@@ -38,24 +37,7 @@ export interface Client {
 }
 
 /** The clients of a check, and what the contract says about their requests. */
-export interface Clients {
-  /** The partner, the second partner, and the partner with a token of another endpoint. */
-  all: readonly Client[];
-  contract: ContractIndex;
-  relations: readonly Relation[];
-  /** Valid bodies of an operation; empty for an operation without a JSON body. */
-  bodiesOf(operation: string): readonly Json[];
-  /** The texts that a property of a body accepts; empty when it accepts only some values. */
-  textsFor(operation: string, property: string): readonly string[];
-  /** The property that makes a request idempotent (`x-idempotent`). */
-  identifiedBy(operation: string): string | undefined;
-  /** Whether clients choose the identifiers of a resource. */
-  isNamed(resource: string): boolean;
-  /** How many instances one request may ask for. */
-  mostRequested(relation: Relation): number;
-  /** The number in a keyword of the parameter for the page size. */
-  pageSize(operation: string, parameter: string, keyword: 'default' | 'maximum'): number;
-}
+export type Clients = Awaited<ReturnType<typeof openClients>>;
 
 /** Texts that a server easily changes by mistake. */
 const TEXTS = ['a name', 'Ünïcödé 😀 "quoted" \\ & <b>', ' two  blanks ', "O'Neill; --%41%2F", ''];
@@ -65,11 +47,11 @@ export async function openClients(
   session: Session,
   relations: readonly Relation[],
   onSent: (sent: Sent, isRight: boolean) => void,
-): Promise<Clients> {
+) {
   const { contract } = session;
   const { document } = contract;
   const otherToken = await session.otherToken();
-  const authorization = otherToken === null ? {} : bearer(otherToken);
+  const authorization = { header: () => `Bearer ${otherToken}`, isValid: true };
   const bodies = new Map<string, readonly Json[]>();
 
   const clientOf = (partner: Session, more: Pick<CaseRequest, 'authorization'> = {}): Client => ({
@@ -96,21 +78,29 @@ export async function openClients(
     resolve<Schema>(document, bodyOf(contract.operationOf(operation).operation)?.schema ?? {});
   const parameterSchemaOf = (operation: string, name: string) =>
     contract.parametersOf(operation).find((each) => each.name === name)?.schema;
+  /** The property that makes a request idempotent (`x-idempotent`). */
   const identifiedBy = (operation: string) => {
     const idempotent = contract.operationOf(operation).operation['x-idempotent'];
     return isObject(idempotent) ? String(idempotent['member']) : undefined;
   };
 
   return {
-    all: [clientOf(session), clientOf(session.other ?? session), clientOf(session, authorization)],
+    /** The partner, the second partner, and the partner with a token of another endpoint. */
+    all: [
+      clientOf(session),
+      clientOf(session.other ?? session),
+      clientOf(session, otherToken === null ? {} : { authorization }),
+    ],
     contract,
     relations,
-    bodiesOf(operation) {
+    /** Valid bodies of an operation; empty for an operation without a JSON body. */
+    bodiesOf(operation: string): readonly Json[] {
       const known = bodies.get(operation) ?? soundBodies(session, operation);
       bodies.set(operation, known);
       return known;
     },
-    textsFor(operation, property) {
+    /** The texts that a property of a body accepts; empty when it accepts only some values. */
+    textsFor(operation: string, property: string): string[] {
       const schema = resolve<Schema>(document, bodySchemaOf(operation).properties?.[property] ?? {});
       const { type, minLength = 0, maxLength = 300, pattern = '' } = schema as TextSchema;
       const isClosed = ['enum', 'const', 'format'].some((keyword) => schema[keyword] !== undefined);
@@ -121,21 +111,20 @@ export async function openClients(
       );
     },
     identifiedBy,
-    isNamed: (resource) =>
+    /** Whether clients choose the identifiers of a resource. */
+    isNamed: (resource: string) =>
       relations.some((each) => each.resource.name === resource && identifiedBy(each.operation) !== undefined),
-    mostRequested({ operation, requestedIds = '' }) {
+    /** How many instances one request may ask for. */
+    mostRequested({ operation, requestedIds = '' }: Relation): number {
       const name = requestedIds.split(/[./]/).at(-1) ?? '';
       const schema = parameterSchemaOf(operation, name) ?? bodySchemaOf(operation).properties?.[name];
       return Number(resolve<Schema>(document, schema ?? {})['maxItems'] ?? 10);
     },
-    pageSize: (operation, parameter, keyword) =>
+    /** The number in a keyword of the parameter for the page size. */
+    pageSize: (operation: string, parameter: string, keyword: 'default' | 'maximum') =>
       Number(resolve<Schema>(document, parameterSchemaOf(operation, parameter) ?? {})[keyword] ?? 100),
   };
 }
-
-const bearer = (token: string): Pick<CaseRequest, 'authorization'> => ({
-  authorization: { header: () => `Bearer ${token}`, isValid: true },
-});
 
 interface TextSchema extends Schema {
   minLength?: number;

@@ -7,7 +7,7 @@ import type { Relation } from '../contract/relations.ts';
 import { isObject, itemsOf, type Json, memberOf } from '../json.ts';
 import type { Answer, CaseRequest, Justified } from '../types.ts';
 import type { Client, Clients, Response } from './clients.ts';
-import { assignedBy, type Instance, isVisible, mismatchesIn, type State, visibleTo } from './state.ts';
+import { assignedBy, compared, type Instance, isVisible, type State, visibleTo } from './state.ts';
 
 /** What a command chooses when it runs. An index counts from 0 and wraps around. */
 export interface Choice {
@@ -44,43 +44,41 @@ interface Step extends Choice, Clients {
   state: State;
 }
 
-/** Sends a request of a relation (`x-resource`), and compares the response with the model. */
+/** The choice of the simplest command. */
+export const FIRST: Choice = {
+  ...{ client: 0, index: 0, isMissing: false, isSourceMissing: false, identifier: 'fresh', variant: 0, text: 0 },
+};
+
+/**
+ * Sends a request of a relation (`x-resource`), and compares the response with the model. First it creates the instances
+ * that the client needs for the request.
+ */
 export class RelationCommand implements AsyncCommand<State, Clients> {
   readonly relation: Relation;
   readonly choice: Choice;
-  readonly #clientIds: readonly string[];
 
-  constructor(relation: Relation, choice: Choice, clients: Clients) {
+  constructor(relation: Relation, choice: Partial<Choice>) {
     this.relation = relation;
-    this.choice = choice;
-    this.#clientIds = clients.all.map(({ clientId }) => clientId);
+    this.choice = { ...FIRST, ...choice };
   }
 
-  get clientId(): string {
-    return at(this.#clientIds, this.choice.client) ?? '';
-  }
-
-  /** The names of the resources of which the client must have an instance. */
-  get needs(): readonly string[] {
-    const { act, of, from, resource } = this.relation;
-    if (this.choice.isMissing) return [];
-    return [
-      ...(of === undefined ? [] : [resource.of ?? '']),
-      ...((act === 'creates' || act === 'lists') && from === undefined ? [] : [resource.name]),
-    ];
-  }
-
-  check({ instances }: State): boolean {
-    const isThere = (name: string) =>
-      instances.some((each) => each.resource.name === name && each.created && isVisible(this.clientId, each));
-    return this.needs.every(isThere);
+  check(): boolean {
+    return true;
   }
 
   async run(state: State, clients: Clients): Promise<void> {
-    const by = at(clients.all, this.choice.client);
-    if (by === undefined) return;
-    const step: Step = { ...clients, ...this.choice, by, relation: this.relation, state };
-    const mismatches = await runs[this.relation.act](step);
+    const { relation, choice } = this;
+    const by = at(clients.all, choice.client) as Client;
+    for (const name of choice.isMissing ? [] : neededBy(relation)) {
+      const isNeeded = ({ resource, created }: Instance) => resource.name === name && created !== undefined;
+      if (state.instances.some((each) => isNeeded(each) && isVisible(by.clientId, each))) continue;
+      const creating = creatorOf(name, clients);
+      if (creating === undefined) return;
+      await new RelationCommand(creating, { client: choice.client }).run(state, clients);
+    }
+    const step: Step = { ...clients, ...choice, by, relation, state };
+    const run = relation.act === 'creates' ? create : relation.act === 'lists' ? list : visit;
+    const mismatches = await run(step);
     if (mismatches.length > 0) throw new Mismatch(mismatches);
   }
 
@@ -89,14 +87,15 @@ export class RelationCommand implements AsyncCommand<State, Clients> {
   }
 }
 
-const runs: Readonly<Record<Relation['act'], (step: Step) => Promise<string[]>>> = {
-  creates: create,
-  lists: (step) => (step.relation.page === undefined ? list(step) : listPages(step, step.relation.page)),
-  reads: visit,
-  replaces: visit,
-  changes: visit,
-  ends: visit,
-};
+/** The names of the resources of which the client must have an instance. */
+function neededBy({ act, of, from, resource }: Relation): string[] {
+  const needsOwn = from !== undefined || (act !== 'creates' && act !== 'lists');
+  return [...(of === undefined ? [] : [resource.of ?? '']), ...(needsOwn ? [resource.name] : [])];
+}
+
+/** The relation that creates an instance of a resource without another one of its kind. */
+export const creatorOf = (name: string | undefined, { relations }: Pick<Clients, 'relations'>): Relation | undefined =>
+  relations.find(({ act, resource, from }) => act === 'creates' && resource.name === name && from === undefined);
 
 const at = <T>(list: readonly T[], index: number): T | undefined => list[index % Math.max(1, list.length)];
 
@@ -229,18 +228,10 @@ function bodyFor(step: Step, property?: string, id?: string): Pick<CaseRequest, 
 }
 
 /** Compares a response with what the operation assigns, and keeps the assigned values. */
-function assign({ relation, state }: Step, instance: Instance, response: Response, initial = {}): string[] {
-  const assigned = assignedBy(
-    { ...initial, ...relation.assigns },
-    response.exchange,
-    response.at,
-    instance.resource.isShared,
-  );
-  const known = new Map([...instance.known, ...assigned]);
-  const mismatches = mismatchesIn(known, response.answer.json, state, (place, actual) => known.set(place, actual));
-  // Later representations leave out the items of lists.
-  instance.known = new Map([...known].filter(([place]) => !place.includes('*')));
-  return mismatches;
+function assign({ relation, state }: Step, instance: Instance, { exchange, at, answer }: Response, initial = {}) {
+  const settings = { ...initial, ...relation.assigns };
+  const assigned = assignedBy(settings, exchange, at, instance.resource.isShared);
+  return compared(instance, answer.json, state, assigned);
 }
 
 /** Reads, replaces, changes or ends an instance. */
@@ -269,73 +260,38 @@ function mismatchesOf(instance: Instance, representation: Json, state: State): s
   const { identifier, name } = instance.resource;
   const id = memberOf(representation, identifier);
   if (id !== undefined && id !== instance.id) return [`This is another ${name} than the one that was asked for.`];
-  const known = new Map(instance.known);
-  const mismatches = mismatchesIn(instance.known, representation, state, (place, actual) => known.set(place, actual));
-  instance.known = known;
-  return mismatches;
+  return compared(instance, representation, state);
 }
 
-const ordered = ({ order }: Relation, instances: readonly Instance[]) =>
-  order === 'newest first' ? instances.toReversed() : [...instances];
-
+/** Reads a list, or every page of it. Each page has the next items in order, and all but the last are full. */
 async function list(step: Step): Promise<string[]> {
-  const { relation, by, state, index, variant, identifier } = step;
-  const { operation, resource, requestedIds } = relation;
-  const visible = visibleTo(by.clientId, state, resource);
-  if (requestedIds === undefined) return listed(step, {}, ordered(relation, visible));
-  const most = step.mostRequested(relation);
-  const hidden = state.instances.filter((each) => each.resource === resource && !visible.includes(each));
-  const wanted = rotated([...visible, ...hidden.slice(0, 2)].slice(-most), index).map(({ id }) => id);
-  const near = visible.slice(0, ENDINGS.length).map(({ id }) => at(similarTo(id), variant) ?? id);
-  const all = [
-    ...wanted,
-    ...(identifier === 'similar' && !resource.isShared ? near : []),
-    ...(wanted.length < 2 ? [randomUUID()] : []),
-  ];
-  const ids = [...new Set(all)].slice(0, most);
-  const name = parameterOf(requestedIds).split('/').at(-1) ?? '';
-  const request: CaseRequest = requestedIds.startsWith('$request.query.')
-    ? { query: ids.map((id) => [name, id] as const) }
-    : { body: { json: { [name]: ids } } };
-  const expected = ids.flatMap((id) => visible.find((each) => each.id === id) ?? []);
-  return listed(step, request, expected);
-
-  async function listed(step: Step, request: CaseRequest, expected: readonly Instance[]): Promise<string[]> {
-    const { answer, exchange, mismatches } = await by.send(state, operation, request);
-    if (answer.status >= 300) return mismatches;
-    return [...mismatches, ...itemMismatches(step, expected, itemsOf(evaluate(relation.items ?? '', exchange)))];
-  }
-}
-
-function rotated<T>(all: readonly T[], by: number): T[] {
-  const start = all.length === 0 ? 0 : by % all.length;
-  return [...all.slice(start), ...all.slice(0, start)];
-}
-
-/** Reads every page. Each has the next items in order, and all but the last are full. */
-async function listPages(step: Step, page: NonNullable<Relation['page']>): Promise<string[]> {
-  const { relation, by, state, variant, contract } = step;
-  const { operation, resource } = relation;
+  const { relation, by, state, contract } = step;
+  const { operation, resource, page, order, requestedIds, items = '' } = relation;
   const parent = parentIn(step);
-  const path = parent === undefined ? {} : { [parameterOf(relation.of)]: parent.id };
   const expects = parent?.isVisible === false ? nothingThere(contract, operation) : undefined;
-  const wanted = ordered(relation, visibleTo(by.clientId, state, resource, parent?.instance));
-  const sizeParameter = parameterOf(page.size);
-  const sizes = [undefined, step.pageSize(operation, sizeParameter, 'maximum')];
-  const asked = variant < sizes.length ? sizes[variant] : 1 + (variant % 7);
-  const size = asked ?? step.pageSize(operation, sizeParameter, 'default');
+  const visible = visibleTo(by.clientId, state, resource, parent?.instance);
+  const ids = requestedIds === undefined ? undefined : requestedFrom(step, visible);
+  const wanted =
+    ids?.flatMap((id) => visible.find((each) => each.id === id) ?? []) ??
+    (order === 'newest first' ? visible.toReversed() : visible);
+  const { asked, size } = sizesOf(step);
   const found: string[] = [];
   let cursor: string | undefined;
   for (let start = 0; start <= wanted.length; start += size) {
-    const query = [
-      ...(asked === undefined ? [] : [[sizeParameter, String(asked)] as const]),
-      ...(cursor === undefined ? [] : [[parameterOf(page.cursor), cursor] as const]),
+    const { query = [], ...request } = ids === undefined ? {} : requestFor(requestedIds, ids);
+    const parameters = [
+      ...query,
+      ...(asked === undefined ? [] : [[parameterOf(page?.size), String(asked)] as const]),
+      ...(cursor === undefined ? [] : [[parameterOf(page?.cursor), cursor] as const]),
     ];
-    const { answer, exchange, mismatches } = await by.send(state, operation, { path, query }, expects);
+    const path = parent && { path: { [parameterOf(relation.of)]: parent.id } };
+    const whole = { ...request, ...path, ...(parameters.length > 0 && { query: parameters }) };
+    const { answer, exchange, mismatches } = await by.send(state, operation, whole, expects);
     found.push(...mismatches);
     if (answer.status >= 300) return found;
-    const items = itemsOf(evaluate(relation.items ?? '', exchange));
-    found.push(...itemMismatches(step, wanted.slice(start, start + size), items));
+    const given = itemsOf(evaluate(items, exchange));
+    found.push(...itemMismatches(step, wanted.slice(start, start + size), given));
+    if (page === undefined) return found;
     const next = evaluate(page.next, exchange);
     const isLast = start + size >= wanted.length;
     if (isLast && next != null) found.push('There is a next page, and nothing is left for it.');
@@ -344,6 +300,38 @@ async function listPages(step: Step, page: NonNullable<Relation['page']>): Promi
     cursor = next;
   }
   return found;
+}
+
+/** The requested page size, and the expected one. */
+function sizesOf({ relation: { operation, page }, variant, pageSize }: Step): { asked?: number; size: number } {
+  if (page === undefined) return { size: Number.POSITIVE_INFINITY };
+  const parameter = parameterOf(page.size);
+  if (variant === 0) return { size: pageSize(operation, parameter, 'default') };
+  const asked = variant === 1 ? pageSize(operation, parameter, 'maximum') : 1 + (variant % 7);
+  return { asked, size: asked };
+}
+
+/** Identifiers to ask for: visible ones, hidden ones, and such as the server easily mistakes for visible ones. */
+function requestedFrom(step: Step, visible: readonly Instance[]): string[] {
+  const { relation, state, index, variant, identifier } = step;
+  const most = step.mostRequested(relation);
+  const hidden = state.instances.filter((each) => each.resource === relation.resource && !visible.includes(each));
+  const known = [...visible, ...hidden.slice(0, 2)].slice(-most).map(({ id }) => id);
+  const start = index % Math.max(1, known.length);
+  const near = visible.slice(0, ENDINGS.length).map(({ id }) => at(similarTo(id), variant) ?? id);
+  const all = [
+    ...[...known.slice(start), ...known.slice(0, start)],
+    ...(identifier === 'similar' && !relation.resource.isShared ? near : []),
+    ...(known.length < 2 ? [randomUUID()] : []),
+  ];
+  return [...new Set(all)].slice(0, most);
+}
+
+function requestFor(requestedIds = '', ids: readonly string[]): Pick<CaseRequest, 'query' | 'body'> {
+  const name = parameterOf(requestedIds).split('/').at(-1) ?? '';
+  return requestedIds.startsWith('$request.query.')
+    ? { query: ids.map((id) => [name, id] as const) }
+    : { body: { json: { [name]: ids } } };
 }
 
 /** Compares the items of a list with the expected instances. */

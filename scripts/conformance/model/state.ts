@@ -54,13 +54,13 @@ const TOLERANCE_MS = 5000;
  * request leaves out has no expected value; otherwise it is null.
  */
 export function assignedBy(settings: Settings, exchange: Exchange, at: number, isUnsure: boolean) {
-  const all = Object.entries(settings).map(([place, setting]) => [place, expectedOf(setting, exchange, at)] as const);
-  const isGiven = (expected: Expected) => !('is' in expected) || expected.is !== undefined;
-  return new Map(
-    all
-      .filter(([, expected]) => !isUnsure || isGiven(expected))
-      .map(([place, expected]): [string, Expected] => [place, isGiven(expected) ? expected : { is: null }]),
-  );
+  const assigned = new Map<string, Expected>();
+  for (const [place, setting] of Object.entries(settings)) {
+    const expected = expectedOf(setting, exchange, at);
+    const isGiven = !('is' in expected) || expected.is !== undefined;
+    if (isGiven || !isUnsure) assigned.set(place, isGiven ? expected : { is: null });
+  }
+  return assigned;
 }
 
 function expectedOf(setting: Json, exchange: Exchange, at: number): Expected {
@@ -75,29 +75,34 @@ function expectedOf(setting: Json, exchange: Exchange, at: number): Expected {
 }
 
 /**
- * Compares a representation with the expected values and returns the mismatches. Properties that the representation
- * leaves out are not compared. Calls `learn` with the actual value of each property that matches.
+ * Compares a representation with what is known of an instance and what was just assigned to it. Properties that the
+ * representation leaves out are not compared. The instance keeps the actual values, without those of lists.
  */
-export function mismatchesIn(
-  known: ReadonlyMap<string, Expected>,
+export function compared(
+  instance: Instance,
   representation: Json,
   state: State,
-  learn: (place: string, actual: Expected) => void = () => {},
+  assigned: Instance['known'] = new Map(),
 ): string[] {
-  return [...known].flatMap(([place, expected]) => {
+  const known = new Map([...instance.known, ...assigned]);
+  const mismatches = [...known].flatMap(([place, expected]) => {
     const values = placesIn(representation, place).map((pointer) => valueAt(representation, pointer));
     const name = `\`${place.replaceAll('/', '.')}\``;
     const isList = place.includes('*');
+    // Later representations leave out the items of lists.
+    if (isList) known.delete(place);
     if (isList && 'is' in expected)
       return isDeepStrictEqual(values, expected.is) ? [] : [`${name} must be what was sent, in its order.`];
     return values.flatMap((value) => {
       if (value === undefined) return [];
       const mismatch = mismatchOf(expected, value, state);
       if (mismatch !== undefined) return [`${name} ${mismatch}.`];
-      if (!isList) learn(place, { is: value });
+      if (!isList) known.set(place, { is: value });
       return [];
     });
   });
+  instance.known = known;
+  return mismatches;
 }
 
 /** Describes a mismatch without the values, which may be secret. */
