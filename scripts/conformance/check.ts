@@ -118,12 +118,13 @@ async function runChecks(run: Omit<Run, 'signal'>): Promise<void> {
     const given = { ...run, signal: controller.signal };
     const running = group
       .filter((check) => check.applies(given))
-      .map((check) =>
-        check.run(given).catch((error: unknown) => {
+      .map((check) => {
+        run.options.onProgress?.(`${run.session.target.name}: ${check.name}`);
+        return check.run(given).catch((error: unknown) => {
           controller.abort(error);
           throw error;
-        }),
-      );
+        });
+      });
     await together(running);
   }
 }

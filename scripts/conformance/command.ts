@@ -7,7 +7,7 @@ import { selectionOf } from './contract/selection.ts';
 import { ArgumentError, optionsIn, usage } from './options.ts';
 import { junitReport } from './report/junit.ts';
 import { verdictOn } from './report/summary.ts';
-import { createProgress, terminalReport } from './report/terminal.ts';
+import { terminalReport } from './report/terminal.ts';
 import { contractAt } from './target/environment.ts';
 import { NotReady } from './target/wire.ts';
 import type { CheckOptions, ConformanceReport, StartedTarget } from './types.ts';
@@ -33,7 +33,6 @@ export async function runCommand(own: Kit, argv: readonly string[]): Promise<num
     const { target, report: folder, ...options } = readArguments(known.contract, values, process.env, hasOwn);
     await asArgument(async () => selectionOf(indexContract(known.contract).operationIds, options.only));
     if (folder !== null) await asArgument(() => mkdir(folder, { recursive: true }));
-    const progress = createProgress(process.stderr);
     // Loaded late, so that a wrong argument is reported at once.
     const { runConformance } = await import('./run.ts');
     const report = await runConformance({
@@ -41,9 +40,9 @@ export async function runCommand(own: Kit, argv: readonly string[]): Promise<num
       ...options,
       contract: target === null ? known.contract : contractAt(known.contract, target.baseUrl),
       start: async () => (target === null ? (startOwn?.() ?? []) : [Promise.resolve({ target, stop: async () => {} })]),
-      onProgress: (at) => progress.update(at),
-    }).finally(() => progress.end());
-    process.stdout.write(terminalReport(report, { color: process.stdout.hasColors?.() === true }));
+      onProgress: (line) => process.stderr.write(`${line}\n`),
+    });
+    process.stdout.write(terminalReport(report));
     if (folder !== null) await writeReports(folder, report);
     return verdictOn(report).outcome === 'passed' ? 0 : 1;
   } catch (error) {

@@ -240,15 +240,6 @@ export interface Differential {
   findings: readonly Finding[];
 }
 
-/** The progress of a run. */
-export interface Progress {
-  target: string;
-  group: CaseGroup | 'differential';
-  done: number;
-  total: number;
-  findings: number;
-}
-
 /** A workflow of a contract (Arazzo 1.0), as far as the kit runs it. */
 export interface Workflow {
   workflowId: string;
@@ -291,7 +282,8 @@ export interface CheckOptions {
   reference?: string;
   /** Stops at the first finding. */
   stopAtFirst?: boolean;
-  onProgress?(progress: Progress): void;
+  /** Called with a line of text when a check starts. */
+  onProgress?(line: string): void;
   /** Called with the outcome of each case that can be compared with another target's. */
   onOutcome?(name: string, outcome: Outcome): void;
 }

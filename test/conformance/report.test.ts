@@ -1,10 +1,11 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { junitReport } from '../../scripts/conformance/report/junit.ts';
 import { verdictOn } from '../../scripts/conformance/report/summary.ts';
-import { createProgress, terminalReport } from '../../scripts/conformance/report/terminal.ts';
-import type { ConformanceReport, Finding, Progress, TargetReport } from '../../scripts/conformance/types.ts';
+import { terminalReport } from '../../scripts/conformance/report/terminal.ts';
+import type { ConformanceReport, Finding, TargetReport } from '../../scripts/conformance/types.ts';
 
-const terminal = (of: ConformanceReport) => terminalReport(of, { color: false });
+process.env['FORCE_COLOR'] = '0';
+
 const lastLine = (text: string) => text.trimEnd().split('\n').at(-1);
 
 /** A target without a finding. */
@@ -74,7 +75,7 @@ describe('the verdict', () => {
   test('is passed for a run without a finding', () => {
     const run = report([target('server'), target('mock')]);
     expect(verdictOn(run).outcome).toBe('passed');
-    expect(lastLine(terminal(run))).toMatch(/^PASSED: No finding\. .* server and mock kept contract 0\.1\.0\.$/);
+    expect(lastLine(terminalReport(run))).toMatch(/^PASSED: No finding\. .* server and mock kept contract 0\.1\.0\.$/);
     expect(junitReport(run)).not.toMatch(/<(failure|error|skipped)\b/);
   });
 
@@ -87,8 +88,8 @@ describe('the verdict', () => {
     ['without a mismatch', report([withFindings(finding({ departures: [] }))])],
   ])('is failed for a run with one finding %s', (_, run) => {
     expect(verdictOn(run).outcome).toBe('failed');
-    expect(lastLine(terminal(run))).toMatch(/^FAILED: 1 finding\./);
-    expect(terminal(run)).not.toContain('PASSED');
+    expect(lastLine(terminalReport(run))).toMatch(/^FAILED: 1 finding\./);
+    expect(terminalReport(run)).not.toContain('PASSED');
     expect(junitReport(run)).toMatch(/^<testsuites [^>]*failures="1"/m);
   });
 
@@ -100,46 +101,39 @@ describe('the verdict', () => {
     ['has a gap without a reason', report([target('server', { coverage: [gap] })])],
   ])('is incomplete for a run that %s', (_, run) => {
     expect(verdictOn(run).outcome).toBe('incomplete');
-    expect(lastLine(terminal(run))).toMatch(/^INCOMPLETE: /);
+    expect(lastLine(terminalReport(run))).toMatch(/^INCOMPLETE: /);
   });
 
   test('says that a run stopped early, also when there are findings', () => {
     const stopped = target('mock', { cutShort: true, cutShortBy: 'An answer without an end' });
     for (const run of [report([target('server'), stopped]), report([withFindings(finding()), stopped])]) {
-      expect(lastLine(terminal(run))).toContain('mock: An answer without an end ended the check early.');
+      expect(lastLine(terminalReport(run))).toContain('mock: An answer without an end ended the check early.');
       expect(junitReport(run)).toMatch(/name="the check is complete">\s*<error type="incomplete"/);
     }
   });
 
   test('accepts a gap with a reason, and names every other gap', () => {
     const run = report([target('theirs', { coverage: [reasonedGap] })]);
-    expect(lastLine(terminal(run))).toMatch(/^PASSED: .* Not exercised at theirs: 1 of 2,412 \(keyword\)\.$/);
+    expect(lastLine(terminalReport(run))).toMatch(/^PASSED: .* Not exercised at theirs: 1 of 2,412 \(keyword\)\.$/);
     expect(junitReport(run)).toMatch(/name="coverage: keyword">\s*<skipped/);
     const unexplained = report([target('theirs', { coverage: [gap] })]);
-    expect(lastLine(terminal(unexplained))).toContain('without a reason: keyword Text#/maxLength refused.');
+    expect(lastLine(terminalReport(unexplained))).toContain('without a reason: keyword Text#/maxLength refused.');
     expect(junitReport(unexplained)).toMatch(/name="coverage: keyword">\s*<error/);
   });
 });
 
 describe('the terminal report', () => {
   test('contains nothing that a terminal acts on, and no line that a target forged', () => {
+    const text = terminalReport(hostile);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression finds control characters
-    expect(terminal(hostile)).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u202a-\u202e\u2066-\u2069]/);
-    expect(terminal(hostile)).not.toMatch(/^PASSED/m);
-    expect(terminal(hostile).length).toBeLessThan(200_000);
-  });
-
-  test('has colours only when they are requested', () => {
-    const run = report([withFindings(finding())]);
-    const colored = terminalReport(run, { color: true });
-    expect(colored).toContain('\u001b[31mFAILED');
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the colours
-    expect(colored.replace(/\u001b\[\d+m/g, '')).toBe(terminal(run));
+    expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u202a-\u202e\u2066-\u2069]/);
+    expect(text).not.toMatch(/^PASSED/m);
+    expect(text.length).toBeLessThan(200_000);
   });
 
   test('counts all findings with one cause, and shows the first', () => {
     const findings = Array.from({ length: 500 }, (_, index) => finding({ case: `case ${index}` }));
-    const text = terminal(report([withFindings(...findings)]));
+    const text = terminalReport(report([withFindings(...findings)]));
     expect(text).toContain('addEducation  500 findings');
     expect(text).toContain('499 more cases with this cause');
     expect(text.match(/send the request again:/g)).toHaveLength(1);
@@ -148,7 +142,7 @@ describe('the terminal report', () => {
 
   test('stays short with many causes, and counts the causes that it leaves out', () => {
     const many = (count: number) =>
-      terminal(
+      terminalReport(
         report([withFindings(...Array.from({ length: count }, (_, i) => finding({ departures: [`Mismatch ${i}.`] })))]),
       );
     expect(many(2000).split('\n').length).toBe(many(1000).split('\n').length);
@@ -159,7 +153,7 @@ describe('the terminal report', () => {
     const run = report([target('server', { coverage: [reasonedGap] }), target('mock')]);
     const cases = Array.from({ length: 8 }, (_, index) => `case ${index}`);
     const differential = { compared: 6213, leftOut: 12, findings: [], sentToOne: [{ target: 'mock', cases }] };
-    const text = terminal({ ...run, differential });
+    const text = terminalReport({ ...run, differential });
     expect(text).toContain('keyword: 99.9 %  (2,411 of 2,412)');
     expect(text).toContain('not covered: getJwks 500 (a client cannot cause it)');
     expect(text).toContain('sent to mock alone: case 0, case 1, case 2, case 3, case 4, case 5, and 2 more');
@@ -168,7 +162,7 @@ describe('the terminal report', () => {
   test('quotes the sentence of the contract that a finding breaks', () => {
     const broken = [{ text: 'At most 255.', at: '#/a', link: 'https://x.example/reference#tag/A' }];
     const run = report([withFindings(finding({ broken }))]);
-    expect(terminal(run)).toMatch(/contract: At most 255\.\n +https:\/\/x\.example\/reference#tag\/A\n/);
+    expect(terminalReport(run)).toMatch(/contract: At most 255\.\n +https:\/\/x\.example\/reference#tag\/A\n/);
   });
 });
 
@@ -213,43 +207,5 @@ describe('the JUnit report', () => {
       ]),
     );
     expect(junitReport(few)).toContain('4,822 cases without a finding');
-  });
-});
-
-describe('progress', () => {
-  let written = '';
-  const step = (more: Partial<Progress>): Progress => ({
-    ...{ target: 'server', group: 'keywords', done: 0, total: 1000, findings: 0 },
-    ...more,
-  });
-  const write = (text: string) => {
-    written += text;
-  };
-  beforeEach(() => {
-    written = '';
-    vi.useFakeTimers();
-    return () => vi.useRealTimers();
-  });
-
-  test('is one line for each finished group in a log', () => {
-    const { update, end } = createProgress({ write });
-    for (const group of ['keywords', 'fuzz'] as const)
-      for (let done = 0; done <= 1000; done++) update(step({ group, done, findings: group === 'fuzz' ? 2 : 0 }));
-    update(step({ done: 1000 }));
-    end();
-    expect(written).toBe('server: keywords 1,000 of 1,000, 0 findings\nserver: fuzz 1,000 of 1,000, 2 findings\n');
-  });
-
-  test('is one line for all targets on a terminal, rewritten ten times a second and erased at the end', () => {
-    const { update, end } = createProgress({ write, isTTY: true, columns: 30 });
-    for (let done = 0; done < 1000; done++) {
-      update(step({ target: done % 2 === 0 ? 'server' : 'mock', done }));
-      vi.advanceTimersByTime(1);
-    }
-    end();
-    const lines = written.split('\r\u001b[2K');
-    expect(lines).toHaveLength(1 + 10 + 1);
-    expect(lines.every((line) => line.length < 30 && !line.includes('\n'))).toBe(true);
-    expect(lines.at(-1)).toBe('');
   });
 });

@@ -62,7 +62,6 @@ const sending = (kind: Kind, besidePrevious?: true): Check => ({
   applies: (run) => run.cases.some((each) => kindOf(run, each) === kind),
   async run(run) {
     const cases = run.cases.filter((each) => kindOf(run, each) === kind);
-    run.recorder.expect(cases);
     for (const operation of new Set(cases.map((each) => each.operation))) {
       const some = cases.filter((each) => each.operation === operation);
       await forEachOf(some, widthFor(run, operation), run.recorder.exercise);

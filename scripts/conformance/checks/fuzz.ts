@@ -17,7 +17,7 @@ export const fuzzCheck: Check = {
   name: 'fuzz',
   applies: ({ selection }) => selection.wants('fuzz', ''),
   async run(run) {
-    const { checked, contract, options, recorder } = run;
+    const { checked, contract, options } = run;
     const { cases, seed } = options;
     const weights = checked.map((id) => (contract.bodyTypeOf(id) === undefined ? 1 : WEIGHT_OF_BODY));
     const sum = weights.reduce((all, weight) => all + weight, 0);
@@ -28,7 +28,6 @@ export const fuzzCheck: Check = {
       name: `${operation}: fuzz ${seed}`,
       cases: Math.ceil((cases * (weights[i] ?? 0)) / sum),
     }));
-    for (const each of properties) recorder.expect(Array.from({ length: each.cases }, () => ({ group: 'fuzz' })));
     await forEachOf(properties, options.concurrency, (property) => checkProperty(property, run));
   },
 };

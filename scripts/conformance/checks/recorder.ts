@@ -18,8 +18,6 @@ type Found = Omit<Finding, 'target' | 'group' | 'broken'>;
 
 /** Sends cases, judges the responses, and keeps the findings. */
 export interface Recorder {
-  /** Announces cases to the progress. */
-  expect(cases: readonly Pick<Case, 'group'>[]): void;
   /** Sends the request of a case and judges the response. */
   exercise(planned: Case | Scenario): Promise<void>;
   /** Judges the response to a case that was sent elsewhere. */
@@ -67,15 +65,12 @@ export function createRecorder(
   const { target, wire, contract } = session;
   const { selection } = options;
   const groups: Partial<Record<CaseGroup, { cases: number; failed: number }>> = {};
-  const totals: Partial<Record<CaseGroup, number>> = {};
   const findings: Finding[] = [];
   const causes = new Map<string, number>();
-  let failed = 0;
   const watched = watchResponses(session);
   const faults = ({ sent }: Prepared) => faultsOf(contract, sent, session.subject, session.credentials);
 
   function keep(group: CaseGroup, found: Found, about: About): void {
-    failed++;
     const departures = found.departures.map((text) => text.slice(0, MAX_SENTENCE));
     const cause = `${found.operation} ${departures}`;
     const same = causes.get(cause) ?? 0;
@@ -95,8 +90,6 @@ export function createRecorder(
       counts.failed++;
       keep(group, found, about);
     }
-    const total = Math.max(totals[group] ?? 0, counts.cases);
-    options.onProgress?.({ target: target.name, group, done: counts.cases, total, findings: failed });
     if (found !== null && options.stopAtFirst === true) throw new Enough();
   }
 
@@ -111,10 +104,6 @@ export function createRecorder(
   }
 
   const recorder: Recorder = {
-    expect(cases) {
-      for (const { group } of cases) totals[group] = (totals[group] ?? 0) + 1;
-    },
-
     exercise: (planned) =>
       recorder.guarded(planned.group, planned.operation, planned.name, async (toSend) => {
         const request = 'make' in planned ? await planned.make(session) : planned.request;

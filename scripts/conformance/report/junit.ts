@@ -5,19 +5,8 @@ import { count, figure, percent, printable, stoppedEarly } from './summary.ts';
 // by class name and name and drops duplicates, Jenkins reads one failure per test case, and all of them count test case
 // elements, not attributes. So names are unique, and contain no figures that change from run to run.
 
-interface TestCase {
-  name: string;
-  /** Absent when the test passed. */
-  result?: { element: 'failure' | 'error' | 'skipped'; type: string; message: string; text?: string };
-  output?: string;
-}
-
-interface Suite {
-  target: string;
-  name: string;
-  seconds?: number;
-  cases: readonly TestCase[];
-}
+/** The name of a test, and its content: empty when the test passed. */
+type Test = readonly [name: string, content: string];
 
 /**
  * Returns the report as JUnit XML. Each target has a suite for the run and its coverage (a gap is a skipped test, or an
@@ -25,124 +14,85 @@ interface Suite {
  * other cases together are one passed test, because there can be a hundred thousand.
  */
 export function junitReport(given: ConformanceReport): string {
-  const report = printable(given);
-  const suites = [...report.targets.flatMap(suitesOf), ...differentialSuite(report)];
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    openTag('testsuites', { name: 'conformance', ...totals(suites), time: report.seconds.toFixed(3) }),
-    ...suites.flatMap(suiteElement),
-    '</testsuites>',
-    '',
-  ].join('\n');
+  const { targets, differential, seconds } = printable(given);
+  const suites = targets.flatMap(suitesOf);
+  if (differential !== null) {
+    const { compared, findings } = differential;
+    suites.push(suite('comparison', 'differential', caseTests(findings, compared, findings.length)));
+  }
+  const text = suites.join('\n');
+  const attributes = { name: 'conformance', ...totals(text), time: seconds.toFixed(3) };
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${element('testsuites', attributes, text)}\n`;
 }
 
-function suitesOf(target: TargetReport): Suite[] {
-  const groups = new Set([...Object.keys(target.groups), ...target.findings.map(({ group }) => group)]);
+function suitesOf(report: TargetReport): string[] {
+  const { target, seconds, groups, findings, coverage } = report;
+  const early = stoppedEarly(report);
+  // A test of its own, because a run that was stopped early must not look like a run that found nothing.
+  const completeness = early === undefined ? '' : element('error', { type: 'incomplete', message: early });
+  const names = new Set([...Object.keys(groups), ...findings.map(({ group }) => group)]);
   return [
-    {
-      target: target.target,
-      name: 'run',
-      seconds: target.seconds,
-      cases: [completenessTest(target), ...target.coverage.map(coverageTest)],
-    },
-    ...[...groups].map((name): Suite => {
-      const { cases, failed } = target.groups[name as keyof TargetReport['groups']] ?? { cases: 0, failed: 0 };
-      const findings = target.findings.filter(({ group }) => group === name);
-      return { target: target.target, name, cases: caseTests(findings, cases, failed) };
+    suite(target, 'run', [['the check is complete', completeness], ...coverage.map(coverageTest)], seconds),
+    ...[...names].map((name) => {
+      const { cases, failed } = groups[name as keyof typeof groups] ?? { cases: 0, failed: 0 };
+      const found = findings.filter(({ group }) => group === name);
+      return suite(target, name, caseTests(found, cases, failed));
     }),
   ];
 }
 
-function differentialSuite({ differential }: ConformanceReport): Suite[] {
-  if (differential === null) return [];
-  const { compared, findings } = differential;
-  return [{ target: 'comparison', name: 'differential', cases: caseTests(findings, compared, findings.length) }];
-}
-
-/** A test of its own, because a run that was stopped early must not look like a run that found nothing. */
-function completenessTest(target: TargetReport): TestCase {
-  const name = 'the check is complete';
-  const message = stoppedEarly(target);
-  return message === undefined ? { name } : { name, result: { element: 'error', type: 'incomplete', message } };
-}
-
-function coverageTest({ kind, covered, total, missing }: CoverageOf): TestCase {
-  const name = `coverage: ${kind}`;
+function coverageTest({ kind, covered, total, missing }: CoverageOf): Test {
   const message = `${figure(covered)} of ${figure(total)} (${percent(covered, total)})`;
-  if (covered >= total) return { name, output: message };
-  const element = missing.some(({ reason }) => reason === undefined) ? 'error' : 'skipped';
+  const name = `coverage: ${kind}`;
+  if (covered >= total) return [name, element('system-out', {}, message)];
   const text = missing.map(({ name, reason }) => (reason === undefined ? name : `${name}: ${reason}`)).join('\n');
-  return { name, result: { element, type: 'gap', message, text } };
+  const hasReasons = missing.every(({ reason }) => reason !== undefined);
+  return [name, element(hasReasons ? 'skipped' : 'error', { type: 'gap', message }, escapeXml(text))];
 }
 
-function caseTests(findings: readonly Finding[], cases: number, failed: number): TestCase[] {
-  const tests = new Map<string, TestCase>();
-  for (const finding of findings)
-    if (!tests.has(finding.case)) tests.set(finding.case, { name: finding.case, result: failureOf(finding) });
+function caseTests(findings: readonly Finding[], cases: number, failed: number): Test[] {
+  const tests = new Map<string, string>();
+  for (const finding of findings) if (!tests.has(finding.case)) tests.set(finding.case, failureOf(finding));
+  const passed = Math.max(cases - Math.max(failed, tests.size), 0);
   const withoutDetails = failed - tests.size;
-  const passed = cases - Math.max(failed, tests.size);
-  const more: TestCase = {
-    name: 'further cases with findings',
-    result: { element: 'failure', type: 'conformance', message: `${count(withoutDetails, 'case')} without details` },
-  };
-  return [
-    ...tests.values(),
-    ...(withoutDetails > 0 ? [more] : []),
-    // Some readers reject a suite without tests.
-    ...(passed > 0 || failed === 0
-      ? [{ name: 'all other cases', output: `${count(Math.max(passed, 0), 'case')} without a finding` }]
-      : []),
-  ];
+  if (withoutDetails > 0) {
+    const message = `${count(withoutDetails, 'case')} without details`;
+    tests.set('further cases with findings', element('failure', { type: 'conformance', message }));
+  }
+  // Some readers reject a suite without tests.
+  if (passed > 0 || failed === 0)
+    tests.set('all other cases', element('system-out', {}, `${count(passed, 'case')} without a finding`));
+  return [...tests];
 }
 
-function failureOf({ operation, departures, request, answer }: Finding): NonNullable<TestCase['result']> {
-  const blocks = [
+function failureOf({ operation, departures, request, answer }: Finding): string {
+  const [message = 'The response does not match the contract.'] = departures;
+  const text = [
+    ...departures,
     ...(request === undefined ? [] : ['', 'Send the request again:', request]),
     ...(answer === undefined ? [] : ['', 'Response:', answer]),
-  ];
-  return {
-    element: 'failure',
-    type: operation ?? 'conformance',
-    message: departures[0] ?? 'The response does not match the contract.',
-    text: [...departures, ...blocks].join('\n'),
-  };
+  ].join('\n');
+  return element('failure', { type: operation ?? 'conformance', message }, escapeXml(text));
 }
 
-function suiteElement(suite: Suite): string[] {
-  const { target, name, seconds, cases } = suite;
-  return [
-    openTag('testsuite', { name: `${target}: ${name}`, ...totals([suite]), time: seconds?.toFixed(3) }),
-    ...cases.flatMap(({ name: test, result, output }) => [
-      openTag('testcase', { classname: `conformance.${target}.${name}`, name: test }),
-      ...(result === undefined
-        ? []
-        : [
-            openTag(result.element, { type: result.type, message: result.message }),
-            `${escapeXml(result.text ?? '')}</${result.element}>`,
-          ]),
-      ...(output === undefined ? [] : [`<system-out>${escapeXml(output)}</system-out>`]),
-      '</testcase>',
-    ]),
-    '</testsuite>',
-  ];
+function suite(target: string, name: string, tests: readonly Test[], seconds?: number): string {
+  const classname = `conformance.${target}.${name}`;
+  const text = tests.map(([test, content]) => element('testcase', { classname, name: test }, content)).join('\n');
+  const time = seconds === undefined ? {} : { time: seconds.toFixed(3) };
+  return element('testsuite', { name: `${target}: ${name}`, ...totals(text), ...time }, text);
 }
 
-function totals(suites: readonly Suite[]): Record<string, string> {
-  const results = suites.flatMap(({ cases }) => cases.map(({ result }) => result?.element));
-  const having = (element: string) => String(results.filter((each) => each === element).length);
-  return {
-    tests: String(results.length),
-    failures: having('failure'),
-    errors: having('error'),
-    skipped: having('skipped'),
-  };
-}
-
-function openTag(element: string, attributes: Readonly<Record<string, string | undefined>>): string {
-  const written = Object.entries(attributes).flatMap(([name, value]) =>
-    value === undefined ? [] : [` ${name}="${escapeXml(value)}"`],
+function totals(xml: string): Record<string, string> {
+  const counted = { tests: 'testcase', failures: 'failure', errors: 'error', skipped: 'skipped' };
+  return Object.fromEntries(
+    Object.entries(counted).map(([name, element]) => [name, String(xml.split(`<${element} `).length - 1)]),
   );
-  return `<${element}${written.join('')}>`;
+}
+
+/** Writes an element. The content is XML. */
+function element(name: string, attributes: Readonly<Record<string, string>>, content = ''): string {
+  const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeXml(value)}"`);
+  return `<${name}${written.join('')}>${content}</${name}>`;
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };

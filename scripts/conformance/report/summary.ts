@@ -48,34 +48,25 @@ export const count = (number: number, noun: string) => `${figure(number)} ${noun
 export const percent = (part: number, whole: number) =>
   part >= whole ? '100 %' : `${(Math.floor((part / whole) * 1000) / 10).toFixed(1)} %`;
 
-/** Findings with the same mismatches in the same operation, which most likely have one cause. */
-export interface Cause {
-  operation: Finding['operation'];
-  departures: readonly string[];
-  /** In the order of the run, at least one. */
-  findings: readonly Finding[];
-}
-
-/** Groups findings by operation and mismatches, the largest group first. */
-export function causesOf(findings: readonly Finding[]): Cause[] {
-  const byCause = groupBy(findings, ({ operation, departures }) => JSON.stringify([operation, departures]));
-  return byCause.map((same) => ({ ...(same[0] as Finding), findings: same }));
-}
+/**
+ * Groups findings by operation and mismatches, the largest group first. Findings of one group most likely have one cause.
+ */
+export const causesOf = (findings: readonly Finding[]) =>
+  groupBy(findings, ({ operation, departures }) => JSON.stringify([operation, departures]));
 
 /** Groups what was not covered by its reason, the most frequent reason first. */
 export function missingByReason({ missing }: CoverageOf): { reason: string | undefined; names: string[] }[] {
   return groupBy(missing, ({ reason }) => reason).map((same) => ({
-    reason: same[0]?.reason,
+    reason: same[0].reason,
     names: same.map(({ name }) => name),
   }));
 }
 
-function groupBy<T>(all: readonly T[], keyOf: (each: T) => string | undefined): T[][] {
-  const groups = new Map<string | undefined, T[]>();
+function groupBy<T>(all: readonly T[], keyOf: (each: T) => string | undefined): [T, ...T[]][] {
+  const groups = new Map<string | undefined, [T, ...T[]]>();
   for (const each of all) {
-    const key = keyOf(each);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [each]);
+    const group = groups.get(keyOf(each));
+    if (group === undefined) groups.set(keyOf(each), [each]);
     else group.push(each);
   }
   return [...groups.values()].sort((one, other) => other.length - one.length);
@@ -94,24 +85,22 @@ export function stoppedEarly(target: TargetReport): string | undefined {
   return casesOf(target) === 0 ? 'Nothing was checked.' : undefined;
 }
 
-export interface Verdict {
-  /** Only `passed` is a success: a run that was stopped early shows nothing about the rest. */
+/**
+ * Returns the verdict on a run, and the sentences that say why. Findings outweigh an early end. Only `passed` is a
+ * success: a run that was stopped early shows nothing about the rest.
+ */
+export function verdictOn({ targets, differential, contractVersion, only }: ConformanceReport): {
   outcome: 'passed' | 'failed' | 'incomplete';
-  /** Sentences that say why. */
   summary: string;
-}
-
-/** Returns the verdict on a run. Findings outweigh an early end. */
-export function verdictOn({ targets, differential, contractVersion, only }: ConformanceReport): Verdict {
+} {
   const early = targets.flatMap((target) => {
     const reason = stoppedEarly(target);
     return reason === undefined ? [] : [`${target.target}: ${reason}`];
   });
+  const compared = differential?.findings ?? [];
   const results = [
     ...targets.map((target) => ({ name: target.target, number: findingsOf(target), kept: target.findings })),
-    ...(differential === null
-      ? []
-      : [{ name: 'the comparison', number: differential.findings.length, kept: differential.findings }]),
+    { name: 'the comparison', number: compared.length, kept: compared },
   ].filter(({ number }) => number > 0);
   if (results.length > 0) {
     const total = count(sum(results.map(({ number }) => number)), 'finding');
@@ -120,7 +109,8 @@ export function verdictOn({ targets, differential, contractVersion, only }: Conf
     const found = `${where}, with ${count(causes, 'cause')}, against contract ${contractVersion}.`;
     return { outcome: 'failed', summary: [`${total}.`, found, ...early].join(' ') };
   }
-  const extent = `${count(sum(targets.map(casesOf)), 'case')} and ${count(sum(targets.map(({ requests }) => requests)), 'request')}`;
+  const requests = sum(targets.map((target) => target.requests));
+  const extent = `${count(sum(targets.map(casesOf)), 'case')} and ${count(requests, 'request')}`;
   const missed = [...(targets.length === 0 ? ['There was no target.'] : early), ...targets.flatMap(unexplainedGaps)];
   if (missed.length > 0) return { outcome: 'incomplete', summary: [...missed, `No finding in ${extent}.`].join(' ') };
   const names = targets.map(({ target }) => target).join(' and ');

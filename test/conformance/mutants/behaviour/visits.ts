@@ -1,5 +1,5 @@
 import type { Relation } from '../../../../scripts/conformance/contract/relations.ts';
-import { isObject, type Json, memberOf, withValue } from '../../../../scripts/conformance/json.ts';
+import { isObject, type Json, valueAt, withValue } from '../../../../scripts/conformance/json.ts';
 import { jsonOf, withJson } from './exchange.ts';
 import { about as aboutThing, notThere, othersThing, settled } from './made-up.ts';
 import type { Memory, Thing } from './memory.ts';
@@ -64,8 +64,8 @@ function ofReads(relation: Relation, { all }: Relations): Broken[] {
       const [before] = (thing?.shown ?? []).filter(isObject);
       if (before === undefined || !thing?.answers.has(changed.operation)) return undefined;
       return Object.keys(changed.assigns)
-        .filter((place) => memberOf(body, place) !== undefined)
-        .reduce<Json>((whole, place) => withValue(whole, `/${place}`, before[place]), body);
+        .filter((place) => valueAt(body, `/${place}`) !== undefined)
+        .reduce<Json>((whole, place) => withValue(whole, `/${place}`, valueIn(before, place, changed)), body);
     }),
   ]);
   return brokenBy('read', relation, {
@@ -77,6 +77,10 @@ function ofReads(relation: Relation, { all }: Relations): Broken[] {
   });
 }
 
+/** The value at a place of a representation, or the value that it has at first. */
+const valueIn = (shown: Json, place: string, { resource }: Relation) =>
+  valueAt(shown, `/${place}`) ?? resource.initial[place];
+
 const isLater = ({ things }: Memory, one: Thing, other: Thing) => things.indexOf(one) > things.indexOf(other);
 
 function ofChanges(relation: Relation): Broken[] {
@@ -85,7 +89,8 @@ function ofChanges(relation: Relation): Broken[] {
     const [, member] = /^\$request\.body#\/([^/*]+)$/.exec(String(setting)) ?? [];
     return member === undefined ? [] : [{ place, member }];
   });
-  const bodyOf = (shown: Json) => Object.fromEntries(sent.map(({ place, member }) => [member, memberOf(shown, place)]));
+  const bodyOf = (shown: Json) =>
+    Object.fromEntries(sent.map(({ place, member }) => [member, valueIn(shown, place, relation)]));
   const undone = after(relation, async ({ answered, asked, send, thing }) => {
     const before = thing?.shown.at(-2);
     if (answered.status >= 300 || before === undefined) return undefined;
@@ -107,18 +112,18 @@ function ofChanges(relation: Relation): Broken[] {
   });
   return [
     ...brokenBy(kind, relation, {
-      'said and not done': sent.length === 0 ? notDone : undone,
+      'said and not done': sent.length === 0 || relation.repeatConflictCode !== undefined ? notDone : undone,
       'done to another one': elsewhere,
     }),
     ...sent.flatMap(({ place, member }) =>
       brokenBy(kind, relation, {
         [`keeps ${member} where it is left out`]: instead(relation, async ({ asked, thing, send }) => {
-          const [body, kept] = [jsonOf(asked), memberOf(thing?.shown.at(-1), place)];
+          const [body, kept] = [jsonOf(asked), valueIn(thing?.shown.at(-1), place, relation)];
           if (!isObject(body) || member in body || kept == null) return undefined;
           return send(withJson(asked, { ...body, [member]: kept }));
         }),
         [`keeps ${member} whatever is sent, and does not say so`]: instead(relation, async ({ asked, thing, send }) => {
-          const [body, kept] = [jsonOf(asked), memberOf(thing?.shown.at(-1), place)];
+          const [body, kept] = [jsonOf(asked), valueIn(thing?.shown.at(-1), place, relation)];
           if (!isObject(body) || kept === undefined || thing?.isEnded) return undefined;
           const answered = await send(withJson(asked, { ...body, [member]: kept }));
           if (answered.status >= 300) return answered;
