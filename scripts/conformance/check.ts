@@ -14,7 +14,7 @@ import { tokenCheck, tokenSchema } from './checks/tokens.ts';
 import { workflowCheck } from './checks/workflows.ts';
 import { type ContractIndex, conventionsOf, indexContract } from './contract/contract-index.ts';
 import { selectionOf } from './contract/selection.ts';
-import { openSession, serverUrlOf } from './target/session.ts';
+import { Session } from './target/session.ts';
 import { LimitReached, openWire } from './target/wire.ts';
 import { together } from './together.ts';
 import type { CheckOptions, CoverageOf, OperationId, Target, TargetReport } from './types.ts';
@@ -29,9 +29,9 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
   const wire = openWire(target.baseUrl, { ...options, deadline });
   const id = randomUUID();
   const contract = indexContract(options.contract);
-  const session = openSession(contract, target, wire, id);
+  const session = new Session(contract, target, wire, id);
   if (target.other !== undefined)
-    session.other = openSession(contract, { ...target, ...target.other }, wire, `${id} other`);
+    session.other = new Session(contract, { ...target, ...target.other }, wire, `${id} other`);
   const selection = selectionOf(contract.operationIds, options.only);
   const asked = options.operations ?? selection.operations ?? contract.operationIds;
   const leftOut = partsLeftOut(contract, asked);
@@ -54,9 +54,7 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
   let endedBy: LimitReached | null = null;
   try {
     if (contract.tokenPath !== undefined)
-      await recorder.guarded('security', null, 'an access token', async () => {
-        session.serverUrl = await serverUrlOf(session);
-      });
+      await recorder.guarded('security', null, 'an access token', () => session.findServerUrl());
     isStateless = await takesPreferences(session);
     const run: Omit<Run, 'cases' | 'signal'> = {
       ...{ contract, session, recorder, coverage, options, selection, checked, isStateless, deadline },
@@ -83,7 +81,7 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
     target: target.name,
     baseUrl: target.baseUrl,
     ...recorder.report(),
-    coverage: selection.isWhole ? [...coverage.report(session.resources.followed()), ...added] : [],
+    coverage: selection.isWhole ? [...coverage.report(session.resources.followed), ...added] : [],
     requests: wire.requests(),
     seconds: (Date.now() - startedAt) / 1000,
     cutShort: endedBy !== null,

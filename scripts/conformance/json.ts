@@ -6,6 +6,15 @@ export type JsonObject = Record<string, Json>;
 export const isObject = (value: Json): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** The value of a JSON text; undefined when the text is not JSON. */
+export function parsed(text: string): Json {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** The items of a list; none of what is no list. */
 export const itemsOf = (value: Json): readonly Json[] => (Array.isArray(value) ? value : []);
 

@@ -1,6 +1,6 @@
 import { type ContractIndex, indexContract } from './contract/contract-index.ts';
 import { type Json, memberOf } from './json.ts';
-import { openSession } from './target/session.ts';
+import { Session } from './target/session.ts';
 import { EndlessAnswer, LimitReached, NotReady, openWire, TargetUnusable, type WireRequest } from './target/wire.ts';
 import type { Answer, CheckOptions, Target } from './types.ts';
 
@@ -32,7 +32,7 @@ export async function preflight(target: Target, options: Pick<CheckOptions, 'con
   try {
     await send({ method: 'GET', target: publicPath(contract), headers: {} });
     for (const partner of contract.tokenPath === undefined ? [] : partners) {
-      await openSession(contract, partner, { ...wire, send }, 'preflight').token();
+      await new Session(contract, partner, { ...wire, send }, 'preflight').token();
       // Without `scope` in the response, every requested scope is granted (RFC 6749, section 5.1).
       const scopes = typeof granted === 'string' ? granted.split(' ') : contract.scopes;
       const missing = contract.scopes.filter((scope) => !scopes.includes(scope));

@@ -1,11 +1,11 @@
 import type { ContractIndex } from '../../scripts/conformance/contract/contract-index.ts';
-import { openSession } from '../../scripts/conformance/target/session.ts';
+import { Session } from '../../scripts/conformance/target/session.ts';
 import type { Wire } from '../../scripts/conformance/target/wire.ts';
 
 /** Opens a session that makes the requests of schema cases, and sends none. */
 export function offlineSession(contract: ContractIndex, registeredDomains: readonly string[]) {
   const target = { name: 'none', baseUrl: 'http://localhost', clientId: 'a', clientSecret: 'b', registeredDomains };
-  const session = openSession(contract, target, {} as Wire, 'a run');
+  const session = new Session(contract, target, {} as Wire, 'a run');
   session.succeed = async () => ({}) as never;
   return session;
 }

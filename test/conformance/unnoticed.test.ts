@@ -13,7 +13,7 @@ import { indexContract } from '../../scripts/conformance/contract/contract-index
 import { selectionOf } from '../../scripts/conformance/contract/selection.ts';
 import { contract, workflows } from '../../scripts/conformance/own/own-contract.ts';
 import { startOwnServer } from '../../scripts/conformance/own/own-server.ts';
-import { openSession, serverUrlOf } from '../../scripts/conformance/target/session.ts';
+import { Session } from '../../scripts/conformance/target/session.ts';
 import { openWire } from '../../scripts/conformance/target/wire.ts';
 
 // Faults that no mutant has: for each, a server that is wrong in this alone, and what the kit says of it.
@@ -57,12 +57,12 @@ async function foundBy([check, only = {}]: Limited, how: Wrong | null): Promise<
     maxSeconds: 60,
   };
   const wire = openWire(target.baseUrl, { ...options, deadline });
-  const session = openSession(index, target, wire, `${Math.random()}`);
+  const session = new Session(index, target, wire, `${Math.random()}`);
   const coverage = createCoverage(index, index.operationIds, () => undefined);
   const recorder = createRecorder(session, coverage, options);
   wrong = how;
   try {
-    session.serverUrl = await serverUrlOf(session);
+    await session.findServerUrl();
     const run: Run = {
       ...{ contract: index, session, recorder, coverage, options, selection, deadline, cases: [], isStateless: false },
       ...{ checked: index.operationIds, isOfAll: true, signal: new AbortController().signal },

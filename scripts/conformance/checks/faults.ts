@@ -1,5 +1,5 @@
-import type { Prepared, Session } from '../target/session.ts';
-import type { Answer, OperationId } from '../types.ts';
+import type { Made, Prepared, Session } from '../target/session.ts';
+import type { OperationId } from '../types.ts';
 import type { Check } from './check.ts';
 
 /** Twice as many requests as the limits of the contract let through at once. */
@@ -15,7 +15,7 @@ export const faultCheck: Check = {
   name: 'faults',
   applies: ({ isStateless }) => !isStateless,
   async run({ checked, contract, session, recorder, leaveOut }) {
-    const { target, wire } = session;
+    const { target } = session;
     const unlimited = new Set<string>();
     for (const status of [429, 500, 503] as const) {
       if (status !== 429 && target.provoke === undefined) continue;
@@ -27,11 +27,11 @@ export const faultCheck: Check = {
           const exhausting = status === 429 ? await cheapest(operation, prepared, session) : prepared;
           target.provoke?.(status);
           try {
-            const answer = status === 429 ? await until429(prepared, exhausting) : await wire.sendOnce(prepared.wire);
-            if (status === 429 && answer?.status !== 429 && target.provoke === undefined)
+            const made = status === 429 ? await until429(prepared, exhausting) : await session.send(prepared, true);
+            if (status === 429 && made?.answer.status !== 429 && target.provoke === undefined)
               leaveOut(`${operation} 429`, 'the target has no limit, or a higher one');
-            else if (answer !== null)
-              recorder.note({ name, group: 'statuses', operation, expects: { status }, covers: [] }, prepared, answer);
+            else if (made !== null)
+              recorder.note({ name, group: 'statuses', operation, expects: { status }, covers: [] }, made);
           } finally {
             target.provoke?.(null);
           }
@@ -40,25 +40,25 @@ export const faultCheck: Check = {
     }
 
     /** Returns null when the target is known to have no limit. */
-    async function until429(prepared: Prepared, exhausting: Prepared): Promise<Answer | null> {
-      let answer: Answer | null = null;
+    async function until429(prepared: Prepared, exhausting: Prepared): Promise<Made | null> {
+      let made: Made | null = null;
       for (let round = 0; round < MAX_ROUNDS && !unlimited.has(exhausting.wire.target); round++) {
         let isReached = false;
         for (let sent = 0; sent < MAX_REQUESTS && !isReached; sent += CONCURRENCY) {
-          const answers = await Promise.all(Array.from({ length: CONCURRENCY }, () => wire.sendOnce(exhausting.wire)));
-          isReached = answers.some(({ status }) => status === 429);
-          if (answers.some((each) => showsNoLimit(exhausting, each))) break;
+          const all = await Promise.all(Array.from({ length: CONCURRENCY }, () => session.send(exhausting, true)));
+          isReached = all.some(({ answer }) => answer.status === 429);
+          if (all.some(showsNoLimit)) break;
         }
-        answer = await wire.sendOnce(prepared.wire);
-        if (answer.status === 429) break;
-        if (answer.status < 300) await session.resources.settle({ sent: prepared.sent, answer });
+        made = await session.send(prepared, true);
+        if (made.answer.status === 429) break;
+        await session.resources.settle(made);
         if (!isReached) unlimited.add(exhausting.wire.target);
       }
-      return answer;
+      return made;
     }
 
     /** A target with a limit sends the documented `RateLimit` header with every success. */
-    function showsNoLimit({ sent }: Prepared, { status, headers }: Answer): boolean {
+    function showsNoLimit({ sent, answer: { status, headers } }: Made): boolean {
       const documented = contract.headersOf(sent.operation, status);
       return status < 300 && documented.includes('ratelimit') && !headers.has('ratelimit');
     }

@@ -45,31 +45,28 @@ async function checkProperty({ operation, seed, name, cases }: Property, run: Ru
     registeredDomains: session.target.registeredDomains,
     ...(contract.givesTokens(operation) && { formFields: credentialFields(session.credentials) }),
   });
-  const prepare = async (request: CaseRequest) => {
+  const send = async (request: CaseRequest) => {
     const { wire, sent } = await session.prepare(operation, request);
     const undecided = [...(sent.undecided ?? []), ...undecidedOf(contract, operation, request)];
-    return { wire, sent: { ...sent, undecided } };
+    return session.send({ wire, sent: { ...sent, undecided } });
   };
   const planned = { group: 'fuzz' as const, operation, covers: [] };
   let sent = 0;
   let hasFailed = false;
   const isRight = async (request: CaseRequest) => {
-    const prepared = await prepare(request);
-    const answer = await session.wire.send(prepared.wire);
-    if (answer.status < 300) await session.resources.settle({ sent: prepared.sent, answer });
-    const isRight = recorder.isRight(prepared, answer);
+    const made = await send(request);
+    await session.resources.settle(made);
+    const isRight = recorder.isRight(made);
     // The requests of the shrinking are no cases. The smallest one is noted at the end.
-    if (isRight && !hasFailed) recorder.note({ ...planned, name: `${name}.${sent}` }, prepared, answer);
+    if (isRight && !hasFailed) recorder.note({ ...planned, name: `${name}.${sent}` }, made);
     sent++;
     hasFailed ||= !isRight;
     return isRight;
   };
-  await recorder.guarded('fuzz', operation, name, async (toSend) => {
+  await recorder.guarded('fuzz', operation, name, async () => {
     const { failed, counterexample } = await fc.check(fc.asyncProperty(arbitrary, isRight), { seed, numRuns: cases });
     if (!failed || counterexample === null) return;
-    const prepared = toSend(await prepare(counterexample[0]));
-    const answer = await session.wire.send(prepared.wire);
-    recorder.note({ ...planned, name: `${name}, made smaller` }, prepared, answer);
+    recorder.note({ ...planned, name: `${name}, made smaller` }, await send(counterexample[0]));
   });
 }
 

@@ -13,7 +13,7 @@ export const linkCheck: Check = {
     const { resources } = session;
     for (const link of contract.links) {
       const { from, to } = link;
-      if (!checked.includes(from) || !checked.includes(to) || resources.followed().has(link)) continue;
+      if (!checked.includes(from) || !checked.includes(to) || resources.followed.has(link)) continue;
       const name = `${from}: the link to ${to}`;
       await recorder.guarded('statuses', to, name, async () => {
         for (const way of waysTo(from)) {
@@ -26,9 +26,8 @@ export const linkCheck: Check = {
           const made = await session.succeed(from, { path, query: [...query, ...smallest] });
           const place = resources.follow(link, made);
           if (place !== null) {
-            const prepared = await session.prepare(to, place);
-            const answer = await session.wire.send(prepared.wire);
-            recorder.note({ name, group: 'statuses', operation: to, covers: [] }, prepared, answer);
+            const opened = await session.attempt(to, place);
+            recorder.note({ name, group: 'statuses', operation: to, covers: [] }, opened);
           }
           for (const each of [...before, made]) await resources.settle(each);
           if (place !== null) return;
@@ -64,8 +63,7 @@ export const pageCheck: Check = {
       if (!contract.statusesOf(operation).some(servesPage)) continue;
       const name = `${operation}: its link in a browser`;
       await recorder.guarded('statuses', operation, name, async () => {
-        const prepared = await session.prepare(operation, {});
-        const made = { sent: prepared.sent, answer: await session.wire.send(prepared.wire) };
+        const made = await session.attempt(operation);
         const mismatches: string[] = [];
         let last: Answer = made.answer;
         for (const { place, value: mediaType } of statedOf(contract, operation, made.answer.status, 'x-serves'))
@@ -77,8 +75,8 @@ export const pageCheck: Check = {
             if (opened.status !== 200 || type !== mediaType)
               mismatches.push(`${place} must open a page, 200 ${mediaType}, and opens ${opened.status} ${type}.`);
           }
-        if (made.answer.status < 300) await session.resources.settle(made);
-        recorder.told('statuses', { operation, name }, prepared, last, mismatches);
+        await session.resources.settle(made);
+        recorder.told('statuses', { operation, name }, { ...made, answer: last }, mismatches);
       });
     }
   },

@@ -34,7 +34,7 @@ export const methodCheck: Check = {
       await recorder.guarded('statuses', null, planned.name, async () => {
         const wire = { method, target, headers: {} };
         const answer = await session.wire.send(wire);
-        recorder.told('statuses', planned, { wire, sent: { scopes: null } }, answer, mismatchesOf(answer));
+        recorder.told('statuses', planned, { wire, sent: { scopes: null }, answer }, mismatchesOf(answer));
       });
     }
   },
@@ -74,9 +74,8 @@ export const headCheck: Check = {
     for (const operation of readsOf(run)) {
       const name = `${operation}: HEAD, and capitals`;
       await recorder.guarded('statuses', operation, name, async () => {
-        const prepared = await session.prepare(operation, {});
-        const { wire } = prepared;
-        const answer = await session.wire.send(wire);
+        const made = await session.attempt(operation);
+        const { wire, answer } = made;
         const head = await session.wire.send({ ...wire, method: 'HEAD' });
         const entries = Object.entries(wire.headers).map(([header, value]) => [header.toUpperCase(), value]);
         entries.push(['HOST', new URL(session.target.baseUrl).host.toUpperCase()]);
@@ -100,7 +99,7 @@ export const headCheck: Check = {
           ],
         ];
         const mismatches = rules.flatMap(([isBroken, mismatch]) => (isBroken ? [mismatch] : []));
-        recorder.told('statuses', { operation, name }, prepared, head, mismatches);
+        recorder.told('statuses', { operation, name }, { ...made, answer: head }, mismatches);
       });
     }
   },

@@ -40,8 +40,8 @@ export const modelCheck: Check = {
       const clients = await openClients(session, relations, (sent, isRight) => {
         requests.push(sent);
         if (!isRight) return;
-        recorder.saw(sent.prepared, sent.answer);
-        if (sent.answer.status < 300) coverage.related(sent.operation);
+        recorder.saw(sent);
+        if (sent.answer.status < 300) coverage.related(sent.sent.operation);
       });
       const newState = (instances: State['instances']): State => ({ instances, seen: new Set(), secrets: new Set() });
       const existing = await existingInstances(clients, newState([]));
@@ -67,12 +67,13 @@ export const modelCheck: Check = {
         if (!failed) return true;
         const last = shortest.at(-1);
         if (!(errorInstance instanceof Mismatch) || last === undefined) throw errorInstance;
-        wrong.add(last.operation);
+        const { operation } = last.sent;
+        wrong.add(operation);
         recorder.conclude('relations', {
-          operation: last.operation,
-          case: nameOf(last.operation),
+          operation,
+          case: nameOf(operation),
           departures: errorInstance.mismatches,
-          request: shortest.map(({ prepared, session }) => requestText(prepared, session)).join('\n\n'),
+          request: shortest.map((made) => requestText(made, made.session)).join('\n\n'),
           answer: answerText(last.answer, session),
         });
         return false;

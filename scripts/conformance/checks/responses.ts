@@ -3,19 +3,19 @@ import { CANARY } from '../cases/scenarios/canaries.ts';
 import { conventionsOf } from '../contract/contract-index.ts';
 import { statedDepartures, statedOf } from '../contract/stated.ts';
 import { memberOf } from '../json.ts';
-import type { Prepared, Session } from '../target/session.ts';
+import type { Made, Session } from '../target/session.ts';
 import type { Answer } from '../types.ts';
 
 /**
  * Returns a function that checks what holds for every response of a target, whatever was sent. It remembers the
  * responses, because request ids are unique and rate limit policies stay the same.
  */
-export function watchResponses(session: Session): (prepared: Prepared, answer: Answer) => string[] {
+export function watchResponses(session: Session): (made: Made) => string[] {
   const { contract, credentials } = session;
   const flags = flagsOf(contract.document);
   const ids = new Set<string>();
   const policies = new Map<string, string>();
-  return ({ wire, sent }, answer) => {
+  return ({ wire, sent, answer }) => {
     const { headers, status, text } = answer;
     const context = { serverUrl: session.serverUrl, clientId: credentials.clientId, sent, answer };
     const documented = contract.headersOf(sent.operation, status);
@@ -49,7 +49,7 @@ function flagsOf(contract: Contract): string[] {
 }
 
 /** Whether the response repeats a marker that was in the request. */
-function repeats({ target, headers, body }: Prepared['wire'], { headers: given, text }: Answer): boolean {
+function repeats({ target, headers, body }: Made['wire'], { headers: given, text }: Answer): boolean {
   const isSent =
     [target, ...Object.values(headers)].some((each) => each.includes(CANARY)) ||
     (body !== undefined && Buffer.from(body.buffer, body.byteOffset, body.length).includes(CANARY));

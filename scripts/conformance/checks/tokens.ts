@@ -4,9 +4,9 @@ import { resolve, type Schema } from '../../generate/contract.ts';
 import { tokenForm } from '../contract/bodies.ts';
 import type { ContractIndex } from '../contract/contract-index.ts';
 import { schemaOf, statedDepartures, statedIn } from '../contract/stated.ts';
-import { isObject, itemsOf, type Json, memberOf } from '../json.ts';
-import type { Prepared } from '../target/session.ts';
-import type { Answer, CaseRequest, OperationId } from '../types.ts';
+import { isObject, itemsOf, type Json, memberOf, parsed } from '../json.ts';
+import type { Made } from '../target/session.ts';
+import type { Answer, OperationId } from '../types.ts';
 import type { Check, Run } from './check.ts';
 
 /** Allowed difference between the clocks of kit and target. */
@@ -14,11 +14,6 @@ const CLOCK_SECONDS = 60;
 
 /** Private parameters of a key (RFC 7517, section 9.3; RFC 7518, sections 6.2.2, 6.3.2 and 6.4.1). */
 const PRIVATE = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];
-
-interface Exchange {
-  prepared: Prepared;
-  answer: Answer;
-}
 
 /**
  * Checks the published keys, and the tokens as a resource server sees them: content, signature, lifetime, scopes, and
@@ -28,11 +23,11 @@ export const tokenCheck: Check = {
   name: 'tokens',
   applies: ({ checked, contract }) => checked.some((id) => contract.givesTokens(id) || isKeySet(contract, id)),
   async run(run) {
-    const { checked, contract, recorder } = run;
+    const { checked, contract, recorder, session } = run;
     const keysAt = contract.operationIds.find((id) => isKeySet(contract, id));
     if (keysAt !== undefined && checked.includes(keysAt))
       await told(keysAt, 'the published keys', async () => {
-        const made = await ask(run, keysAt);
+        const made = await session.attempt(keysAt);
         return [made, keyMismatches(made.answer.json)];
       });
     for (const id of checked.filter(contract.givesTokens)) {
@@ -41,29 +36,23 @@ export const tokenCheck: Check = {
         await told(id, 'a token of one scope', () => checkToken(run, id, contract.scopes.slice(0, 1), keysAt));
     }
 
-    async function told(operation: OperationId, what: string, work: () => Promise<[Exchange, string[]]>) {
+    async function told(operation: OperationId, what: string, work: () => Promise<[Made, string[]]>) {
       const name = `${operation}: ${what}`;
       await recorder.guarded('security', operation, name, async () => {
-        const [{ prepared, answer }, mismatches] = await work();
-        recorder.told('security', { operation, name }, prepared, answer, mismatches);
+        recorder.told('security', { operation, name }, ...(await work()));
       });
     }
   },
 };
-
-async function ask({ session }: Run, operation: OperationId, request: CaseRequest = {}): Promise<Exchange> {
-  const prepared = await session.prepare(operation, request);
-  return { prepared, answer: await session.wire.send(prepared.wire) };
-}
 
 async function checkToken(
   run: Run,
   operation: OperationId,
   scopes: readonly string[],
   keysAt: OperationId | undefined,
-): Promise<[Exchange, string[]]> {
+): Promise<[Made, string[]]> {
   const form = [...tokenForm(run.session.credentials), ['scope', scopes.join(' ')] as const];
-  const made = await ask(run, operation, { body: { form } });
+  const made = await run.session.attempt(operation, { body: { form } });
   const { headers, json } = made.answer;
   const token = String(memberOf(json, 'access_token'));
   const granted = String(memberOf(json, 'scope') ?? scopes.join(' ')).split(' ');
@@ -84,7 +73,7 @@ async function contentMismatches(
   run: Run,
   operation: OperationId,
   token: string,
-  { prepared: { sent }, answer }: Exchange,
+  { sent, answer }: Made,
   keysAt: OperationId | undefined,
 ): Promise<string[]> {
   const { contract, session } = run;
@@ -101,7 +90,7 @@ async function contentMismatches(
   return [
     ...found.map((text) => text.replace('/0/', 'header ').replace('/1/', 'claim ')),
     ...lifetimeMismatches(content[1], answer),
-    ...(keysAt === undefined ? [] : await signatureMismatches(token, (await ask(run, keysAt)).answer.json)),
+    ...(keysAt === undefined ? [] : await signatureMismatches(token, (await session.attempt(keysAt)).answer.json)),
   ];
 }
 
@@ -114,7 +103,7 @@ async function useMismatches(run: Run, token: string, scopes: readonly string[])
   for (const id of [reads.find(isSufficient), reads.find((each) => !isSufficient(each))]) {
     if (id === undefined) continue;
     const authorization = { header: () => `Bearer ${token}`, isValid: true };
-    const { answer } = await ask(run, id, { authorization });
+    const { answer } = await run.session.attempt(id, { authorization });
     const isRefused = answer.status === 401 || answer.status === 403;
     if (isRefused === isSufficient(id))
       found.push(`${id} must ${isRefused ? 'take' : 'refuse'} the token, and answers ${answer.status}.`);
@@ -145,13 +134,7 @@ function keyMismatches(set: Json): string[] {
   ];
 }
 
-function decoded(part: string): Json {
-  try {
-    return JSON.parse(Buffer.from(part, 'base64url').toString());
-  } catch {
-    return undefined;
-  }
-}
+const decoded = (part: string): Json => parsed(Buffer.from(part, 'base64url').toString());
 
 /** RFC 6749, section 5.1: `expires_in` is the lifetime in seconds, counted from the response. */
 function lifetimeMismatches(claims: Json, answer: Answer): string[] {

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { addressPattern } from '../contract/contract-index.ts';
 import { evaluate } from '../contract/expression.ts';
 import { isObject, type Json } from '../json.ts';
 import { answerDepartures } from '../judge/judge.ts';
-import type { Prepared } from '../target/session.ts';
+import { placeIn } from '../target/resources.ts';
+import type { Made } from '../target/session.ts';
 import { TargetUnusable } from '../target/wire.ts';
 import type { Answer, CaseRequest, OperationId, Workflow, WorkflowStep } from '../types.ts';
 import type { Check, Run } from './check.ts';
@@ -31,7 +31,7 @@ const operationOf = (step: WorkflowStep): OperationId => step.operationId ?? ste
 interface Context {
   inputs: Readonly<Record<string, string>>;
   outputs: Record<string, Record<string, Json>>;
-  exchange?: { sent: Prepared['sent']; answer: Answer };
+  exchange?: Made;
 }
 
 async function runWorkflow({ workflowId, steps }: Workflow, { contract, session, recorder }: Run): Promise<void> {
@@ -44,12 +44,12 @@ async function runWorkflow({ workflowId, steps }: Workflow, { contract, session,
     const name = `${workflowId}: ${step.stepId}`;
     if (isOver) return;
     isOver = true;
-    await recorder.guarded('journeys', operation, name, async (toSend) => {
-      const prepared = toSend(await session.prepare(operation, requestOf(step)));
-      const answer = await session.wire.send(prepared.wire);
-      context.exchange = { sent: prepared.sent, answer };
+    await recorder.guarded('journeys', operation, name, async () => {
+      const made = await session.attempt(operation, requestOf(step));
+      const { answer } = made;
+      context.exchange = made;
       const broken = step.successCriteria.map(({ condition }) => condition).filter((each) => !holds(each, context));
-      recorder.told('journeys', { operation, name }, prepared, answer, [
+      recorder.told('journeys', { operation, name }, made, [
         ...broken.map((condition) => `The journey wants ${condition}${statusIn(condition, answer)}.`),
         ...answerDepartures(contract, operation, answer),
       ]);
@@ -86,13 +86,7 @@ async function runWorkflow({ workflowId, steps }: Workflow, { contract, session,
     const own = [session.serverUrl, session.target.baseUrl].map((each) => new URL(each).origin);
     if (!own.includes(url.origin))
       throw new TargetUnusable(`An answer leads to another host than the target, ${url.host}, which was not asked.`);
-    const { path } = contract.operationOf(operation);
-    const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-    const values = new RegExp(`${addressPattern(path)}$`).exec(url.pathname)?.slice(1) ?? [];
-    return {
-      path: Object.fromEntries(names.map((name, i) => [name, decodeURIComponent(values[i] ?? '')])),
-      query: [...url.searchParams],
-    };
+    return placeIn(text, contract.operationOf(operation).path);
   }
 }
 

@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { ContractIndex } from '../contract/contract-index.ts';
 import { deliveredEvent } from '../contract/delivery-policy.ts';
-import { type Json, memberOf } from '../json.ts';
+import { type Json, memberOf, parsed } from '../json.ts';
 import type { Arrival } from '../types.ts';
 
 /** What `x-delivery` has rules about, in the words of reports. */
@@ -40,7 +40,8 @@ export type Departure = readonly [Rule, string];
 export type Secrets = readonly string[];
 
 /** The identifier of an event stands in its body. */
-export const eventIdOf = ({ body }: Pick<Arrival, 'body'>): string => String(memberOf(parsed(body), 'event_id'));
+export const eventIdOf = ({ body }: Pick<Arrival, 'body'>): string =>
+  String(memberOf(parsed(body.toString()), 'event_id'));
 
 /** Everything in which a delivery by itself departs from the contract; undefined where that has no rules of them. */
 export function deliveryJudge({
@@ -78,7 +79,7 @@ export function deliveryJudge({
     if (!validateHeaders(given))
       for (const { instancePath, keyword, params } of validateHeaders.errors ?? [])
         found.push(['request', `Header ${instancePath || params['missingProperty']} breaks ${keyword}.`]);
-    if (!validateEvent(parsed(body)))
+    if (!validateEvent(parsed(body.toString())))
       for (const { instancePath, keyword } of validateEvent.errors ?? [])
         found.push(['event', `The event breaks ${keyword} at ${instancePath || 'the whole'}.`]);
 
@@ -144,12 +145,4 @@ export function deliveryJudge({
       );
     return found;
   };
-}
-
-function parsed(body: Buffer): Json {
-  try {
-    return JSON.parse(body.toString());
-  } catch {
-    return undefined;
-  }
 }

@@ -4,17 +4,14 @@ import { type Exchange, evaluate } from '../contract/expression.ts';
 import type { Relation } from '../contract/relations.ts';
 import { isObject, itemsOf, type Json, memberOf } from '../json.ts';
 import { faultsOf, judge } from '../judge/judge.ts';
-import type { Prepared, Session } from '../target/session.ts';
+import type { Made, Session } from '../target/session.ts';
 import { soundBodies } from '../target/sound-bodies.ts';
 import type { Answer, CaseRequest, Justified } from '../types.ts';
 import type { Instance, State } from './state.ts';
 
 /** A request of a sequence, and its response. */
-export interface Sent {
-  operation: string;
+export interface Sent extends Made {
   session: Session;
-  prepared: Prepared;
-  answer: Answer;
 }
 
 /** A response with what it is compared by. */
@@ -59,14 +56,14 @@ export async function openClients(
     fresh: partner.fresh,
     async send(state, operation, request, expects) {
       const secrets = [...state.secrets];
-      const prepared = await partner.prepare(operation, { ...request, ...more });
-      const answer = await partner.wire.send(prepared.wire);
-      const faults = faultsOf(contract, prepared.sent, partner.subject, partner.credentials);
-      const { departures } = judge(contract, prepared.sent, answer, faults, expects);
-      onSent({ operation, session: partner, prepared, answer }, departures.length === 0);
+      const made = await partner.attempt(operation, { ...request, ...more });
+      const { sent, answer } = made;
+      const faults = faultsOf(contract, sent, partner.subject, partner.credentials);
+      const { departures } = judge(contract, sent, answer, faults, expects);
+      onSent({ ...made, session: partner }, departures.length === 0);
       const isTold = secrets.some((secret) => answer.text.includes(secret));
       return {
-        exchange: { clientId: partner.target.clientId, sent: prepared.sent, answer },
+        exchange: { clientId: partner.target.clientId, sent, answer },
         answer,
         at: Date.parse(answer.headers.get('date') ?? '') || Date.now(),
         mismatches: [...departures, ...(isTold ? ['A secret stands in the answer that is told only once.'] : [])],

@@ -50,8 +50,8 @@ export const FIRST: Choice = {
 };
 
 /**
- * Sends a request of a relation (`x-resource`), and compares the response with the model. First it creates the instances
- * that the client needs for the request.
+ * Sends a request of a relation (`x-resource`), and compares the response with the model. First it creates the
+ * instances that the client needs for the request.
  */
 export class RelationCommand implements AsyncCommand<State, Clients> {
   readonly relation: Relation;

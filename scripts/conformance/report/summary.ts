@@ -49,7 +49,8 @@ export const percent = (part: number, whole: number) =>
   part >= whole ? '100 %' : `${(Math.floor((part / whole) * 1000) / 10).toFixed(1)} %`;
 
 /**
- * Groups findings by operation and mismatches, the largest group first. Findings of one group most likely have one cause.
+ * Groups findings by operation and mismatches, the largest group first. Findings of one group most likely have one
+ * cause.
  */
 export const causesOf = (findings: readonly Finding[]) =>
   groupBy(findings, ({ operation, departures }) => JSON.stringify([operation, departures]));

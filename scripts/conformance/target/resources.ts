@@ -13,126 +13,121 @@ export interface Place {
 }
 
 /** A request that created a resource, and its response. */
-export interface Made {
+interface Exchange {
   sent: SentRequest;
   answer: Answer;
 }
 
-/** Sends the requests of a partner. */
-export interface Requester extends Author {
-  /** Sends a request that must succeed. Rejects when it does not. */
-  succeed(operation: OperationId, request?: CaseRequest): Promise<Made>;
-  /** Sends a request that may be refused. */
-  attempt(operation: OperationId, request?: CaseRequest): Promise<Made>;
+interface Creator extends Author {
+  succeed(operation: OperationId, request?: CaseRequest): Promise<Exchange>;
 }
 
 /** Creates the resources that requests need, by the links of the contract (OpenAPI 3.1, Link Object). */
-export interface Resources {
+export class Resources {
+  /** The links that were followed. */
+  readonly followed = new Set<ContractLink>();
+  readonly #session: Creator;
+  readonly #shared = new Map<string, Promise<Exchange>>();
+
+  constructor(session: Creator) {
+    this.#session = session;
+  }
+
   /** Resolves to the parameters of an existing resource. Operations share resources, unless they delete them. */
-  placeFor(operation: OperationId, mediaType: string): Promise<Place>;
+  async placeFor(operation: OperationId, mediaType: string): Promise<Place> {
+    const { contract } = this.#session;
+    const link = contract.links.find(({ from, to }) => to === operation && from !== operation);
+    if (link === undefined) return placeOfExamples(contract, operation);
+    const assetType = contract.operationOf(operation).operation.requestBody?.content[mediaType]?.['x-asset-type'];
+    const key = isLast(contract, operation) ? operation : `${link.from} ${assetType}`;
+    const made = this.#shared.get(key) ?? this.#create(link.from, assetType);
+    this.#shared.set(key, made);
+    return this.#behind(link, await made);
+  }
+
+  #create(operation: OperationId, assetType: string | undefined): Promise<Exchange> {
+    const session = this.#session;
+    const json = assetType === undefined ? undefined : bodyWithAsset(session, operation, assetType);
+    return session.succeed(operation, json === undefined ? {} : { body: { json } });
+  }
+
   /** Deletes the resource that a request created, when a link leads to an operation that deletes it. */
-  settle(made: Made): Promise<void>;
+  async settle({ sent, answer }: Exchange): Promise<void> {
+    if (answer.status >= 300) return;
+    // The resource of the request is gone, or accepts no second request.
+    if (isLast(this.#session.contract, sent.operation)) this.#shared.delete(sent.operation);
+    await this.#end({ sent, answer });
+  }
+
+  async #end(made: Exchange): Promise<void> {
+    const { contract } = this.#session;
+    const link = contract.links.find(({ from, to }) => from === made.sent.operation && isEnd(contract, to));
+    if (link !== undefined) await this.#session.succeed(link.to, this.#behind(link, made));
+  }
+
   /** Returns the mismatches of `Location`, which must lead to the same resource as the link of the contract. */
-  locationDepartures(made: Made): string[];
+  locationDepartures(made: Exchange): string[] {
+    const { links, shapeOf } = this.#session.contract;
+    const location = made.answer.status < 300 ? made.answer.headers.get('location') : null;
+    const link = links.find(
+      ({ from, to }) => from === made.sent.operation && shapeOf(to).method === 'GET' && shapeOf(to).path.includes('{'),
+    );
+    if (location === null || link === undefined) return [];
+    const { path } = this.#placeBehind(link, made);
+    const wanted = shapeOf(link.to).path.replace(/\{(\w+)\}/g, (_, name) => path[name] ?? '');
+    const given = URL.canParse(location) ? decodeURIComponent(new URL(location).pathname) : '';
+    return given.endsWith(wanted) ? [] : [`Location must lead to ${link.to}, as the link of the contract does.`];
+  }
+
   /** Returns where a link leads, and counts the link as followed; null when the response has no values for it. */
-  follow(link: ContractLink, made: Made): Place | null;
-  followed(): ReadonlySet<ContractLink>;
+  follow(link: ContractLink, made: Exchange): Place | null {
+    const leadsOn = Object.values(link.parameters).every((each) => (evaluate(each, made) ?? null) !== null);
+    return leadsOn ? this.#behind(link, made) : null;
+  }
+
   /** Deletes the shared resources. */
-  discardAll(): Promise<void>;
+  async discardAll(): Promise<void> {
+    const all = await Promise.allSettled(this.#shared.values());
+    this.#shared.clear();
+    for (const made of all) if (made.status === 'fulfilled') await this.#end(made.value);
+  }
+
+  #behind(link: ContractLink, made: Exchange): Place {
+    this.followed.add(link);
+    return this.#placeBehind(link, made);
+  }
+
+  #placeBehind(link: ContractLink, made: Exchange): Place {
+    const template = this.#session.contract.operationOf(link.to).path;
+    if (link.url !== undefined) return placeIn(String(evaluate(link.url, made)), template);
+    const path: Record<string, string> = {};
+    const query: [string, string][] = [];
+    for (const [name, expression] of Object.entries(link.parameters)) {
+      const value = evaluate(expression, made);
+      if (value === undefined || value === null) continue;
+      if (template.includes(`{${name}}`)) path[name] = String(value);
+      else query.push([name, String(value)]);
+    }
+    return { path, query };
+  }
 }
 
-export function createResources(requester: Requester): Resources {
-  const { contract } = requester;
-  const { links, operationOf, shapeOf } = contract;
-  const shared = new Map<string, Promise<Made>>();
-
-  const followed = new Set<ContractLink>();
-
-  const produce = (operation: OperationId, assetType: string | undefined): Promise<Made> =>
-    requester.succeed(
-      operation,
-      assetType === undefined ? {} : { body: { json: bodyWithAsset(requester, operation, assetType) } },
-    );
-
-  function behind(link: ContractLink, made: Made): Place {
-    followed.add(link);
-    return placeBehind(link, operationOf(link.to).path, made);
-  }
-
-  async function end(made: Made): Promise<void> {
-    const link = links.find(({ from, to }) => from === made.sent.operation && isEnd(contract, to));
-    if (link !== undefined) await requester.succeed(link.to, behind(link, made));
-  }
-
-  return {
-    async placeFor(operation, mediaType) {
-      const link = links.find(({ from, to }) => to === operation && from !== operation);
-      if (link === undefined) return placeOfExamples(contract, operation);
-      const assetType = operationOf(operation).operation.requestBody?.content[mediaType]?.['x-asset-type'];
-      const key = isLast(contract, operation) ? operation : `${link.from} ${assetType}`;
-      const made = shared.get(key) ?? produce(link.from, assetType);
-      shared.set(key, made);
-      return behind(link, await made);
-    },
-    async settle(made) {
-      // The resource of the request is gone, or accepts no second request.
-      if (isLast(contract, made.sent.operation)) shared.delete(made.sent.operation);
-      await end(made);
-    },
-    locationDepartures(made) {
-      const location = made.answer.headers.get('location');
-      const isReading = ({ from, to }: ContractLink) =>
-        from === made.sent.operation && shapeOf(to).method === 'GET' && shapeOf(to).path.includes('{');
-      const link = links.find(isReading);
-      if (location === null || link === undefined) return [];
-      const { path } = placeBehind(link, operationOf(link.to).path, made);
-      const wanted = shapeOf(link.to).path.replace(/\{(\w+)\}/g, (_, name) => path[name] ?? '');
-      const given = URL.canParse(location) ? decodeURIComponent(new URL(location).pathname) : '';
-      return given.endsWith(wanted) ? [] : [`Location must lead to ${link.to}, as the link of the contract does.`];
-    },
-    follow(link, made) {
-      const leadsOn = Object.values(link.parameters).every((each) => (evaluate(each, made) ?? null) !== null);
-      return leadsOn ? behind(link, made) : null;
-    },
-    followed: () => followed,
-    async discardAll() {
-      const all = await Promise.allSettled(shared.values());
-      shared.clear();
-      for (const made of all) if (made.status === 'fulfilled') await end(made.value);
-    },
-  };
+/** Returns the parameters in a URL of a path. */
+export function placeIn(text: string, template: string): Place {
+  const url = new URL(text);
+  const names = [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const values = new RegExp(`${addressPattern(template)}$`).exec(url.pathname)?.slice(1) ?? [];
+  const path = Object.fromEntries(names.map((name, i) => [name, decodeURIComponent(values[i] ?? '')]));
+  return { path, query: [...url.searchParams] };
 }
 
 /** Returns the required parameters with the examples of the contract. */
 function placeOfExamples({ document, parametersOf }: ContractIndex, operation: OperationId): Place {
-  const wanted = parametersOf(operation).filter(({ required }) => required);
   const pairsIn = (part: string) =>
-    wanted
-      .filter((parameter) => parameter.in === part)
-      .flatMap((parameter) =>
-        [parameter.example ?? sampleOf(document, parameter.schema)]
-          .flat()
-          .map((value) => [parameter.name, String(value)] as const),
+    parametersOf(operation)
+      .filter((parameter) => parameter.required && parameter.in === part)
+      .flatMap(({ name, example, schema }) =>
+        [example ?? sampleOf(document, schema)].flat().map((value) => [name, String(value)] as const),
       );
   return { path: Object.fromEntries(pairsIn('path')), query: pairsIn('query'), isMadeUp: true };
-}
-
-/** Returns where a link leads. */
-function placeBehind(link: ContractLink, template: string, made: Made): Place {
-  if (link.url !== undefined) {
-    const url = new URL(String(evaluate(link.url, made)));
-    const names = [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-    const values = new RegExp(`${addressPattern(template)}$`).exec(url.pathname)?.slice(1) ?? [];
-    const path = Object.fromEntries(names.map((name, i) => [name, decodeURIComponent(values[i] ?? '')]));
-    return { path, query: [...url.searchParams] };
-  }
-  const path: Record<string, string> = {};
-  const query: [string, string][] = [];
-  for (const [name, expression] of Object.entries(link.parameters)) {
-    const value = evaluate(expression, made);
-    if (value === undefined || value === null) continue;
-    if (template.includes(`{${name}}`)) path[name] = String(value);
-    else query.push([name, String(value)]);
-  }
-  return { path, query };
 }

@@ -7,12 +7,12 @@ import { TargetUnusable } from './wire.ts';
 
 /** The partner that sends a body, and the contract of the body. */
 export interface Author {
-  contract: ContractIndex;
-  credentials: Credentials;
+  readonly contract: ContractIndex;
+  readonly credentials: Credentials;
   /** Properties of the partner that extension keywords depend on. */
-  subject: RuleSubject;
+  readonly subject: RuleSubject;
   /** Returns an unused identifier. */
-  fresh(): string;
+  readonly fresh: () => string;
 }
 
 /** Returns the body with unused identifiers, so that the request is new. */

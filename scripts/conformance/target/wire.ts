@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, type Dispatcher } from 'undici';
-import type { Json } from '../json.ts';
+import { parsed } from '../json.ts';
 import type { Answer } from '../types.ts';
 
 /** A request as it goes over the wire. */
@@ -35,16 +35,7 @@ export class NotReady extends Error {
   override name = 'NotReady';
 }
 
-export interface Wire {
-  /** Rejects with `LimitReached`, `EndlessAnswer`, or an error of undici when there is no response. */
-  send(sent: WireRequest): Promise<Answer>;
-  /** Sends a request that may be answered 429, and does not retry it. */
-  sendOnce(sent: WireRequest): Promise<Answer>;
-  requests(): number;
-  /** Allows a few more requests, to delete what the check created. */
-  extend(): void;
-  close(): Promise<void>;
-}
+export type Wire = ReturnType<typeof openWire>;
 
 const EXTENSION = { requests: 200, ms: 10_000 };
 
@@ -71,9 +62,10 @@ export interface Limits {
 
 /**
  * Opens connections to one base URL. Redirects are not followed. After a 429, all requests wait for its `Retry-After`,
- * and the request is retried.
+ * and the request is retried. Sending rejects with `LimitReached`, `EndlessAnswer`, or an error of undici when there is
+ * no response.
  */
-export function openWire(baseUrl: string, limits: Limits): Wire {
+export function openWire(baseUrl: string, limits: Limits) {
   const { answerMs = ANSWER_LIMIT_MS, answerBytes = ANSWER_LIMIT_BYTES } = limits;
   const base = new URL(baseUrl);
   const agent = new Agent({ connections: limits.concurrency, headersTimeout: answerMs, bodyTimeout: answerMs });
@@ -124,7 +116,7 @@ export function openWire(baseUrl: string, limits: Limits): Wire {
           path: prefix + target,
           method: method as 'GET',
           headers,
-          body: body === undefined ? null : chunked ? Readable.from(chunksOf(body)) : body,
+          body: body === undefined ? null : chunked ? Readable.from([body]) : body,
         },
         {
           onRequestStart(started) {
@@ -168,7 +160,10 @@ export function openWire(baseUrl: string, limits: Limits): Wire {
     }
   }
 
-  /** Retries a request once when the target closed the connection before it read the request (RFC 9112, 9.3.1). */
+  /**
+   * Sends a request that may be answered 429, and retries it only when the target closed the connection before it read
+   * the request (RFC 9112, 9.3.1).
+   */
   async function sendOnce(sent: WireRequest): Promise<Answer> {
     try {
       return await attempt(sent);
@@ -182,6 +177,7 @@ export function openWire(baseUrl: string, limits: Limits): Wire {
     send,
     sendOnce,
     requests: () => made,
+    /** Allows a few more requests, to delete what the check created. */
     extend() {
       maxRequests = made + EXTENSION.requests;
       deadline = Date.now() + EXTENSION.ms;
@@ -190,21 +186,9 @@ export function openWire(baseUrl: string, limits: Limits): Wire {
   };
 }
 
-async function* chunksOf(body: Uint8Array): AsyncGenerator<Uint8Array> {
-  for (let at = 0; at < body.length; at += 65_536) yield body.subarray(at, at + 65_536);
-}
-
 const headersOf = (fields: Readonly<Record<string, string | string[] | undefined>>) =>
   new Headers(
     Object.entries(fields).flatMap(([name, value]) =>
       [value ?? []].flat().map((each): [string, string] => [name, each]),
     ),
   );
-
-function parsed(text: string): Json {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

@@ -1,4 +1,4 @@
-import { escaped, type Json, memberOf, namesOf } from '../../json.ts';
+import { escaped, isObject, type Json, memberOf, namesOf, parsed } from '../../json.ts';
 import { hostKindOf, hostOf } from './hosts.ts';
 import { isInside, refusalsOf } from './names.ts';
 
@@ -22,7 +22,7 @@ class ContractRules {
     this.#subject = subject;
   }
 
-  readonly jsonObject = isJsonObject;
+  readonly jsonObject = (text: string) => isObject(parsed(text));
   readonly brokenNamingRules = refusalsOf;
 
   maxBytes(text: string, limit: number): boolean {
@@ -68,15 +68,6 @@ class ContractRules {
 }
 
 export const contractRules = (subject: RuleSubject): ContractRules => new ContractRules(subject);
-
-function isJsonObject(text: string): boolean {
-  try {
-    const value: Json = JSON.parse(text);
-    return Object.prototype.toString.call(value) === '[object Object]';
-  } catch {
-    return false;
-  }
-}
 
 /** The pointers to texts that stood at one of the places before; `/items/*` is each item. */
 function repeatedIn(value: object, places: readonly string[]): string[] {

@@ -1,15 +1,10 @@
 import { isUtf8 } from 'node:buffer';
-import type { Json, JsonObject } from '../../json.ts';
+import { type Json, type JsonObject, parsed } from '../../json.ts';
 
 /** The value of a JSON body; undefined when the body is not JSON in UTF-8 (RFC 8259, sections 2 and 8.1). */
 export function jsonOf(body: Uint8Array): Json {
-  if (!isUtf8(body)) return undefined;
-  try {
-    // A byte order mark may be ignored, and this decoder leaves it out.
-    return JSON.parse(new TextDecoder().decode(body));
-  } catch {
-    return undefined;
-  }
+  // A byte order mark may be ignored, and this decoder leaves it out.
+  return isUtf8(body) ? parsed(new TextDecoder().decode(body)) : undefined;
 }
 
 /** A Content-Type without its parameters, in lower case; empty without a header (RFC 9110, section 8.3.1). */
