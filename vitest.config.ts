@@ -8,7 +8,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const fast = [
   'test/{client,config,contract,crypto,domain,files,http,oauth,structure,user-app,webhooks,work}/**/*.test.ts',
   'test/mock/!(process|sample-events|documented-answers|uploads).test.ts',
-  'test/sandbox/{check-delivery,mailbox,partners}.test.ts',
+  'test/sandbox/{mailbox,partners}.test.ts',
   'test/documents/{announced-documents,fetch-document}.test.ts',
   'test/delivery/{create-delivery,send-attempt}.test.ts',
   'test/store/{claim-shares,create-store,grouped}.test.ts',

@@ -6,7 +6,7 @@ import type { Call } from '../http/caller.ts';
 import type { Origin } from '../security-log.ts';
 import type { Services } from '../services.ts';
 import type { FormFields } from '../user-app/csrf.ts';
-import { FIRST_MAILBOX, mailboxUrl, type WebhookLookup, webhooksAt } from './mailbox/mailbox.ts';
+import { FIRST_MAILBOX, mailboxUrl, type WebhookLookup, webhooksAt } from './mailbox.ts';
 import { sandboxPartners } from './partners.ts';
 
 /** The samples of the start page: an example of the contract for each kind of credential. */

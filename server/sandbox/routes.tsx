@@ -14,9 +14,9 @@ import { showPage } from '../user-app/page.tsx';
 import { allow } from '../user-app/security-headers.ts';
 import { ForbiddenPage } from '../user-app/views/message-pages.tsx';
 import { type ActionServices, createActions } from './actions.ts';
-import { createMailbox, hasText, mailboxUrl, receive } from './mailbox/mailbox.ts';
-import { MailboxPage } from './mailbox/mailbox-page.tsx';
-import type { SandboxFacts } from './parts.tsx';
+import type { SandboxFacts } from './commands.ts';
+import { createMailbox, mailboxUrl, receive } from './mailbox.ts';
+import { MailboxPage } from './mailbox-page.tsx';
 import { ACTIONS_PATH, StartPage } from './start-page.tsx';
 
 type SandboxServices = ActionServices & SandboxFacts;
@@ -55,11 +55,8 @@ function addMailboxRoutes(routes: Hono<RequestEnv>, services: SandboxServices): 
 
   routes.get(MAILBOX, (c) => {
     const name = c.req.param('name');
-    const wanted = (c.req.query('q') ?? '').trim();
-    const entries = mailbox.list(name);
-    const found = entries.filter((entry) => hasText(wanted, entry));
     allow(c, { asks: true });
-    return showPage(c, <MailboxPage {...services} {...{ name, wanted, total: entries.length, entries: found }} />);
+    return showPage(c, <MailboxPage {...services} name={name} entries={mailbox.list(name)} />);
   });
 
   routes.post(`${MAILBOX}/clear`, ownForm(services.appUrl), (c) => {

@@ -1,11 +1,25 @@
+import type { Child } from 'hono/jsx';
 import { service } from '../../generated/operations.ts';
 import { paths, usePath } from '../user-app/page.tsx';
+import { Layout } from '../user-app/views/layout.tsx';
 import { Fact, Facts, Note } from '../user-app/views/parts.tsx';
 import { type Outcome, samples } from './actions.ts';
-import { commandsFor } from './commands.ts';
-import { FIRST_MAILBOX, mailboxUrl } from './mailbox/mailbox.ts';
+import { commandsFor, type SandboxFacts } from './commands.ts';
+import { FIRST_MAILBOX, mailboxUrl } from './mailbox.ts';
 import { sandboxPartners } from './partners.ts';
-import { Address, CommandList, DeveloperPage, type SandboxFacts } from './parts.tsx';
+
+/** A page for developers, which is wider than others. Its footer says that it belongs to the sandbox. */
+export function DeveloperPage({ title, children }: { title: string; children?: Child }) {
+  const footer = 'A page of the sandbox, for developers. Production does not have it.';
+  return (
+    <Layout title={title} style="developer.css" script="developer.js" footer={footer}>
+      {children}
+    </Layout>
+  );
+}
+
+/** An address as a link to itself. */
+const Address = ({ href }: { href: string }) => <a href={href}>{href}</a>;
 
 /** The default of `npm run mock`. */
 const MOCK_URL = 'http://localhost:4010';
@@ -61,13 +75,10 @@ function ActionButtons({ outcome }: { outcome: Outcome | null }) {
 }
 
 /** The page at `/`. */
-export function StartPage({ appUrl, baseUrl, openSandbox, outcome }: SandboxFacts & { outcome: Outcome | null }) {
+export function StartPage({ outcome, ...facts }: SandboxFacts & { outcome: Outcome | null }) {
+  const { appUrl, baseUrl, openSandbox } = facts;
   const mailbox = mailboxUrl({ appUrl }, FIRST_MAILBOX);
-  const { token, submission, webhook, testEvent, verification, act, result } = commandsFor({
-    baseUrl,
-    webhookUrl: mailbox,
-    openSandbox,
-  });
+  const { submit, verify } = commandsFor(facts);
   return (
     <DeveloperPage title="Sandbox">
       <h1>The sandbox is running</h1>
@@ -78,7 +89,7 @@ export function StartPage({ appUrl, baseUrl, openSandbox, outcome }: SandboxFact
       </p>
       {!openSandbox && <ActionButtons outcome={outcome} />}
       <section class="card part" aria-labelledby="where">
-        <h2 id="where">What is where</h2>
+        <h2 id="where">Addresses</h2>
         <Facts>
           <Fact name="API">
             <code>{baseUrl}</code>
@@ -88,63 +99,68 @@ export function StartPage({ appUrl, baseUrl, openSandbox, outcome }: SandboxFact
           </Fact>
           <Fact name="Contract">
             <Address href={`${baseUrl}/openapi.json`} />
-            <span class="detail">OpenAPI 3.1</span>
           </Fact>
           <Fact name="User application">
             <a href={appUrl + paths.credentials}>My credentials</a>
-            <span class="detail">What people see. Links that the API answers with lead there.</span>
           </Fact>
           <Fact name="Mailbox">
             <Address href={mailbox} />
             <span class="detail">
-              Shows the webhook events that arrive at it, with the check of their signatures step by step. Put any name
-              in the place of <code>{FIRST_MAILBOX}</code>.
+              Receives webhook events and shows them. Use any name instead of <code>{FIRST_MAILBOX}</code>.
             </span>
           </Fact>
           <Fact name="Mock">
             <code>npm run mock</code>
             <span class="detail">
-              Another process, which has to be started: it answers on <code>{MOCK_URL}</code> unless <code>PORT</code>{' '}
-              says otherwise, and keeps nothing.
+              A process of its own, on <code>{MOCK_URL}</code> by default. It stores nothing.
             </span>
           </Fact>
         </Facts>
       </section>
       <section class="card part" aria-labelledby="partners">
         <h2 id="partners">Ready partners</h2>
-        <table class="partners">
-          <thead>
-            <tr>
-              <th scope="col">Client id</th>
-              <th scope="col">Client secret</th>
-            </tr>
-          </thead>
-          <tbody>
-            {sandboxPartners.map(({ clientId, secret }) => (
-              <tr>
-                <th scope="row">
-                  <code>{clientId}</code>
-                </th>
-                <td>{openSandbox ? 'the operator saw it once, at the first start' : <code>{secret}</code>}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-        <p class="quiet">Both have every scope, and URLs of any domain. Neither sees what the other has.</p>
+        <Facts>
+          {sandboxPartners.map(({ clientId, secret }) => (
+            <Fact name={<code>{clientId}</code>}>
+              {openSandbox ? 'The operator saw the secret once, at the first start.' : <code>{secret}</code>}
+            </Fact>
+          ))}
+        </Facts>
+        <p class="quiet">
+          Each client ID with its secret. Both partners have every scope and any domain, and neither sees the data of
+          the other.
+        </p>
       </section>
       <section class="part" aria-labelledby="submit">
         <h2 id="submit">From a token to a credential</h2>
-        <p>Paste the commands one after the other into one shell. They need curl and Node.</p>
-        <CommandList commands={[token, submission]} />
+        <p>Paste the commands into one shell, one after the other. They need curl and Node.</p>
+        <Commands list={submit} />
       </section>
       <section class="part" aria-labelledby="events">
         <h2 id="events">From a verification to a signed event</h2>
         <p>
-          Have the <a href={mailbox}>mailbox</a> open beside the shell. A partner has at most {service.max_webhooks}{' '}
+          Keep the <a href={mailbox}>mailbox</a> open beside the shell. A partner has at most {service.max_webhooks}{' '}
           webhooks, so create one and keep it.
         </p>
-        <CommandList commands={[webhook, testEvent, verification, act, result]} />
+        <Commands list={verify} />
       </section>
     </DeveloperPage>
+  );
+}
+
+/** Commands in the order in which to paste them. The page's script adds buttons that copy them. */
+function Commands({ list }: { list: ReturnType<typeof commandsFor>['submit'] }) {
+  return (
+    <ol class="plain commands">
+      {list.map(({ title, about, text }) => (
+        <li>
+          <h3>{title}</h3>
+          <p class="quiet">{about}</p>
+          <pre class="command" data-title={title}>
+            <code>{text}</code>
+          </pre>
+        </li>
+      ))}
+    </ol>
   );
 }

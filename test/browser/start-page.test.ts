@@ -39,11 +39,6 @@ describe.skipIf(!hasChromium)('a developer with a browser', { timeout: 30_000 },
 
   const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
   const deliveries = (page: Page) => page.locator('#deliveries > li');
-  const step = (page: Page, family: string, title: string) =>
-    page
-      .locator('.family', { has: page.getByRole('heading', { name: family, exact: true }) })
-      .locator('.check-step', { hasText: title })
-      .locator('.check-title .badge');
 
   /** Creates a webhook that leads to the mailbox. */
   async function createWebhook(name: string): Promise<{ id: string; secret: string }> {
@@ -115,19 +110,13 @@ describe.skipIf(!hasChromium)('a developer with a browser', { timeout: 30_000 },
     expect((await fetch(`${service.publicUrl}/mailbox/demo/clear`, cross)).status).toBe(403);
   });
 
-  test('finds a delivery in the mailbox, copies its body, and clears all', async () => {
+  test('copies the body of a delivery, and clears the mailbox', async () => {
     const page = await open('/mailbox/full', { permissions: ['clipboard-read', 'clipboard-write'] });
-    for (const body of ['{"a":"needle"}', '{"a":"hay"}']) await post('full', { body });
+    await post('full', { body: '{"a":"needle"}' });
     await page.reload();
-    await page.getByRole('searchbox').fill('NEEDLE');
-    await page.getByRole('button', { name: 'Search' }).click();
-    await page.getByText('1 of 2 with “NEEDLE”.').waitFor();
-    expect(await deliveries(page).count()).toBe(1);
     await page.getByRole('button', { name: 'Copy: The body' }).click();
     await page.getByText('Copied: The body').waitFor();
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe('{"a":"needle"}');
-    await page.getByRole('link', { name: 'Show all' }).click();
-    await page.getByText('2 deliveries').waitFor();
     await page.getByRole('button', { name: 'Clear the mailbox' }).click();
     await page.getByText('Nothing has arrived yet').waitFor();
   });
@@ -141,17 +130,13 @@ describe.skipIf(!hasChromium)('a developer with a browser', { timeout: 30_000 },
     expect(copied).toContain(service.publicUrl + operations.createTokenV2.path);
   });
 
-  test('sees an event arrive, verified, and then one that was tampered with, refused at its step', async () => {
+  test('sees an event arrive, verified, and then one that was tampered with, refused', async () => {
     const page = await open('/mailbox/arriving');
     await page.getByText('Nothing has arrived yet').waitFor();
     const webhook = await createWebhook('arriving');
     await sendTestEvent(webhook);
     await page.getByText('1 delivery', { exact: true }).waitFor();
     await page.getByText('Verified', { exact: true }).waitFor();
-    for (const family of ['X-Timestamp and X-Signature', 'Standard Webhooks'])
-      for (const title of ['Headers:', 'Time:', 'Signature:'])
-        expect(await step(page, family, title).textContent(), `${family} ${title}`).toBe('passed');
-    expect(await step(page, 'Only then: the event', 'The body').textContent()).toBe('passed');
 
     // As the reader left it, so it stays when more arrives.
     await deliveries(page).locator('> details > summary').click();
@@ -165,16 +150,14 @@ describe.skipIf(!hasChromium)('a developer with a browser', { timeout: 30_000 },
     });
     expect((await post('arriving', { body, headers })).status).toBe(200);
     await page.getByText('2 deliveries').waitFor();
-    await deliveries(page).first().getByText('Refused: no signature fits').waitFor();
-    const verdicts = await deliveries(page).first().locator('.check-title .badge').allTextContents();
-    expect(verdicts).toEqual(['passed', 'passed', 'failed', 'passed', 'passed', 'failed', 'not reached']);
+    await deliveries(page).first().getByText('Refused: signature mismatch').waitFor();
     expect(await deliveries(page).last().locator('> details').getAttribute('open')).toBeNull();
   });
 
   test('reads all of it without scripts', async () => {
     await post('plain', { body: 'no event' });
     const page = await open('/mailbox/plain', { javaScriptEnabled: false });
-    await page.getByText('Refused: a header is missing').waitFor();
+    await page.getByText('Refused: missing headers').waitFor();
     await page.getByText('Load the page again').waitFor();
     await page.goto(`${service.publicUrl}/`);
     expect(await page.locator('pre.command').count()).toBeGreaterThan(5);

@@ -1,0 +1,114 @@
+import { webhookDelivery } from '../../generated/operations.ts';
+import { toTimestamp } from '../domain/clock.ts';
+import { usePath } from '../user-app/page.tsx';
+import type { SandboxFacts } from './commands.ts';
+import { type MailboxEntry, mailboxUrl } from './mailbox.ts';
+import { DeveloperPage } from './start-page.tsx';
+
+/** The deliveries that arrived at a mailbox, the newest first. */
+export function MailboxPage({
+  appUrl,
+  baseUrl,
+  name,
+  entries,
+}: SandboxFacts & { name: string; entries: readonly MailboxEntry[] }) {
+  const { success_status: success, retry_delays_seconds: delays } = webhookDelivery;
+  const count = entries.length;
+  return (
+    <DeveloperPage title={`Mailbox ${name}`}>
+      <p>
+        <a href={`${appUrl}/`}>Sandbox</a>
+      </p>
+      <h1>Mailbox {name}</h1>
+      <p class="lead">
+        A webhook receiver that shows each delivery, and whether its signature is right. The URL for your webhook:
+      </p>
+      <pre data-title="The URL">{mailboxUrl({ appUrl }, name)}</pre>
+      <section class="part" aria-labelledby="events">
+        <h2 id="events">Events</h2>
+        <p id="count" role="status">
+          {count === 0
+            ? 'Nothing has arrived yet. It is shown here as soon as it does.'
+            : `${count === 1 ? '1 delivery' : `${count} deliveries, the newest first`}`}
+        </p>
+        <p class="without-script">Load the page again to see what has arrived since.</p>
+        <ol id="deliveries" class="plain">
+          {entries.map((entry, index) => (
+            <Delivery entry={entry} open={index === 0} />
+          ))}
+        </ol>
+        {count > 0 && (
+          <form method="post" action={usePath(`/mailbox/${name}/clear`)}>
+            <button type="submit" class="secondary">
+              Clear the mailbox
+            </button>
+          </form>
+        )}
+      </section>
+      <section class="card part" aria-labelledby="about">
+        <h2 id="about">About this mailbox</h2>
+        <ul>
+          <li>
+            The <a href={`${appUrl}/#events`}>start page</a> has the commands that create a webhook and send events.
+          </li>
+          <li>
+            The mailbox looks up the secret of the webhook. A real receiver stores the secret when it creates the
+            webhook. <a href={`${baseUrl}/reference#tag/Receiving-webhooks`}>Receiving webhooks</a> explains the check.
+          </li>
+          <li>
+            It responds with {success}, also to a delivery that it refuses. To see retries, add <code>?answer=500</code>{' '}
+            to the URL of the webhook. The service then retries after {delays.map(duration).join(', ')}.
+          </li>
+          <li>It keeps the latest deliveries until the sandbox stops.</li>
+        </ul>
+      </section>
+    </DeveloperPage>
+  );
+}
+
+const duration = (seconds: number): string =>
+  seconds % 3600 === 0 ? `${seconds / 3600} h` : seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`;
+
+// A byte order mark is part of the signed bytes, so it must not be dropped.
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** Returns the text of a body; null when it is not UTF-8. */
+function decode(body: Uint8Array): string | null {
+  try {
+    return utf8.decode(body);
+  } catch {
+    return null;
+  }
+}
+
+/** One delivery: its check, its body and its headers. */
+function Delivery({ entry, open }: { entry: MailboxEntry; open: boolean }) {
+  const { id, arrivedAt, headers, body, answered, webhooks, refusal } = entry;
+  const text = decode(body);
+  const at = toTimestamp(arrivedAt);
+  return (
+    <li id={`delivery-${id}`}>
+      <details class="card delivery" open={open}>
+        <summary>
+          <span class={`badge ${refusal === null ? 'badge-valid' : 'badge-failed'}`}>
+            {refusal === null ? 'Verified' : `Refused: ${refusal.code.replaceAll('_', ' ')}`}
+          </span>{' '}
+          <time datetime={at}>
+            {at.slice(0, 10)} {at.slice(11, 19)} UTC
+          </time>{' '}
+          <span class="detail">answered {answered}</span>
+        </summary>
+        {refusal !== null && <p class="error">{refusal.message}.</p>}
+        {webhooks.map((webhook) => (
+          <p class="quiet">
+            Checked with the secret of webhook <code>{webhook.id}</code> of <code>{webhook.clientId}</code>.
+          </p>
+        ))}
+        <h3>Body, {body.length} bytes</h3>
+        {text === null ? <p>The body is not UTF-8.</p> : <pre data-title="The body">{text}</pre>}
+        <h3>Headers</h3>
+        <pre>{headers.map(([name, value]) => `${name}: ${value}`).join('\n')}</pre>
+      </details>
+    </li>
+  );
+}

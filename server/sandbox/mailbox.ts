@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import { openWebhookSecret } from '../crypto/sealed-json.ts';
+import type { Micros } from '../domain/clock.ts';
+import { generateWebhookSecret } from '../domain/signature.ts';
+import {
+  verifyWebhook,
+  type WebhookVerificationCode,
+  WebhookVerificationError,
+} from '../partner-kit/verify-webhook.ts';
+import type { Services } from '../services.ts';
+import { pathIn } from '../user-app/page.tsx';
+import { sandboxPartners } from './partners.ts';
+
+/** Name of the mailbox that the start page links to; any other name works too. */
+export const FIRST_MAILBOX = 'demo';
+
+/** Returns the URL of a mailbox: webhooks are posted to it, and people read it. */
+export const mailboxUrl = ({ appUrl }: Pick<Services, 'appUrl'>, name: string): string => `${appUrl}/mailbox/${name}`;
+
+/** A delivery to a mailbox, with the result of its check at that moment. */
+export interface MailboxEntry {
+  /** A UUID. */
+  id: string;
+  /** Name of the mailbox. */
+  name: string;
+  arrivedAt: Micros;
+  /** Headers as received, with lower-case names. */
+  headers: readonly (readonly [name: string, value: string])[];
+  body: Uint8Array;
+  /** Status of the response. */
+  answered: number;
+  /** Webhooks whose secrets the delivery was checked with. */
+  webhooks: readonly Pick<WebhookAt, 'id' | 'clientId'>[];
+  /** Why `verifyWebhook` rejected the delivery; null when it is verified. */
+  refusal: { code: WebhookVerificationCode | 'unknown_secret'; message: string } | null;
+}
+
+const MAX_ENTRIES = 50;
+const MAX_BYTES = 1_048_576;
+
+const sizeOf = ({ headers, body }: MailboxEntry) =>
+  body.byteLength + headers.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
+
+/** Keeps the latest deliveries of all mailboxes in memory, with limits on their number and on their total size. */
+export function createMailbox() {
+  let entries: MailboxEntry[] = [];
+  return {
+    add(entry: MailboxEntry) {
+      let room = MAX_BYTES;
+      entries = [entry, ...entries.slice(0, MAX_ENTRIES - 1)].filter((each) => {
+        room -= sizeOf(each);
+        return room >= 0;
+      });
+    },
+    clear(name: string) {
+      entries = entries.filter((entry) => entry.name !== name);
+    },
+    /** Returns the newest entries first. */
+    list: (name: string) => entries.filter((entry) => entry.name === name),
+  };
+}
+
+/** The services that find the webhooks of an address. */
+export type WebhookLookup = Pick<Services, 'store' | 'sealer' | 'clock' | 'appUrl'>;
+
+interface WebhookAt {
+  id: string;
+  clientId: string;
+  /** The current secret, then the previous one while it is valid. */
+  secrets: readonly string[];
+}
+
+/**
+ * Finds the ready partners' webhooks with this address, whatever its query, and their secrets. Everybody can act as
+ * these partners and rotate their secrets, so using the secrets here reveals nothing.
+ */
+export async function webhooksAt({ store, sealer, clock, appUrl }: WebhookLookup, address: URL): Promise<WebhookAt[]> {
+  const path = pathIn(appUrl, address.pathname);
+  // Without the scheme, which a proxy in front of the sandbox may change.
+  const hasAddress = (url: URL) => url.host === address.host && url.pathname === path;
+  const lists = await Promise.all(sandboxPartners.map(({ clientId }) => store.listWebhooks(clientId)));
+  return lists
+    .flat()
+    .filter(({ url }) => hasAddress(new URL(url)))
+    .map(({ id, clientId, secret, previous }) => {
+      const valid = previous !== null && clock.now() < previous.endsAt ? [previous.secret] : [];
+      return { id, clientId, secrets: [secret, ...valid].map((each) => openWebhookSecret(sealer, id, each)) };
+    });
+}
+
+/** Creates the entry for a delivery, and checks it with the current secrets, as a receiver does. */
+export async function receive(
+  services: WebhookLookup,
+  { request, ...arrived }: { name: string; request: Request; body: Uint8Array; answered: number },
+): Promise<MailboxEntry> {
+  const { url, headers } = request;
+  const { clock } = services;
+  const arrivedAt = clock.now();
+  const webhooks = await webhooksAt(services, new URL(url));
+  const refusal = await refusalOf(
+    arrived.body,
+    headers,
+    webhooks.flatMap(({ secrets }) => secrets),
+    arrivedAt,
+  );
+  const checkedWith = webhooks.map(({ id, clientId }) => ({ id, clientId }));
+  return { ...arrived, id: randomUUID(), arrivedAt, headers: [...headers], webhooks: checkedWith, refusal };
+}
+
+async function refusalOf(
+  body: Uint8Array,
+  headers: Headers,
+  secrets: readonly string[],
+  arrivedAt: Micros,
+): Promise<MailboxEntry['refusal']> {
+  try {
+    // A random secret makes `verifyWebhook` check everything before the signature.
+    const known = secrets.length > 0 ? secrets : [generateWebhookSecret()];
+    await verifyWebhook(body, headers, known, { now: () => arrivedAt / 1000 });
+    return null;
+  } catch (error) {
+    if (!(error instanceof WebhookVerificationError)) throw error;
+    const { code, message } = error;
+    if (secrets.length > 0 || code !== 'signature_mismatch') return { code, message };
+    return {
+      code: 'unknown_secret',
+      message: 'No webhook of the ready partners has this URL. Host, port and path must be the same',
+    };
+  }
+}
