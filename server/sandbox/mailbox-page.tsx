@@ -24,7 +24,7 @@ export function MailboxPage({
         A webhook receiver that shows each delivery, and whether its signature is right. The URL for your webhook:
       </p>
       <pre data-title="The URL">{mailboxUrl({ appUrl }, name)}</pre>
-      <section class="part" aria-labelledby="events">
+      <section aria-labelledby="events">
         <h2 id="events">Events</h2>
         <p id="count" role="status">
           {count === 0
@@ -32,7 +32,7 @@ export function MailboxPage({
             : `${count === 1 ? '1 delivery' : `${count} deliveries, the newest first`}`}
         </p>
         <p class="without-script">Load the page again to see what has arrived since.</p>
-        <ol id="deliveries" class="plain">
+        <ol id="deliveries" class="plain stack">
           {entries.map((entry, index) => (
             <Delivery entry={entry} open={index === 0} />
           ))}
@@ -45,7 +45,7 @@ export function MailboxPage({
           </form>
         )}
       </section>
-      <section class="card part" aria-labelledby="about">
+      <section class="card" aria-labelledby="about">
         <h2 id="about">About this mailbox</h2>
         <ul>
           <li>
@@ -90,13 +90,13 @@ function Delivery({ entry, open }: { entry: MailboxEntry; open: boolean }) {
     <li id={`delivery-${id}`}>
       <details class="card delivery" open={open}>
         <summary>
-          <span class={`badge ${refusal === null ? 'badge-valid' : 'badge-failed'}`}>
+          <span class={`badge ${refusal === null ? 'good' : 'refused'}`}>
             {refusal === null ? 'Verified' : `Refused: ${refusal.code.replaceAll('_', ' ')}`}
           </span>{' '}
           <time datetime={at}>
             {at.slice(0, 10)} {at.slice(11, 19)} UTC
           </time>{' '}
-          <span class="detail">answered {answered}</span>
+          <span class="quiet">answered {answered}</span>
         </summary>
         {refusal !== null && <p class="error">{refusal.message}.</p>}
         {webhooks.map((webhook) => (

@@ -12,7 +12,7 @@ import { refuseOtherMethods } from '../http/responses.ts';
 import { readOwnForm } from '../user-app/csrf.ts';
 import { showPage } from '../user-app/page.tsx';
 import { allow } from '../user-app/security-headers.ts';
-import { ForbiddenPage } from '../user-app/views/message-pages.tsx';
+import { MessagePage } from '../user-app/views/message-pages.tsx';
 import { type ActionServices, createActions } from './actions.ts';
 import type { SandboxFacts } from './commands.ts';
 import { createMailbox, mailboxUrl, receive } from './mailbox.ts';
@@ -28,7 +28,7 @@ const MAILBOX = '/mailbox/:name{[A-Za-z0-9_-]{1,64}}';
 const MAX_BODY = 65_536;
 
 /** Forms of these pages belong to no session. Another site can send none. */
-const ownForm = (appUrl: string) => readOwnForm(appUrl, () => <ForbiddenPage />);
+const ownForm = (appUrl: string) => readOwnForm(appUrl, () => <MessagePage name="forbidden" />);
 
 /** The start page for developers at `/`, and the mailboxes. In the sandbox only. */
 export function sandboxRoutes(services: SandboxServices, handlers: Handlers<Call>): Hono<RequestEnv> {

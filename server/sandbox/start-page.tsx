@@ -2,7 +2,7 @@ import type { Child } from 'hono/jsx';
 import { service } from '../../generated/operations.ts';
 import { paths, usePath } from '../user-app/page.tsx';
 import { Layout } from '../user-app/views/layout.tsx';
-import { Fact, Facts, Note } from '../user-app/views/parts.tsx';
+import { Facts, Note } from '../user-app/views/parts.tsx';
 import { type Outcome, samples } from './actions.ts';
 import { commandsFor, type SandboxFacts } from './commands.ts';
 import { FIRST_MAILBOX, mailboxUrl } from './mailbox.ts';
@@ -31,7 +31,7 @@ export const ACTIONS_PATH = '/sandbox/try';
 function ActionButtons({ outcome }: { outcome: Outcome | null }) {
   const action = usePath(ACTIONS_PATH);
   return (
-    <section class="card part" aria-labelledby="try">
+    <section class="card" aria-labelledby="try">
       <h2 id="try">Try it here</h2>
       {outcome && (
         <div role="status">
@@ -40,7 +40,7 @@ function ActionButtons({ outcome }: { outcome: Outcome | null }) {
             {outcome.href && <Address href={outcome.href} />}
           </Note>
           {outcome.requestId && (
-            <form method="post" action={action} class="tries">
+            <form method="post" action={action} class="row">
               <input type="hidden" name="request_id" value={outcome.requestId} />
               <button type="submit" name="do" value="verify">
                 Verify for the user
@@ -52,7 +52,7 @@ function ActionButtons({ outcome }: { outcome: Outcome | null }) {
           )}
         </div>
       )}
-      <form method="post" action={action} class="tries" aria-labelledby="try-add">
+      <form method="post" action={action} class="row" aria-labelledby="try-add">
         <input type="hidden" name="do" value="add" />
         <h3 id="try-add">Submit a sample credential</h3>
         {Object.keys(samples).map((name) => (
@@ -61,7 +61,7 @@ function ActionButtons({ outcome }: { outcome: Outcome | null }) {
           </button>
         ))}
       </form>
-      <form method="post" action={action} class="tries" aria-labelledby="try-verify">
+      <form method="post" action={action} class="row" aria-labelledby="try-verify">
         <h3 id="try-verify">Verify, and see events</h3>
         <button type="submit" name="do" value="request" class="secondary">
           Request a verification
@@ -79,6 +79,16 @@ export function StartPage({ outcome, ...facts }: SandboxFacts & { outcome: Outco
   const { appUrl, baseUrl, openSandbox } = facts;
   const mailbox = mailboxUrl({ appUrl }, FIRST_MAILBOX);
   const { submit, verify } = commandsFor(facts);
+  const secretOf = (secret: string) =>
+    openSandbox ? 'The operator saw the secret once, at the first start.' : <code>{secret}</code>;
+  const mock = (
+    <>
+      <code>npm run mock</code>
+      <span class="detail">
+        A process of its own, on <code>{MOCK_URL}</code> by default. It stores nothing.
+      </span>
+    </>
+  );
   return (
     <DeveloperPage title="Sandbox">
       <h1>The sandbox is running</h1>
@@ -88,55 +98,33 @@ export function StartPage({ outcome, ...facts }: SandboxFacts & { outcome: Outco
         belongs in it.
       </p>
       {!openSandbox && <ActionButtons outcome={outcome} />}
-      <section class="card part" aria-labelledby="where">
+      <section class="card" aria-labelledby="where">
         <h2 id="where">Addresses</h2>
-        <Facts>
-          <Fact name="API">
-            <code>{baseUrl}</code>
-          </Fact>
-          <Fact name="Reference">
-            <Address href={`${baseUrl}/reference`} />
-          </Fact>
-          <Fact name="Contract">
-            <Address href={`${baseUrl}/openapi.json`} />
-          </Fact>
-          <Fact name="User application">
-            <a href={appUrl + paths.credentials}>My credentials</a>
-          </Fact>
-          <Fact name="Mailbox">
-            <Address href={mailbox} />
-            <span class="detail">
-              Receives webhook events and shows them. Use any name instead of <code>{FIRST_MAILBOX}</code>.
-            </span>
-          </Fact>
-          <Fact name="Mock">
-            <code>npm run mock</code>
-            <span class="detail">
-              A process of its own, on <code>{MOCK_URL}</code> by default. It stores nothing.
-            </span>
-          </Fact>
-        </Facts>
+        <Facts
+          rows={[
+            ['API', <code>{baseUrl}</code>],
+            ['Reference', <Address href={`${baseUrl}/reference`} />],
+            ['Contract', <Address href={`${baseUrl}/openapi.json`} />],
+            ['User application', <a href={appUrl + paths.credentials}>My credentials</a>],
+            ['Mailbox', <Address href={mailbox} />],
+            ['Mock', mock],
+          ]}
+        />
       </section>
-      <section class="card part" aria-labelledby="partners">
+      <section class="card" aria-labelledby="partners">
         <h2 id="partners">Ready partners</h2>
-        <Facts>
-          {sandboxPartners.map(({ clientId, secret }) => (
-            <Fact name={<code>{clientId}</code>}>
-              {openSandbox ? 'The operator saw the secret once, at the first start.' : <code>{secret}</code>}
-            </Fact>
-          ))}
-        </Facts>
+        <Facts rows={sandboxPartners.map(({ clientId, secret }) => [<code>{clientId}</code>, secretOf(secret)])} />
         <p class="quiet">
           Each client ID with its secret. Both partners have every scope and any domain, and neither sees the data of
           the other.
         </p>
       </section>
-      <section class="part" aria-labelledby="submit">
+      <section aria-labelledby="submit">
         <h2 id="submit">From a token to a credential</h2>
         <p>Paste the commands into one shell, one after the other. They need curl and Node.</p>
         <Commands list={submit} />
       </section>
-      <section class="part" aria-labelledby="events">
+      <section aria-labelledby="events">
         <h2 id="events">From a verification to a signed event</h2>
         <p>
           Keep the <a href={mailbox}>mailbox</a> open beside the shell. A partner has at most {service.max_webhooks}{' '}
@@ -151,12 +139,12 @@ export function StartPage({ outcome, ...facts }: SandboxFacts & { outcome: Outco
 /** Commands in the order in which to paste them. The page's script adds buttons that copy them. */
 function Commands({ list }: { list: ReturnType<typeof commandsFor>['submit'] }) {
   return (
-    <ol class="plain commands">
+    <ol class="plain stack commands">
       {list.map(({ title, about, text }) => (
-        <li>
+        <li class="stack">
           <h3>{title}</h3>
           <p class="quiet">{about}</p>
-          <pre class="command" data-title={title}>
+          <pre data-title={title}>
             <code>{text}</code>
           </pre>
         </li>

@@ -18,21 +18,11 @@ import { type VerificationServices, verificationRoutes } from './routes/verifica
 import { securityHeaders } from './security-headers.ts';
 import { createSessions, isUserSession, type UserSession } from './session.ts';
 import type { UserApp } from './user-app.ts';
-import {
-  FailedPage,
-  ForbiddenPage,
-  LinkErrorPage,
-  NotFoundPage,
-  OtherAccountPage,
-  SessionEndedPage,
-  SignedOutPage,
-  SignInAgainPage,
-  SignInFailedPage,
-} from './views/message-pages.tsx';
+import { FailedPage, LinkErrorPage, MessagePage, SignInFailedPage, SignInLinksPage } from './views/message-pages.tsx';
 import { showTooMany, visitLimit } from './visit-limit.tsx';
 
 /** Responds with the page for an unknown address. */
-export const showNotFound = (c: Context) => showPage(c, <NotFoundPage />, { status: 404 });
+export const showNotFound = (c: Context) => showPage(c, <MessagePage name="notFound" />, { status: 404 });
 
 type UserAppServices = CredentialServices &
   AccountServices &
@@ -54,13 +44,15 @@ export function createUserApp(services: UserAppServices): Hono<RequestEnv> {
     const otherHref = provider === null ? null : signInHref(c, link, 'other');
     return { signInHref: signInHref(c, link), otherHref };
   };
-  const endedPage = (c: Context) => <SessionEndedPage signInHref={signInHref(c, linkAt(c))} />;
+  const signInPage = (c: Context, name: 'sessionEnded' | 'signInAgain') => (
+    <MessagePage name={name} links={[['signIn.button', signInHref(c, linkAt(c))]]} />
+  );
   const formRefused = (c: Context, reason: FormRefusal) => {
     // A person who is signing in has not been signed out.
     if (reason === 'expired' && c.req.path === paths.signIn)
       return <SignInFailedPage reason={reason} retryHref={signInHrefs(c).signInHref} />;
     const isEnded = reason === 'expired' && !isUserSession(sessions.readSession(c));
-    return isEnded ? endedPage(c) : <ForbiddenPage />;
+    return isEnded ? signInPage(c, 'sessionEnded') : <MessagePage name="forbidden" />;
   };
   const csrf = createCsrf({ ...services, sessions, formRefused });
   const accountOf = (session: UserSession) => ({ csrf: csrf.csrfToken(session), name: session.account });
@@ -79,8 +71,8 @@ export function createUserApp(services: UserAppServices): Hono<RequestEnv> {
       const otherAction = `${pathIn(appUrl, paths.signOut)}?link=${links.write(link, session)}`;
       return userApp.show(c, session, <LinkErrorPage otherAction={otherAction} />, 404);
     },
-    sessionEnded: (c) => showPage(c, endedPage(c), { status: 401 }),
-    signInAgain: (c) => showPage(c, <SignInAgainPage signInHref={signInHref(c, linkAt(c))} />, { status: 401 }),
+    sessionEnded: (c) => showPage(c, signInPage(c, 'sessionEnded'), { status: 401 }),
+    signInAgain: (c) => showPage(c, signInPage(c, 'signInAgain'), { status: 401 }),
   };
   const app = { ...services, ...userApp };
   const pages = new Hono<RequestEnv>();
@@ -97,11 +89,13 @@ export function createUserApp(services: UserAppServices): Hono<RequestEnv> {
   /** A person who has signed in since goes on, instead of reading about the sign-out before. */
   const unlessSignedIn: MiddlewareHandler = async (c, next) =>
     isUserSession(sessions.readSession(c)) ? c.redirect(`${appUrl}${paths.credentials}`, 303) : next();
-  pages.get(paths.signedOut, unlessSignedIn, (c) => showPage(c, <SignedOutPage {...signInHrefs(c)} />));
+  pages.get(paths.signedOut, unlessSignedIn, (c) =>
+    showPage(c, <SignInLinksPage name="signedOut" {...signInHrefs(c)} />),
+  );
   pages.get(paths.otherAccount, unlessSignedIn, (c) => {
-    const hrefs = signInHrefs(c);
-    if (hrefs.otherHref === null) return c.redirect(hrefs.signInHref, 303);
-    return showPage(c, <OtherAccountPage otherHref={hrefs.otherHref} />);
+    const { signInHref, otherHref } = signInHrefs(c);
+    if (otherHref === null) return c.redirect(signInHref, 303);
+    return showPage(c, <MessagePage name="otherAccount" links={[['account.other', otherHref]]} />);
   });
   pages.route('/', mobileRoutes({ ...app, tokens }));
   for (const routes of [accountRoutes, linkRoutes, credentialRoutes, fileRoutes, verificationRoutes])

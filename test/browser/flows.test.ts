@@ -486,7 +486,7 @@ describe.skipIf(!hasChromium)('a person with a browser', { timeout: 30_000 }, ()
 
     const image = page.getByRole('link', { name: 'Certificate, PNG image' });
     const credential = new URL(page.url()).pathname;
-    expect(await image.locator('img').evaluate('document.querySelector(".thumbnail").naturalWidth')).toBe(1);
+    expect(await image.locator('img').evaluate('document.querySelector(".file-name img").naturalWidth')).toBe(1);
     await image.click();
     await seen(page, 'Certificate');
     expect(await page.getByRole('img', { name: 'Certificate' }).count()).toBe(1);
@@ -575,7 +575,7 @@ describe.skipIf(!hasChromium)('a person with a browser', { timeout: 30_000 }, ()
     test('sees who really asks; the logo comes from us, and one that fails or would open the policy leaves initials', async () => {
       const { page, requests } = await withIdentity();
       // The picture of the test is of one dot, and that with initials is as wide as its place.
-      const width = () => page.evaluate('document.images[0].naturalWidth');
+      const width = () => page.evaluate('document.querySelector(".asker img").naturalWidth');
       for (const [logo, shown] of [
         ['https://logos.example/acme.png', 1],
         ['https://logos.example/missing.png', 56],

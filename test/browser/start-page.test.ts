@@ -160,7 +160,7 @@ describe.skipIf(!hasChromium)('a developer with a browser', { timeout: 30_000 },
     await page.getByText('Refused: missing headers').waitFor();
     await page.getByText('Load the page again').waitFor();
     await page.goto(`${service.publicUrl}/`);
-    expect(await page.locator('pre.command').count()).toBeGreaterThan(5);
+    expect(await page.locator('pre[data-title]').count()).toBeGreaterThan(5);
     expect(await page.getByRole('button', { name: 'Copy' }).count()).toBe(0);
   });
 

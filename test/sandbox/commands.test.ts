@@ -26,9 +26,10 @@ interface Shown {
 async function commandsOf(service: TestService): Promise<Shown[]> {
   // The page is there as it is at its own address.
   const page = await (await fetch(service.url)).text();
-  return [...page.matchAll(/<pre class="command" data-title="([^"]*)"><code>([\s\S]*?)<\/code>/g)].map(
-    ([, title = '', text = '']) => ({ title: unescaped(title), text: unescaped(text) }),
-  );
+  return [...page.matchAll(/<pre data-title="([^"]*)"><code>([\s\S]*?)<\/code>/g)].map(([, title = '', text = '']) => ({
+    title: unescaped(title),
+    text: unescaped(text),
+  }));
 }
 
 /** Pastes the commands into one shell. Resolves to what each printed. */

@@ -3,8 +3,7 @@ import type { SubmissionKind } from '../../server/domain/submission.ts';
 import { type FileView, type SubmissionView, viewOfSubmission } from '../../server/user-app/credential-views.ts';
 import { english, type Language } from '../../server/user-app/messages/messages.tsx';
 import { type Account, InFrame } from '../../server/user-app/page.tsx';
-import { AccountPage, ConsentReceiptPage, SharingReceiptPage } from '../../server/user-app/views/account-pages.tsx';
-import * as confirm from '../../server/user-app/views/confirm-pages.tsx';
+import { AccountPage, ReceiptPage } from '../../server/user-app/views/account-pages.tsx';
 import { OpenLinkPage, SignInPage } from '../../server/user-app/views/entry-pages.tsx';
 import { ImagePage } from '../../server/user-app/views/files.tsx';
 import * as message from '../../server/user-app/views/message-pages.tsx';
@@ -130,6 +129,11 @@ export function everyPage(text?: string, language = english): Record<string, str
   const image = { credential: withImage, file: file({ kind: 'png' }), backHref: '/credentials/1' };
   const signIn = { signInHref: '/sign-in?link=x', otherHref: '/sign-in/other?link=x' };
   const requestId = '0b5c8b52-6d0e-4f1c-8a53-0d1e5a3f4c9e';
+  const values = { partner: partnerName, title: words('Bachelor of Commerce') };
+  const plain = (name: Parameters<typeof message.MessagePage>[0]['name']) =>
+    page(message.MessagePage, { name, values });
+  const confirm = (name: Parameters<typeof message.ConfirmPage>[0]['name'], decision: string) =>
+    page(message.ConfirmPage, { name, decision, values, action });
   const ofPerson: Record<string, JSXNode> = {
     ...Object.fromEntries(
       Object.keys(submissions).map((name) => [
@@ -137,16 +141,16 @@ export function everyPage(text?: string, language = english): Record<string, str
         page(ConsentPage, { ...asked, digest: 'd', hasChanged: true, submission: of(name) }),
       ]),
     ),
-    'decline, confirm': page(confirm.DeclineConfirmPage, { ...asked, submission: education }),
+    'decline, confirm': confirm('decline', 'decline_confirmed'),
     account: page(AccountPage, { action, shared: [{ partnerName, fullName, at, receiptHref: '/account/receipt' }] }),
     'account, nothing shared': page(AccountPage, { action, shared: [] }),
-    'account, delete': page(confirm.DeleteAccountPage, { action }),
-    'receipt of a consent': page(ConsentReceiptPage, { ...receipt, submission: batch }),
-    'receipt of a sharing': page(SharingReceiptPage, { ...receipt, fullName }),
-    'download, busy': page(message.DownloadBusyPage, {}),
-    'delete a credential': page(confirm.DeleteCredentialPage, { action, submission: batch }),
-    'credential deleted': page(message.CredentialDeletedPage, {}),
-    declined: page(message.DeclinedPage, { partnerName }),
+    'account, delete': confirm('deleteAccount', 'delete_confirmed'),
+    'receipt of a consent': page(ReceiptPage, { ...receipt, given: batch }),
+    'receipt of a sharing': page(ReceiptPage, { ...receipt, given: fullName }),
+    'download, busy': plain('downloadBusy'),
+    'delete a credential': confirm('deleteCredential', 'delete_confirmed'),
+    'credential deleted': plain('credentialDeleted'),
+    declined: plain('declined'),
     'credential, just accepted': page(CredentialPage, { ...credential, submission: education, justAccepted: true }),
     'credential, v2 batch': page(CredentialPage, { ...credential, submission: batch }),
     'credential, documents deleted': page(CredentialPage, {
@@ -171,7 +175,7 @@ export function everyPage(text?: string, language = english): Record<string, str
       ...{ logoHref: null, usedName: partnerName, backTo: null, isRefused: true },
       identities: [identity('1', 'Alex Example'), identity('2', 'Alexandra Example')],
     }),
-    'verify, refuse': page(confirm.RefuseConfirmPage, asked),
+    'verify, refuse': confirm('refuse', 'refuse_confirmed'),
     'verify, no identity': page(VerifyPage, { ...verify, identities: [] }),
     ...Object.fromEntries(
       (['verified', 'canceled', 'expired', 'later'] as const).map((outcome) => [
@@ -191,16 +195,16 @@ export function everyPage(text?: string, language = english): Record<string, str
         page(message.SignInFailedPage, { reason, retryHref: '/sign-in' }),
       ]),
     ),
-    'account deleted': page(message.AccountDeletedPage, {}),
-    'link declined': page(message.LinkDeclinedPage, {}),
-    'link expired': page(message.LinkExpiredPage, {}),
-    'session ended': page(message.SessionEndedPage, signIn),
-    'sign in needed': page(message.SignInNeededPage, signIn),
-    'signed out': page(message.SignedOutPage, signIn),
-    'other account': page(message.OtherAccountPage, signIn),
-    'sign in again': page(message.SignInAgainPage, signIn),
-    'not found': page(message.NotFoundPage, {}),
-    forbidden: page(message.ForbiddenPage, {}),
+    'account deleted': plain('accountDeleted'),
+    'link declined': plain('linkDeclined'),
+    'link expired': plain('linkExpired'),
+    'session ended': plain('sessionEnded'),
+    'sign in needed': page(message.SignInLinksPage, { name: 'signInNeeded', ...signIn }),
+    'signed out': page(message.SignInLinksPage, { name: 'signedOut', ...signIn }),
+    'other account': plain('otherAccount'),
+    'sign in again': plain('signInAgain'),
+    'not found': plain('notFound'),
+    forbidden: plain('forbidden'),
     'too many': page(message.TooManyPage, { seconds: 42, againHref: '/sign-in' }),
     'too many, a form': page(message.TooManyPage, { seconds: 1, againHref: null }),
     failed: page(message.FailedPage, { requestId }),

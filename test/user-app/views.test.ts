@@ -138,7 +138,8 @@ describe('what the pages say', () => {
 
   it('shows files in each state', () => {
     const html = page('credential, v2 batch');
-    const links = html.match(/<a href="\/credentials\/1\/files\/2" download="" class="file-name"><span>[^<]*/g) ?? [];
+    const links =
+      html.match(/<a href="\/credentials\/1\/files\/2" download="" class="file-name strong"><span>[^<]*/g) ?? [];
     expect(links.map((link) => link.slice(link.lastIndexOf('>') + 1))).toEqual([
       'Degree certificate, PDF, 48 KB',
       'Open certificate, JSON, 812 bytes',
@@ -177,7 +178,7 @@ describe('what the pages say', () => {
 
   it('says who asks: first the name that is registered, then the one that it uses, and where it leads', () => {
     const html = page('verify, one identity');
-    expect(html).toMatch(/class="asker-name"><bdi>Acme Careers<\/bdi>/);
+    expect(html).toMatch(/class="lead strong"><bdi>Acme Careers<\/bdi>/);
     expect(html).toContain('<bdi>Acme Hiring</bdi>, a name used by <bdi>Acme Careers</bdi>');
     expect(html).toContain('you go back to <strong dir="ltr">hiring.acme.example</strong>');
     expect(page('verify, several identities')).not.toMatch(/a name used by|you go back/);

@@ -63,9 +63,6 @@ export const en = {
   'transcript.score': 'Score {score}',
   'cefr.heading': 'English level (<cefr>CEFR</cefr>)',
   'cefr.name': 'Common European Framework of Reference',
-  'cefr.caption': 'Level by skill, from A1 (beginner) to C2 (proficient)',
-  'cefr.skill': 'Skill',
-  'cefr.level': 'Level',
   'cefr.skill.combined': 'Overall level',
   'cefr.skill.reading': 'Reading',
   'cefr.skill.listening': 'Listening',
@@ -79,9 +76,6 @@ export const en = {
   'cefr.level.C1': '<strong>C1</strong> <meaning>Advanced</meaning>',
   'cefr.level.C2': '<strong>C2</strong> <meaning>Proficient</meaning>',
   'scores.heading': 'Scores by skill',
-  'scores.caption': 'Scores by skill, on the scale of the test',
-  'scores.skill': 'Skill',
-  'scores.score': 'Score',
 
   // Documents.
   'files.heading': '{count, plural, one {Document} other {Documents}}',
@@ -130,11 +124,11 @@ export const en = {
   'linkExpired.title': 'This link has expired',
   'linkExpired.why':
     'There {submissionHours, plural, one {was # hour} other {were # hours}} to accept what the partner sent. That time is over, and it was deleted.',
-  'linkExpired.ask': 'If you still want it, ask the partner to send it again. You will get a new link.',
+  'linkExpired.next': 'If you still want it, ask the partner to send it again. You will get a new link.',
   'linkDeclined.title': 'This was declined',
-  'linkDeclined.deleted':
+  'linkDeclined.why':
     'The person who first opened this link said no to what the partner sent. It was deleted, and no one can see it any more.',
-  'linkDeclined.ask': 'If that was a mistake, ask the partner to send it again. You will get a new link.',
+  'linkDeclined.next': 'If that was a mistake, ask the partner to send it again. You will get a new link.',
 
   // Signing in and out.
   'signIn.title': 'Sign in',
@@ -189,7 +183,7 @@ export const en = {
   'decline.button': 'Decline and delete',
   'confirm.back': 'Go back',
   'declined.title': 'You declined',
-  'declined.deleted': 'What {partner} sent has been deleted. The link does not work any more. You can close this page.',
+  'declined.why': 'What {partner} sent has been deleted. The link does not work any more. You can close this page.',
 
   'asker.uses': '{name}, a name used by {partner}',
 
@@ -217,8 +211,8 @@ export const en = {
   'deleteCredential.what':
     '<strong>{title}</strong> will be deleted from your account, with all its data and documents.',
   'deleteCredential.button': 'Delete for good',
-  'deleteCredential.done': 'It is deleted',
-  'deleteCredential.gone': 'The data and the documents are gone.',
+  'credentialDeleted.title': 'It is deleted',
+  'credentialDeleted.why': 'The data and the documents are gone.',
   'receipt.link': 'Receipt',
   'receipt.of': 'Receipt of what you shared with {partner}',
   'receipt.accepted': 'Receipt: what you accepted',
@@ -241,7 +235,8 @@ export const en = {
   'yours.at': 'Shared on',
   'download.heading': 'A copy of your data',
   'download.about': 'You get one ZIP file: your credentials and what you shared as JSON, with all documents.',
-  'download.busy': 'Too many downloads are under way. Please try again in a minute.',
+  'downloadBusy.title': 'Not available right now',
+  'downloadBusy.why': 'Too many downloads are under way. Please try again in a minute.',
   'download.button': 'Download my data',
   'deleteAccount.heading': 'Delete your account',
   'deleteAccount.about':
@@ -250,8 +245,8 @@ export const en = {
   'deleteAccount.what':
     'All your credentials, their documents, and the account itself will be deleted. Requests that wait for you are refused.',
   'deleteAccount.button': 'Delete my account',
-  'deleteAccount.done': 'Your account is deleted',
-  'deleteAccount.gone': 'Everything in it is gone, and you are signed out. You can close this page.',
+  'accountDeleted.title': 'Your account is deleted',
+  'accountDeleted.why': 'Everything in it is gone, and you are signed out. You can close this page.',
   'mobile.heading': 'Sandbox: the mobile app',
   'mobile.signedIn': 'You signed in on the mobile app. Your documents are kept.',
   'mobile.missing': 'The sandbox has no mobile app. This button does what signing in on it would do.',
@@ -282,15 +277,15 @@ export const en = {
     '<strong>{partner}</strong> asks you to verify your digital identity. There is none in your account.',
   'noIdentity.how':
     'A digital identity comes from a partner: open the partner’s link and accept it. Then open the link of this request again. It works for {verificationHours, plural, one {# hour} other {# hours}} after the request was made.',
-  'closing.title.verified': 'You are verified',
-  'closing.title.canceled': 'The request has ended',
-  'closing.title.expired': 'This request has expired',
-  'closing.title.later': 'Nothing has been shared',
-  'closing.verified': 'Your full name has been shared with {partner}.',
-  'closing.canceled': 'Nothing has been shared with {partner}. The link does not work any more.',
-  'closing.expired':
+  'closing.verified.title': 'You are verified',
+  'closing.canceled.title': 'The request has ended',
+  'closing.expired.title': 'This request has expired',
+  'closing.later.title': 'Nothing has been shared',
+  'closing.verified.why': 'Your full name has been shared with {partner}.',
+  'closing.canceled.why': 'Nothing has been shared with {partner}. The link does not work any more.',
+  'closing.expired.why':
     'There {verificationHours, plural, one {was # hour} other {were # hours}} to answer {partner}. That time is over, and nothing has been shared. If it is still needed, ask {partner} for a new link.',
-  'closing.later':
+  'closing.later.why':
     'The request of {partner} is still open. You find it in “My credentials” for {verificationHours, plural, one {# hour} other {# hours}} after it was made.',
   'closing.close': 'You can close this page and go back to where you came from.',
 

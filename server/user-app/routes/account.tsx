@@ -12,9 +12,8 @@ import { messagesFor, pathIn, paths, showPage } from '../page.tsx';
 import { personalData, zipOf } from '../personal-data.ts';
 import type { UserSession } from '../session.ts';
 import type { UserApp } from '../user-app.ts';
-import { AccountPage, type SharedIdentity, SharingReceiptPage } from '../views/account-pages.tsx';
-import { DeleteAccountPage } from '../views/confirm-pages.tsx';
-import { AccountDeletedPage, DownloadBusyPage } from '../views/message-pages.tsx';
+import { AccountPage, ReceiptPage, type SharedIdentity } from '../views/account-pages.tsx';
+import { ConfirmPage, MessagePage } from '../views/message-pages.tsx';
 
 /** The services of `deleteAccount` and of a download, and the log of who did it. */
 export type AccountServices = Parameters<typeof deleteAccount>[0] & Pick<Services, 'security' | 'store' | 'bodies'>;
@@ -29,7 +28,10 @@ export function accountRoutes(app: UserApp & AccountServices): Hono {
   function download(c: Context, session: UserSession): Response | Promise<Response> {
     const { userId } = session;
     const room = [`person:${userId}`, operations.uploadAsset.bodyLimit] as const;
-    if (!app.bodies.enter(...room)) return app.show(c, session, <DownloadBusyPage />, 503);
+    if (!app.bodies.enter(...room)) {
+      const links = [['receipt.back', action]] as const;
+      return app.show(c, session, <MessagePage name="downloadBusy" links={links} />, 503);
+    }
     const now = app.clock.now();
     const zip = zipOf(personalData(app, messagesFor(c), userId), now);
     zip.once('close', () => app.bodies.leave(...room));
@@ -70,7 +72,11 @@ export function accountRoutes(app: UserApp & AccountServices): Hono {
       const [request] = await store.findVerificationRequests(clientId, [requestId]);
       const shared = request?.ownerId === session.userId ? await sharedIdentity(request) : null;
       if (shared === null) return c.notFound();
-      return app.show(c, session, <SharingReceiptPage {...shared} backHref={action} number={requestId} />);
+      return app.show(
+        c,
+        session,
+        <ReceiptPage {...shared} given={shared.fullName} backHref={action} number={requestId} />,
+      );
     }),
   );
 
@@ -80,13 +86,14 @@ export function accountRoutes(app: UserApp & AccountServices): Hono {
     app.forPersonsForm(async (c, session, fields) => {
       const decision = fields.get('decision');
       if (decision === 'download') return session.isStale ? app.signInAgain(c) : download(c, session);
-      if (decision === 'delete') return app.show(c, session, <DeleteAccountPage action={action} />);
+      if (decision === 'delete')
+        return app.show(c, session, <ConfirmPage name="deleteAccount" action={action} decision="delete_confirmed" />);
       if (decision !== 'delete_confirmed') return c.redirect(`${appUrl}${paths.account}`, 303);
       if (session.isStale) return app.signInAgain(c);
       await deleteAccount(app, session.userId);
       app.security({ event: 'account_deleted', actor: `person:${session.userId}` }, requestOrigin(c));
       await app.sessions.endSession(c);
-      return showPage(c, <AccountDeletedPage />);
+      return showPage(c, <MessagePage name="accountDeleted" links={[]} />);
     }),
   );
   return routes;

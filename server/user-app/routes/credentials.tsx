@@ -10,14 +10,13 @@ import type { Services } from '../../services.ts';
 import type { HeldSubmission } from '../../store/submissions/submission-store.ts';
 import type { User } from '../../store/users/user-store.ts';
 import { isoDay, isoMinute, ownedSubmission, partnerName, submissionDetails, submissionSummary } from '../content.ts';
-import type { SubmissionView } from '../credential-views.ts';
-import { consentPath, pathIn } from '../page.tsx';
+import { type SubmissionView, submissionTitle } from '../credential-views.ts';
+import { consentPath, messagesFor, pathIn, paths } from '../page.tsx';
 import { createSealedCookie, newSealedId, type SealedContent } from '../sealed.ts';
 import type { UserSession } from '../session.ts';
 import type { UserApp } from '../user-app.ts';
-import { ConsentReceiptPage } from '../views/account-pages.tsx';
-import { DeclineConfirmPage, DeleteCredentialPage } from '../views/confirm-pages.tsx';
-import { CredentialDeletedPage, DeclinedPage } from '../views/message-pages.tsx';
+import { ReceiptPage } from '../views/account-pages.tsx';
+import { ConfirmPage, MessagePage } from '../views/message-pages.tsx';
 import { type CredentialEntry, MyCredentialsPage, type WaitingEntry } from '../views/my-credentials-page.tsx';
 import { ConsentPage, CredentialPage } from '../views/submission-pages.tsx';
 import { endedLinkPage, unknownLinkPage } from './links.tsx';
@@ -37,6 +36,11 @@ export function credentialRoutes(app: UserApp & CredentialServices): Hono {
 
   const hrefOf = ({ requestId }: { requestId: string }) => pathIn(appUrl, `/credentials/${requestId}`);
   const acceptedAt = ({ finalizedAt, createdAt }: HeldSubmission) => finalizedAt ?? createdAt;
+
+  const titleOf = (c: Context, submission: SubmissionView) => {
+    const messages = messagesFor(c);
+    return messages.text(...submissionTitle(messages, submission));
+  };
 
   /** When the documents are deleted unless the person signs in on the mobile application; null when that is decided. */
   function documentsEnd(user: User | null, submission: HeldSubmission) {
@@ -144,7 +148,8 @@ export function credentialRoutes(app: UserApp & CredentialServices): Hono {
     if (decision === 'delete') {
       const summary = await submissionSummary(app, submission);
       if (summary === null) return unknownLinkPage(c);
-      return app.show(c, session, <DeleteCredentialPage action={hrefOf(submission)} submission={summary} />);
+      const question = { action: hrefOf(submission), values: { title: titleOf(c, summary) } };
+      return app.show(c, session, <ConfirmPage name="deleteCredential" {...question} decision="delete_confirmed" />);
     }
     if (decision !== 'delete_confirmed') return c.redirect(`${appUrl}/credentials/${submission.requestId}`, 303);
     if (session.isStale) return app.signInAgain(c);
@@ -153,7 +158,11 @@ export function credentialRoutes(app: UserApp & CredentialServices): Hono {
     if (files === null) return unknownLinkPage(c);
     note(c, session, submission, 'credential_deleted');
     await deleteLooseFiles(app, files);
-    return app.show(c, session, <CredentialDeletedPage />);
+    return app.show(
+      c,
+      session,
+      <MessagePage name="credentialDeleted" links={[['credential.all', pathIn(appUrl, paths.credentials)]]} />,
+    );
   }
 
   /** Responds for a submission that the person may not see: it ended, or the link error page. */
@@ -187,7 +196,7 @@ export function credentialRoutes(app: UserApp & CredentialServices): Hono {
         at: isoMinute(acceptedAt(submission)),
         backHref: hrefOf(submission),
       };
-      return app.show(c, session, <ConsentReceiptPage {...receipt} submission={details.submission} />);
+      return app.show(c, session, <ReceiptPage {...receipt} given={details.submission} />);
     }),
   );
 
@@ -204,8 +213,9 @@ export function credentialRoutes(app: UserApp & CredentialServices): Hono {
       if (decision === 'decline') {
         const summary = await submissionSummary(app, submission);
         if (summary === null) return unknownLinkPage(c);
-        const page = { action: pathIn(appUrl, consentPath(submission)), partnerName: partner, submission: summary };
-        return app.show(c, session, <DeclineConfirmPage {...page} />);
+        const action = pathIn(appUrl, consentPath(submission));
+        const question = { action, values: { title: titleOf(c, summary), partner } };
+        return app.show(c, session, <ConfirmPage name="decline" {...question} decision="decline_confirmed" />);
       }
       if (decision !== 'accept' && decision !== 'decline_confirmed')
         return c.redirect(appUrl + consentPath(submission), 303);
@@ -225,7 +235,8 @@ export function credentialRoutes(app: UserApp & CredentialServices): Hono {
         note(c, session, submission, decision === 'accept' ? 'consent_given' : 'consent_declined');
         await deleteLooseFiles(app, change.looseFiles);
       }
-      if (decision !== 'accept') return app.show(c, session, <DeclinedPage partnerName={partner} />);
+      if (decision !== 'accept')
+        return app.show(c, session, <MessagePage name="declined" values={{ partner }} links={[]} />);
       accepted.write(c, { id: newSealedId(), expiresAt: clock.now() + seconds(60), requestId });
       return c.redirect(`${appUrl}/credentials/${requestId}`, 303);
     }),

@@ -9,7 +9,7 @@ import { consentPath, pathIn, paths, showPage } from '../page.tsx';
 import { isUserSession } from '../session.ts';
 import type { UserApp } from '../user-app.ts';
 import { OpenLinkPage } from '../views/entry-pages.tsx';
-import { LinkDeclinedPage, LinkErrorPage, LinkExpiredPage, SignInNeededPage } from '../views/message-pages.tsx';
+import { LinkErrorPage, MessagePage, SignInLinksPage } from '../views/message-pages.tsx';
 
 /**
  * Responds to the link of a submission that nobody can accept any more, and says why: whoever has the link knows of the
@@ -22,8 +22,9 @@ export function endedLinkPage(
 ): Response | Promise<Response> | null {
   if (submission === null || submission.state === 'completed') return null;
   const isOver = clock.now() >= submission.createdAt + submissionWindow;
-  if (isOver) return showPage(c, <LinkExpiredPage />, { status: 410 });
-  return wasDeclined(submission, submissionWindow) ? showPage(c, <LinkDeclinedPage />, { status: 410 }) : null;
+  if (isOver) return showPage(c, <MessagePage name="linkExpired" />, { status: 410 });
+  if (!wasDeclined(submission, submissionWindow)) return null;
+  return showPage(c, <MessagePage name="linkDeclined" />, { status: 410 });
 }
 
 /** Responds to a link that does not work. */
@@ -74,7 +75,8 @@ export function linkRoutes(app: UserApp & Pick<Services, 'store'> & Parameters<t
       const href = app.signInHref(c, link);
       // The browser comes from a form. Chromium lets no form redirect to another site, but a link may lead there.
       if (!app.hasProvider) return c.redirect(href, 303);
-      return showPage(c, <SignInNeededPage signInHref={href} otherHref={app.signInHref(c, link, 'other')} />);
+      const hrefs = { signInHref: href, otherHref: app.signInHref(c, link, 'other') };
+      return showPage(c, <SignInLinksPage name="signInNeeded" {...hrefs} />);
     }
     if (link.kind === 'account') return c.redirect(`${appUrl}${paths.account}`, 303);
     if (link.kind === 'verify') return c.redirect(verificationUri(appUrl, link), 303);

@@ -15,8 +15,7 @@ import { pathIn } from '../page.tsx';
 import { allow } from '../security-headers.ts';
 import { isUserSession, type UserSession } from '../session.ts';
 import type { UserApp } from '../user-app.ts';
-import { RefuseConfirmPage } from '../views/confirm-pages.tsx';
-import { type ClosingOutcome, ClosingPage } from '../views/message-pages.tsx';
+import { type ClosingOutcome, ClosingPage, ConfirmPage } from '../views/message-pages.tsx';
 import { initialsPicture } from '../views/parts.tsx';
 import { type IdentityChoice, VerifyPage } from '../views/verify-page.tsx';
 
@@ -93,8 +92,8 @@ export function verificationRoutes(app: UserApp & VerificationServices): Hono {
     const { callback_url } = await contentOf(key);
     if (callback_url !== undefined) allow(c, { formTarget: new URL(callback_url).origin });
     const action = pathIn(appUrl, verificationUri('', key));
-    const name = await partnerName(app, key.clientId);
-    return app.show(c, session, <RefuseConfirmPage action={action} partnerName={name} />);
+    const values = { partner: await partnerName(app, key.clientId) };
+    return app.show(c, session, <ConfirmPage name="refuse" {...{ action, values }} decision="refuse_confirmed" />);
   }
 
   /** Redirects to the partner's callback URL, or renders a page with the outcome. */

@@ -1,11 +1,10 @@
-import type { Child } from 'hono/jsx';
-import { credentialTitle, hasDocuments, type SubmissionView } from '../credential-views.ts';
+import { type CredentialView, credentialTitle, hasDocuments, type SubmissionView } from '../credential-views.ts';
 import { Isolate } from '../messages/messages.tsx';
 import { useMessages, usePageFrame } from '../page.tsx';
 import { FileName } from './files.tsx';
 import { Form, Page } from './layout.tsx';
 import { AllCredentials } from './message-pages.tsx';
-import { Fact, Facts, Time } from './parts.tsx';
+import { Facts, Time } from './parts.tsx';
 
 /** An identity that a person shared with a partner. */
 export interface SharedIdentity {
@@ -32,20 +31,16 @@ export function AccountPage({ action, shared }: AccountProps) {
         {shared.length === 0 ? (
           <p>{say('yours.nothingShared')}</p>
         ) : (
-          <ul class="entries">
+          <ul class="plain stack">
             {shared.map(({ partnerName, fullName, at, receiptHref }) => (
-              <li>
-                <Facts>
-                  <Fact name={say('yours.with')}>
-                    <Isolate>{partnerName}</Isolate>
-                  </Fact>
-                  <Fact name={say('fact.yourFullName')}>
-                    <Isolate>{fullName}</Isolate>
-                  </Fact>
-                  <Fact name={say('yours.at')}>
-                    <Time date={at} />
-                  </Fact>
-                </Facts>
+              <li class="stack">
+                <Facts
+                  rows={[
+                    [say('yours.with'), <Isolate>{partnerName}</Isolate>],
+                    [say('fact.yourFullName'), <Isolate>{fullName}</Isolate>],
+                    [say('yours.at'), <Time date={at} />],
+                  ]}
+                />
                 <p>
                   <a href={receiptHref} aria-label={text('receipt.of', { partner: partnerName })}>
                     {say('receipt.link')}
@@ -59,14 +54,14 @@ export function AccountPage({ action, shared }: AccountProps) {
       {(
         [
           ['download', 'download', 'secondary'],
-          ['delete', 'deleteAccount', 'danger-quiet'],
+          ['delete', 'deleteAccount', 'danger secondary'],
         ] as const
       ).map(([decision, message, style]) => (
         <section class="card" aria-labelledby={decision}>
           <h2 id={decision}>{say(`${message}.heading`)}</h2>
           <p>{say(`${message}.about`)}</p>
           <Form action={action}>
-            <p class="actions">
+            <p class="actions stack">
               <button type="submit" name="decision" value={decision} class={style}>
                 {say(`${message}.button`)}
               </button>
@@ -85,106 +80,64 @@ interface ReceiptProps {
   number: string;
   at: string;
   backHref: string;
+  /** What the person accepted, or the full name that the person shared. */
+  given: SubmissionView | string;
 }
 
-/** A printable receipt: what a person accepted, from whom, when, and by which rules. */
-export function ConsentReceiptPage({ submission, ...props }: ReceiptProps & { submission: SubmissionView }) {
-  const { partnerName: partner } = props;
-  const messages = useMessages();
+/** A printable receipt: what a person accepted or shared, with whom, when, and by which rules. */
+export function ReceiptPage({ partnerName: partner, number, at, backHref, given }: ReceiptProps) {
+  const { account, messages } = usePageFrame();
   const { say, text } = messages;
-  return (
-    <Receipt
-      {...props}
-      title={text('receipt.accepted')}
-      when={say('fact.accepted')}
-      what={say('receipt.given', { partner })}
-      back={say('viewer.back')}
-      rules={[
+  const isShared = typeof given === 'string';
+  const rules = isShared
+    ? [say('receipt.onlyThis'), say('receipt.kept', { partner })]
+    : [
         say('consent.yours'),
         say('consent.told', { partner }),
-        ...(hasDocuments(submission) ? [say('consent.documents')] : []),
+        ...(hasDocuments(given) ? [say('consent.documents')] : []),
         say('receipt.delete'),
-      ]}
-    >
-      {submission.credentials.map((credential) => (
-        <li>
-          {say(...credentialTitle(messages, credential))}
-          {credential.files.length > 0 && (
-            <ul>
-              {credential.files.map((file) => (
-                <li>
-                  <FileName credential={credential} file={file} />
-                </li>
-              ))}
-            </ul>
-          )}
-        </li>
-      ))}
-    </Receipt>
-  );
-}
-
-/** The receipt for an identity that a person shared. */
-export function SharingReceiptPage({ fullName, ...props }: ReceiptProps & { fullName: string }) {
-  const { say, text } = useMessages();
+      ];
   return (
-    <Receipt
-      {...props}
-      title={text('receipt.shared')}
-      when={say('yours.at')}
-      what={say('receipt.what')}
-      back={say('receipt.back')}
-      rules={[say('receipt.onlyThis'), say('receipt.kept', { partner: props.partnerName })]}
-    >
-      <li>{say('verify.fullName', { name: fullName })}</li>
-    </Receipt>
-  );
-}
-
-interface ReceiptParts extends ReceiptProps {
-  title: string;
-  when: Child;
-  what: Child;
-  rules: readonly Child[];
-  back: Child;
-  children?: Child;
-}
-
-function Receipt({ title, when, what, rules, back, children, partnerName, number, at, backHref }: ReceiptParts) {
-  const { account, messages } = usePageFrame();
-  const { say } = messages;
-  return (
-    <Page title={title}>
-      <Facts>
-        <Fact name={say('yours.with')}>
-          <Isolate>{partnerName}</Isolate>
-        </Fact>
-        <Fact name={when}>
-          <Time date={at} />
-        </Fact>
-        {account?.name && (
-          <Fact name={say('account.label')}>
-            <Isolate>{account.name}</Isolate>
-          </Fact>
-        )}
-        <Fact name={say('receipt.number')}>
-          <Isolate>{number}</Isolate>
-        </Fact>
-      </Facts>
-      <h2>{what}</h2>
-      <ul>{children}</ul>
+    <Page title={text(isShared ? 'receipt.shared' : 'receipt.accepted')}>
+      <Facts
+        rows={[
+          [say('yours.with'), <Isolate>{partner}</Isolate>],
+          [say(isShared ? 'yours.at' : 'fact.accepted'), <Time date={at} />],
+          account?.name && [say('account.label'), <Isolate>{account.name}</Isolate>],
+          [say('receipt.number'), <Isolate>{number}</Isolate>],
+        ]}
+      />
+      <h2>{isShared ? say('receipt.what') : say('receipt.given', { partner })}</h2>
+      <ul>{isShared ? <li>{say('verify.fullName', { name: given })}</li> : given.credentials.map(itemOf)}</ul>
       <h2>{say('receipt.rules')}</h2>
       <ul>
         {rules.map((rule) => (
           <li>{rule}</li>
         ))}
       </ul>
-      <div class="on-screen">
+      <div class="on-screen stack">
         <p>{say('receipt.print')}</p>
         <p>
-          <a href={backHref}>{back}</a>
+          <a href={backHref}>{say(isShared ? 'receipt.back' : 'viewer.back')}</a>
         </p>
       </div>
     </Page>
   );
+
+  function itemOf(credential: CredentialView) {
+    return (
+      <li>
+        {say(...credentialTitle(messages, credential))}
+        {credential.files.length > 0 && (
+          <ul>
+            {credential.files.map((file) => (
+              <li>
+                <FileName credential={credential} file={file} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </li>
+    );
+  }
 }

@@ -1,10 +1,10 @@
 import type { Child } from 'hono/jsx';
 import type { components } from '../../../generated/types.ts';
 import { type CredentialView, credentialTitle } from '../credential-views.ts';
-import { Isolate } from '../messages/messages.tsx';
+import { Isolate, type Messages } from '../messages/messages.tsx';
 import { useMessages } from '../page.tsx';
 import { Files } from './files.tsx';
-import { Fact, Facts, SentThrough, Time } from './parts.tsx';
+import { Facts, type Row, sentThrough, Time } from './parts.tsx';
 
 type Schemas = components['schemas'];
 type CefrScores = Schemas['TestScores']['cefr_scores'];
@@ -13,7 +13,7 @@ type CefrScores = Schemas['TestScores']['cefr_scores'];
 export function Credentials({ credentials }: { credentials: readonly CredentialView[] }) {
   const several = credentials.length > 1;
   return (
-    <section class="credentials" aria-labelledby="credentials">
+    <section aria-labelledby="credentials">
       <h2 id="credentials" class={several ? undefined : 'visually-hidden'}>
         {useMessages().say('credentials.heading', { count: credentials.length })}
       </h2>
@@ -26,20 +26,21 @@ export function Credentials({ credentials }: { credentials: readonly CredentialV
 
 /** One credential with everything in it. One of several names its own partner chain, which may differ. */
 function Credential({ view, oneOfSeveral }: { view: CredentialView; oneOfSeveral: boolean }) {
-  const { kind, partnerChain } = view;
+  const { kind } = view;
   const messages = useMessages();
   const { say } = messages;
+  const name = say(kind === 'digital_identity' ? 'fact.yourFullName' : 'fact.name');
   return (
-    <article class="card credential">
+    <article class="card credential stack">
       {kind !== 'digital_identity' && <p class="kind">{say(`kind.${kind}`)}</p>}
       <h3>{say(...credentialTitle(messages, view))}</h3>
-      <Facts>
-        <Fact name={say(kind === 'digital_identity' ? 'fact.yourFullName' : 'fact.name')}>
-          <Isolate>{view.credential.full_name}</Isolate>
-        </Fact>
-        <OwnFacts view={view} />
-        {oneOfSeveral && <SentThrough names={partnerChain} />}
-      </Facts>
+      <Facts
+        rows={[
+          [name, <Isolate>{view.credential.full_name}</Isolate>],
+          ...factsOf(view, messages),
+          oneOfSeveral && sentThrough(messages, view.partnerChain),
+        ]}
+      />
       {kind === 'education' && view.credential.transcript && <Transcript transcript={view.credential.transcript} />}
       {kind === 'english_proficiency' && (
         <>
@@ -52,129 +53,68 @@ function Credential({ view, oneOfSeveral }: { view: CredentialView; oneOfSeveral
   );
 }
 
-/** The facts that only one kind of credential has. */
-function OwnFacts({ view }: { view: CredentialView }) {
-  const { say, country } = useMessages();
+/** Returns the facts that only one kind of credential has. */
+function factsOf(view: CredentialView, { say, country }: Messages): Row[] {
   switch (view.kind) {
-    case 'education':
-      return <EducationFacts credential={view.credential} />;
+    case 'education': {
+      const { education_provider, conferral_year, awaiting_graduation, has_majors, majors = [] } = view.credential;
+      const awarded = awaiting_graduation ? say('education.notAwarded') : <Time date={conferral_year ?? ''} />;
+      // The title names the majors where the partner names them.
+      const showsMajors = has_majors !== undefined && !(has_majors && majors.length > 0);
+      return [
+        [say('fact.educationProvider'), <Isolate>{education_provider}</Isolate>],
+        [say('fact.awarded'), awarded],
+        showsMajors && [say('fact.majors'), say(has_majors ? 'education.majorsUnnamed' : 'education.noMajors')],
+      ];
+    }
     case 'english_proficiency': {
       const { test_provider, test_scores, completion_date, expiry_date } = view.credential;
       const { score, scale } = test_scores.overall;
-      return (
-        <>
-          <Fact name={say('fact.testProvider')}>
-            <Isolate>{test_provider}</Isolate>
-          </Fact>
-          <Fact name={say('fact.overallScore')}>{say('english.score', { score, scale })}</Fact>
-          <Fact name={say('fact.taken')}>
-            <Time date={completion_date} />
-          </Fact>
-          <Validity expires={expiry_date} isExpired={view.isExpired} />
-        </>
-      );
+      return [
+        [say('fact.testProvider'), <Isolate>{test_provider}</Isolate>],
+        [say('fact.overallScore'), say('english.score', { score, scale })],
+        [say('fact.taken'), <Time date={completion_date} />],
+        validity(expiry_date, view.isExpired),
+      ];
     }
     case 'microcredential': {
-      const { issuer_name, issue_date, expiry_date, assessment_result } = view.credential;
-      return (
-        <>
-          <Fact name={say('fact.issuedBy')}>
-            <Isolate>{issuer_name}</Isolate>
-          </Fact>
-          <Fact name={say('fact.issued')}>
-            <Time date={issue_date} />
-          </Fact>
-          <Validity expires={expiry_date} isExpired={view.isExpired} />
-          {assessment_result && (
-            <Fact name={say('fact.result')}>
-              <span class="lines">
-                <Isolate>{assessment_result}</Isolate>
-              </span>
-            </Fact>
-          )}
-        </>
+      const { issuer_name, issue_date, expiry_date, assessment_result: result } = view.credential;
+      const lines = (text: string) => (
+        <span class="lines">
+          <Isolate>{text}</Isolate>
+        </span>
       );
+      return [
+        [say('fact.issuedBy'), <Isolate>{issuer_name}</Isolate>],
+        [say('fact.issued'), <Time date={issue_date} />],
+        validity(expiry_date, view.isExpired),
+        result && [say('fact.result'), lines(result)],
+      ];
     }
-    case 'right_to_work':
-      return (
-        <>
-          <Fact name={say('fact.country')}>{country(view.credential.country)}</Fact>
-          {view.credential.singapore_work_rights && (
-            <Fact name={say('fact.workRight')}>
-              <Isolate>{view.credential.singapore_work_rights}</Isolate>
-            </Fact>
-          )}
-        </>
-      );
+    case 'right_to_work': {
+      const { country: code, singapore_work_rights: right } = view.credential;
+      return [[say('fact.country'), country(code)], right && [say('fact.workRight'), <Isolate>{right}</Isolate>]];
+    }
     case 'digital_identity':
-      return null;
+      return [];
   }
-}
 
-function EducationFacts({ credential }: { credential: Schemas['EducationCredential'] }) {
-  const { education_provider, conferral_year, awaiting_graduation, has_majors, majors = [] } = credential;
-  const { say } = useMessages();
-  // The title names the majors where the partner names them.
-  const showsMajors = has_majors !== undefined && !(has_majors && majors.length > 0);
-  return (
-    <>
-      <Fact name={say('fact.educationProvider')}>
-        <Isolate>{education_provider}</Isolate>
-      </Fact>
-      <Fact name={say('fact.awarded')}>
-        {awaiting_graduation ? say('education.notAwarded') : <Time date={conferral_year ?? ''} />}
-      </Fact>
-      {showsMajors && (
-        <Fact name={say('fact.majors')}>{say(has_majors ? 'education.majorsUnnamed' : 'education.noMajors')}</Fact>
-      )}
-    </>
-  );
-}
-
-function Validity({ expires, isExpired }: { expires: string | null | undefined; isExpired: boolean }) {
-  const { say } = useMessages();
-  if (!expires) return null;
-  return (
-    <Fact name={say(isExpired ? 'fact.expired' : 'fact.validUntil')}>
-      <Time date={expires} />{' '}
-      <span class={isExpired ? 'badge badge-expired' : 'badge badge-valid'}>
+  function validity(expires: string | null | undefined, isExpired: boolean): Row {
+    const badge = (
+      <span class={`badge ${isExpired ? 'warning' : 'good'}`}>
         {say(isExpired ? 'validity.expired' : 'validity.valid')}
       </span>
-    </Fact>
-  );
-}
-
-interface TableProps {
-  class: string;
-  caption: Child;
-  columns: readonly [Child, Child];
-  /** Whether the column headings are for screen readers alone. */
-  isHeadHidden?: boolean;
-  rows: readonly (readonly [name: Child, value: Child])[];
-}
-
-/** A table of two columns, because more do not fit a phone. */
-function Table({ class: className, caption, columns, isHeadHidden = false, rows }: TableProps) {
-  return (
-    <table class={className}>
-      <caption class="visually-hidden">{caption}</caption>
-      <thead class={isHeadHidden ? 'visually-hidden' : undefined}>
-        <tr>
-          {columns.map((column) => (
-            <th scope="col">{column}</th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(([name, value]) => (
-          <tr>
-            <th scope="row">{name}</th>
-            <td>{value}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
+    );
+    const name = say(isExpired ? 'fact.expired' : 'fact.validUntil');
+    return (
+      expires && [
+        name,
+        <>
+          <Time date={expires} /> {badge}
+        </>,
+      ]
+    );
+  }
 }
 
 /** Above this number of subjects the table is collapsed. */
@@ -182,39 +122,43 @@ const COLLAPSED_ABOVE = 12;
 
 function Transcript({ transcript: { overall, subjects } }: { transcript: Schemas['Transcript'] }) {
   const { say } = useMessages();
-  const rows = subjects.map(({ name, code, credit, completion_date, grade, score }) => {
-    const subject = (
-      <>
-        <Isolate>{name}</Isolate>
-        <span class="detail">
-          <Isolate>{code}</Isolate>
-          {credit && <> · {say('transcript.credit', { credit })}</>} · <Time date={String(completion_date)} />
-        </span>
-      </>
-    );
-    const result = (
-      <>
-        <Isolate>{grade}</Isolate>
-        {score && <span class="detail">{say('transcript.score', { score })}</span>}
-      </>
-    );
-    return [subject, result] as const;
-  });
-  const columns = [say('transcript.subject'), say('transcript.result')] as const;
-  const table = <Table class="subjects" caption={say('transcript.subjects')} columns={columns} rows={rows} />;
+  const table = (
+    <table>
+      <caption class="visually-hidden">{say('transcript.subjects')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{say('transcript.subject')}</th>
+          <th scope="col">{say('transcript.result')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {subjects.map(({ name, code, credit, completion_date, grade, score }) => (
+          <tr>
+            <th scope="row">
+              <Isolate>{name}</Isolate>
+              <span class="detail">
+                <Isolate>{code}</Isolate>
+                {credit && <> · {say('transcript.credit', { credit })}</>} · <Time date={String(completion_date)} />
+              </span>
+            </th>
+            <td>
+              <Isolate>{grade}</Isolate>
+              {score && <span class="detail">{say('transcript.score', { score })}</span>}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
   return (
     <>
       <h4>{say('transcript.heading')}</h4>
-      <Facts>
-        <Fact name={say('fact.issued')}>
-          <Time date={String(overall.issuance_date)} />
-        </Fact>
-        {overall.score && (
-          <Fact name={say('fact.overallScore')}>
-            <Isolate>{overall.score}</Isolate>
-          </Fact>
-        )}
-      </Facts>
+      <Facts
+        rows={[
+          [say('fact.issued'), <Time date={String(overall.issuance_date)} />],
+          overall.score && [say('fact.overallScore'), <Isolate>{overall.score}</Isolate>],
+        ]}
+      />
       {subjects.length > COLLAPSED_ABOVE ? (
         <details>
           <summary>{say('transcript.many', { count: subjects.length })}</summary>
@@ -237,45 +181,43 @@ const LEVELS: readonly string[] = ['A1', 'A2', 'B1', 'B2', 'C1', 'C2'];
 function CefrLevels({ scores }: { scores: CefrScores }) {
   const { say, text } = useMessages();
   const cefr = (parts: Child[]) => <abbr title={text('cefr.name')}>{parts}</abbr>;
-  const meaning = (parts: Child[]) => <span class="meaning">{parts}</span>;
-  const rows = skills.flatMap((skill) => {
+  const meaning = (parts: Child[]) => <span class="quiet">{parts}</span>;
+  const rows = skills.map((skill): Row => {
     const level = scores[skill];
-    if (level === undefined) return [];
-    const shown = (
+    const shown = level && (
       <>
         {say(`cefr.level.${level}`, { meaning })}
         <span class="steps" aria-hidden="true">
           {LEVELS.map((_, index) => (
-            <span class={index <= LEVELS.indexOf(level) ? 'step step-reached' : 'step'}></span>
+            <span class={index <= LEVELS.indexOf(level) ? 'reached' : undefined}></span>
           ))}
         </span>
       </>
     );
-    return [[say(`cefr.skill.${skill}`), shown] as const];
+    return shown && [say(`cefr.skill.${skill}`), shown];
   });
-  if (rows.length === 0) return null;
-  const columns = [say('cefr.skill'), say('cefr.level')] as const;
   return (
-    <>
-      <h4>{say('cefr.heading', { cefr })}</h4>
-      <Table class="scores" caption={say('cefr.caption')} columns={columns} rows={rows} isHeadHidden />
-    </>
+    rows.some(Boolean) && (
+      <>
+        <h4>{say('cefr.heading', { cefr })}</h4>
+        <Facts rows={rows} />
+      </>
+    )
   );
 }
 
 function Subskills({ scores }: { scores: NonNullable<Schemas['TestScores']['subskills']> }) {
-  const { say } = useMessages();
-  if (scores.length === 0) return null;
   // Partners write `reading`, where the rows of the CEFR say `Reading`.
+  const capitalized = (skill: string) => skill.charAt(0).toUpperCase() + skill.slice(1);
   const rows = scores.map(
-    ({ skill, score }) =>
-      [<Isolate>{skill.charAt(0).toUpperCase() + skill.slice(1)}</Isolate>, <Isolate>{score}</Isolate>] as const,
+    ({ skill, score }): Row => [<Isolate>{capitalized(skill)}</Isolate>, <Isolate>{score}</Isolate>],
   );
-  const columns = [say('scores.skill'), say('scores.score')] as const;
   return (
-    <>
-      <h4>{say('scores.heading')}</h4>
-      <Table class="scores" caption={say('scores.caption')} columns={columns} rows={rows} />
-    </>
+    rows.length > 0 && (
+      <>
+        <h4>{useMessages().say('scores.heading')}</h4>
+        <Facts rows={rows} />
+      </>
+    )
   );
 }

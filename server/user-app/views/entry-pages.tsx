@@ -28,7 +28,7 @@ export function OpenLinkPage({ csrf, action }: EntryProps) {
         ))}
         <div id="again" hidden>
           <p>{say('link.again')}</p>
-          <p class="actions">
+          <p class="actions stack">
             <button type="submit">{say('link.openAgain')}</button>
           </p>
         </div>
@@ -42,7 +42,7 @@ export function OpenLinkPage({ csrf, action }: EntryProps) {
           <h2>{say('link.noScript')}</h2>
           <p>{say('link.paste')}</p>
           <Form action={action} csrf={csrf}>
-            <p class="field">
+            <p class="stack">
               <label for="fragment">{say('link.part')}</label>
               <input
                 id="fragment"
@@ -53,7 +53,7 @@ export function OpenLinkPage({ csrf, action }: EntryProps) {
                 spellcheck={false}
               />
             </p>
-            <p class="actions">
+            <p class="actions stack">
               <button type="submit">{say('link.continue')}</button>
             </p>
           </Form>
@@ -78,7 +78,7 @@ export function SignInPage({ csrf, action, refused }: SignInProps) {
         <p>{say('signIn.sandbox')}</p>
       </Note>
       <Form action={action} csrf={csrf}>
-        <p class="field">
+        <p class="stack">
           <label for="email">{say('signIn.email')}</label>
           {isRefused && (
             <span class="error" id="email-error">
@@ -97,7 +97,7 @@ export function SignInPage({ csrf, action, refused }: SignInProps) {
             {...(isRefused ? { 'aria-invalid': 'true', 'aria-describedby': 'email-error' } : {})}
           />
         </p>
-        <p class="actions">
+        <p class="actions stack">
           <button type="submit">{say('signIn.button')}</button>
         </p>
       </Form>

@@ -21,13 +21,13 @@ export function Files({ view }: { view: CredentialView }) {
     <>
       <h4>{say('files.heading', { count: Math.max(1, files.length) })}</h4>
       {files.length > 0 && (
-        <ul class="files">
+        <ul class="plain stack">
           {files.map((file) => (
             <FileLine credential={view} file={file} />
           ))}
         </ul>
       )}
-      {link && <p class="source">{say('files.original', { link })}</p>}
+      {link && <p class="quiet">{say('files.original', { link })}</p>}
     </>
   );
 }
@@ -62,11 +62,11 @@ function FileLine({ credential, file }: FileProps) {
       {state !== 'ready' || href === null ? (
         <>
           <span class="file-name">{name}</span>
-          {state !== 'ready' && <span class="file-about">{say(`files.state.${state}`)}</span>}
+          {state !== 'ready' && <span class="detail">{say(`files.state.${state}`)}</span>}
         </>
       ) : (
-        <a {...(isImage ? { href: `${href}/view` } : { href, download: true })} class="file-name">
-          {isImage && (size ?? 0) <= MAX_THUMBNAIL && <img class="thumbnail" src={href} alt="" loading="lazy" />}
+        <a {...(isImage ? { href: `${href}/view` } : { href, download: true })} class="file-name strong">
+          {isImage && (size ?? 0) <= MAX_THUMBNAIL && <img src={href} alt="" loading="lazy" />}
           <span>{name}</span>
         </a>
       )}
@@ -95,7 +95,7 @@ export function ImagePage({ credential, file, backHref }: FileProps & { backHref
       <h1>{say(...document)}</h1>
       <p class="quiet">{say(...credentialTitle(messages, credential))}</p>
       <img class="viewed" src={href} alt={text(...document)} />
-      <p class="actions">
+      <p class="actions stack">
         <a class="button secondary" href={href} download>
           {say('viewer.save')}
         </a>

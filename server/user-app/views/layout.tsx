@@ -41,9 +41,9 @@ export function Layout({ title, isRefused = false, script, style, footer, childr
             {say('layout.skip')}
           </a>
           <header class="top">
-            <div class="top-inner">
+            <div>
               <p class="service">
-                <Mark />
+                <img src={usePath(assetHref('icon.svg'))} alt="" width={24} height={24} />
                 {say('service.name')}
               </p>
               {account && <AccountBar account={account} />}
@@ -52,10 +52,10 @@ export function Layout({ title, isRefused = false, script, style, footer, childr
           <main id="main" tabindex={-1}>
             {children}
           </main>
-          <footer class="bottom">
+          <footer class="quiet stack">
             <p>{footer ?? say('layout.promise')}</p>
             {(pageLinks.privacy ?? pageLinks.help) && (
-              <p class="bottom-links">
+              <p class="row">
                 {(['privacy', 'help'] as const).map(
                   (name) =>
                     pageLinks[name] && (
@@ -105,38 +105,21 @@ export function Form({ action, csrf, children, ...attributes }: FormProps) {
 function AccountBar({ account }: { account: Account }) {
   const { say, text } = useMessages();
   return (
-    <nav class="account" aria-label={text('account.label')}>
+    <nav aria-label={text('account.label')}>
       {account.name !== null && (
-        <span class="account-name">
+        <span class="quiet shrinks">
           <Isolate>{account.name}</Isolate>
         </span>
       )}
       <a href={usePath(paths.credentials)}>{say('account.credentials')}</a>
       <Form action={usePath(paths.signOut)}>
-        <button type="submit" class="link-button" name="account" value="other">
+        <button type="submit" class="link" name="account" value="other">
           {say('account.other')}
         </button>
-        <button type="submit" class="link-button">
+        <button type="submit" class="link">
           {say('account.signOut')}
         </button>
       </Form>
     </nav>
-  );
-}
-
-const tick = {
-  fill: 'none',
-  stroke: 'var(--on-accent)',
-  'stroke-width': 2,
-  'stroke-linecap': 'round',
-  'stroke-linejoin': 'round',
-};
-
-function Mark() {
-  return (
-    <svg class="mark" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" focusable="false">
-      <path fill="var(--accent)" d="M12 1.5 3.5 5v6.2c0 5.2 3.6 9.6 8.5 11.3 4.9-1.7 8.5-6.1 8.5-11.3V5z" />
-      <path {...tick} d="m8 12 3 3 5.2-6" />
-    </svg>
   );
 }

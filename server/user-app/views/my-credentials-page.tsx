@@ -44,7 +44,7 @@ export function MyCredentialsPage({ waiting, entries, sandbox }: MyCredentialsPr
       {waiting.length > 0 && (
         <>
           <h2>{say('waiting.title')}</h2>
-          <ul class="entries">
+          <ul class="plain stack">
             {waiting.map(({ href, submission, partnerName, until, hoursLeft }) => (
               <EntryCard
                 href={href}
@@ -61,7 +61,7 @@ export function MyCredentialsPage({ waiting, entries, sandbox }: MyCredentialsPr
       {entries.length === 0 ? (
         <p class="empty">{say('credentials.none')}</p>
       ) : (
-        <ul class="entries">
+        <ul class="plain stack">
           {entries.map(({ href, submission, partnerName, accepted, documentsEnd }) => (
             <EntryCard
               href={href}
@@ -101,11 +101,11 @@ function EntryCard({ href, kind, title, about, warning }: EntryCardProps) {
   return (
     <li class="card entry">
       <p class="kind">{kind}</p>
-      <p class="entry-title">
+      <p class="lead strong">
         <a href={href}>{title}</a>
       </p>
-      <p class="entry-about">{about}</p>
-      {warning && <p class="entry-warning">{warning}</p>}
+      <p class="quiet">{about}</p>
+      {warning && <p class="warning">{warning}</p>}
     </li>
   );
 }
@@ -114,7 +114,7 @@ function MobileApplication({ mobileSignedIn }: { mobileSignedIn: boolean }) {
   const { say } = useMessages();
   const action = usePath(paths.mobileSignIn);
   return (
-    <section class="note note-warning" aria-labelledby="mobile">
+    <section class="note warning" aria-labelledby="mobile">
       <h2 id="mobile">{say('mobile.heading')}</h2>
       {mobileSignedIn ? (
         <p>{say('mobile.signedIn')}</p>
@@ -122,7 +122,7 @@ function MobileApplication({ mobileSignedIn }: { mobileSignedIn: boolean }) {
         <>
           <p>{say('mobile.missing')}</p>
           <Form action={action}>
-            <p class="actions">
+            <p class="actions stack">
               <button type="submit" class="secondary">
                 {say('mobile.button')}
               </button>

@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx';
-import { Isolate } from '../messages/messages.tsx';
+import { Isolate, type Messages } from '../messages/messages.tsx';
 import { useMessages } from '../page.tsx';
 
 /** A year, a calendar date, or a UTC moment, given in ISO 8601. */
@@ -7,31 +7,35 @@ export function Time({ date }: { date: string }) {
   return <time datetime={date}>{useMessages().date(date)}</time>;
 }
 
-/** A list of names and values. */
-export function Facts({ children }: { children?: Child }) {
-  return <dl class="facts">{children}</dl>;
-}
+/** A name and its value. A row without a value is left out. */
+export type Row = readonly [name: Child, value: Child] | '' | false | null | undefined;
 
-export function Fact({ name, children }: { name: Child; children?: Child }) {
+/** A list of names and values. */
+export function Facts({ rows }: { rows: readonly Row[] }) {
   return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
+    <dl class="facts">
+      {rows.map(
+        (row) =>
+          row && (
+            <div>
+              <dt>{row[0]}</dt>
+              <dd>{row[1]}</dd>
+            </div>
+          ),
+      )}
+    </dl>
   );
 }
 
 /** A highlighted note in the flow of the page. */
 export function Note({ children, kind = 'info' }: { children?: Child; kind?: 'info' | 'warning' | 'good' }) {
-  return <div class={`note note-${kind}`}>{children}</div>;
+  return <div class={`note ${kind}`}>{children}</div>;
 }
 
-/** The fact that names the intermediate partners. A long chain is collapsed. */
-export function SentThrough({ names }: { names: readonly string[] }) {
-  const { say } = useMessages();
-  if (names.length === 0) return null;
+/** The row that names the intermediate partners. A long chain is collapsed. */
+export function sentThrough({ say }: Messages, names: readonly string[]): Row {
   const list = (
-    <ol class="chain">
+    <ol class={names.length === 1 ? 'plain' : undefined}>
       {names.map((name) => (
         <li>
           <Isolate>{name}</Isolate>
@@ -39,18 +43,13 @@ export function SentThrough({ names }: { names: readonly string[] }) {
       ))}
     </ol>
   );
-  return (
-    <Fact name={say('fact.sentThrough')}>
-      {names.length <= 4 ? (
-        list
-      ) : (
-        <details>
-          <summary>{say('chain.many', { count: names.length })}</summary>
-          {list}
-        </details>
-      )}
-    </Fact>
+  const collapsed = (
+    <details>
+      <summary>{say('chain.many', { count: names.length })}</summary>
+      {list}
+    </details>
   );
+  return names.length > 0 && [say('fact.sentThrough'), names.length <= 4 ? list : collapsed];
 }
 
 export interface AskerProps {
@@ -70,8 +69,8 @@ export function Asker({ partnerName, usedName = partnerName, logoHref = null }: 
       <span class="logo" aria-hidden="true">
         {logoHref === null ? initials(partnerName) : <img src={logoHref} alt="" width={56} height={56} />}
       </span>
-      <div class="asker-names">
-        <p class="asker-name">
+      <div class="shrinks">
+        <p class="lead strong">
           <Isolate>{partnerName}</Isolate>
         </p>
         {usedName !== partnerName && <p>{say('asker.uses', { name: usedName, partner: partnerName })}</p>}

@@ -4,7 +4,7 @@ import { useMessages } from '../page.tsx';
 import { Credentials } from './credential.tsx';
 import { Form, Layout } from './layout.tsx';
 import { AllCredentials } from './message-pages.tsx';
-import { Asker, Fact, Facts, Note, SentThrough, Time } from './parts.tsx';
+import { Asker, Facts, Note, sentThrough, Time } from './parts.tsx';
 
 interface SubmissionProps {
   /** Path that the form posts to. */
@@ -44,20 +44,20 @@ export function ConsentPage({ action, partnerName: partner, submission, digest, 
           <p role="alert">{say('consent.changed', { partner })}</p>
         </Note>
       )}
-      <Facts>
-        <Fact name={say('fact.sentBy')}>
-          <Isolate>{partner}</Isolate>
-        </Fact>
-        <SentThrough names={partnerChain} />
-        {count > 1 && <Fact name={say('fact.what')}>{say(...submissionTitle(messages, submission))}</Fact>}
-      </Facts>
+      <Facts
+        rows={[
+          [say('fact.sentBy'), <Isolate>{partner}</Isolate>],
+          sentThrough(messages, partnerChain),
+          count > 1 && [say('fact.what'), say(...submissionTitle(messages, submission))],
+        ]}
+      />
       {count > LONG_ABOVE && (
         <p>
           <a href="#decide">{say('consent.jump')}</a>
         </p>
       )}
       <Credentials credentials={credentials} />
-      <section class="card decision" aria-labelledby="decide">
+      <section class="card" aria-labelledby="decide">
         <h2 id="decide" tabindex={-1}>
           {say('consent.heading')}
         </h2>
@@ -75,7 +75,7 @@ export function ConsentPage({ action, partnerName: partner, submission, digest, 
         <p>{say('consent.ifDeclined')}</p>
         <Form action={action}>
           <input type="hidden" name="shown" value={digest} />
-          <p class="actions">
+          <p class="actions stack">
             <button type="submit" name="decision" value="accept">
               {say('consent.accept')}
             </button>
@@ -105,59 +105,47 @@ interface CredentialPageProps extends SubmissionProps {
 
 /** A submission that the person accepted. */
 export function CredentialPage(props: CredentialPageProps) {
-  const { partnerName, submission, justAccepted } = props;
+  const { submission, documentsDeleted, documentsEnd } = props;
   const messages = useMessages();
   const { say, text } = messages;
   return (
     <Layout title={text(...submissionTitle(messages, submission))} script="local-time.js">
-      {justAccepted && (
+      {props.justAccepted && (
         <Note kind="good">
           <p role="status">{say('credential.accepted')}</p>
         </Note>
       )}
       <h1>{say('credential.heading', { count: submission.credentials.length })}</h1>
-      <Facts>
-        <Fact name={say('fact.sentBy')}>
-          <Isolate>{partnerName}</Isolate>
-        </Fact>
-        <SentThrough names={submission.partnerChain} />
-        <Fact name={say('fact.sent')}>
-          <Time date={props.sent} />
-        </Fact>
-        <Fact name={say('fact.accepted')}>
-          <Time date={props.accepted} />
-        </Fact>
-      </Facts>
-      <DocumentsNote {...props} />
+      <Facts
+        rows={[
+          [say('fact.sentBy'), <Isolate>{props.partnerName}</Isolate>],
+          sentThrough(messages, submission.partnerChain),
+          [say('fact.sent'), <Time date={props.sent} />],
+          [say('fact.accepted'), <Time date={props.accepted} />],
+        ]}
+      />
+      {documentsDeleted !== null && (
+        <Note>
+          <p>{say('credential.documentsDeleted', { time: <Time date={documentsDeleted} /> })}</p>
+        </Note>
+      )}
+      {documentsDeleted === null && documentsEnd !== null && hasDocuments(submission) && (
+        <Note kind="warning">
+          <p>{say('credential.documentsEnd', { time: <Time date={documentsEnd} /> })}</p>
+        </Note>
+      )}
       <Credentials credentials={submission.credentials} />
       <p class="on-screen">
         <a href={props.receiptHref}>{say('receipt.link')}</a>
       </p>
       <Form action={props.action}>
-        <p class="actions">
-          <button type="submit" name="decision" value="delete" class="danger-quiet">
+        <p class="actions stack">
+          <button type="submit" name="decision" value="delete" class="danger secondary">
             {say(submission.credentials.length > 1 ? 'credential.deleteSeveral' : 'credential.delete')}
           </button>
         </p>
       </Form>
       <AllCredentials />
     </Layout>
-  );
-}
-
-function DocumentsNote({ submission, documentsDeleted, documentsEnd }: CredentialPageProps) {
-  const { say } = useMessages();
-  if (documentsDeleted !== null) {
-    return (
-      <Note kind="info">
-        <p>{say('credential.documentsDeleted', { time: <Time date={documentsDeleted} /> })}</p>
-      </Note>
-    );
-  }
-  if (documentsEnd === null || !hasDocuments(submission)) return null;
-  return (
-    <Note kind="warning">
-      <p>{say('credential.documentsEnd', { time: <Time date={documentsEnd} /> })}</p>
-    </Note>
   );
 }

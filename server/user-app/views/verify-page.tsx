@@ -42,7 +42,7 @@ export function VerifyPage(props: VerifyProps) {
       {backTo !== null && <p>{say('verify.backTo', { host: <strong dir="ltr">{backTo}</strong> })}</p>}
       <Form action={action}>
         {hasIdentity && <Identities {...props} />}
-        <p class="actions">
+        <p class="actions stack">
           {hasIdentity && (
             <button type="submit" name="decision" value="verify">
               {say('verify.button')}
@@ -56,10 +56,10 @@ export function VerifyPage(props: VerifyProps) {
           {say('verify.about')}
         </p>
         {/* Refusing cannot be undone, so it stands apart from the other buttons. */}
-        <div class="apart">
+        <div class="apart stack">
           <p id="refuse">{say('verify.refuseAbout')}</p>
-          <p class="actions">
-            <button type="submit" name="decision" value="refuse" class="danger-quiet" aria-describedby="refuse">
+          <p class="actions stack">
+            <button type="submit" name="decision" value="refuse" class="danger secondary" aria-describedby="refuse">
               {say('verify.refuse')}
             </button>
           </p>
@@ -74,7 +74,7 @@ function Identities({ identities, isRefused }: Pick<VerifyProps, 'identities' | 
   // One of several is not preselected: the person decides what is shared.
   const selected = identities.length === 1 ? identities[0]?.id : undefined;
   return (
-    <fieldset class="choices" {...(isRefused ? { 'aria-describedby': 'identity-error' } : {})}>
+    <fieldset class="stack" {...(isRefused ? { 'aria-describedby': 'identity-error' } : {})}>
       <legend>{say(identities.length === 1 ? 'verify.shared' : 'verify.choose')}</legend>
       {isRefused && (
         <p class="error" id="identity-error">
@@ -82,10 +82,10 @@ function Identities({ identities, isRefused }: Pick<VerifyProps, 'identities' | 
         </p>
       )}
       {identities.map(({ id, fullName, partnerName, accepted }, index) => (
-        <div class="choice">
+        <div class="card choice">
           <input type="radio" id={`identity-${index}`} name="identity" value={id} checked={id === selected} />
           <label for={`identity-${index}`}>
-            <span class="choice-shared">{say('verify.fullName', { name: fullName })}</span>
+            {say('verify.fullName', { name: fullName })}
             <span class="detail">
               {say('verify.identity', { partner: partnerName, time: <Time date={accepted} /> })}
             </span>
