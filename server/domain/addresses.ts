@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import { BlockList, isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /** The kind of an IP address: on the internet, on this machine, or neither (private, reserved). */
@@ -23,7 +23,7 @@ export function addressKind(address: string): AddressKind {
   const ip = ipaddr.process(version === 6 ? inHexadecimal(address) : address);
   const range = ip.range();
   if (range === 'loopback') return 'loopback';
-  if (range !== 'unicast' || CLOUD_SERVICES.some(([net, bits]) => isWithin(ip, net, bits))) return 'special';
+  if (range !== 'unicast' || isCloudService(address)) return 'special';
   return ip instanceof ipaddr.IPv6 && !isGlobalUnicast(ip) ? 'special' : 'public';
 }
 
@@ -32,7 +32,7 @@ export function addressKind(address: string): AddressKind {
  * are in IANA's ranges: 169.254.0.0/16 and fc00::/7 (metadata of AWS, Google, Azure, Oracle, Tencent and others),
  * 100.100.100.200 (Alibaba), 192.0.0.192 (Oracle's older address).
  */
-const CLOUD_SERVICES = [
+const CLOUD_SERVICES: readonly string[] = [
   // Azure: agent, DNS, health probes; learn.microsoft.com/azure/virtual-network/what-is-ip-address-168-63-129-16.
   '168.63.129.16/32',
   // IBM: DNS, mirrors, and services within its network; cloud.ibm.com/docs/vpc?topic=vpc-service-endpoints-for-vpc.
@@ -43,10 +43,9 @@ const CLOUD_SERVICES = [
   '199.36.153.8/30',
   '2600:2d00:2:1000::/56',
   '2600:2d00:2:2000::/56',
-].map((range) => ipaddr.parseCIDR(range));
+];
 
-const isWithin = (ip: ipaddr.IPv4 | ipaddr.IPv6, net: ipaddr.IPv4 | ipaddr.IPv6, bits: number): boolean =>
-  ip.kind() === net.kind() && ip.match(net, bits);
+const isCloudService = isAmong(CLOUD_SERVICES);
 
 /** Rewrites the dotted decimals that an IPv6 address may end with (RFC 4291 2.2) as hexadecimal. */
 const inHexadecimal = (address: string): string => new URL(`http://[${address}]`).hostname.slice(1, -1);
@@ -85,24 +84,19 @@ export function isAddressOrRange(entry: string): boolean {
   return prefix === undefined || (/^(0|[1-9]\d{0,2})$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128));
 }
 
-/** Whether an address, as `net` writes it, is one of the entries or in one. False for what is no address. */
+/** Whether an address, as `net` writes it, is one of the entries or in one. False for text that is no address. */
 export function isAmong(entries: readonly string[]): (address: string) => boolean {
-  const ranges = entries.map(rangeOf);
-  return (address) => {
-    if (isIP(address) === 0) return false;
-    const ip = ipaddr.process(address);
-    return ranges.some(([range, bits]) => range.kind() === ip.kind() && ip.match(range, bits));
-  };
+  const list = new BlockList();
+  for (const entry of entries) {
+    const [address = '', prefix] = entry.split('/');
+    if (prefix === undefined) list.addAddress(address, familyOf(address));
+    else list.addSubnet(address, Number(prefix), familyOf(address));
+  }
+  return (address) => isIP(address) !== 0 && list.check(address, familyOf(address));
 }
 
-/** An IPv4 address in IPv6 (RFC 4291, section 2.5.5.2) stands for what is connected to. */
-function rangeOf(entry: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
-  const [address = '', prefix] = entry.split('/');
-  const ip = ipaddr.process(address);
-  const bits = ip.kind() === 'ipv4' ? 32 : 128;
-  const isMapped = isIP(address) === 6 && bits === 32;
-  if (prefix === undefined) return [ip, bits];
-  return isMapped ? [ip, Math.max(0, Number(prefix) - 96)] : [ip, Number(prefix)];
+function familyOf(address: string) {
+  return isIP(address) === 6 ? 'ipv6' : 'ipv4';
 }
 
 /** Destinations that the operator forbids. */

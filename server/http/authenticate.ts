@@ -2,7 +2,7 @@ import { Refusal } from '../contract/problem.ts';
 import { type Clock, toUnixSeconds } from '../domain/clock.ts';
 import { acceptsFiles } from '../domain/submission.ts';
 import { verifyUploadLink } from '../domain/upload-link.ts';
-import type { AccessTokens } from '../oauth/access-token.ts';
+import type { AccessToken, AccessTokens } from '../oauth/access-token.ts';
 import type { PartnerDirectory } from '../oauth/partner-directory.ts';
 import type { Partner } from '../store/partners/partner-store.ts';
 import type { Store } from '../store/store.ts';
@@ -60,30 +60,31 @@ async function authenticateToken(
     const error = isBearer || credentials.toLowerCase() === 'bearer' ? 'invalid_token' : undefined;
     throw unauthenticated('The Authorization header must be "Bearer <ACCESS_TOKEN>".', error);
   }
-  const result = await tokens.verify(token);
-  const partner = result.ok ? await partners.findActive(result.clientId) : null;
-  if (!result.ok || partner === null || result.issuedAt < partner.tokensSince) {
-    const expired = !result.ok && result.reason === 'expired';
-    const what = expired ? 'The access token has expired.' : 'The access token is not valid.';
+  const accepted = await tokens.verify(token);
+  const partner = typeof accepted === 'string' ? null : await partners.findActive(accepted.clientId);
+  if (typeof accepted === 'string' || partner === null || accepted.issuedAt < partner.tokensSince) {
+    const what = accepted === 'expired' ? 'The access token has expired.' : 'The access token is not valid.';
     throw unauthenticated(`${what} Ask the token endpoint for a new one.`, 'invalid_token');
   }
-  const scopes = grantedTo(partner, result.scopes);
-  const missing = needed.filter((scope) => !scopes.includes(scope));
+  const principal = principalOf(accepted, partner);
+  const missing = needed.filter((scope) => !principal.scopes.includes(scope));
   if (missing.length > 0) throw insufficientScope(missing);
-  return { kind: 'partner', partner, scopes };
+  return principal;
 }
 
-/** What was found of the scopes of a token, which comes with the same list again and again. */
-const granted = new WeakMap<readonly string[], { partner: Partner; scopes: readonly string[] }>();
+type PartnerPrincipal = Extract<Principal, { kind: 'partner' }>;
 
-/** The scopes of a token without those that were withdrawn since it was issued. */
-function grantedTo(partner: Partner, inToken: readonly string[]): readonly string[] {
-  const known = granted.get(inToken);
-  if (known?.partner === partner) return known.scopes;
-  const isGranted = (scope: string) => partner.scopes.includes(scope);
-  const scopes = inToken.every(isGranted) ? inToken : inToken.filter(isGranted);
-  granted.set(inToken, { partner, scopes });
-  return scopes;
+/** A partner sends the same token with each request. */
+const principals = new WeakMap<AccessToken, PartnerPrincipal>();
+
+/** The partner, with the scopes of its token that were not withdrawn since the token was issued. */
+function principalOf(token: AccessToken, partner: Partner): PartnerPrincipal {
+  const known = principals.get(token);
+  if (known?.partner === partner) return known;
+  const scopes = token.scopes.filter((scope) => partner.scopes.includes(scope));
+  const principal: PartnerPrincipal = { kind: 'partner', partner, scopes };
+  principals.set(token, principal);
+  return principal;
 }
 
 function unauthenticated(detail: string, error?: string): Refusal {

@@ -6,12 +6,11 @@ import {
   requestBodies,
   requestParameters,
 } from '../../generated/validators.js';
-import { contractRules, type RuleSubject } from '../contract/contract-rules.ts';
+import { contractRules } from '../contract/contract-rules.ts';
 import { decodeJson, mediaTypeOf, parseJson, withoutByteOrderMark } from '../contract/parse-body.ts';
 import { notFound, Refusal, validationFailed } from '../contract/problem.ts';
 import { type Parameter, readQuery } from '../contract/query.ts';
 import { violationsFrom } from '../contract/violations.ts';
-import type { Partner } from '../store/partners/partner-store.ts';
 import { Places } from '../work/places.ts';
 import { insufficientScope } from './authenticate.ts';
 import type { Principal } from './caller.ts';
@@ -92,17 +91,15 @@ const largeBody = new Places(1);
 const NO_PARTNER = contractRules({ domains: [], scopes: [], allowLoopback: false });
 const NO_PARTNER_LOOPBACK = contractRules({ domains: [], scopes: [], allowLoopback: true });
 
-/** A partner that is known asks with the same token again and again, and is judged by the same rules. */
-const rulesOfPartners = new WeakMap<Partner, { subject: RuleSubject; rules: ContractRules }>();
+/** The rules of partners, whose principal is the same for each request with the same token. */
+const rulesOfPartners = new WeakMap<Principal, ContractRules>();
 
 function rulesFor(principal: Principal, allowLoopback: boolean): ContractRules {
   if (principal.kind !== 'partner') return allowLoopback ? NO_PARTNER_LOOPBACK : NO_PARTNER;
-  const { partner, scopes } = principal;
-  const known = rulesOfPartners.get(partner);
-  if (known?.subject.scopes === scopes && known.subject.allowLoopback === allowLoopback) return known.rules;
-  const subject = { domains: partner.domains, scopes, allowLoopback };
-  const rules = contractRules(subject);
-  rulesOfPartners.set(partner, { subject, rules });
+  const known = rulesOfPartners.get(principal);
+  if (known !== undefined) return known;
+  const rules = contractRules({ domains: principal.partner.domains, scopes: principal.scopes, allowLoopback });
+  rulesOfPartners.set(principal, rules);
   return rules;
 }
 

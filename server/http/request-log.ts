@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { HttpBindings } from '@hono/node-server';
 import type { MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
 import type { OperationId } from '../../generated/operations.ts';
@@ -26,6 +27,8 @@ export interface Told {
 
 /** What middleware and routes share. */
 export interface RequestEnv {
+  /** The request and the response of Node; absent where the application is called without a server. */
+  Bindings: Partial<HttpBindings>;
   Variables: { requestId: string; record: RequestRecord };
 }
 

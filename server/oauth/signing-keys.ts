@@ -1,4 +1,5 @@
-import { type CryptoKey, calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { calculateJwkThumbprint } from 'jose';
 import { service } from '../../generated/operations.ts';
 import type { components } from '../../generated/types.ts';
 import { openJson, sealJson, signingKey } from '../crypto/sealed-json.ts';
@@ -20,11 +21,9 @@ export type PublicSigningJwk = components['schemas']['Jwk'];
 /** Every method rejects with `StoreUnavailable` when the keys are not in the cache and the store does not answer. */
 export interface SigningKeys {
   /** The newest key, which signs. Creates the first key ever if needed. */
-  current(): Promise<{ kid: string; privateKey: CryptoKey }>;
-  /** Whether a published key has this id, as far as is known without asking the store. */
-  holds(kid: string): boolean;
+  current(): Promise<{ kid: string; privateKey: KeyObject }>;
   /** Null when no published key has this id. */
-  verificationKey(kid: string): Promise<CryptoKey | null>;
+  verificationKey(kid: string): Promise<KeyObject | null>;
   /** The body of `/.well-known/jwks.json`: every key that a valid token may be signed with, the newest first. */
   jwks(): Promise<{ keys: PublicSigningJwk[] }>;
   /** Creates a new key, which signs from now on here and within 30 s on other instances. Resolves to its id. */
@@ -34,31 +33,28 @@ export interface SigningKeys {
 type KeyStore = Pick<Store, 'addSigningKey' | 'listSigningKeys' | 'deleteSigningKeysSupersededBefore'>;
 
 interface Snapshot {
-  loadedAt: Micros;
   newest: SigningKey;
   published: readonly PublicSigningJwk[];
-  verification: ReadonlyMap<string, CryptoKey>;
+  verification: ReadonlyMap<string, KeyObject>;
   /** Decrypted at the first need, so that tokens verify and `rotate` works even when this key cannot be decrypted. */
-  signing?: Promise<CryptoKey>;
+  signing?: KeyObject;
 }
 
 /** ES256 keys in the store, with sealed private parts. `kid` is the key's thumbprint (RFC 7638). */
 export function createSigningKeys(deps: { store: KeyStore; sealer: Sealer; clock: Clock }): SigningKeys {
   const { store, sealer, clock } = deps;
-  let snapshot: Snapshot | undefined;
-  let loading: Promise<Snapshot> | undefined;
+  let cache: { loadedAt: Micros; keys: Promise<Snapshot> } | undefined;
   let reloadedForUnknownAt = Number.NEGATIVE_INFINITY;
 
   async function make(createdAt: Micros): Promise<SigningKey> {
-    const pair = await generateKeyPair('ES256', { extractable: true });
-    const publicJwk = await exportJWK(pair.publicKey);
+    const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const publicJwk = pair.publicKey.export({ format: 'jwk' });
     const kid = await calculateJwkThumbprint(publicJwk);
-    const privateJwk = sealJson(sealer, signingKey(kid), await exportJWK(pair.privateKey));
+    const privateJwk = sealJson(sealer, signingKey(kid), pair.privateKey.export({ format: 'jwk' }));
     return { kid, publicJwk: { ...publicJwk }, privateJwk, createdAt };
   }
 
-  async function read(): Promise<Snapshot> {
-    const loadedAt = clock.now();
+  async function read(loadedAt: Micros): Promise<Snapshot> {
     let keys = await store.listSigningKeys();
     if (keys.length === 0) {
       // Another instance may do the same now. Then both keys are published, and both instances agree on the newest.
@@ -72,57 +68,44 @@ export function createSigningKeys(deps: { store: KeyStore; sealer: Sealer; clock
       return successor === undefined || successor.createdAt > loadedAt - VERIFIES_AFTER_SUPERSEDED;
     });
     const published = valid.map(publicPart);
-    const verification = await Promise.all(
-      published.map(async (jwk) => [jwk.kid, await importKey({ ...jwk })] as const),
+    const verification = published.map(
+      (jwk) => [jwk.kid, createPublicKey({ key: { ...jwk }, format: 'jwk' })] as const,
     );
-    return { loadedAt, newest, published, verification: new Map(verification) };
+    return { newest, published, verification: new Map(verification) };
   }
 
   function reload(): Promise<Snapshot> {
-    const mine: Promise<Snapshot> = read().then(
-      (loaded) => {
-        // A reload that a later one has overtaken must not restore older keys.
-        if (loading === mine) {
-          snapshot = loaded;
-          loading = undefined;
-        }
-        return loaded;
-      },
-      (error) => {
-        if (loading === mine) loading = undefined;
-        throw error;
-      },
-    );
-    loading = mine;
-    return mine;
+    const loadedAt = clock.now();
+    const mine = { loadedAt, keys: read(loadedAt) };
+    cache = mine;
+    mine.keys.catch(() => {
+      if (cache === mine) cache = undefined;
+    });
+    return mine.keys;
   }
 
-  function fresh(): Snapshot | undefined {
-    const age = snapshot === undefined ? Number.NaN : clock.now() - snapshot.loadedAt;
-    return age >= 0 && age < CACHE_LIFETIME ? snapshot : undefined;
+  function keys(): Promise<Snapshot> {
+    const age = cache === undefined ? Number.NaN : clock.now() - cache.loadedAt;
+    return cache !== undefined && age >= 0 && age < CACHE_LIFETIME ? cache.keys : reload();
   }
-
-  const keys = async (): Promise<Snapshot> => fresh() ?? loading ?? reload();
 
   return {
     async current() {
       const loaded = await keys();
       const { kid, privateJwk } = loaded.newest;
-      loaded.signing ??= (async () => importKey(openJson(sealer, signingKey(kid), privateJwk)))();
-      return { kid, privateKey: await loaded.signing };
+      loaded.signing ??= createPrivateKey({ key: openJson(sealer, signingKey(kid), privateJwk), format: 'jwk' });
+      return { kid, privateKey: loaded.signing };
     },
-
-    holds: (kid) => fresh()?.verification.has(kid) ?? false,
 
     async verificationKey(kid) {
       const known = (await keys()).verification.get(kid);
       if (known !== undefined) return known;
-      if (loading === undefined) {
-        const now = clock.now();
-        if (Math.abs(now - reloadedForUnknownAt) < UNKNOWN_KID_PAUSE) return null;
+      const now = clock.now();
+      if (Math.abs(now - reloadedForUnknownAt) >= UNKNOWN_KID_PAUSE) {
         reloadedForUnknownAt = now;
+        reload();
       }
-      return (await (loading ?? reload())).verification.get(kid) ?? null;
+      return (await keys()).verification.get(kid) ?? null;
     },
 
     async jwks() {
@@ -140,8 +123,6 @@ export function createSigningKeys(deps: { store: KeyStore; sealer: Sealer; clock
     },
   };
 }
-
-const importKey = async (jwk: JWK) => (await importJWK(jwk, 'ES256')) as CryptoKey;
 
 /** Copies member by member, so that no other member of a stored key is ever published. */
 function publicPart({ kid, publicJwk }: SigningKey): PublicSigningJwk {

@@ -20,12 +20,7 @@ export type ClientRefusal = 'no_credentials' | 'unknown_or_disabled' | 'wrong_se
 /** RFC 6749 5.1 requires both headers for responses with a token; errors have them too. */
 const NOT_STORED = { 'Cache-Control': 'no-store', Pragma: 'no-cache' };
 const CHALLENGE = 'Basic realm="partner-api", charset="UTF-8"';
-const FIELDS: readonly string[] = [
-  'grant_type',
-  'client_id',
-  'client_secret',
-  'scope',
-] satisfies (keyof Schemas['TokenRequest'])[];
+const FIELDS: readonly (keyof Schemas['TokenRequest'])[] = ['grant_type', 'client_id', 'client_secret', 'scope'];
 
 /** The schema of the form uses none of the contract's own keywords. */
 const NO_RULES = contractRules({ domains: [], scopes: [], allowLoopback: false });
@@ -52,12 +47,13 @@ export async function handleTokenRequest(
 ): Promise<TokenResponse> {
   const form = parseForm(request.body);
   if (form === null) return invalidRequest('The body is not a well-formed UTF-8 form.');
-  if ('repeated' in form) {
-    const { repeated } = form;
-    return invalidRequest(FIELDS.includes(repeated) ? `${repeated} is repeated.` : 'A field is repeated.');
+  // RFC 6749 3.2: parameters must not be included more than once.
+  if (new Set(form.keys()).size < form.size) {
+    const repeated = FIELDS.find((name) => form.getAll(name).length > 1);
+    return invalidRequest(`${repeated ?? 'A field'} is repeated.`);
   }
   // RFC 6749 3.2: a parameter without a value counts as omitted.
-  const field = (name: string) => form.fields.get(name) || undefined;
+  const field = (name: string) => form.get(name) || undefined;
 
   const formId = field('client_id');
   const formSecret = field('client_secret');
@@ -66,7 +62,7 @@ export async function handleTokenRequest(
   if (basic !== undefined && (formSecret !== undefined || (formId !== undefined && formId !== basic?.id))) {
     return invalidRequest('Send the client credentials in the form or by HTTP Basic, not both.');
   }
-  const broken = brokenRule(form.fields);
+  const broken = brokenRule(form);
   if (broken !== null) return broken;
 
   const credentials = basic === undefined ? { id: formId, secret: formSecret } : basic;
@@ -109,8 +105,8 @@ export async function handleTokenRequest(
 }
 
 /** The error response (codes of RFC 6749 5.2) for a form that violates the contract's schema; null when it is valid. */
-function brokenRule(fields: ReadonlyMap<string, string>): TokenResponse | null {
-  const given = Object.fromEntries([...fields].filter(([, value]) => value !== ''));
+function brokenRule(form: URLSearchParams): TokenResponse | null {
+  const given = Object.fromEntries([...form].filter(([, value]) => value !== ''));
   const validate = requestBodies['createTokenV2'];
   if (validate === undefined) throw new TypeError('The contract has no schema of the token request');
   if (validate.call(NO_RULES, given)) return null;
@@ -143,22 +139,10 @@ function tooManyRequests(retryAfterSeconds: number): TokenResponse {
   return { ...response, headers: { ...NOT_STORED, 'Retry-After': String(retryAfterSeconds) } };
 }
 
-/** Null when the body is not a form. Stricter than `URLSearchParams`, which repairs malformed input. */
-function parseForm(body: Uint8Array): { fields: Map<string, string> } | { repeated: string } | null {
-  const fields = new Map<string, string>();
+/** Null when the body is not a form: `URLSearchParams` would repair malformed input. */
+function parseForm(body: Uint8Array): URLSearchParams | null {
   const text = decodeUtf8(body);
-  if (text === null) return null;
-  for (const pair of text.split('&')) {
-    if (pair === '') continue;
-    const [rawName = '', ...rest] = pair.split('=');
-    const name = decodeComponent(rawName);
-    const value = decodeComponent(rest.join('='));
-    if (name === null || value === null) return null;
-    // RFC 6749 3.2: parameters must not be included more than once.
-    if (fields.has(name)) return { repeated: name };
-    fields.set(name, value);
-  }
-  return { fields };
+  return text === null || decodeComponent(text) === null ? null : new URLSearchParams(`&${text}`);
 }
 
 /** RFC 6749 2.3.1: id and secret are form-urlencoded, joined by a colon, and sent as in RFC 7617. */

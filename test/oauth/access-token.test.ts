@@ -1,5 +1,5 @@
-import { createPublicKey } from 'node:crypto';
-import { type CryptoKey, decodeJwt, decodeProtectedHeader, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
+import crypto, { createPublicKey, type KeyObject } from 'node:crypto';
+import { decodeJwt, decodeProtectedHeader, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { seconds } from '../../server/domain/clock.ts';
 import { StoreUnavailable } from '../../server/domain/unavailable.ts';
@@ -41,10 +41,8 @@ async function sign(claims: JWTPayload = {}, header: Record<string, unknown> = {
     .sign(privateKey);
 }
 /** A signature over any text, which jose would refuse to make. */
-async function signRaw(input: string, privateKey: CryptoKey): Promise<string> {
-  const algorithm = { name: 'ECDSA', hash: 'SHA-256' };
-  const signature = await crypto.subtle.sign(algorithm, privateKey, Buffer.from(input));
-  return `${input}.${Buffer.from(signature).toString('base64url')}`;
+function signRaw(input: string, key: KeyObject): string {
+  return `${input}.${crypto.sign('sha256', Buffer.from(input), { key, dsaEncoding: 'ieee-p1363' }).toString('base64url')}`;
 }
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
@@ -76,7 +74,7 @@ describe('an issued token', () => {
     const token = await tokens.issue('acme', SCOPES);
     const other = createAccessTokens({ keys, clock, baseUrl: BASE_URL });
     const issuedAt = clock.now();
-    const expected = { ok: true, clientId: 'acme', scopes: SCOPES, issuedAt, expiresAt: issuedAt + seconds(3600) };
+    const expected = { clientId: 'acme', scopes: SCOPES, issuedAt, expiresAt: issuedAt + seconds(3600) };
     for (const each of [tokens, tokens, other]) expect(await each.verify(token)).toEqual(expected);
   });
 
@@ -84,18 +82,18 @@ describe('an issued token', () => {
     const token = await tokens.issue('acme', SCOPES);
     if (seenBefore) await tokens.verify(token);
     clock.pass(3599.999999);
-    expect(await tokens.verify(token)).toMatchObject({ ok: true });
+    expect(await tokens.verify(token)).toMatchObject({ clientId: 'acme' });
     clock.pass(0.000001);
-    expect(await tokens.verify(token)).toEqual({ ok: false, reason: 'expired' });
+    expect(await tokens.verify(token)).toBe('expired');
     clock.pass(1);
-    expect(await tokens.verify(token)).toEqual({ ok: false, reason: 'expired' });
+    expect(await tokens.verify(token)).toBe('expired');
   });
 
   test('survives a rotation of the key', async () => {
     const token = await tokens.issue('acme', SCOPES);
     await keys.rotate();
-    expect(await tokens.verify(token)).toMatchObject({ ok: true });
-    expect(await tokens.verify(await tokens.issue('acme', SCOPES))).toMatchObject({ ok: true });
+    expect(await tokens.verify(token)).toMatchObject({ clientId: 'acme' });
+    expect(await tokens.verify(await tokens.issue('acme', SCOPES))).toMatchObject({ clientId: 'acme' });
   });
 
   test.each([true, false])('ends with its key, seen before: %s', async (seenBefore) => {
@@ -104,18 +102,18 @@ describe('an issued token', () => {
     await keys.rotate();
     store.signingKeys.shift();
     clock.pass(30);
-    expect(await tokens.verify(token)).toEqual({ ok: false, reason: 'invalid' });
+    expect(await tokens.verify(token)).toBe('invalid');
   });
 });
 
 test('a token signed by the right key verifies when nothing is wrong with it', async () => {
-  expect(await tokens.verify(await sign())).toMatchObject({ ok: true, clientId: 'acme' });
+  expect(await tokens.verify(await sign())).toMatchObject({ clientId: 'acme' });
   expect(await tokens.verify(await sign({ aud: ['https://other.example.com', BASE_URL] }))).toMatchObject({
-    ok: true,
+    clientId: 'acme',
   });
-  expect(await tokens.verify(await sign({ nbf: NOW }))).toMatchObject({ ok: true });
-  expect(await tokens.verify(await sign({}, { typ: 'application/at+jwt' }))).toMatchObject({ ok: true });
-  expect(await tokens.verify(await sign({ scope: '' }))).toMatchObject({ ok: true, scopes: [] });
+  expect(await tokens.verify(await sign({ nbf: NOW }))).toMatchObject({ clientId: 'acme' });
+  expect(await tokens.verify(await sign({}, { typ: 'application/at+jwt' }))).toMatchObject({ clientId: 'acme' });
+  expect(await tokens.verify(await sign({ scope: '' }))).toMatchObject({ scopes: [] });
 });
 
 describe('a token signed by the right key is refused', () => {
@@ -145,16 +143,16 @@ describe('a token signed by the right key is refused', () => {
     ),
   ])('%s', async (_, claims, header, reason) => {
     const token = await sign(claims, header);
-    expect(await tokens.verify(token)).toEqual({ ok: false, reason });
-    expect(await tokens.verify(token)).toEqual({ ok: false, reason });
+    expect(await tokens.verify(token)).toBe(reason);
+    expect(await tokens.verify(token)).toBe(reason);
   });
 
   test('with a critical header that we do not know', async () => {
     const { kid, privateKey } = await keys.current();
     const [, payload] = (await sign()).split('.');
     const header = encode({ alg: 'ES256', typ: 'at+jwt', kid, crit: ['exp'], exp: 1 });
-    const token = await signRaw(`${header}.${payload}`, privateKey);
-    expect(await tokens.verify(token)).toEqual({ ok: false, reason: 'invalid' });
+    const token = signRaw(`${header}.${payload}`, privateKey);
+    expect(await tokens.verify(token)).toBe('invalid');
   });
 });
 
@@ -164,7 +162,7 @@ describe('a forged token is refused', () => {
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
     for (const change of [{ client_id: 'other', sub: 'other' }, { scope: 'write.webhooks' }, { exp: NOW + 9999 }]) {
       const token = `${header}.${encode({ ...claims, ...change })}.${signature}`;
-      expect(await tokens.verify(token)).toEqual({ ok: false, reason: 'invalid' });
+      expect(await tokens.verify(token)).toBe('invalid');
     }
   });
 
@@ -172,25 +170,25 @@ describe('a forged token is refused', () => {
     const token = await tokens.issue('acme', SCOPES);
     await tokens.verify(token);
     const flipped = token.slice(0, -10) + (token.at(-10) === 'A' ? 'B' : 'A') + token.slice(-9);
-    expect(await tokens.verify(flipped)).toEqual({ ok: false, reason: 'invalid' });
+    expect(await tokens.verify(flipped)).toBe('invalid');
   });
 
   test('with the signature of another key under our key id', async () => {
-    const { privateKey } = await generateKeyPair('ES256');
+    const { privateKey } = crypto.generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const [header, payload] = (await sign()).split('.');
-    const token = await signRaw(`${header}.${payload}`, privateKey);
-    expect(await tokens.verify(token)).toEqual({ ok: false, reason: 'invalid' });
+    const token = signRaw(`${header}.${payload}`, privateKey);
+    expect(await tokens.verify(token)).toBe('invalid');
   });
 
   test('with a key id of its own, or the key in its header', async () => {
     const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
-    const jwk = await crypto.subtle.exportKey('jwk', publicKey);
+    const jwk = await crypto.webcrypto.subtle.exportKey('jwk', publicKey);
     const headers: object[] = [{ kid: 'mine' }, { kid: 'mine', jwk }, { kid: '', jku: 'https://evil.example/jwks' }];
     for (const header of headers) {
       const token = await new SignJWT(decodeJwt(await sign()))
         .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', ...header })
         .sign(privateKey);
-      expect(await tokens.verify(token)).toEqual({ ok: false, reason: 'invalid' });
+      expect(await tokens.verify(token)).toBe('invalid');
     }
   });
 
@@ -199,11 +197,8 @@ describe('a forged token is refused', () => {
     const [, payload, signature] = (await sign()).split('.');
     for (const alg of ['none', 'None', 'NONE', '']) {
       const header = encode({ alg, typ: 'at+jwt', kid });
-      expect(await tokens.verify(`${header}.${payload}.`)).toMatchObject({ ok: false });
-      expect(await tokens.verify(`${header}.${payload}.${signature}`)).toEqual({
-        ok: false,
-        reason: 'invalid',
-      });
+      expect(await tokens.verify(`${header}.${payload}.`)).toBe('invalid');
+      expect(await tokens.verify(`${header}.${payload}.${signature}`)).toBe('invalid');
     }
   });
 
@@ -215,22 +210,22 @@ describe('a forged token is refused', () => {
       const token = await new SignJWT(decodeJwt(await sign()))
         .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt', kid: jwk.kid })
         .sign(Buffer.from(secret));
-      expect(await tokens.verify(token)).toEqual({ ok: false, reason: 'invalid' });
+      expect(await tokens.verify(token)).toBe('invalid');
     }
   });
 
   test('with a header without a key id', async () => {
-    expect(await tokens.verify(await sign({}, { kid: undefined }))).toEqual({ ok: false, reason: 'invalid' });
+    expect(await tokens.verify(await sign({}, { kid: undefined }))).toBe('invalid');
   });
 
   test('with a signature of zeros (CVE-2022-21449)', async () => {
     const [header, payload] = (await sign()).split('.');
     const token = `${header}.${payload}.${Buffer.alloc(64).toString('base64url')}`;
-    expect(await tokens.verify(token)).toEqual({ ok: false, reason: 'invalid' });
+    expect(await tokens.verify(token)).toBe('invalid');
   });
 });
 
-describe('what is not a token is malformed', () => {
+describe('text that is not a token is refused', () => {
   const json = (text: string) => Buffer.from(text).toString('base64url');
   test.each([
     '',
@@ -257,14 +252,14 @@ describe('what is not a token is malformed', () => {
     '.'.repeat(100_000),
     json('[').repeat(100_000),
   ])('%.40j', async (token) => {
-    expect(await tokens.verify(token)).toEqual({ ok: false, reason: 'malformed' });
+    expect(await tokens.verify(token)).toBe('invalid');
   });
 
   test('a real token with something around it', async () => {
     const token = await tokens.issue('acme', SCOPES);
     await tokens.verify(token);
     for (const text of [` ${token}`, `${token} `, `${token}\n`, `"${token}"`, `${token}.`, `Bearer ${token}`]) {
-      expect(await tokens.verify(text)).toEqual({ ok: false, reason: 'malformed' });
+      expect(await tokens.verify(text)).toBe('invalid');
     }
   });
 
@@ -275,7 +270,7 @@ describe('what is not a token is malformed', () => {
       for (const value of values) {
         const member = `${JSON.stringify(name)}:${JSON.stringify(value)}`;
         const header = json(`{"alg":"ES256","typ":"at+jwt","kid":"${kid}",${member}}`);
-        expect(await tokens.verify(`${header}.${json('{}')}.${'A'.repeat(86)}`)).toMatchObject({ ok: false });
+        expect(await tokens.verify(`${header}.${json('{}')}.${'A'.repeat(86)}`)).toBe('invalid');
       }
     }
   });
@@ -284,13 +279,13 @@ describe('what is not a token is malformed', () => {
     const { kid, privateKey } = await keys.current();
     for (const payload of ['', 'x', 'null', '[]', '1', '"x"', '{', '{}', '['.repeat(2000)]) {
       const input = `${encode({ alg: 'ES256', typ: 'at+jwt', kid })}.${json(payload) || 'AA'}`;
-      expect(await tokens.verify(await signRaw(input, privateKey))).toMatchObject({ ok: false });
+      expect(await tokens.verify(signRaw(input, privateKey))).toBe('invalid');
     }
   });
 });
 
 describe('the cache', () => {
-  const checks = vi.spyOn(crypto.subtle, 'verify');
+  const checks = vi.spyOn(crypto.webcrypto.subtle, 'verify');
   beforeEach(() => {
     checks.mockClear();
   });
@@ -298,22 +293,23 @@ describe('the cache', () => {
   test('spares the check of a signature that was checked', async () => {
     const [one, two] = [await tokens.issue('acme', SCOPES), await tokens.issue('acme', SCOPES)];
     for (const token of [one, two, one, two, one]) {
-      expect(await tokens.verify(token)).toMatchObject({ ok: true, clientId: 'acme', scopes: SCOPES });
+      expect(await tokens.verify(token)).toMatchObject({ clientId: 'acme', scopes: SCOPES });
     }
     expect(checks).toHaveBeenCalledTimes(2);
   });
 
   test('keeps no refusal', async () => {
     const early = await sign({ nbf: NOW + 1 });
-    expect(await tokens.verify(early)).toMatchObject({ ok: false });
+    expect(await tokens.verify(early)).toBe('invalid');
     clock.pass(1);
-    expect(await tokens.verify(early)).toMatchObject({ ok: true });
+    expect(await tokens.verify(early)).toMatchObject({ clientId: 'acme' });
   });
 
   test('has an end: the oldest goes first', async () => {
     const small = createAccessTokens({ keys, clock, baseUrl: BASE_URL, cacheSize: 2 });
     const all = await Promise.all([1, 2, 3].map(() => tokens.issue('acme', SCOPES)));
-    const verify = async (index: number) => expect(await small.verify(all[index] ?? '')).toMatchObject({ ok: true });
+    const verify = async (index: number) =>
+      expect(await small.verify(all[index] ?? '')).toMatchObject({ clientId: 'acme' });
     for (const index of [0, 1, 2]) await verify(index);
     expect(checks).toHaveBeenCalledTimes(3);
     for (const index of [1, 2]) await verify(index);
@@ -331,8 +327,8 @@ describe('a store that does not answer', () => {
     store.down = true;
     await expect(tokens.verify(token)).rejects.toThrow(StoreUnavailable);
     await expect(tokens.issue('acme', SCOPES)).rejects.toThrow(StoreUnavailable);
-    expect(await tokens.verify('x')).toEqual({ ok: false, reason: 'malformed' });
+    expect(await tokens.verify('x')).toBe('invalid');
     store.down = false;
-    expect(await tokens.verify(token)).toMatchObject({ ok: true });
+    expect(await tokens.verify(token)).toMatchObject({ clientId: 'acme' });
   });
 });
