@@ -1,29 +1,30 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { service as figures, type OperationId, operations } from '../../generated/operations.ts';
 import { curlSample, pythonSample, type SampleCall, typescriptSample } from '../../scripts/generate/code-samples.ts';
 import type { CodeSample } from '../../scripts/generate/contract.ts';
 import { packageManifest } from '../../scripts/package/manifest.ts';
-import { contract, example, operationAt } from '../support/contract.ts';
+import { createPartnerClient, unwrap } from '../../server/partner-kit/client/client.ts';
+import { sandboxPartners } from '../../server/sandbox/partners.ts';
+import { adds, contract, example, operationAt } from '../support/contract.ts';
+import { temporaryFolder } from '../support/folders.ts';
 import { ROOT } from '../support/process.ts';
+import { startService } from '../support/service.ts';
+import { sized } from '../support/size.ts';
 import { environment, isInstalled } from './receivers/languages.ts';
-import { withReadersSettings } from './samples/readers-settings.ts';
 
 const run = promisify(execFile);
 const RUN_LIMIT_MS = 60_000;
 const ids = Object.keys(operations) as OperationId[];
-/** As a reader may run them: what ends a thing after what is done with it. */
-const inOrder = ids.toSorted((a, b) => Number(ends(a)) - Number(ends(b)));
-function ends(id: OperationId): boolean {
-  return operations[id].method === 'DELETE';
-}
+/** As a reader may run them: deletions come last. */
+const isDeletion = (id: OperationId) => operations[id].method === 'DELETE';
+const inOrder = ids.toSorted((a, b) => Number(isDeletion(a)) - Number(isDeletion(b)));
 
-/** What runs the samples of a language, by its label. */
+/** The runner of each language, by the label of its samples. */
 const runners: Record<string, { tool: string; extension: string; command: readonly string[] }> = {
   curl: { tool: 'curl', extension: 'sh', command: ['bash', runnerFile('run-curl.sh')] },
   TypeScript: {
@@ -48,14 +49,14 @@ const sourceOf = (id: OperationId, label: string): string =>
 const successOf = (id: OperationId): number =>
   Number(Object.keys(operations[id].responses).find((status) => status.startsWith('2')));
 
-/** The TypeScript of a page, but for what needs a package that is not installed. */
+/** Returns the TypeScript of a page, without the code that needs a package that is not installed. */
 function typescriptOf(tag: string): string[] {
   const { description } = contract.tags.find(({ name }: { name: string }) => name === tag);
   const blocks = [...description.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code = '']) => code);
   return blocks.filter((code) => !code.includes("from 'express'"));
 }
 
-/** What the fragments of the guides take from the reader's own program, which each of them may have itself. */
+/** Declares what the fragments of the guides take from the reader's own program. */
 const READERS = `declare global {
   const createPartnerClient: typeof import('${figures.npm_package}').createPartnerClient;
   const unwrap: typeof import('${figures.npm_package}').unwrap;
@@ -70,11 +71,11 @@ const READERS = `declare global {
 export {};`;
 
 let folder: string;
-/** Of the TypeScript samples. */
+/** Environment of the TypeScript samples. */
 let env: Record<string, string>;
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'samples-'));
+  folder = await temporaryFolder();
   await writeFile(path.join(folder, 'file.pdf'), Buffer.from(example('PdfFile')));
   for (const [at, code] of ['Package', 'Frameworks'].flatMap(typescriptOf).entries())
     await writeFile(path.join(folder, `guide-${at}.mts`), `${code}\nexport {};`);
@@ -83,19 +84,43 @@ beforeAll(async () => {
   await symlink(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
   const tsconfig = path.join(folder, 'tsconfig.json');
   await writeFile(tsconfig, JSON.stringify(partnersSettings));
-  env = {
-    TSX_TSCONFIG_PATH: tsconfig,
-    NODE_NO_WARNINGS: '1',
-  };
+  env = { TSX_TSCONFIG_PATH: tsconfig, NODE_NO_WARNINGS: '1' };
   for (const [label, { extension }] of Object.entries(runners))
     for (const id of ids) await writeFile(path.join(folder, `${id}.${extension}`), `${sourceOf(id, label)}\n`);
 });
 
-afterAll(async () => {
-  await rm(folder, { recursive: true, force: true });
-});
+/**
+ * Calls with the environment of a reader: a sandbox of their own, an access token, the link for a PDF, a webhook, and a delivery
+ * of the webhook.
+ */
+async function withReadersSettings<T>(work: (env: Record<string, string>) => Promise<T>): Promise<T> {
+  const service = await startService();
+  try {
+    const { clientId = '', secret = '' } = sandboxPartners[0] ?? {};
+    const client = createPartnerClient({ baseUrl: service.url, clientId, clientSecret: secret });
+    const batch = example('CredentialBatchOfEveryKind');
+    const { asset_uploads } = await unwrap(client.addCredentialBatch({ body: batch }));
+    const upload = asset_uploads.find(({ asset_id }) => asset_id === batch.education_items[0].assets[0].asset_id);
+    if (upload?.asset_type !== 'pdf') throw new Error('The first asset of the example is no PDF');
+    const { id } = await unwrap(client.createWebhook({ body: { url: 'http://127.0.0.1:9/' } }));
+    const delivery = await unwrap(client.sendTestEvent({ params: { path: { id } } }));
+    return await work({
+      ...environment,
+      BASE_URL: service.url,
+      CLIENT_ID: clientId,
+      CLIENT_SECRET: secret,
+      TOKEN: await service.token(),
+      // The link has the public address of the service.
+      UPLOAD_URL: upload.url.replace(new URL(upload.url).origin, service.url),
+      WEBHOOK_ID: id,
+      DELIVERY_ID: delivery.id,
+    });
+  } finally {
+    await service.stop();
+  }
+}
 
-/** Those of a partner's project, to whom the client comes from the package. */
+/** Compiler settings of a partner's project, which imports the client from the package. */
 const partnersSettings = {
   compilerOptions: {
     strict: true,
@@ -123,14 +148,14 @@ test('every operation has a sample in every language', () => {
   for (const id of ids) expect(samplesOf(id).map(({ label }) => label)).toEqual(Object.keys(runners));
 });
 
-test('the samples import the client from where the package has it', () => {
+test('the samples import the client from the package that exports it', () => {
   const { name, exports } = packageManifest(JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')));
   const modules = Object.keys(exports as object).map((subpath) => subpath.replace('.', String(name)));
   expect(modules).toContain(figures.npm_package);
 });
 
 test(
-  'the TypeScript samples, and that of the guides, pass the type check of a strict project',
+  'the TypeScript samples of the operations and the guides pass the type check of a strict project',
   async () => {
     const tsc = path.join(ROOT, 'node_modules/typescript-7/bin/tsc');
     const checked = await run(process.execPath, [tsc, '-p', folder], { env: environment }).catch(
@@ -143,7 +168,7 @@ test(
 
 for (const [label, { tool, extension, command }] of Object.entries(runners)) {
   const isHere = isInstalled(tool);
-  const title = `every ${label} sample, as it is printed, calls its operation of the service, which succeeds`;
+  const title = `every ${label} sample runs as it is printed, and its operation succeeds`;
   test.skipIf(!isHere)(
     isHere ? title : `${title} (not run: no ${tool} on this machine)`,
     async () => {
@@ -168,8 +193,45 @@ for (const [label, { tool, extension, command }] of Object.entries(runners)) {
   );
 }
 
+/** The programs of the guide on clients that call any operation, and how they are compiled. */
+const programs = [
+  { source: 'go.go', copy: 'call.go', compile: ['go', 'build', '-o', 'call', 'call.go'], command: ['./call'] },
+  {
+    ...{ source: 'java.java', copy: 'Call.java' },
+    ...{ compile: ['javac', '-Xlint:all', '-Werror', 'Call.java'], command: ['java', 'Call'] },
+  },
+] as const;
+
+for (const { source, copy, compile, command } of programs) {
+  const [compiler, ...compilerArguments] = compile;
+  // A compiler that runs for the first time on a machine takes a minute.
+  test.skipIf(sized(true, false) || !isInstalled(compiler))(
+    `the program ${source} of the guide adds every kind of submission, uploads a file, and reads a status`,
+    async () => {
+      await copyFile(path.join(ROOT, 'spec/samples/call', source), path.join(folder, copy));
+      await run(compiler, compilerArguments, { cwd: folder, env: environment });
+      await withReadersSettings(async (settings) => {
+        const call = async (id: OperationId, ...rest: string[]) => {
+          const target = operations[id].path.replace('{id}', example('MicrocredentialBatchOfThree').id);
+          const [program, ...args] = [...command, operations[id].method, id === 'uploadAsset' ? '' : target, ...rest];
+          const given = args.filter(Boolean);
+          return JSON.parse((await run(program, given, { cwd: folder, env: settings, timeout: RUN_LIMIT_MS })).stdout);
+        };
+        for (const [id, name] of Object.entries(adds)) {
+          await writeFile(path.join(folder, 'body.json'), JSON.stringify(example(name)));
+          expect((await call(id as OperationId, 'body.json')).redirect_uri, id).toContain('/partner/add/');
+        }
+        const asset = await call('uploadAsset', settings['UPLOAD_URL'] ?? '', 'file.pdf');
+        expect(asset).toMatchObject({ asset_type: 'pdf' });
+        expect(await call('getSubmissionStatusV2')).toMatchObject({ status: 'incomplete' });
+      });
+    },
+    300_000,
+  );
+}
+
 test.skipIf(!isInstalled('python3'))(
-  'a Python sample that is refused ends with the violation, and no traceback',
+  'a Python sample that is refused prints the violation, and no traceback',
   async () => {
     const sample = sourceOf('addRightToWork', 'Python').replace('"id":', '"ID":');
     const refused = await withReadersSettings((settings) =>
@@ -181,7 +243,7 @@ test.skipIf(!isInstalled('python3'))(
   },
 );
 
-describe('whatever the examples come to hold arrives as it is', () => {
+describe('a sample sends any text unchanged', () => {
   const value = {
     "it's": `O'Brien said "yes" for $HOME, \`ls\` and \\ twice\n\ttab \b\f\u0001\u2028 é 🪪`,
     "''": "'",
@@ -200,18 +262,18 @@ describe('whatever the examples come to hold arrives as it is', () => {
   };
   const bare = { env: environment, timeout: RUN_LIMIT_MS };
 
-  test('in curl', async () => {
+  test('as a script for curl', async () => {
     const script = `BASE_URL=; curl() { printf %s "\${!#}"; }\n${curlSample(call)}`;
     expect(JSON.parse((await run('bash', ['-c', script], bare)).stdout)).toEqual(value);
   });
 
-  test('in TypeScript', async () => {
+  test('as a program in TypeScript', async () => {
     const statement = /unwrap\(([\s\S]*)\);\nconsole/.exec(typescriptSample(call, figures.npm_package))?.[1];
     const script = `const client = { anOperation: ({ body }) => console.log(JSON.stringify(body)) };\n[${statement}]`;
     expect(JSON.parse((await run(process.execPath, ['-e', script], bare)).stdout)).toEqual(value);
   });
 
-  test.skipIf(!isInstalled('python3'))('in Python', async () => {
+  test.skipIf(!isInstalled('python3'))('as a program in Python', async () => {
     const [statement] = pythonSample(call).split('request = ');
     const script = `${statement?.replace('os.environ["BASE_URL"]', '""')}print(json.dumps(body))`;
     expect(JSON.parse((await run('python3', ['-c', script], bare)).stdout)).toEqual(value);

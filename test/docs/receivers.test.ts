@@ -1,11 +1,11 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { verifyWebhook, WebhookVerificationError } from '../../server/partner-kit/verify-webhook.ts';
 import { contract } from '../support/contract.ts';
+import { temporaryFolder } from '../support/folders.ts';
 import { ROOT } from '../support/process.ts';
 import { sized } from '../support/size.ts';
 import {
@@ -37,14 +37,14 @@ async function verdictOfPackage({ now, secrets, body, headers }: Vector): Promis
   }
 }
 
-test("the package's own helper comes to the verdicts that the samples are held to", async () => {
+test('the helper of the package gives the expected verdict for every vector', async () => {
   const verdicts: Record<string, Verdict> = {};
   for (const vector of receiverVectors) verdicts[vector.name] = await verdictOfPackage(vector);
   // An empty list of secrets is a mistake of the caller, which the samples need not detect.
   expect(verdicts).toEqual({ ...wanted, 'no secret': 'error' });
 });
 
-test('the guide shows the sample of every language as it is', async () => {
+test('the guide shows the sample of every language unchanged', async () => {
   expect((await readdir(samples)).sort()).toEqual(languages.map(({ file }) => file).sort());
   const descriptions = contract.tags.map(({ description }: { description: string }) => description);
   const guide = descriptions.find((description: string) => description.includes('createHmac'));
@@ -56,7 +56,7 @@ test('the guide shows the sample of every language as it is', async () => {
 
 for (const language of languages) {
   const reason = reasonNotToRun(language);
-  const title = reason === null ? language.name : `${language.name} (not run: ${reason})`;
+  const title = `the sample in ${language.name}${reason === null ? '' : ` (not run: ${reason})`}`;
   describe.skipIf(reason !== null)(title, () => holdToContract(language));
 }
 
@@ -76,16 +76,15 @@ function holdToContract(language: Language): void {
   });
 
   beforeAll(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'receiver-'));
+    folder = await temporaryFolder();
     const build = await language.build?.(folder);
     if (build === undefined) return;
     const [command, ...args] = build;
     await run(command, args, { ...settings(), cwd: folder, timeout: BUILD_LIMIT_MS });
   }, BUILD_LIMIT_MS);
-  afterAll(() => rm(folder, { recursive: true, force: true }));
 
   test(
-    'the service is believed, and nobody else',
+    'accepts the signatures of the service, and no others',
     () => {
       const [command, ...args] = language.vectors(folder);
       const input = receiverVectors.map((vector) => `${lineOf(vector)}\n`).join('');
@@ -97,7 +96,7 @@ function holdToContract(language: Language): void {
   );
 
   test(
-    'over HTTP an event is answered with 200 and kept once, however often it comes',
+    'returns 200 for an event over HTTP and keeps it once, however often it arrives',
     async () => {
       await holdToHttp(language.serve(folder, secrets), settings().env);
     },

@@ -40,7 +40,7 @@ interface Delivery {
 }
 
 /** Starts a receiver, and waits until it listens. */
-export async function listen(
+async function listen(
   [command, ...args]: Command,
   env: NodeJS.ProcessEnv,
   path: string,
