@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { webhookDelivery } from '../generated/operations.ts';
 import { createSendAttempt, isDelivered } from '../server/delivery/send-attempt.ts';
 import { type Clock, toUnixSeconds } from '../server/domain/clock.ts';
 import { eventBody, testEvent, type VerificationEvent } from '../server/domain/event.ts';
@@ -38,7 +39,7 @@ export function createSampleEvents({
   eventsUrl: string | undefined;
   webhook: { id: string; secret: string };
 }): SampleEvents {
-  const agent = createGuardedAgent({ allowLoopback: true });
+  const agent = createGuardedAgent({ allowLoopback: true, maxResponseBytes: webhookDelivery.max_response_bytes });
   const attempt = createSendAttempt({ agent, clock });
   const inFlight = new Set<Promise<unknown>>();
   let isStopping = false;

@@ -18,7 +18,7 @@ const table = (head: string[], rows: string[][]) =>
 const verbatim = (text: string) => `\`\`\`text\n${text}\`\`\`\n`;
 
 function defaultOf({ default: byDefault, productionDefault, requiredInProduction }: Setting): string {
-  const sandbox = byDefault === '' ? 'none' : `\`${byDefault.replace(/<([A-Z_]+)>/g, '{$1}')}\``;
+  const sandbox = byDefault === undefined ? 'none' : `\`${byDefault.replace(/<([A-Z_]+)>/g, '{$1}')}\``;
   if (requiredInProduction) return `${sandbox}; production: must be given`;
   return productionDefault === undefined ? sandbox : `${sandbox}; production: \`${productionDefault}\``;
 }

@@ -8,7 +8,7 @@ import type { Config } from './config.ts';
 import type { DataKey } from './crypto/data-keys.ts';
 import { keptKey } from './crypto/sealed-json.ts';
 import { createSealer, SealBroken, type Sealer, UnknownDataKey } from './crypto/sealer.ts';
-import { createDelivery } from './delivery/create-delivery.ts';
+import { createDelivery } from './delivery/dispatcher.ts';
 import { createDownloads } from './documents/downloader.ts';
 import { createGuardedLogos } from './documents/logos.ts';
 import { denyDestinations } from './domain/addresses.ts';
@@ -37,9 +37,6 @@ import { groupCommits } from './store/submissions/grouped.ts';
 import { noTelemetry, type Telemetry } from './telemetry/telemetry.ts';
 import { watchCommits, watchFiles } from './telemetry/watch.ts';
 import { placesByKey } from './work/places.ts';
-
-/** How often a sandbox looks for what is due whose retries are sped up. */
-const FAST_POLL_MS = 50;
 
 /** Opens the database that the settings name. */
 type Open = (config: Config) => Store;
@@ -160,7 +157,6 @@ export async function createServices(
         destinations,
         sourceAddresses: config.webhookSourceAddresses,
         retrySpeed: config.webhookRetrySpeed,
-        ...(config.webhookRetrySpeed > 1 && { pollMs: FAST_POLL_MS }),
       }),
       downloader: createDownloads({
         store,

@@ -1,37 +1,13 @@
 import type { Micros } from '../domain/clock.ts';
 import type { ClaimedDelivery } from '../store/webhooks/delivery-store.ts';
 
-/** How much this instance claims and attempts at once. */
-export interface ReceiverLimits {
-  /** The most attempts to one webhook at once. */
-  concurrency: number;
-  /** The most claimed deliveries of one webhook whose receiver is not known to be fast. */
-  capacity: number;
-  /** The most claimed deliveries of one webhook, however fast its receiver is. */
-  fastCapacity: number;
-  /** Attempts shared among the webhooks; each gets at least one. */
-  total: number;
-}
-
 /** The free places when deliveries were claimed. */
-export interface Room {
+interface Room {
   perWebhook: number;
   /** Occupied places, by webhook. */
   busy: ReadonlyMap<string, number>;
   /** All places, by webhook; of other webhooks `perWebhook`. */
   places: ReadonlyMap<string, number>;
-}
-
-/** The claimed deliveries of each webhook, which are attempted concurrently. */
-export interface Receivers {
-  room(now: Micros): Room;
-  /** Starts the attempts that may start. Returns whether more deliveries may be due for which places are free. */
-  add(deliveries: readonly ClaimedDelivery[], claimedFor: Room): boolean;
-  /** Removes and returns the deliveries whose attempts have not started. */
-  takeWaiting(): ClaimedDelivery[];
-  isIdle(): boolean;
-  /** Resolves when no delivery is waiting or in flight. */
-  idle(): Promise<void>;
 }
 
 interface ReceiverQueue {
@@ -54,19 +30,20 @@ interface ReceiverQueue {
 
 const FAST_MS = 1000;
 
+const held = ({ waiting, running, ending, lapsing }: ReceiverQueue) =>
+  waiting.length + running + ending + lapsing.length;
+const wantsMore = (queue: ReceiverQueue) => queue.mayHaveMore && held(queue) <= queue.places / 2;
+
 /**
- * `attempt` resolves when the receiver may get its next delivery, to a function that resolves to whether the delivery
- * is done; if not, it keeps its place until its lease ends. Neither rejects. `onRoom` is called when half of a
+ * Holds the claimed deliveries of each webhook and attempts them concurrently, within the limits of the dispatcher's
+ * options. `attempt` resolves when the receiver may get its next delivery, to a function that resolves to whether the
+ * delivery is done; if not, it keeps its place until its lease ends. Neither rejects. `onRoom` is called when half of a
  * webhook's places are free again and more may be due, early enough that its receiver need not wait.
  */
 export function createReceivers(
-  limits: ReceiverLimits,
-  on: {
-    attempt(delivery: ClaimedDelivery): Promise<() => Promise<boolean>>;
-    onRoom(): void;
-    onGone(webhookId: string): void;
-  },
-): Receivers {
+  limits: { concurrency: number; capacity: number; fastCapacity: number; total: number },
+  on: { attempt(delivery: ClaimedDelivery): Promise<() => Promise<boolean>>; onRoom(): void },
+) {
   const { concurrency, capacity, fastCapacity, total } = limits;
   const queues = new Map<string, ReceiverQueue>();
   let open = 0;
@@ -75,10 +52,13 @@ export function createReceivers(
   // Every webhook has the same share, so that slow ones, however many, leave something for the others.
   const attemptsEach = () => Math.max(1, Math.min(concurrency, Math.floor(total / Math.max(1, queues.size))));
   const scaled = (places: number) => Math.max(1, Math.floor((places * attemptsEach()) / concurrency));
-  const placesEach = () => scaled(capacity);
-  const held = ({ waiting, running, ending, lapsing }: ReceiverQueue) =>
-    waiting.length + running + ending + lapsing.length;
-  const wantsMore = (queue: ReceiverQueue) => queue.mayHaveMore && held(queue) <= queue.places / 2;
+
+  function openQueue(webhookId: string, places: number): ReceiverQueue {
+    const askedAt = performance.now();
+    const queue = { places, askedAt, waiting: [], running: 0, ending: 0, lapsing: [], mayHaveMore: false };
+    queues.set(webhookId, queue);
+    return queue;
+  }
 
   /**
    * Doubles the places of a receiver that takes half of them within a second, since every claim has its cost. Resets
@@ -87,33 +67,32 @@ export function createReceivers(
   function resize(queue: ReceiverQueue): void {
     const now = performance.now();
     const isFast = now - queue.askedAt < FAST_MS;
-    queue.places = isFast ? Math.min(queue.places * 2, scaled(fastCapacity)) : placesEach();
+    queue.places = isFast ? Math.min(queue.places * 2, scaled(fastCapacity)) : scaled(capacity);
     queue.askedAt = now;
   }
 
-  function pump(webhookId: string, queue: ReceiverQueue): void {
+  function pump(queue: ReceiverQueue): void {
     while (queue.running < attemptsEach()) {
       const delivery = queue.waiting.shift();
       if (delivery === undefined) return;
       queue.running++;
-      void deliver(webhookId, queue, delivery);
+      void deliver(queue, delivery);
     }
   }
 
-  async function deliver(webhookId: string, queue: ReceiverQueue, delivery: ClaimedDelivery): Promise<void> {
+  async function deliver(queue: ReceiverQueue, delivery: ClaimedDelivery): Promise<void> {
     const conclude = await on.attempt(delivery);
     queue.running--;
     queue.ending++;
-    pump(webhookId, queue);
+    pump(queue);
     const isDone = await conclude();
     queue.ending--;
     if (!isDone) queue.lapsing.push(delivery.leaseUntil);
     close(1);
-    if (wantsMore(queue)) {
-      queue.mayHaveMore = false;
-      resize(queue);
-      on.onRoom();
-    }
+    if (!wantsMore(queue)) return;
+    queue.mayHaveMore = false;
+    resize(queue);
+    on.onRoom();
   }
 
   function close(count: number): void {
@@ -124,60 +103,46 @@ export function createReceivers(
   }
 
   return {
-    room(now) {
+    room(now: Micros): Room {
       for (const [webhookId, queue] of queues) {
         queue.lapsing = queue.lapsing.filter((leaseUntil) => leaseUntil > now);
         // An empty queue stays for a second, so that a fast receiver keeps its places until the next claim.
-        if (held(queue) > 0 || performance.now() - queue.askedAt < FAST_MS) continue;
-        queues.delete(webhookId);
-        on.onGone(webhookId);
+        if (held(queue) === 0 && performance.now() - queue.askedAt >= FAST_MS) queues.delete(webhookId);
       }
-      return {
-        perWebhook: placesEach(),
-        busy: new Map([...queues].map(([id, queue]) => [id, held(queue)])),
-        places: new Map([...queues].map(([id, queue]) => [id, queue.places])),
-      };
+      const perWebhook = scaled(capacity);
+      const busy = new Map([...queues].map(([id, queue]) => [id, held(queue)]));
+      return { perWebhook, busy, places: new Map([...queues].map(([id, queue]) => [id, queue.places])) };
     },
 
-    add(deliveries, { perWebhook, busy, places }) {
+    /** Starts the attempts that may start. Returns whether more deliveries may be due for which places are free. */
+    add(deliveries: readonly ClaimedDelivery[], { perWebhook, busy, places }: Room): boolean {
       open += deliveries.length;
       const added = new Map<string, number>([...busy.keys()].map((id) => [id, 0]));
       for (const delivery of deliveries) {
         const { webhookId } = delivery;
-        const queue = queues.get(webhookId) ?? {
-          places: perWebhook,
-          askedAt: performance.now(),
-          waiting: [],
-          running: 0,
-          ending: 0,
-          lapsing: [],
-          mayHaveMore: false,
-        };
-        queues.set(webhookId, queue);
-        queue.waiting.push(delivery);
+        (queues.get(webhookId) ?? openQueue(webhookId, perWebhook)).waiting.push(delivery);
         added.set(webhookId, (added.get(webhookId) ?? 0) + 1);
       }
       let hasRoom = false;
       for (const [webhookId, count] of added) {
         const queue = queues.get(webhookId);
-        const mayHaveMore = count >= (places.get(webhookId) ?? perWebhook) - (busy.get(webhookId) ?? 0);
-        if (queue !== undefined) {
-          queue.mayHaveMore = mayHaveMore;
-          pump(webhookId, queue);
-        }
+        if (queue === undefined) continue;
+        queue.mayHaveMore = count >= (places.get(webhookId) ?? perWebhook) - (busy.get(webhookId) ?? 0);
+        pump(queue);
         // Deliveries that held a place at the time of the claim may have ended since.
-        if (mayHaveMore && (queue === undefined || wantsMore(queue))) hasRoom = true;
+        hasRoom ||= wantsMore(queue);
       }
       return hasRoom;
     },
 
-    takeWaiting() {
+    /** Removes and returns the deliveries whose attempts have not started. */
+    takeWaiting(): ClaimedDelivery[] {
       const taken = [...queues.values()].flatMap((queue) => queue.waiting.splice(0));
       close(taken.length);
       return taken;
     },
 
-    isIdle: () => open === 0,
-    idle: () => (open === 0 ? Promise.resolve() : new Promise((resolve) => whenIdle.push(resolve))),
+    /** Resolves when no delivery is waiting or in flight; null when that is so already. */
+    idle: (): Promise<void> | null => (open === 0 ? null : new Promise((resolve) => whenIdle.push(resolve))),
   };
 }

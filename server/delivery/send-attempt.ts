@@ -3,7 +3,7 @@ import { service, webhookDelivery } from '../../generated/operations.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { AttemptError } from '../domain/event.ts';
 import { parseRetryAfter } from '../domain/retry.ts';
-import { attemptError, isConnectionLost, ResponseTooLarge, TimedOut } from './attempt-error.ts';
+import { AddressRefused } from '../outbound/guarded-agent.ts';
 
 export interface AttemptOutcome {
   /** Null when no status line arrived in time. Set also when the body did not end in time. */
@@ -35,8 +35,10 @@ export function outcomeOf(outcome: AttemptOutcome): string {
   return outcome.error ?? `status_${Math.trunc((outcome.httpStatus ?? 0) / 100)}xx`;
 }
 
+class TimedOut extends Error {}
+
 /**
- * Sends webhook deliveries through `agent`, which checks the addresses. The time limit is the contract's and covers a
+ * Sends webhook deliveries through `agent`, which checks the addresses and the size of responses. The time limit is the contract's and covers a
  * whole attempt: the wait for a free connection, DNS, TCP, TLS, and the response to its last byte.
  *
  * The receiver may close a reused connection just when the request is written. That is not the receiver's answer, and
@@ -48,8 +50,9 @@ export function createSendAttempt(options: { agent: Dispatcher; clock: Clock; ti
   const connections = watchConnections(agent);
 
   return async ({ url, headers, body }) => {
-    const target = parseHttpUrl(url);
-    if (target === null) return { httpStatus: null, error: 'refused_address', retryAfterSeconds: null };
+    const target = URL.canParse(url) ? new URL(url) : null;
+    if (target === null || !/^https?:$/.test(target.protocol))
+      return { httpStatus: null, error: 'refused_address', retryAfterSeconds: null };
     const { origin, pathname, search, protocol } = target;
     const request: Dispatcher.DispatchOptions = {
       origin,
@@ -94,15 +97,6 @@ export function createSendAttempt(options: { agent: Dispatcher; clock: Clock; ti
   };
 }
 
-function parseHttpUrl(url: string): URL | null {
-  try {
-    const parsed = new URL(url);
-    return parsed.protocol === 'http:' || parsed.protocol === 'https:' ? parsed : null;
-  } catch {
-    return null;
-  }
-}
-
 interface Answer {
   status: number | null;
   retryAfter: string | undefined;
@@ -120,7 +114,6 @@ interface Deadline {
 function exchange(agent: Dispatcher, request: Dispatcher.DispatchOptions, deadline: Deadline): Promise<Answer> {
   return new Promise((resolve) => {
     const answer: Answer = { status: null, retryAfter: undefined, failure: null };
-    let received = 0;
     let controller: Dispatcher.DispatchController | undefined;
     const settle = (failure: Error | null) => resolve({ ...answer, failure });
     deadline.onPass = (timedOut) => {
@@ -141,19 +134,11 @@ function exchange(agent: Dispatcher, request: Dispatcher.DispatchOptions, deadli
         const retryAfter = headers['retry-after'];
         if (typeof retryAfter === 'string') answer.retryAfter = retryAfter;
       },
-      onResponseData(running, chunk) {
-        received += chunk.length;
-        if (received > webhookDelivery.max_response_bytes) running.abort(new ResponseTooLarge());
-      },
+      onResponseData() {},
       onResponseEnd: () => settle(null),
       onResponseError: (_controller, error) => settle(error),
     });
   });
-}
-
-interface Watch {
-  readonly sawNewConnection: boolean;
-  end(): void;
 }
 
 /**
@@ -173,11 +158,45 @@ function watchConnections(agent: Dispatcher) {
     failures.add(error);
   });
   return {
-    watch(origin: string): Watch {
+    watch(origin: string) {
       const watch = { origin, sawNewConnection: false, end: () => watches.delete(watch) };
       watches.add(watch);
       return watch;
     },
     isConnectError: (error: Error): boolean => failures.has(error),
   };
+}
+
+const codeOf = (error: Error): string => String((error as NodeJS.ErrnoException).code ?? '');
+
+/** The connection ended before the response did. */
+const isConnectionLost = (error: Error | null): boolean =>
+  error !== null && ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'].includes(codeOf(error));
+
+/** The delivery log's error for a failed attempt. Throws bugs of ours: headers that cannot be sent, a closed agent. */
+function attemptError(error: Error, about: { connecting: boolean; tls: boolean; begun: boolean }): AttemptError {
+  const code = codeOf(error);
+  if (error instanceof AddressRefused) return 'refused_address';
+  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE' || code === 'UND_ERR_HEADERS_OVERFLOW') return 'response_too_large';
+  if (error instanceof TimedOut || /^UND_ERR_(?:CONNECT|HEADERS|BODY)_TIMEOUT$/.test(code)) return 'timeout';
+  if (/^(?:ERR_SSL_|ERR_TLS_|EPROTO$)/.test(code)) return 'tls_failure';
+  const { syscall } = error as NodeJS.ErrnoException;
+  if (about.connecting) {
+    // `queryA` and `queryAaaa` are the system calls of Node's DNS resolver.
+    if (/^(?:getaddrinfo$|query)/.test(syscall ?? '') || code === 'ENOTFOUND') return 'dns_failure';
+    // None of several addresses could be connected to: an `AggregateError`, which has no system call.
+    const isTcpError = syscall === 'connect' || syscall === 'bind' || error instanceof AggregateError;
+    return about.tls && !isTcpError ? 'tls_failure' : 'connection_failed';
+  }
+  // For a connection that was to be closed after the response anyway, undici says only that the body is too short, or
+  // that the parser missed its end.
+  const isTooShort = code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' || error.message.includes('Invalid EOF state');
+  if (about.begun && isTooShort) return 'connection_closed';
+  // undici says "bad response" and "bad upgrade" for unsolicited 100 and 101 responses.
+  if (code === 'UND_ERR_SOCKET') return error.message.startsWith('bad ') ? 'invalid_response' : 'connection_closed';
+  if (error.name === 'HTTPParserError' || code.startsWith('UND_ERR_RES_')) return 'invalid_response';
+  if (syscall !== undefined) return 'connection_closed';
+  // Some responses trip an assertion of undici, such as 101 without `Upgrade`.
+  if (code === 'ERR_ASSERTION') return 'invalid_response';
+  throw error;
 }

@@ -25,6 +25,8 @@ export interface GuardedAgentOptions extends GuardPolicy {
   localAddress?: string | undefined;
   /** Further requests to the same origin wait for a free connection. No limit by default. */
   connectionsPerOrigin?: number | undefined;
+  /** A longer response body fails with `UND_ERR_RES_EXCEEDED_MAX_SIZE`. No limit by default. */
+  maxResponseBytes?: number | undefined;
   resolve?: Resolve | undefined;
   /** The certificates to trust, in PEM, in place of the well-known ones. */
   ca?: string | Buffer | undefined;
@@ -47,7 +49,7 @@ const CONNECTION_ATTEMPT_DELAY_MS = 1000;
  * differently the second time (DNS rebinding) cannot get around the check.
  */
 export function createGuardedAgent(options: GuardedAgentOptions): Agent {
-  const { allowLoopback, denied, localAddress, connectionsPerOrigin, ca, resolve = createResolveName() } = options;
+  const { allowLoopback, denied, localAddress, ca, resolve = createResolveName() } = options;
   const policy = { allowLoopback, denied };
   return new Agent({
     connect: guardedConnector(
@@ -67,7 +69,8 @@ export function createGuardedAgent(options: GuardedAgentOptions): Agent {
     keepAliveTimeout: IDLE_CONNECTION_MS,
     keepAliveMaxTimeout: IDLE_CONNECTION_MS,
     ...(localAddress === undefined ? {} : { localAddress }),
-    ...(connectionsPerOrigin === undefined ? {} : { connections: connectionsPerOrigin }),
+    connections: options.connectionsPerOrigin ?? null,
+    maxResponseSize: options.maxResponseBytes ?? -1,
   });
 }
 

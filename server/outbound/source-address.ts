@@ -3,15 +3,12 @@ import { once } from 'node:events';
 import { isIP } from 'node:net';
 
 /**
- * The entries that connections can leave from on this machine, in their order. An entry is an IP address or a CIDR
- * range; a range only announces possible sources and is left out. Rejects when the system has no free socket.
+ * Resolves to the first entry that connections can leave from on this machine. An entry is an IP address or a CIDR
+ * range; a range only announces possible sources and is passed over. Rejects when the system has no free socket.
  */
-export async function usableSourceAddresses(entries: readonly string[]): Promise<string[]> {
-  const usable: string[] = [];
-  for (const entry of entries) {
-    if (isIP(entry) !== 0 && (await isLocalAddress(entry))) usable.push(entry);
-  }
-  return usable;
+export async function findSourceAddress(entries: readonly string[]): Promise<string | undefined> {
+  for (const entry of entries) if (isIP(entry) !== 0 && (await isLocalAddress(entry))) return entry;
+  return undefined;
 }
 
 /** The errors for an address that the machine does not have, of a family it does not have, or that lacks a zone. */

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { createDelivery, type DeliveryOptions } from '../../server/delivery/create-delivery.ts';
+import { createDelivery, type DeliveryOptions } from '../../server/delivery/dispatcher.ts';
 import { denyDestinations } from '../../server/domain/addresses.ts';
 import { neverAnswer, openLog, startBench, startReceiver } from './support.ts';
 

@@ -12,6 +12,7 @@ const NOW = '2026-01-31T09:30:00.400Z';
 /** Long enough that nothing here but what never happens takes it, on a busy machine too. */
 const LONG_MS = 10_000;
 const SHORT_MS = 200;
+const maxResponseBytes = webhookDelivery.max_response_bytes;
 
 const cleanUp: (() => unknown)[] = [];
 afterEach(async () => {
@@ -81,7 +82,7 @@ const toHere: Resolve = (_hostname, _options, callback) =>
   setImmediate(callback, null, [{ address: '127.0.0.1', family: 4 }]);
 
 function startAgent(options: Partial<GuardedAgentOptions> = {}) {
-  const agent = createGuardedAgent({ allowLoopback: true, resolve: toHere, ...options });
+  const agent = createGuardedAgent({ allowLoopback: true, resolve: toHere, maxResponseBytes, ...options });
   cleanUp.push(() => agent.destroy());
   return agent;
 }

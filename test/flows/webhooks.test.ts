@@ -7,7 +7,7 @@ import { hours, seconds, toTimestamp } from '../../server/domain/clock.ts';
 import { changeVerification, type UserAction } from '../../server/lifecycle/change-verification.ts';
 import { expireVerifications } from '../../server/lifecycle/expire-verifications.ts';
 import { createGuardedAgent } from '../../server/outbound/guarded-agent.ts';
-import { usableSourceAddresses } from '../../server/outbound/source-address.ts';
+import { findSourceAddress } from '../../server/outbound/source-address.ts';
 import { verifyWebhook } from '../../server/partner-kit/verify-webhook.ts';
 import { answer, type Received, startReceiver } from '../delivery/support.ts';
 import { example } from '../support/contract.ts';
@@ -270,7 +270,7 @@ test.each([
   await partner.call('POST', `${WEBHOOKS}/${id}/test`);
   await service.services.dispatcher.drain();
   // Not every system lets a process use all loopback addresses.
-  const [designated = '127.0.0.1'] = await usableSourceAddresses(addresses);
+  const [designated = '127.0.0.1'] = await findSourceAddress(addresses);
   expect(sources).toEqual([designated]);
 });
 

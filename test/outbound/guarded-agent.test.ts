@@ -10,14 +10,13 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { denyDestinations } from '../../server/domain/addresses.ts';
 import { createGuardedAgent, type GuardedAgentOptions } from '../../server/outbound/guarded-agent.ts';
 import type { Resolve } from '../../server/outbound/resolve-name.ts';
-import { usableSourceAddresses } from '../../server/outbound/source-address.ts';
+import { findSourceAddress } from '../../server/outbound/source-address.ts';
 import { bundled } from '../support/process.ts';
 import { cert, key } from '../support/tls.ts';
 
-const usable = await usableSourceAddresses(['127.0.0.2', '::1']);
 /** A second loopback address: macOS has no 127.0.0.2, and a container may be without IPv6. */
-const [otherLoopback = null] = usable;
-const hasIPv6 = usable.includes('::1');
+const otherLoopback = (await findSourceAddress(['127.0.0.2', '::1'])) ?? null;
+const hasIPv6 = (await findSourceAddress(['::1'])) !== undefined;
 
 const cleanUp: (() => unknown)[] = [];
 afterEach(async () => {
