@@ -5,48 +5,64 @@ export class UsageError extends Error {
   override name = 'UsageError';
 }
 
-export const OPTIONS = ['name', 'scopes', 'domains', 'keep-old-for', 'state', 'limit'] as const;
-/** Those without a value. */
-export const FLAGS = ['yes', 'json', 'help'] as const;
-export type OptionName = (typeof OPTIONS)[number] | (typeof FLAGS)[number];
-export type Options = Partial<
-  Record<(typeof OPTIONS)[number], string | undefined> & Record<(typeof FLAGS)[number], boolean | undefined>
->;
+const text = { type: 'string' } as const;
+const flag = { type: 'boolean' } as const;
+
+/** Every option, as `parseArgs` takes it. */
+export const OPTIONS = {
+  ...{ name: text, scopes: text, domains: text, 'keep-old-for': text, state: text, limit: text },
+  ...{ yes: flag, json: flag, help: { ...flag, short: 'h' } },
+};
+export type OptionName = keyof typeof OPTIONS;
+export type Options = {
+  [N in OptionName]?: ((typeof OPTIONS)[N]['type'] extends 'string' ? string : boolean) | undefined;
+};
 
 /** The arguments after a command's name, at least as many as its `operands`. */
 export type Operands = readonly [string, string, ...string[]];
 
-/** What a command lists, for people and, with `--json`, for programs. */
-export interface Listing {
-  lines: readonly string[];
-  /** Printed as one JSON object a line. */
-  objects: readonly object[];
-}
+/** A text to print, a list with an object for each line, or one object. */
+export type Output = string | readonly object[] | object;
 
-/** Resolves to what to print. Rejects with `UsageError`. */
-export type Run<T = string | Listing> = (services: Services, operands: Operands, options: Options) => Promise<T>;
-
-interface Command {
-  operands: 0 | 1 | 2;
-  /** Whether it takes more of the last one. */
+export interface Command {
+  /** 0 by default. */
+  operands?: 1 | 2;
+  /** Accepts more operands. */
   more?: true;
-  options: readonly OptionName[];
+  options?: readonly OptionName[];
   inSandboxOnly?: true;
-  run: Run;
+  /** Rejects with `UsageError`. */
+  run(services: Services, operands: Operands, options: Options): Promise<Output>;
 }
 
 /** Commands by name. */
 export type Commands = Readonly<Record<string, Command>>;
 
-/** A command that lists, which is what takes `--json`. */
-export const listing = (
-  run: Run<Listing>,
-  { operands = 0, options = [] }: Partial<Pick<Command, 'operands' | 'options'>> = {},
-): Command => ({ operands, options: [...options, 'json'], run });
-
 /** A whole number from 1 to `max`. Throws `UsageError`. */
-export function countIn(option: OptionName, text: string, max: number): number {
-  const number = /^\d{1,9}$/.test(text) ? Number(text) : 0;
+export function countIn(option: OptionName, value: string, max: number): number {
+  const number = /^\d{1,9}$/.test(value) ? Number(value) : 0;
   if (number >= 1 && number <= max) return number;
   throw new UsageError(`--${option} takes a whole number from 1 to ${max}`);
 }
+
+/**
+ * Formats what a command returns. With `json`, prints one JSON object a line; else a list has a line for each object,
+ * with the values separated by tabs, and a single object has a line for each property. A list of objects inside an
+ * object is left out there.
+ */
+export function textOf(output: Output, json: boolean): string {
+  if (typeof output === 'string') return output;
+  if (json)
+    return [output]
+      .flat()
+      .map((each) => JSON.stringify(each))
+      .join('\n');
+  if (!Array.isArray(output))
+    return Object.entries(output)
+      .map(([name, value]) => `${name.replaceAll('_', ' ')}\t${cellOf(value)}`)
+      .join('\n');
+  const isShown = (value: unknown) => !(Array.isArray(value) && typeof value[0] === 'object');
+  return output.map((each) => Object.values(each).filter(isShown).map(cellOf).join('\t')).join('\n');
+}
+
+const cellOf = (value: unknown): string => (Array.isArray(value) ? value.join(' ') : String(value ?? '-'));

@@ -1,43 +1,53 @@
-import { toTimestamp } from '../domain/clock.ts';
+import { type Micros, toTimestamp } from '../domain/clock.ts';
 import type { DeliveryState } from '../domain/event.ts';
 import { orderedUuid } from '../domain/ordered-uuid.ts';
 import type { Services } from '../services.ts';
+import type { StoredDocument } from '../store/documents/document-store.ts';
 import type { Delivery } from '../store/webhooks/delivery-log-store.ts';
-import { type Commands, countIn, type Listing, listing, type Operands, type Options, UsageError } from './command.ts';
+import { type Commands, countIn, type Operands, type Options, UsageError } from './command.ts';
 
-/** The operator's commands for what is sent to webhooks. */
+/** The operator's commands for webhook deliveries, and for documents that submissions name by URL. */
 export const deliveryCommands: Commands = {
-  'deliveries list': listing(listDeliveries, { operands: 1, options: ['state', 'limit'] }),
-  'deliveries redeliver': { operands: 2, more: true, options: [], run: redeliver },
+  'deliveries list': { operands: 1, options: ['state', 'limit', 'json'], run: listDeliveries },
+  'deliveries redeliver': { operands: 2, more: true, run: redeliver },
+  'documents list': { options: ['json'], run: listDocuments },
+  queue: { options: ['limit', 'json'], run: listQueue },
 };
 
 const STATES: readonly DeliveryState[] = ['pending', 'delivered', 'failed'];
 
 const MAX_LISTED = 10_000;
+const PAGE = 1000;
 
-/**
- * A line for each delivery to a webhook of the partner, newest first: its id, the webhook's, the event's, its state,
- * the attempts made, how the last one ended, when it was made out, and when the next attempt is due.
- */
-async function listDeliveries(
-  { store }: Pick<Services, 'store'>,
-  [clientId]: Operands,
-  { state: name, limit: most = '100' }: Options,
-): Promise<Listing> {
-  const limit = countIn('limit', most, MAX_LISTED);
-  const state = name === undefined ? undefined : stateOf(name);
-  const page = { limit, ...(state !== undefined && { state }) };
+export const toTime = (at: Micros | null) => (at === null ? null : toTimestamp(at));
+
+/** Lists the deliveries to the webhooks of a partner, newest first. */
+async function listDeliveries({ store }: Services, [clientId]: Operands, { state: name, limit = '100' }: Options) {
+  const most = countIn('limit', limit, MAX_LISTED);
+  const state = STATES.find((known) => known === name);
+  if (state !== name) throw new UsageError(`--state takes one of ${STATES.join(', ')}`);
+  const page = { limit: most, ...(state !== undefined && { state }) };
   const found: Delivery[] = [];
   for (const { id } of await webhooksOf(store, clientId))
     found.push(...((await store.listDeliveries({ clientId, id }, page)) ?? []));
-  const newest = found.toSorted((a, b) => b.createdAt - a.createdAt).slice(0, limit);
-  return { lines: newest.map(lineOf), objects: newest.map(objectOf) };
-}
-
-function stateOf(name: string): DeliveryState {
-  const state = STATES.find((known) => known === name);
-  if (state === undefined) throw new UsageError(`--state takes one of ${STATES.join(', ')}`);
-  return state;
+  const newest = found.toSorted((a, b) => b.createdAt - a.createdAt).slice(0, most);
+  return newest.map(({ id, webhookId, event, attempts, createdAt, nextAttemptAt, redeliveryOf, ...rest }) => ({
+    id,
+    webhook_id: webhookId,
+    event_id: event.eventId,
+    state: rest.state,
+    attempts_made: attempts.length,
+    last_outcome: attempts.at(-1)?.error ?? attempts.at(-1)?.httpStatus ?? null,
+    created_at: toTimestamp(createdAt),
+    next_attempt_at: toTime(nextAttemptAt),
+    redelivery_of: redeliveryOf,
+    attempts: attempts.map(({ startedAt, durationMicros, httpStatus, error }) => ({
+      started_at: toTimestamp(startedAt),
+      duration_ms: durationMicros / 1000,
+      http_status: httpStatus,
+      error,
+    })),
+  }));
 }
 
 async function webhooksOf(store: Services['store'], clientId: string) {
@@ -46,10 +56,7 @@ async function webhooksOf(store: Services['store'], clientId: string) {
 }
 
 /** A service that runs on the same database delivers them: within a second, or when the webhook's turn comes. */
-async function redeliver(
-  { store, clock }: Pick<Services, 'store' | 'clock'>,
-  [clientId, ...deliveryIds]: Operands,
-): Promise<string> {
+async function redeliver({ store, clock }: Services, [clientId, ...deliveryIds]: Operands): Promise<string> {
   const webhooks = await webhooksOf(store, clientId);
   const queued: string[] = [];
   const unknown: string[] = [];
@@ -67,25 +74,27 @@ async function redeliver(
   throw new UsageError([...queued, ...unknown.map((id) => `${clientId} has no delivery ${id}`)].join('\n'));
 }
 
-function lineOf({ id, webhookId, event, state, attempts, createdAt, nextAttemptAt }: Delivery): string {
-  const last = attempts.at(-1);
-  const ended = last?.error ?? last?.httpStatus ?? '-';
-  const next = nextAttemptAt === null ? '-' : toTimestamp(nextAttemptAt);
-  return [id, webhookId, event.eventId, state, attempts.length, ended, toTimestamp(createdAt), next].join('\t');
+/** Lists the webhooks with pending deliveries, those with the most due deliveries first. `status` has the totals. */
+async function listQueue({ store, erasures }: Services, _operands: Operands, { limit = '10' }: Options) {
+  const most = countIn('limit', limit, MAX_LISTED);
+  const webhooks = await store.listWaitingWebhooks((await erasures.readClock()).now);
+  const shown = webhooks.toSorted((a, b) => b.due - a.due || b.pending - a.pending).slice(0, most);
+  return shown.map(({ clientId, webhookId, due, pending, dueSince }) => ({
+    ...{ client_id: clientId, webhook_id: webhookId, due, pending, due_since: toTime(dueSince) },
+  }));
 }
 
-const objectOf = ({ id, webhookId, event, state, attempts, createdAt, nextAttemptAt, redeliveryOf }: Delivery) => ({
-  id,
-  webhook_id: webhookId,
-  event_id: event.eventId,
-  state,
-  created_at: toTimestamp(createdAt),
-  next_attempt_at: nextAttemptAt === null ? null : toTimestamp(nextAttemptAt),
-  redelivery_of: redeliveryOf,
-  attempts: attempts.map(({ startedAt, durationMicros, httpStatus, error }) => ({
-    started_at: toTimestamp(startedAt),
-    duration_ms: durationMicros / 1000,
-    http_status: httpStatus,
-    error,
-  })),
-});
+/** Lists the missing documents. Reveals neither URL nor owner. */
+async function listDocuments({ store }: Services) {
+  const found: StoredDocument[] = [];
+  let page: StoredDocument[] = [];
+  do {
+    const after = page.at(-1)?.documentKey;
+    page = await store.listMissingDocuments({ limit: PAGE, ...(after !== undefined && { after }) });
+    found.push(...page);
+  } while (page.length === PAGE);
+  return found.map(({ requestId, ref, state, attemptsMade, error, availableAt }) => ({
+    ...{ submission: requestId, ref, state, attempts_made: attemptsMade, error },
+    next_attempt_at: toTime(availableAt),
+  }));
+}

@@ -4,53 +4,32 @@ import { generateClientSecret, hashClientSecret } from '../oauth/client-secret.t
 import { isClientId } from '../oauth/partner-directory.ts';
 import type { Services } from '../services.ts';
 import type { NewPartner, Partner } from '../store/partners/partner-store.ts';
-import { type Commands, type Listing, listing, type Operands, type Options, UsageError } from './command.ts';
+import { type Commands, type Operands, type Options, UsageError } from './command.ts';
 
 /** The operator's commands for partners. */
 export const partnerCommands: Commands = {
-  'partners list': listing(listPartners),
+  'partners list': { options: ['json'], run: listPartners },
   'partners add': { operands: 1, options: ['name', 'scopes', 'domains'], run: addPartner },
   'partners change': { operands: 1, options: ['name', 'scopes', 'domains'], run: changePartner },
   'partners new-secret': { operands: 1, options: ['keep-old-for'], run: newSecret },
-  'partners disable': {
-    operands: 1,
-    options: [],
-    run: (services, [id]) => update(services, id, { disabledAt: services.clock.now() }),
-  },
+  'partners disable': { operands: 1, run: (all, [id]) => update(all, id, { disabledAt: all.clock.now() }) },
+  // Tokens from before would be good again.
   'partners enable': {
     operands: 1,
-    options: [],
-    // Tokens from before would be good again.
-    run: (services, [id]) => update(services, id, { disabledAt: null, tokensSince: services.clock.now() }),
+    run: (all, [id]) => update(all, id, { disabledAt: null, tokensSince: all.clock.now() }),
   },
-  'partners end-tokens': {
-    operands: 1,
-    options: [],
-    run: (services, [id]) => update(services, id, { tokensSince: services.clock.now() }),
-  },
+  'partners end-tokens': { operands: 1, run: (all, [id]) => update(all, id, { tokensSince: all.clock.now() }) },
 };
 
-async function listPartners({ store }: Pick<Services, 'store'>): Promise<Listing> {
+async function listPartners({ store }: Services) {
   const partners = await store.listPartners();
-  const lines = partners.map(({ clientId, name, scopes, domains, disabledAt }) =>
-    [clientId, name, disabledAt === null ? 'enabled' : 'disabled', scopes.join(' '), domains.join(',')].join('\t'),
-  );
-  const objects = partners.map(({ clientId, name, scopes, domains, disabledAt, createdAt }) => ({
-    client_id: clientId,
-    name,
-    enabled: disabledAt === null,
-    scopes,
-    domains,
+  return partners.map(({ clientId, name, scopes, domains, disabledAt, createdAt }) => ({
+    ...{ client_id: clientId, name, enabled: disabledAt === null, scopes, domains },
     created_at: toTimestamp(createdAt),
   }));
-  return { lines, objects };
 }
 
-async function addPartner(
-  { store, clock, security }: Pick<Services, 'store' | 'clock' | 'security'>,
-  [id]: Operands,
-  options: Options,
-): Promise<string> {
+async function addPartner({ store, clock, security }: Services, [id]: Operands, options: Options): Promise<string> {
   if (!isClientId(id)) throw new UsageError('The id of a partner is 1 to 255 printable ASCII characters');
   if (options.name === undefined || options.scopes === undefined)
     throw new UsageError('--name and --scopes are needed');
@@ -71,7 +50,7 @@ async function addPartner(
   return `client_id ${id}\nclient_secret ${secret}`;
 }
 
-async function changePartner(services: Changing, [id]: Operands, options: Options): Promise<string> {
+async function changePartner(services: Services, [id]: Operands, options: Options): Promise<string> {
   if (Object.keys(options).length === 0) throw new UsageError('There is nothing to change');
   return update(services, id, {
     ...(options.name !== undefined && { name: nameOf(options.name) }),
@@ -80,11 +59,7 @@ async function changePartner(services: Changing, [id]: Operands, options: Option
 }
 
 /** Unless it is kept for a while, the old secret ends, and with it one that was kept before. */
-async function newSecret(
-  services: Changing & Pick<Services, 'erasures'>,
-  [id]: Operands,
-  { 'keep-old-for': kept }: Options,
-): Promise<string> {
+async function newSecret(services: Services, [id]: Operands, { 'keep-old-for': kept }: Options): Promise<string> {
   const { store, erasures } = services;
   const secret = generateClientSecret();
   const lines = [`client_id ${id}`, `client_secret ${secret}`];
@@ -111,10 +86,8 @@ function durationOf(text: string): Micros {
   throw new UsageError('--keep-old-for takes a time such as 90m, 24h or 7d, up to 90d');
 }
 
-type Changing = Pick<Services, 'store' | 'security'>;
-
 async function update(
-  { store, security }: Changing,
+  { store, security }: Services,
   id: string,
   change: Parameters<Services['store']['updatePartner']>[1],
 ): Promise<string> {

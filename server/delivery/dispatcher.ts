@@ -85,6 +85,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   /** The last claim failed. Until one succeeds, only polls query the database. */
   let isBackingOff = false;
   let isDown = false;
+  const opened = new WeakMap<DeliveryTarget, { current: string; before: string | undefined }>();
 
   const receivers = createReceivers(
     { concurrency, capacity, fastCapacity, total },
@@ -210,16 +211,24 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     return age <= TARGET_MAX_AGE ? target : findTarget({ clientId, id: webhookId });
   }
 
-  async function sendTo(target: DeliveryTarget, delivery: ClaimedDelivery, startedAt: Micros): Promise<AttemptRecord> {
+  /** Opens the secrets once for all deliveries of a claim. */
+  function secretsOf(target: DeliveryTarget, at: Micros): readonly [current: string, previous?: string] {
     const { id, secret, previous } = target;
-    const current = openWebhookSecret(sealer, id, secret);
-    const isKept = previous !== null && startedAt < previous.endsAt;
+    const known = opened.get(target);
+    const current = known?.current ?? openWebhookSecret(sealer, id, secret);
+    const isKept = previous !== null && at < previous.endsAt;
+    const before = isKept ? (known?.before ?? openWebhookSecret(sealer, id, previous.secret)) : undefined;
+    opened.set(target, { current, before });
+    return before === undefined ? [current] : [current, before];
+  }
+
+  async function sendTo(target: DeliveryTarget, delivery: ClaimedDelivery, startedAt: Micros): Promise<AttemptRecord> {
     const body = Buffer.from(delivery.body);
     const headers = signatureHeaders({
       eventId: delivery.eventId,
       body,
       timestamp: toUnixSeconds(startedAt),
-      secrets: isKept ? [current, openWebhookSecret(sealer, id, previous.secret)] : [current],
+      secrets: secretsOf(target, startedAt),
     });
     const outcome = await send({ url: target.url, headers, body });
     const endedAt = clock.now();

@@ -1,52 +1,20 @@
+import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { CannotStart, reasonOf } from '../cannot-start.ts';
 import type { Config } from '../config.ts';
 import type { Metrics, Sources } from './metrics.ts';
 import { noTelemetry, type Telemetry } from './telemetry.ts';
-import type { Tracing } from './tracing.ts';
 
-export interface RunningTelemetry {
-  telemetry: Telemetry;
-  /**
-   * Serves the numbers where METRICS_PORT says so, and resolves to where; else to null. Rejects with `CannotStart` when
-   * the host and port cannot be used.
-   */
-  serveMetrics(sources: Sources): Promise<AddressInfo | null>;
-  /** Ends the endpoint and sends the spans that are left. Rejects when the collector does not take them. */
-  stop(): Promise<void>;
-}
+export type RunningTelemetry = Awaited<ReturnType<typeof startTelemetry>>;
 
-type Settings = Pick<Config, 'metricsPort' | 'metricsHost' | 'tracesEndpoint'>;
-
-/** Loads what makes numbers and spans where the settings ask for them: without, none of it is read from the disk. */
-export async function startTelemetry({
-  metricsPort,
-  metricsHost,
-  tracesEndpoint,
-}: Settings): Promise<RunningTelemetry> {
+/** Loads the modules for metrics and traces only where the settings ask for them, which keeps the start fast. */
+export async function startTelemetry(config: Pick<Config, 'metricsPort' | 'metricsHost' | 'tracesEndpoint'>) {
+  const { metricsPort, metricsHost, tracesEndpoint } = config;
   const metrics = metricsPort === null ? null : (await import('./metrics.ts')).createMetrics();
   const tracing = tracesEndpoint === null ? null : (await import('./tracing.ts')).createTracing(tracesEndpoint);
-  let server: Server | undefined;
-  return {
-    telemetry: joined(metrics, tracing),
-    async serveMetrics(sources) {
-      if (metrics === null || metricsPort === null) return null;
-      metrics.watch(sources);
-      server = await serveMetrics(metrics, metricsPort, metricsHost);
-      return server.address() as AddressInfo;
-    },
-    async stop() {
-      server?.close();
-      server?.closeAllConnections();
-      await tracing?.stop();
-    },
-  };
-}
-
-function joined(metrics: Metrics | null, tracing: Tracing | null): Telemetry {
-  const counted = metrics ?? noTelemetry;
-  return {
+  const counted = metrics?.telemetry ?? noTelemetry;
+  const telemetry: Telemetry = {
     ...counted,
     traceRequest: tracing ? tracing.request : noTelemetry.traceRequest,
     attemptEnded(attempt) {
@@ -58,9 +26,26 @@ function joined(metrics: Metrics | null, tracing: Tracing | null): Telemetry {
       return tracing?.outgoing('download document', { ...download, failed: download.outcome !== 'downloaded' });
     },
   };
+  let server: Server | undefined;
+
+  return {
+    telemetry,
+    /** Serves the metrics at METRICS_PORT; resolves to null without it. Rejects with `CannotStart`. */
+    async serveMetrics(sources: Sources): Promise<AddressInfo | null> {
+      if (metrics === null || metricsPort === null) return null;
+      metrics.watch(sources);
+      server = await serve(metrics, metricsPort, metricsHost);
+      return server.address() as AddressInfo;
+    },
+    /** Closes the endpoint and sends the spans that are left. Rejects when the collector does not take them. */
+    async stop(): Promise<void> {
+      server?.close().closeAllConnections();
+      await tracing?.stop();
+    },
+  };
 }
 
-async function serveMetrics(metrics: Metrics, port: number, host: string): Promise<Server> {
+async function serve(metrics: Metrics, port: number, host: string): Promise<Server> {
   const server = createServer(async ({ url, method }, response) => {
     if (url !== '/metrics') response.writeHead(404).end();
     else if (method !== 'GET' && method !== 'HEAD') response.writeHead(405, { Allow: 'GET, HEAD' }).end();
@@ -70,11 +55,10 @@ async function serveMetrics(metrics: Metrics, port: number, host: string): Promi
       else response.writeHead(200, { 'Content-Type': metrics.contentType }).end(text);
     }
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) =>
-      reject(new CannotStart(`METRICS_HOST and METRICS_PORT cannot be used: ${reasonOf(error)}`)),
-    );
-    server.listen(port, host, resolve);
-  });
+  try {
+    await once(server.listen(port, host), 'listening');
+  } catch (error) {
+    throw new CannotStart(`METRICS_HOST and METRICS_PORT cannot be used: ${reasonOf(error)}`);
+  }
   return server;
 }

@@ -7,19 +7,11 @@ import { parseTraceparent } from './telemetry.ts';
 
 const NAME = 'partner-credential-service';
 
-export interface Tracing {
-  request(traceparent: string | undefined): RequestTrace;
-  /** A span that has ended already, of a request that this service made. Returns the id of its trace. */
-  outgoing(name: string, ended: Ended & { failed: boolean }): string;
-  /** Sends what is left. Rejects when the collector does not take it. */
-  stop(): Promise<void>;
-}
-
 /**
  * Sends spans to an OpenTelemetry collector, by OTLP over HTTP. Who samples, what is named and which headers are sent
  * is for the SDK's own variables to say (`OTEL_TRACES_SAMPLER`, `OTEL_SERVICE_NAME`, `OTEL_EXPORTER_OTLP_HEADERS`).
  */
-export function createTracing(endpoint: string): Tracing {
+export function createTracing(endpoint: string) {
   const provider = new BasicTracerProvider({
     resource: defaultResource()
       .merge(resourceFromAttributes({ 'service.name': NAME }))
@@ -29,7 +21,7 @@ export function createTracing(endpoint: string): Tracing {
   const tracer = provider.getTracer(NAME);
 
   return {
-    request(traceparent) {
+    request(traceparent: string | undefined): RequestTrace {
       const parent = parseTraceparent(traceparent);
       const span = tracer.startSpan(
         'request',
@@ -54,7 +46,8 @@ export function createTracing(endpoint: string): Tracing {
       };
     },
 
-    outgoing(name, { outcome, durationMs, about, failed }) {
+    /** A span that has ended already, of a request that this service made. Returns the id of its trace. */
+    outgoing(name: string, { outcome, durationMs, about, failed }: Ended & { failed: boolean }): string {
       const endTime = Date.now();
       const options = { kind: SpanKind.CLIENT, startTime: endTime - durationMs };
       const span = tracer.startSpan(name, { ...options, attributes: { ...about, outcome } }, ROOT_CONTEXT);
@@ -63,6 +56,7 @@ export function createTracing(endpoint: string): Tracing {
       return span.spanContext().traceId;
     },
 
+    /** Sends what is left. Rejects when the collector does not take it. */
     stop: () => provider.shutdown(),
   };
 }

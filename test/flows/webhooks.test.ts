@@ -270,8 +270,7 @@ test.each([
   await partner.call('POST', `${WEBHOOKS}/${id}/test`);
   await service.services.dispatcher.drain();
   // Not every system lets a process use all loopback addresses.
-  const [designated = '127.0.0.1'] = await findSourceAddress(addresses);
-  expect(sources).toEqual([designated]);
+  expect(sources).toEqual([(await findSourceAddress(addresses)) ?? '127.0.0.1']);
 });
 
 test('an event leaves at once, without waiting for the next poll of the database', async () => {

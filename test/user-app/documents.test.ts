@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { documentCommands } from '../../server/cli/documents.ts';
+import { textOf } from '../../server/cli/command.ts';
+import { deliveryCommands } from '../../server/cli/deliveries.ts';
 import { hours, seconds } from '../../server/domain/clock.ts';
 import { sweep } from '../../server/lifecycle/sweep.ts';
 import { countFiles } from '../lifecycle/support.ts';
@@ -99,14 +100,13 @@ test('a document that could not be had is shown as unavailable, and the operator
   expect((await alex.openAs(email(), missing.link)).html).toContain(WAITING);
   expect((await person(service.services).openAs(email(), refused.link)).html).toContain(UNAVAILABLE);
 
-  const listed = await documentCommands['documents list']?.run(service.services, ['', ''], {});
-  if (typeof listed !== 'object') throw new Error('It is to list them');
-  const lines = listed.lines.join('\n');
+  const listed = await deliveryCommands['documents list']?.run(service.services, ['', ''], {});
+  const lines = textOf(listed ?? '', false);
   const lineOf = ({ requestId }: { requestId: string }) => lines.split('\n').find((line) => line.startsWith(requestId));
   const next = '\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z';
   expect(lineOf(missing)).toMatch(new RegExp(`^${missing.requestId}\t${missing.id}\tpending\t1\tstatus_404\t${next}$`));
   expect(lineOf(refused)).toBe(`${refused.requestId}\t${refused.id}\tunavailable\t1\trefused_address\t-`);
-  for (const said of [lines, JSON.stringify(listed.objects)])
+  for (const said of [lines, JSON.stringify(listed)])
     for (const secret of ['http', 'secret-path', 'Alex']) expect(said).not.toContain(secret);
 
   // The server has it after all.

@@ -1,0 +1,132 @@
+import { service } from '../../generated/operations.ts';
+import { seconds } from '../domain/clock.ts';
+import type { VerificationRefusal } from '../domain/verification.ts';
+import { actForUser, type OperatorAction } from '../lifecycle/act-for-user.ts';
+import { expireVerifications } from '../lifecycle/expire-verifications.ts';
+import { forget } from '../lifecycle/forget.ts';
+import { reencrypt, sealedUnderOthers } from '../lifecycle/reencrypt.ts';
+import { sweep } from '../lifecycle/sweep.ts';
+import type { Services } from '../services.ts';
+import type { DistributionRefusal } from '../store/engine/distribution.ts';
+import { type Commands, type Operands, UsageError } from './command.ts';
+import { toTime } from './deliveries.ts';
+
+/** The operator's commands for the service as a whole, and for verification requests of a sandbox. */
+export const serviceCommands: Commands = {
+  status: { options: ['json'], run: showStatus },
+  sweep: { options: ['yes'], run: (services, _operands, { yes = false }) => runSweep(services, yes) },
+  'keys rotate': {
+    async run({ signingKeys, security }) {
+      const kid = await signingKeys.rotate();
+      security({ event: 'keys_rotated', actor: 'operator' });
+      return `new key ${kid}`;
+    },
+  },
+  'keys reencrypt': {
+    async run(services) {
+      const done = await reencrypt(services);
+      services.security({ event: 'keys_reencrypted', actor: 'operator' });
+      return `encrypted again: ${done}\n${await keysNeeded(services)}`;
+    },
+  },
+  'keys check': { run: keysNeeded },
+  migrate: { run: async () => 'the schema is up to date' },
+  'files adopt': { run: async () => 'the files are those of the database' },
+  'database distribute': {
+    async run({ store, log }) {
+      const refusal = await store.distribute((table) => log.info({ table }, 'distributed'));
+      if (refusal !== null) throw new UsageError(WHY_NOT_DISTRIBUTED[refusal]);
+      return 'the rows are distributed by their partner';
+    },
+  },
+  'verifications verify': {
+    operands: 2,
+    options: ['name'],
+    inSandboxOnly: true,
+    async run(services, ids, { name = '' }) {
+      if (name.trim() === '') throw new UsageError('--name is needed: the full name of the user');
+      return act(services, ids, { kind: 'verify', identity: { full_name: name } });
+    },
+  },
+  'verifications cancel': {
+    operands: 2,
+    inSandboxOnly: true,
+    run: (services, ids) => act(services, ids, { kind: 'cancel' }),
+  },
+};
+
+/** Says what the service runs on, and counts what is open. Counts nothing that grows for ever. */
+async function showStatus({ store, erasures, sealer, signingKeys, sandbox }: Services) {
+  const { now, ahead, wrong } = await erasures.readClock();
+  const partners = await store.listPartners();
+  const waiting = await store.listWaitingWebhooks(now);
+  const { webhooks, documents } = await store.countWaiting();
+  const since = waiting.flatMap(({ dueSince }) => dueSince ?? []);
+  return {
+    environment: sandbox ? 'sandbox' : 'production',
+    schema: await store.findNewestMigration(),
+    clock: wrong ?? 'right',
+    clock_ahead_seconds: Math.round(ahead / seconds(1)),
+    data_keys: sealer.keyIds,
+    signing_key: (await signingKeys.current()).kid,
+    partners: partners.length,
+    partners_disabled: partners.filter(({ disabledAt }) => disabledAt !== null).length,
+    webhooks,
+    submissions_open: await store.countEnding('submissions'),
+    verification_requests_open: await store.countEnding('verifications'),
+    documents_pending: documents,
+    deliveries_pending: waiting.reduce((sum, { pending }) => sum + pending, 0),
+    deliveries_due: waiting.reduce((sum, { due }) => sum + due, 0),
+    deliveries_due_since: toTime(since.length === 0 ? null : Math.min(...since)),
+  };
+}
+
+async function runSweep(services: Services, yes: boolean): Promise<string> {
+  const { canceled, stripped, refusal } = await sweep(services, { yes });
+  if (refusal !== undefined) throw new UsageError(`Nothing was erased: ${refusal}`);
+  const expired = await expireVerifications(services, { yes });
+  const { results, people } = await forget(services, { yes });
+  return [
+    `submissions canceled and erased: ${canceled}`,
+    `deleted the documents of: ${stripped}`,
+    `verification requests canceled: ${expired}`,
+    `verification requests forgotten: ${results}`,
+    `people forgotten: ${people}`,
+  ].join('\n');
+}
+
+/** Says whether the data keys after the first can be dropped. Rejects with `UsageError` when they cannot. */
+async function keysNeeded(services: Services): Promise<string> {
+  const lines = await sealedUnderOthers(services);
+  const [newest] = services.sealer.keyIds;
+  if (lines.length === 0) return `all is encrypted under ${newest}: DATA_KEYS needs no other key`;
+  throw new UsageError(`Not under ${newest} yet, so that these keys cannot be dropped:\n${lines.join('\n')}`);
+}
+
+const WHY_NOT_DISTRIBUTED: Readonly<Record<DistributionRefusal, string>> = {
+  'not postgresql': 'The embedded database is one file: only PostgreSQL with the extension citus can be distributed',
+  'no citus':
+    'The database has not the extension citus: run "create extension citus" on every node, and add the workers',
+  'no logical wal': 'Rows are moved while the service runs only with wal_level = logical, which every node needs',
+};
+
+const WINDOW = `${service.verification_window_seconds / 3600} hours`;
+
+const WHY_NOT_CHANGED: Record<VerificationRefusal, string> = {
+  final: 'It is verified or canceled already',
+  expired: `Its ${WINDOW} have passed`,
+  not_expired: `Its ${WINDOW} have not passed`,
+  not_opened: 'Nobody has opened it',
+  other_user: 'It belongs to another user',
+};
+
+/**
+ * Does what a user does at the link of a verification request. The request changes and its events are queued as usual;
+ * a service that runs on the same database delivers them.
+ */
+async function act(services: Services, [clientId, requestId]: Operands, action: OperatorAction): Promise<string> {
+  const done = await actForUser(services, { clientId, requestId }, action);
+  if (done === null) throw new UsageError(`${clientId} has no verification request ${requestId}`);
+  if ('refused' in done) throw new UsageError(WHY_NOT_CHANGED[done.refused]);
+  return `${requestId} is ${done.status}`;
+}
