@@ -9,8 +9,8 @@ import type { DataKey } from './crypto/data-keys.ts';
 import { keptKey } from './crypto/sealed-json.ts';
 import { createSealer, SealBroken, type Sealer, UnknownDataKey } from './crypto/sealer.ts';
 import { createDelivery } from './delivery/dispatcher.ts';
-import { createDownloads } from './documents/downloader.ts';
-import { createGuardedLogos } from './documents/logos.ts';
+import { createDownloader } from './documents/downloader.ts';
+import { createLogos } from './documents/logos.ts';
 import { denyDestinations } from './domain/addresses.ts';
 import { type Clock, seconds } from './domain/clock.ts';
 import { FileStoreUnavailable, StoreUnavailable } from './domain/unavailable.ts';
@@ -158,7 +158,7 @@ export async function createServices(
         sourceAddresses: config.webhookSourceAddresses,
         retrySpeed: config.webhookRetrySpeed,
       }),
-      downloader: createDownloads({
+      downloader: createDownloader({
         store,
         files,
         sealer,
@@ -169,7 +169,7 @@ export async function createServices(
         submissionWindow,
         waitingFilesQuota,
       }),
-      logos: createGuardedLogos({ destinations, clock }),
+      logos: createLogos({ destinations, clock }),
       waitingFilesQuota,
       identityProvider: provider,
       mobileTokens: oidc && provider && createMobileTokens({ provider, audience: oidc.mobileAudience, clock }),

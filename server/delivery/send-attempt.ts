@@ -38,8 +38,9 @@ export function outcomeOf(outcome: AttemptOutcome): string {
 class TimedOut extends Error {}
 
 /**
- * Sends webhook deliveries through `agent`, which checks the addresses and the size of responses. The time limit is the contract's and covers a
- * whole attempt: the wait for a free connection, DNS, TCP, TLS, and the response to its last byte.
+ * Sends webhook deliveries through `agent`, which checks the addresses and the size of responses. The time limit is
+ * the contract's and covers a whole attempt: the wait for a free connection, DNS, TCP, TLS, and the response to its
+ * last byte.
  *
  * The receiver may close a reused connection just when the request is written. That is not the receiver's answer, and
  * undici does not repeat a POST. So the request is repeated within the same attempt until a new connection was made; a

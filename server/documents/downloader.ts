@@ -22,17 +22,17 @@ export interface DownloaderOptions {
   clock: Clock;
   log: Logger;
   telemetry?: Pick<Telemetry, 'downloadEnded'>;
-  fetchDocument: FetchDocument;
+  /** Which servers may be connected to. */
+  destinations: GuardPolicy;
+  /** By default, downloads with an own HTTP client, which `stop` closes. */
+  fetchDocument?: FetchDocument;
   /** From the first POST of a submission to its end. */
   submissionWindow: Micros;
   /** Bytes that the files of a partner's open submissions may hold. */
   waitingFilesQuota: number;
-  newId?: () => string;
-  /** The most documents downloaded at once, each of another partner and from another host. 4 by default. */
+  /** The most documents downloaded at once, each of another partner and from another host. */
   concurrency?: number;
   pollMs?: number;
-  /** Called once after it has stopped. */
-  close?: () => Promise<void>;
 }
 
 /** Downloads the documents that submissions name by URL. */
@@ -47,18 +47,10 @@ const POLL_MS = 5_000;
 const WAKE_GAP_MS = 50;
 
 export function createDownloader(options: DownloaderOptions): Downloader {
-  const {
-    store,
-    files,
-    sealer,
-    clock,
-    log,
-    telemetry = noTelemetry,
-    fetchDocument,
-    submissionWindow: window,
-    waitingFilesQuota: quota,
-  } = options;
-  const { newId = randomUUID, concurrency = 4, pollMs = POLL_MS } = options;
+  const { store, files, sealer, clock, log, telemetry = noTelemetry, destinations } = options;
+  const { submissionWindow: window, waitingFilesQuota: quota, concurrency = 4, pollMs = POLL_MS } = options;
+  const agent = createGuardedAgent(destinations);
+  const fetchDocument = options.fetchDocument ?? createFetchDocument(agent);
 
   let pausedUntil = 0;
 
@@ -71,7 +63,8 @@ export function createDownloader(options: DownloaderOptions): Downloader {
     // `Promise.race` of an empty list never settles.
     inFlight: () => (running.size === 0 ? null : Promise.race(running.values())),
     finish: () => Promise.all(running.values()),
-    ...(options.close && { close: options.close }),
+    // Aborts downloads in flight, which are then not recorded.
+    close: () => agent.destroy(),
     pollMs,
     wakeGapMs: WAKE_GAP_MS,
   });
@@ -84,7 +77,7 @@ export function createDownloader(options: DownloaderOptions): Downloader {
     try {
       const busy = [...running.keys()];
       const limit = concurrency - running.size;
-      claimed = await store.claimDocuments({ now, leaseUntil: now + LEASE, claim: newId(), limit, busy });
+      claimed = await store.claimDocuments({ now, leaseUntil: now + LEASE, claim: randomUUID(), limit, busy });
     } catch (err) {
       pause(err);
       throw err;
@@ -113,11 +106,8 @@ export function createDownloader(options: DownloaderOptions): Downloader {
   }
 
   async function download(document: ClaimedDocument): Promise<void> {
-    const { documentKey, claim, submission } = document;
-    const { clientId } = submission;
-    if (clock.now() >= downloadDeadline(submission, window)) {
-      const result = { state: 'unavailable' as const, error: 'submission_ended' };
-      await store.recordDocument({ clientId, documentKey, claim, at: clock.now(), window, result });
+    if (clock.now() >= downloadDeadline(document.submission, window)) {
+      await record(document, { state: 'unavailable', error: 'submission_ended' });
       return;
     }
     const url = await addressOf(document);
@@ -129,11 +119,15 @@ export function createDownloader(options: DownloaderOptions): Downloader {
     // A download that was cut off says nothing about the server.
     if (worker.isStopped) return;
     if ('bytes' in fetched) await keep(document, fetched.bytes);
-    else {
-      const result = failed(document, fetched.error);
-      await store.recordDocument({ clientId, documentKey, claim, at: clock.now(), window, result });
-    }
+    else await record(document, failed(document, fetched.error));
   }
+
+  type Result = Parameters<typeof store.recordDocument>[0]['result'];
+  const record = (
+    { documentKey, claim, submission: { clientId } }: ClaimedDocument,
+    result: Result,
+    at = clock.now(),
+  ) => store.recordDocument({ clientId, documentKey, claim, at, window, result });
 
   async function fetchAndTell({ documentKey, assetType, attemptsMade, submission }: ClaimedDocument, url: string) {
     const startedAt = performance.now();
@@ -152,16 +146,13 @@ export function createDownloader(options: DownloaderOptions): Downloader {
 
   /** In the same order as `storeUpload`: announces, writes and records the file, then deletes it if it is unneeded. */
   async function keep(document: ClaimedDocument, bytes: Uint8Array): Promise<void> {
-    const { documentKey, claim, submission } = document;
-    const { clientId } = submission;
     const fileKey = files.newKey();
     await store.announceFile(fileKey, clock.now());
     await files.put(fileKey, bytes);
     const at = clock.now();
     const file = { fileKey, size: bytes.byteLength, storedAt: at };
     const result = { state: 'stored' as const, file, quota, ifFull: failed(document, 'no_room') };
-    const outcome = await store.recordDocument({ clientId, documentKey, claim, at, window, result });
-    if (outcome === 'dropped') await deleteLooseFiles({ store, files, log }, [fileKey]);
+    if ((await record(document, result, at)) === 'dropped') await deleteLooseFiles({ store, files, log }, [fileKey]);
   }
 
   /**
@@ -201,15 +192,4 @@ export function createDownloader(options: DownloaderOptions): Downloader {
   }
 
   return worker;
-}
-
-/** Creates the downloader with its own HTTP client, which `stop` closes and `destinations` bounds. */
-export function createDownloads(
-  options: Omit<DownloaderOptions, 'fetchDocument'> & { destinations: GuardPolicy },
-): Downloader {
-  const { destinations, ...parts } = options;
-  const agent = createGuardedAgent(destinations);
-  const fetchDocument = createFetchDocument({ agent });
-  // Aborts downloads in flight, which the downloader then does not record.
-  return createDownloader({ ...parts, fetchDocument, close: () => agent.destroy() });
 }

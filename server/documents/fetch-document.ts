@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { Dispatcher } from 'undici';
 import { operations, service } from '../../generated/operations.ts';
 import { hostKind } from '../domain/addresses.ts';
@@ -36,8 +37,7 @@ const rules: {
 const MAX_BYTES = operations.uploadAsset.bodyLimit;
 
 /** Downloads documents through `agent`. */
-export function createFetchDocument(options: { agent: Dispatcher; timeoutMs?: number }): FetchDocument {
-  const { agent, timeoutMs = rules.timeout_seconds * 1000 } = options;
+export function createFetchDocument(agent: Dispatcher, timeoutMs = rules.timeout_seconds * 1000): FetchDocument {
   const fetchFile = createFetchFile({ agent, timeoutMs, maxBytes: MAX_BYTES });
   return async (url, type) => {
     const fetched = await fetchFile(url);
@@ -61,31 +61,18 @@ export function createFetchFile(options: { agent: Dispatcher; timeoutMs: number;
   }
 
   return async (url) => {
-    const giveUp = new AbortController();
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<Fetched>((resolve) => {
-      timer = setTimeout(() => {
-        resolve({ error: 'timeout' });
-        giveUp.abort();
-      }, timeoutMs);
-    });
+    const signal = AbortSignal.timeout(timeoutMs);
+    // The signal alone is not enough: a request that waits for its connection ignores it until then.
+    const late = once(signal, 'abort').then((): Fetched => ({ error: 'timeout' }));
     try {
-      // The signal alone is not enough: a request that waits for its connection ignores it until then.
-      return await Promise.race([follow(url, giveUp.signal), late]);
+      return await Promise.race([follow(url, signal), late]);
     } catch (error) {
       return { error: errorOf(error) };
-    } finally {
-      clearTimeout(timer);
     }
   };
 }
 
-async function get(
-  agent: Dispatcher,
-  url: URL,
-  signal: AbortSignal,
-  maxBytes: number,
-): Promise<Fetched | { location: string }> {
+async function get(agent: Dispatcher, url: URL, signal: AbortSignal, maxBytes: number) {
   const { statusCode, headers, body } = await agent.request({
     origin: url.origin,
     path: url.pathname + url.search,
@@ -97,22 +84,22 @@ async function get(
   });
   // The unread part of a body ends with its connection; its error does not matter.
   body.on('error', () => {});
-  const drop = <T>(answer: T): T => {
+  try {
+    const { location } = headers;
+    if (rules.redirect_statuses.includes(statusCode) && typeof location === 'string') return { location };
+    if (statusCode !== 200) return { error: `status_${statusCode}` as const };
+    if (Number(headers['content-length']) > maxBytes) return { error: 'too_large' as const };
+    const chunks: Uint8Array[] = [];
+    let size = 0;
+    for await (const chunk of body as AsyncIterable<Uint8Array>) {
+      size += chunk.byteLength;
+      if (size > maxBytes) return { error: 'too_large' as const };
+      chunks.push(chunk);
+    }
+    return { bytes: Buffer.concat(chunks) };
+  } finally {
     body.destroy();
-    return answer;
-  };
-  const { location } = headers;
-  if (rules.redirect_statuses.includes(statusCode) && typeof location === 'string') return drop({ location });
-  if (statusCode !== 200) return drop({ error: `status_${statusCode}` as const });
-  if (Number(headers['content-length']) > maxBytes) return drop({ error: 'too_large' as const });
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of body as AsyncIterable<Uint8Array>) {
-    size += chunk.byteLength;
-    if (size > maxBytes) return drop({ error: 'too_large' as const });
-    chunks.push(chunk);
   }
-  return { bytes: Buffer.concat(chunks) };
 }
 
 function webUrl(url: string, base?: URL): URL | null {
@@ -136,6 +123,7 @@ function redirectTarget(from: URL, location: string): URL | null {
 
 function errorOf(error: unknown): FetchError {
   if (error instanceof AddressRefused) return 'refused_address';
+  if (error instanceof DOMException) return 'timeout';
   const { code = '', syscall = '' } = error as NodeJS.ErrnoException;
   if (code.endsWith('_TIMEOUT') || code === 'ETIMEDOUT') return 'timeout';
   return syscall.startsWith('query') || code === 'ENOTFOUND' ? 'dns_failure' : 'connection_failed';

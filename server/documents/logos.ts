@@ -21,8 +21,12 @@ const MAX_KEPT = 100;
 /** How long an address is left alone after it gave no logo. */
 const KEPT_AFTER_FAILURE: Micros = seconds(60);
 
-/** Fetches logos, and keeps them in memory. Requests for one address that arrive together are one. */
-export function createLogos({ fetchFile, clock }: { fetchFile: FetchFile; clock: Clock }): Logos {
+/**
+ * Fetches logos from the addresses that `destinations` permits, and keeps them in memory. Requests for one address that
+ * arrive together are one.
+ */
+export function createLogos(parts: { destinations: GuardPolicy; clock: Clock; fetchFile?: FetchFile }): Logos {
+  const { clock, destinations, fetchFile = guardedFetch(destinations) } = parts;
   const kept = new Map<string, { logo: Promise<Logo | null>; until: Micros }>();
 
   async function fetchLogo(url: string): Promise<Logo | null> {
@@ -48,10 +52,8 @@ export function createLogos({ fetchFile, clock }: { fetchFile: FetchFile; clock:
   };
 }
 
-/** Fetches logos from the addresses that `destinations` permits. */
-export function createGuardedLogos(parts: { destinations: GuardPolicy; clock: Clock }): Logos {
+function guardedFetch(destinations: GuardPolicy): FetchFile {
   // One server can keep no more connections busy.
-  const agent = createGuardedAgent({ ...parts.destinations, connectionsPerOrigin: 2 });
-  const { timeout_seconds: timeout, max_bytes: maxBytes } = rules;
-  return createLogos({ ...parts, fetchFile: createFetchFile({ agent, timeoutMs: timeout * 1000, maxBytes }) });
+  const agent = createGuardedAgent({ ...destinations, connectionsPerOrigin: 2 });
+  return createFetchFile({ agent, timeoutMs: rules.timeout_seconds * 1000, maxBytes: rules.max_bytes });
 }

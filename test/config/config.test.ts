@@ -478,14 +478,7 @@ describe('files elsewhere', () => {
   });
 });
 
-test('every setting is described for the README', () => {
-  for (const setting of SETTINGS) {
-    expect(setting).toMatchObject({
-      name: expect.stringMatching(/^[A-Z_]+$/),
-      default: expect.any(String),
-      description: expect.stringMatching(/.{10}/),
-    });
-  }
+test('settings with secrets are marked', () => {
   expect(SETTINGS.filter((setting) => setting.secret).map((setting) => setting.name)).toEqual([
     'DATABASE_URL',
     'FILES_SECRET_ACCESS_KEY',

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
 import { createDownloader, type DownloaderOptions } from '../../server/documents/downloader.ts';
-import type { Fetched } from '../../server/documents/fetch-document.ts';
+import type { FetchDocument, Fetched } from '../../server/documents/fetch-document.ts';
 import { hours, type Micros, seconds } from '../../server/domain/clock.ts';
 import { FileStoreUnavailable, StoreUnavailable } from '../../server/domain/unavailable.ts';
 import { collectLooseFiles } from '../../server/lifecycle/loose-files.ts';
@@ -24,10 +24,10 @@ beforeEach(async () => {
 afterEach(() => service.stop());
 
 /** A downloader as the service has it, but for what it gets when it fetches. */
-function downloader(fetchDocument: DownloaderOptions['fetchDocument'], change: Partial<DownloaderOptions> = {}) {
+function downloader(fetchDocument: FetchDocument, change: Partial<DownloaderOptions> = {}) {
   const { store, files, sealer, clock, log, submissionWindow, waitingFilesQuota } = service.services;
   const parts = { store, files, sealer, clock, log, submissionWindow, waitingFilesQuota };
-  return createDownloader({ ...parts, fetchDocument, ...change });
+  return createDownloader({ ...parts, destinations: { allowLoopback: true }, fetchDocument, ...change });
 }
 
 const submitted = () => submit(service, token, 'MicrocredentialPdf', 'microcredential');

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { operations, service } from '../../generated/operations.ts';
 import { createFetchDocument, type Fetched } from '../../server/documents/fetch-document.ts';
-import { createGuardedLogos, createLogos } from '../../server/documents/logos.ts';
+import { createLogos } from '../../server/documents/logos.ts';
 import { seconds } from '../../server/domain/clock.ts';
 import { createGuardedAgent, type GuardedAgentOptions } from '../../server/outbound/guarded-agent.ts';
 import type { Resolve } from '../../server/outbound/resolve-name.ts';
@@ -47,7 +47,7 @@ function fetcher(options: Partial<GuardedAgentOptions> & { timeoutMs?: number } 
   const { timeoutMs = 10_000, ...agentOptions } = options;
   const agent = createGuardedAgent({ allowLoopback: true, ...agentOptions });
   cleanUp.push(() => agent.destroy());
-  return createFetchDocument({ agent, timeoutMs });
+  return createFetchDocument(agent, timeoutMs);
 }
 
 const sending = (body: Buffer): Answer => {
@@ -262,7 +262,7 @@ describe('an address that the service does not connect to', () => {
 });
 
 describe('a logo', () => {
-  const logos = (allowLoopback = true) => createGuardedLogos({ destinations: { allowLoopback }, clock: testClock() });
+  const logos = (allowLoopback = true) => createLogos({ destinations: { allowLoopback }, clock: testClock() });
   const GIF = Buffer.from('GIF89a\x01\0\x01\0', 'latin1');
   const WEBP = Buffer.from('RIFF\x1a\0\0\0WEBPVP8L', 'latin1');
 
@@ -306,7 +306,7 @@ describe('a logo', () => {
       asked.push(url);
       return url === 'gone' ? { error: 'timeout' } : { bytes: PNG };
     };
-    const cache = createLogos({ fetchFile, clock });
+    const cache = createLogos({ destinations: { allowLoopback: true }, fetchFile, clock });
     await Promise.all(['a', 'a', 'gone', 'gone'].map((url) => cache.get(url)));
     expect(asked).toEqual(['a', 'gone']);
     clock.advance(seconds(60));

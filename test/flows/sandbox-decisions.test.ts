@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { operations } from '../../generated/operations.ts';
 import type { Options } from '../../server/cli/command.ts';
-import { verificationCommands } from '../../server/cli/verifications.ts';
+import { serviceCommands } from '../../server/cli/service.ts';
 import { hours } from '../../server/domain/clock.ts';
 import { startReceiver } from '../delivery/support.ts';
 import { example } from '../support/contract.ts';
@@ -138,7 +138,7 @@ test('the commands decide like the user, and the running service sends the event
 test('a command that cannot decide says why, and changes nothing', async () => {
   const [decided, open, expired] = [await create(verification), await create(verification), await create(verification)];
   const act = async (name: string, clientId: string, id: string, options: Options = {}) =>
-    verificationCommands[`verifications ${name}`]?.run(service.services, [clientId, id], options);
+    serviceCommands[`verifications ${name}`]?.run(service.services, [clientId, id], options);
   await act('cancel', CLIENT, decided.id);
   const named = { name: 'Alex Example' };
   for (const [name, clientId, id, options, message] of [
