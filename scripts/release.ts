@@ -2,63 +2,142 @@
 // Nothing is committed and nothing is published.
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { lastRelease, NOTHING_UNRELEASED, UNRELEASED, unreleasedChanges } from './check-compatibility.ts';
+import { parseArgs } from 'node:util';
+import {
+  type Break,
+  breaksOf,
+  type Change,
+  diff,
+  lastRelease,
+  NOTHING_UNRELEASED,
+  UNRELEASED,
+  unreleasedChanges,
+} from './check-compatibility.ts';
 import { drift, writeGenerated } from './generate.ts';
 import { makePackage } from './package.ts';
-import { CannotRelease, readArguments, USAGE } from './release/arguments.ts';
-import { changelogEntry } from './release/changelog.ts';
-import { changesBetween, refusalOf } from './release/changes.ts';
-import { newTexts, VERSIONED, type VersionedTexts } from './release/new-texts.ts';
-import { nextVersion } from './release/version.ts';
 import { isMain, root } from './root.ts';
 
-/** Does as the command line says, and tells it to `say`. Rejects with `CannotRelease`. */
-export async function release(args: readonly string[], say: (text: string) => unknown): Promise<void> {
-  const given = readArguments(args);
-  if (given === 'help') {
-    say(USAGE);
-    return;
+const BUMPS = ['patch', 'minor', 'major'] as const;
+type Bump = (typeof BUMPS)[number];
+
+const USAGE = `Usage: npm run release -- <patch|minor|major> [--write]
+
+Checks that the version fits what changed in the contract since the last release, and prints what would be written.
+With --write, writes the version, the changelog, spec/releases/<version>.json, generated/, and the package in dist/.
+`;
+
+/** The release is not possible. The message says why. */
+class CannotRelease extends Error {
+  override name = 'CannotRelease';
+}
+
+function readArguments(args: readonly string[]): { bump: Bump; write: boolean } {
+  const options = { write: { type: 'boolean', default: false } } as const;
+  try {
+    const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
+    const bump = BUMPS.find((each) => each === positionals[0]);
+    if (bump !== undefined && positionals.length === 1) return { bump, write: values.write };
+  } catch {
+    // An unknown option.
   }
-  const { bump, write } = given;
+  throw new CannotRelease(USAGE);
+}
+
+/** Returns the version after `version`. */
+export function nextVersion(version: string, bump: Bump): string {
+  const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number);
+  if (bump === 'major') return `${major + 1}.0.0`;
+  return bump === 'minor' ? `${major}.${minor + 1}.0` : `${major}.${minor}.${patch + 1}`;
+}
+
+/** What changed in the contract since the last release. */
+export interface Changes {
+  breaks: readonly Break[];
+  /** The rules that refuse more, one sentence each. */
+  narrowed: readonly string[];
+  changes: readonly Change[];
+}
+
+/**
+ * Returns the changelog entry of a version. Throws `CannotRelease` when the changes need a higher version than `bump`:
+ * a broken promise needs a major one, below 1.0.0 too, and a new member a minor one.
+ */
+export function changelogEntry(heading: string, bump: Bump, { breaks, narrowed, changes }: Changes): string {
+  const inWords = (place: string) => `\`${place.replace(/^#\//, '').replaceAll('~1', '/').replaceAll('~0', '~')}\``;
+  const tell = (list: readonly Break[]) => list.map(({ place, message }) => `${inWords(place)}: ${message}`);
+  const broken = tell(breaks.filter(({ isUnderDevelopment }) => !isUnderDevelopment));
+  const unstable = tell(breaks.filter(({ isUnderDevelopment }) => isUnderDevelopment));
+  // `redocly diff` calls some changes breaking that are none: `breaks` has those that are.
+  const others = changes
+    .filter(({ impact }) => impact === 'minor')
+    .map(
+      ({ path: place, kind, verdicts }) =>
+        `${inWords(place)} ${kind}: ${verdicts.map(({ message }) => message).join(' ')}`,
+    );
+  const minor = [...unstable, ...narrowed, ...others];
+  const wanted = broken.length > 0 ? 'major' : minor.length > 0 ? 'minor' : 'patch';
+  if (BUMPS.indexOf(bump) < BUMPS.indexOf(wanted))
+    throw new CannotRelease(
+      `The changes need a ${wanted} version, not a ${bump} one.\n${(broken.length > 0 ? broken : minor).join('\n')}\n`,
+    );
+  const sections = Object.entries({
+    Breaking: broken,
+    'Under development: changed in a way that clients notice': unstable,
+    'Rules that refuse more': narrowed,
+    Changes: others,
+  })
+    .filter(([, lines]) => lines.length > 0)
+    .map(([title, lines]) => `\n### ${title}\n\n${[...new Set(lines)].map((line) => `- ${line}\n`).join('')}`);
+  return `## ${heading}\n${sections.join('') || '\nThe contract is unchanged, or only its descriptions changed.\n'}\n`;
+}
+
+/** Each file that has the version, with the text before each occurrence. */
+const VERSIONED: Readonly<Record<string, readonly RegExp[]>> = {
+  'spec/openapi.yaml': [/^ {2}version: /m],
+  'package.json': [/^ {2}"version": "/m],
+  'package-lock.json': [/^ {2}"version": "/m, /^ {6}"version": "/m],
+};
+
+/** Does what the command line says, and passes its output to `say`. Rejects with `CannotRelease`. */
+export async function release(args: readonly string[], say: (text: string) => unknown): Promise<void> {
+  const { bump, write } = readArguments(args);
+  const read = (file: string) => readFile(path.join(root, file), 'utf8');
+  const save = (file: string, text: string) => writeFile(path.join(root, file), text);
   const stale = await drift(path.join(root, 'generated'));
   if (stale.length > 0)
     throw new CannotRelease(`generated/ is not what spec/ gives. Run npm run generate.\n${stale.join('\n')}\n`);
-  const released = await lastRelease();
-  const changes = await changesBetween(
-    released,
-    JSON.parse(await readFile(path.join(root, 'generated/openapi.json'), 'utf8')),
-    await unreleasedChanges(),
-  );
-  const refusal = refusalOf(changes, bump);
-  if (refusal !== null) throw new CannotRelease(`${refusal}\n`);
-
+  const [released, unreleased] = await Promise.all([lastRelease(), unreleasedChanges()]);
+  const revision = JSON.parse(await read('generated/openapi.json'));
   const from = released.info.version;
   const to = nextVersion(from, bump);
-  const entry = changelogEntry(to, new Date().toISOString().slice(0, 10), changes);
-  const texts = newTexts(await present(), from, to, entry);
-  const snapshot = `spec/releases/${to}.json`;
-  say(
-    `${from} -> ${to}\n\n${entry}\n${VERSIONED.join(', ')}: the version and the entry\n` +
-      `generated/: made anew\n${snapshot}: the contract\ndist/: the package\n`,
-  );
+  const entry = changelogEntry(`${to} (${new Date().toISOString().slice(0, 10)})`, bump, {
+    breaks: await breaksOf(released, revision, unreleased),
+    narrowed: Object.entries(unreleased.narrowed).map(([schema, words]) => `\`${schema}\`: ${words}`),
+    changes: await diff(released, revision),
+  });
+  say(`${from} -> ${to}\n\n${entry}`);
   if (!write) {
-    say('\nNothing was written. With --write it is.\n');
+    say('Nothing was written. Write it with --write.\n');
     return;
   }
-  for (const file of VERSIONED) await writeFile(path.join(root, file), texts[file]);
+  const texts = new Map([['CHANGELOG.md', (await read('CHANGELOG.md')).replace(/^## /m, () => `${entry}## `)]]);
+  for (const [file, places] of Object.entries(VERSIONED)) {
+    const text = await read(file);
+    const next = places.reduce(
+      (before, { source }) => before.replace(new RegExp(`(${source})${from}`, 'm'), `$1${to}`),
+      text,
+    );
+    if (next === text) throw new CannotRelease(`${file} does not have the version ${from}.\n`);
+    texts.set(file, next);
+  }
+  for (const [file, text] of texts) await save(file, text);
   await writeGenerated();
-  const contract = await readFile(path.join(root, 'generated/openapi.json'));
-  await writeFile(path.join(root, snapshot), contract);
-  await writeFile(path.join(root, UNRELEASED), `${JSON.stringify(NOTHING_UNRELEASED, null, 2)}\n`);
+  await save(`spec/releases/${to}.json`, await read('generated/openapi.json'));
+  await save(UNRELEASED, `${JSON.stringify(NOTHING_UNRELEASED, null, 2)}\n`);
   const { tarball } = await makePackage();
   say(
-    `\nWritten, and packed as ${path.relative(root, tarball)}. Read it, run npm run check and npm test, commit it, tag it v${to}.\n`,
+    `Written, and packed as ${path.relative(root, tarball)}. Run npm run check and npm test, commit, and tag v${to}.\n`,
   );
-}
-
-async function present(): Promise<VersionedTexts> {
-  const texts = VERSIONED.map(async (file) => [file, await readFile(path.join(root, file), 'utf8')] as const);
-  return Object.fromEntries(await Promise.all(texts)) as VersionedTexts;
 }
 
 if (isMain(import.meta.url))

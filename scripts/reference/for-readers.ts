@@ -1,6 +1,4 @@
-import { relationsOf } from '../conformance/contract/relations.ts';
 import { type Contract, type Header, listOperations, type Schema, targetOf } from '../generate/contract.ts';
-import { inWords } from './relations-in-words.ts';
 
 /** The marker of what can still change. */
 export const UNDER_DEVELOPMENT = { name: 'Under development', position: 'after' };
@@ -8,9 +6,8 @@ const SANDBOX_ONLY = { name: 'Sandbox only', position: 'after' };
 
 /**
  * Changes what only the page needs: the logo, a marker at each operation and event under development, the version in
- * the title of an operation that both versions have, what each operation does to which resource, the client's name for
- * it, so that the search finds it, the changelog, and the schemas (`forReading`). Of headers and parameters
- * the words alone are shown, without patterns.
+ * the title of an operation that both versions have, the client's name for each operation, so that the search finds
+ * it, the changelog, and the schemas (`forReading`). Headers and parameters are shown without patterns.
  */
 export function prepareForReaders(contract: Contract, given: { logo: Logo; changelog: string }): void {
   Object.assign(contract.info, { 'x-logo': given.logo });
@@ -22,13 +19,10 @@ export function prepareForReaders(contract: Contract, given: { logo: Logo; chang
       Object.assign(operation, {
         'x-badges': [...(operation['x-sandbox-only'] ? [SANDBOX_ONLY] : []), UNDER_DEVELOPMENT],
       });
-  const relations = new Map(relationsOf(contract).map((relation) => [relation.operation, inWords(relation)]));
   const summaries = listed.map(({ operation }) => operation.summary);
   for (const { path, operation } of listed) {
     const isTwin = summaries.filter((summary) => summary === operation.summary).length > 1;
     if (isTwin) operation.summary += ` (${/\/(v\d+)\//.exec(path)?.[1]})`;
-    const relation = relations.get(operation.operationId);
-    if (relation !== undefined) operation.description += `\n\n${relation}`;
     operation.description += `\n\nIn the client: \`${operation.operationId}\`.`;
   }
   for (const described of [contract.info, ...contract.tags, ...listed.map(({ operation }) => operation), ...events])

@@ -8,7 +8,7 @@ import { prepareForReaders } from './for-readers.ts';
 
 /** Everything the page needs stands in it, and it asks nobody for anything, wherever it is opened. */
 const POLICY =
-  "default-src 'none'; script-src 'self' 'unsafe-inline'; worker-src blob:; style-src 'unsafe-inline'; " +
+  "default-src 'none'; script-src 'unsafe-inline'; worker-src blob:; style-src 'unsafe-inline'; " +
   "img-src data:; font-src data:; connect-src 'self'; base-uri 'none'";
 
 /** Beside "API docs by" the page would fetch the picture of Redoc's maker. What it asks for is this word instead. */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Hono } from 'hono';
 import { problems } from '../../generated/operations.ts';
@@ -10,10 +9,6 @@ import { storedPage } from './stored-page.ts';
 /** Five minutes: long enough for one reader, short enough to see the next release. */
 const CACHED = 'public, max-age=300';
 
-const FOR_EVER = 'public, max-age=31536000, immutable';
-
-const SCRIPT = '/reference/:hash{[\\w-]{43}}';
-
 /** What the page offers for download, beside it, with the media type of each. */
 const DOWNLOADS: Readonly<Record<string, string>> = {
   'postman.json': 'application/json',
@@ -21,33 +16,13 @@ const DOWNLOADS: Readonly<Record<string, string>> = {
 
 const readIfThere = async (file: URL | null) => (file === null ? null : readFile(file).catch(() => null));
 
-function once<T>(work: () => Promise<T>): () => Promise<T> {
-  let done: Promise<T> | undefined;
-  return () => (done ??= work());
-}
-
-/** The file is one page that works wherever it is opened; what it is read by need not wait for its script. */
-function withScriptApart(file: Buffer | null) {
-  if (file === null) return null;
-  const [before = '', ...rest] = file.toString().split('<script type="module">');
-  const END = '</script>';
-  const ends = rest.map((part) => [part, part.indexOf(END)] as const);
-  const page = before + ends.map(([part, end]) => part.slice(end + END.length)).join('');
-  const script = Buffer.from(ends.map(([part, end]) => part.slice(0, end)).join('\n'));
-  const hash = createHash('sha256').update(script).digest('base64url');
-  const link = `<link rel="modulepreload" href="reference/${hash}" fetchpriority="low">`;
-  return { page: Buffer.from(page.replace('</head>', `${link}</head>`)), script, hash };
-}
-
 /**
  * Serves the contract, its rendered reference with its downloads, and the URLs of problem types, which lead into the
  * reference.
  */
 export function serveReference(app: Hono<RequestEnv>, baseUrl: string, files: ReferenceFiles): void {
   const contract = storedPage(() => readIfThere(files.contract));
-  const parts = once(async () => withScriptApart(await readIfThere(files.page)));
-  const reference = storedPage(async () => (await parts())?.page ?? null);
-  const script = storedPage(async () => (await parts())?.script ?? null);
+  const reference = storedPage(() => readIfThere(files.page));
   app.get('/openapi.json', async (c) => {
     const headers = { 'Content-Type': 'application/json', 'Access-Control-Allow-Origin': '*', 'Cache-Control': CACHED };
     return (await contract(c, headers)) ?? c.body('', 200, headers);
@@ -60,15 +35,6 @@ export function serveReference(app: Hono<RequestEnv>, baseUrl: string, files: Re
       'Cache-Control': CACHED,
     });
     return page ?? c.text(files.withoutPage, 503);
-  });
-  app.get(SCRIPT, async (c) => {
-    // While releases change, a page may ask the other one: its script does for both.
-    const isNamed = c.req.param('hash') === (await parts())?.hash;
-    const headers = {
-      'Content-Type': 'text/javascript; charset=utf-8',
-      'Cache-Control': isNamed ? FOR_EVER : 'no-cache',
-    };
-    return (await script(c, headers)) ?? c.notFound();
   });
   const { downloads } = files;
   for (const [name, mediaType] of Object.entries(DOWNLOADS)) {
@@ -84,7 +50,7 @@ export function serveReference(app: Hono<RequestEnv>, baseUrl: string, files: Re
     return Object.hasOwn(problems, code) ? c.redirect(`../reference#/errors/${code}`) : c.notFound();
   });
   const offered = Object.keys(DOWNLOADS).map((name) => `/reference/${name}`);
-  for (const route of ['/openapi.json', '/reference', SCRIPT, ...offered, '/problems/:code']) {
+  for (const route of ['/openapi.json', '/reference', ...offered, '/problems/:code']) {
     refuseOtherMethods(app, route, ['GET', 'HEAD'], baseUrl);
   }
 }

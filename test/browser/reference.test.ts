@@ -103,17 +103,6 @@ const READ_FIELDS = `async (section, codes) => {
   return text;
 }`;
 
-/** Presses the search in the moment in which React has it. */
-const PRESS_SEARCH = `(() => {
-  const look = () => {
-    const search = document.querySelector('[data-testid=search-trigger]');
-    if (!Object.keys(search).some((key) => key.startsWith('__reactProps'))) return setTimeout(look, 1);
-    const { x, y } = search.getBoundingClientRect();
-    search.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, clientX: x + 9, clientY: y + 9 }));
-  };
-  look();
-})()`;
-
 /** What is not near the window is not drawn. */
 const TALL = { width: DESKTOP.width, height: 20_000 };
 
@@ -149,7 +138,6 @@ describe.skipIf(!hasChromium)('the reference in a browser', { timeout: sized(120
     await rm(folder, { recursive: true });
   });
 
-  /** Without a place to go to, the page gets its script when the reader does something. */
   async function open(hash = '#/', options: Parameters<Browser['newContext']>[0] = { viewport: DESKTOP }) {
     const window = await openWindow(browser, [new URL(url).origin], options);
     await window.page.goto(url + hash);
@@ -157,31 +145,21 @@ describe.skipIf(!hasChromium)('the reference in a browser', { timeout: sized(120
     return window;
   }
 
-  test('it is there to be read without its script, which it asks for at the first sign of a reader, and nothing else', async () => {
-    const { page, requests, trouble, close } = await open('');
-    const asked = () =>
-      requests.map(({ url }) => new URL(url).pathname).filter((path) => path.startsWith('/reference'));
+  test('the page can be read without its script', async () => {
+    const { page, trouble, close } = await open('', { viewport: DESKTOP, javaScriptEnabled: false });
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toContain('Partner Credential API');
-    const isAlive = () =>
-      page.evaluate('Object.keys(document.querySelector("#redoc")).some((key) => key.startsWith("__react"))');
-    expect(await isAlive()).toBe(false);
-    // Also to who opens one in a new tab.
-    const places = () => page.locator('.menu-content a[data-discover]').evaluateAll((all) => all.map(String));
-    const leadElsewhere = async () => (await places()).filter((place) => !place.startsWith(`${url}#/`));
-    expect([(await places()).length > 20, await leadElsewhere()]).toEqual([true, []]);
-    await page.getByTestId('search-trigger').hover();
-    // Pressed as soon as it can be, before the search has read the page.
-    await page.evaluate(PRESS_SEARCH);
+    expect(trouble).toEqual([]);
+    await close();
+  });
+
+  test('the page requests nothing else, and its menu leads to its own sections', async () => {
+    const { page, requests, trouble, close } = await open('');
+    await page.getByTestId('search-trigger').click();
     await page.getByPlaceholder(/search/i).waitFor();
-    expect(await isAlive()).toBe(true);
-    expect(await leadElsewhere()).toEqual([]);
-    const [, script = '', ...more] = [...new Set(asked())];
-    expect(more).toEqual([]);
-    const answer = await fetch(new URL(script, url));
-    expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
-    const other = await fetch(new URL(`/reference/${'x'.repeat(43)}`, url));
-    expect([other.status, other.headers.get('cache-control')]).toEqual([200, 'no-cache']);
-    expect(requests.filter(({ url }) => url.startsWith('http'))).toHaveLength(asked().length);
+    const places = await page.locator('.menu-content a[data-discover]').evaluateAll((all) => all.map(String));
+    expect(places.length).toBeGreaterThan(20);
+    expect(places.filter((place) => !place.startsWith(`${url}#/`))).toEqual([]);
+    expect(requests.map(({ url }) => url).filter((url) => url.startsWith('http'))).toEqual([url]);
     expect(trouble).toEqual([]);
     await close();
   });

@@ -94,17 +94,16 @@ export const RULES: Rules = {
 
       'generate/': '',
       'generate.ts': 'generate/ root.ts',
-      'reference/': 'generate/ root.ts conformance/contract/',
+      'reference/': 'generate/ root.ts',
       'reference.ts': 'reference/ root.ts',
       'check-compatibility.ts': 'generate/ root.ts',
-      'release/': 'check-compatibility.ts generate/',
       'package/':
         'bundle.js conformance/command.ts conformance/options.ts generate/ root.ts mock/ server/contract/ server/generated-files.ts server/main.ts',
       'sbom.ts': 'root.ts',
       'package.ts': 'generate/ package/ reference.ts root.ts',
       // The commands, which no file imports but each other's.
       'scripts/':
-        'bundle.js check-compatibility.ts conformance/command.ts conformance/options.ts conformance/own/ generate.ts generate/ package.ts reference.ts release/ root.ts sbom.ts server/cli/ server/config.ts server/partner-kit/ server/security-log.ts server/sweep-log.ts server/telemetry/',
+        'bundle.js check-compatibility.ts conformance/command.ts conformance/options.ts conformance/own/ generate.ts generate/ package.ts reference.ts root.ts sbom.ts server/cli/ server/config.ts server/partner-kit/ server/security-log.ts server/sweep-log.ts server/telemetry/',
     }),
   },
   withoutGenerated: ['scripts/conformance/'],
