@@ -27,17 +27,7 @@ export interface FormEnv {
 /** Renders the page for a refused form. */
 type RenderRefusal = (c: Context, reason: FormRefusal) => Child;
 
-export interface Csrf {
-  /** Returns the value of the field `csrf` in every form of the session. */
-  csrfToken(session: Session): string;
-  /**
-   * Refuses a request that changes something unless a page of this service sent it in the same session, and reads its
-   * form. GET and HEAD pass without a form, because they change nothing.
-   */
-  requireCsrf: MiddlewareHandler<FormEnv>;
-  /** Does the same for a form that changes nothing: it may come from any session, but not from another site. */
-  readOwnForm: MiddlewareHandler<FormEnv>;
-}
+export type Csrf = ReturnType<typeof createCsrf>;
 
 /**
  * Checks a token that is bound to the session (HMAC of its id), which another site can neither read nor make, and the
@@ -49,17 +39,23 @@ export function createCsrf(parts: {
   sealer: Pick<Sealer, 'deriveAll'>;
   sessions: Pick<Sessions, 'readSession'>;
   formRefused: RenderRefusal;
-}): Csrf {
+}) {
   const { appUrl, sessions, formRefused } = parts;
   const keys = parts.sealer.deriveAll('csrf');
   const tokens = ({ id }: Session) => keys.map((key) => createHmac('sha256', key).update(id).digest('base64url'));
   return {
-    csrfToken(session) {
+    /** Returns the value of the field `csrf` in every form of the session. */
+    csrfToken(session: Session): string {
       const [token] = tokens(session);
       if (token === undefined) throw new RangeError('There is no key for the forms');
       return token;
     },
+    /** Reads a form that changes nothing: it may come from any session, but not from another site. */
     readOwnForm: readOwnForm(appUrl, formRefused),
+    /**
+     * Reads a form. Refuses it unless a page of this service sent it in the same session. GET and HEAD pass without a
+     * form, because they change nothing.
+     */
     requireCsrf: readOwnForm(appUrl, formRefused, (c, fields) => {
       const session = sessions.readSession(c);
       const sent = fields.get('csrf') ?? '';

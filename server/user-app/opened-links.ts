@@ -18,27 +18,23 @@ const LIFETIME: Micros = hours(8);
 /** Maximum length of an id. Real ids are shorter. */
 const MAX_ID = 255;
 
-/**
- * Opened links as an opaque text, which goes through the sign-in in the address. Each tab has its own, so that what is
- * opened in one never takes the place of what is opened in another.
- */
-export interface OpenedLinks {
-  /** Null for a link that cannot exist. */
-  write(link: OpenedLink, session: Session): string | null;
-  /** Null when it is absent, altered or too old, or when it belongs to another browser. */
-  read(text: string | undefined, session: Session | null): OpenedLink | null;
-}
-
 interface Content extends SealedContent {
   link: OpenedLink;
   /** The browser that alone may use it; null where the address of a page says as much. */
   browser: string | null;
 }
 
-export function createOpenedLinks(parts: { sealer: Pick<Sealer, 'seal' | 'open'>; clock: Clock }): OpenedLinks {
+export type OpenedLinks = ReturnType<typeof createOpenedLinks>;
+
+/**
+ * Opened links as an opaque text, which goes through the sign-in in the address. Each tab has its own, so that a link
+ * that is opened in one tab never replaces that of another tab.
+ */
+export function createOpenedLinks(parts: { sealer: Pick<Sealer, 'seal' | 'open'>; clock: Clock }) {
   const sealed = createSealedText<Content>('opened-link:1', parts);
   return {
-    write(link, { browser }) {
+    /** Returns null for a link that cannot exist. */
+    write(link: OpenedLink, { browser }: Session): string | null {
       if (Object.values(link).some((id) => id.length > MAX_ID)) return null;
       return sealed.seal({
         id: newSealedId(),
@@ -49,7 +45,8 @@ export function createOpenedLinks(parts: { sealer: Pick<Sealer, 'seal' | 'open'>
       });
     },
 
-    read(text, session) {
+    /** Returns null when the text is absent, altered or too old, or when it belongs to another browser. */
+    read(text: string | undefined, session: Session | null): OpenedLink | null {
       const content = text === undefined ? null : sealed.open(text);
       if (content === null) return null;
       return content.browser === null || content.browser === session?.browser ? content.link : null;

@@ -72,6 +72,7 @@ export const paths = {
   credentials: '/credentials',
   account: '/account',
   signIn: '/sign-in',
+  signInOther: '/sign-in/other',
   signOut: '/sign-out',
   signedOut: '/signed-out',
   otherAccount: '/other-account',

@@ -1,9 +1,10 @@
-import type { Context, MiddlewareHandler } from 'hono';
+import type { Context, Next } from 'hono';
+import { getCookie, setCookie } from 'hono/cookie';
 import { service } from '../../generated/operations.ts';
 import type { Sealer } from '../crypto/sealer.ts';
 import { type Clock, type Micros, seconds } from '../domain/clock.ts';
 import type { UserStore } from '../store/users/user-store.ts';
-import { createSealedCookie, newSealedId } from './sealed.ts';
+import { createSealedText, newSealedId } from './sealed.ts';
 
 const { lifetime_seconds, idle_seconds, consent_within_seconds } = service.sessions;
 
@@ -38,29 +39,10 @@ export interface Session {
 /** The session of a person who has signed in. */
 export type UserSession = Session & { userId: string; signedInAt: Micros };
 
-export interface Sessions {
-  /**
-   * Comes before whatever reads a session: one that has ended, here or on another instance, or that nobody has used for
-   * `SESSION_IDLE`, is none, and one that is used is noted to be.
-   */
-  load: MiddlewareHandler;
-  /** The session of the request; null when there is no cookie, or it is altered, expired or unreadable. */
-  readSession(c: Context): Session | null;
-  /** The session of the request, or a new anonymous one, which is sent with the response. */
-  openSession(c: Context): Session;
-  /** Sends the session with the response. */
-  writeSession(c: Context, session: Session): void;
-  /**
-   * Starts a user's session with a new lifetime, and sends it. It has a new id, unless the same user was signed in:
-   * then the forms in other tabs stay good. A session of another user ends.
-   */
-  startUserSession(c: Context, user: { id: string; account: string | null }): Promise<UserSession>;
-  /** An anonymous session takes its place. Copies of it are worth nothing from then on. */
-  endSession(c: Context): Promise<void>;
-}
-
 export const isUserSession = (session: Session | null): session is UserSession =>
   session !== null && session.userId !== null && session.signedInAt !== null;
+
+export type Sessions = ReturnType<typeof createSessions>;
 
 /** Sessions in a sealed cookie: they survive restarts, and every instance can read them. */
 export function createSessions(parts: {
@@ -68,9 +50,28 @@ export function createSessions(parts: {
   sealer: Pick<Sealer, 'seal' | 'open'>;
   clock: Clock;
   store: Pick<UserStore, 'isSessionOpen' | 'endSession'>;
-}): Sessions {
+}) {
   const { clock, store } = parts;
-  const cookie = createSealedCookie<Session>({ ...parts, name: 'session', format: 2 });
+  // Raise the number when `Session` changes: older cookies then no longer open.
+  const sealed = createSealedText<Session>('cookie:session:2', parts);
+  const secure = new URL(parts.appUrl).protocol === 'https:';
+  // The prefix keeps other hosts of the domain from setting the cookie (RFC 6265bis, section 4.1.3.2). Over http,
+  // browsers accept neither the prefix nor `Secure`.
+  const name = secure ? '__Host-session' : 'session';
+  const written = new WeakMap<Context, Session>();
+
+  /** Returns the session of the request; null when there is no cookie, or it is altered, expired or unreadable. */
+  function readSession(c: Context): Session | null {
+    return written.get(c) ?? sealed.open(getCookie(c, name) ?? '');
+  }
+
+  /** Sends the session with the response. */
+  function writeSession<S extends Session>(c: Context, session: S): S {
+    // Not Strict: the browser comes back from the identity provider, which is another site.
+    setCookie(c, name, sealed.seal(session), { httpOnly: true, sameSite: 'Lax', path: '/', secure });
+    written.set(c, session);
+    return session;
+  }
 
   function newSession(browser = newSealedId()): Session {
     const now = clock.now();
@@ -86,47 +87,46 @@ export function createSessions(parts: {
   }
 
   return {
-    async load(c, next) {
-      const session = cookie.read(c);
+    readSession,
+    writeSession,
+
+    /**
+     * Middleware that must run before every use of a session. Replaces a session that has ended, here or on another
+     * instance, or that was idle for `SESSION_IDLE`. Notes that the session is used.
+     */
+    async load(c: Context, next: Next) {
+      const session = readSession(c);
       if (isUserSession(session)) {
-        const idle = clock.now() - session.activeAt;
-        if (idle >= SESSION_IDLE || !(await store.isSessionOpen(session))) cookie.write(c, newSession(session.browser));
+        const now = clock.now();
+        const idle = now - session.activeAt;
+        if (idle >= SESSION_IDLE || !(await store.isSessionOpen(session))) writeSession(c, newSession(session.browser));
         else if (idle >= NOTED_AFTER)
-          cookie.write(c, {
-            ...session,
-            activeAt: clock.now(),
-            isStale: session.isStale || idle >= CONSENT_WITHIN,
-          });
+          writeSession(c, { ...session, activeAt: now, isStale: session.isStale || idle >= CONSENT_WITHIN });
       }
       return next();
     },
 
-    readSession: cookie.read,
-    writeSession: cookie.write,
+    /** Returns the session of the request, or a new anonymous one, which is sent with the response. */
+    openSession: (c: Context): Session => readSession(c) ?? writeSession(c, newSession()),
 
-    openSession(c) {
-      const present = cookie.read(c);
-      if (present !== null) return present;
-      const session = newSession();
-      cookie.write(c, session);
-      return session;
-    },
-
-    async startUserSession(c, { id: userId, account }) {
-      const present = cookie.read(c);
+    /**
+     * Starts a user's session with a new lifetime, and sends it. The session has a new id, unless the same user was
+     * signed in: then the forms in other tabs stay valid. A session of another user ends.
+     */
+    async startUserSession(c: Context, user: { id: string; account: string | null }): Promise<UserSession> {
+      const present = readSession(c);
       const fresh = newSession(present?.browser);
-      const isSame = present?.userId === userId;
+      const isSame = present?.userId === user.id;
       if (!isSame) await end(present);
       const id = isSame ? present.id : fresh.id;
-      const session: UserSession = { ...fresh, id, userId, account, signedInAt: clock.now() };
-      cookie.write(c, session);
-      return session;
+      return writeSession(c, { ...fresh, id, userId: user.id, account: user.account, signedInAt: clock.now() });
     },
 
-    async endSession(c) {
-      const present = cookie.read(c);
+    /** Ends the session, so that copies of its cookie are worthless. An anonymous session replaces it. */
+    async endSession(c: Context): Promise<void> {
+      const present = readSession(c);
       await end(present);
-      cookie.write(c, newSession(present?.browser));
+      writeSession(c, newSession(present?.browser));
     },
   };
 }

@@ -6,9 +6,11 @@ import type { Services } from '../services.ts';
 import { pathIn, showPage } from './page.tsx';
 import { TooManyPage } from './views/message-pages.tsx';
 
+export type VisitServices = Pick<Services, 'sourceOf' | 'visitRateLimits'>;
+
 /** Limits the rate of requests by address and by session (`x-service/rate_limits/visits`). */
 export function visitLimit(
-  { sourceOf, visitRateLimits: { ofAddress, ofSession } }: Pick<Services, 'sourceOf' | 'visitRateLimits'>,
+  { sourceOf, visitRateLimits: { ofAddress, ofSession } }: VisitServices,
   /** Returns undefined for a request without a session. */
   sessionOf: (c: Context) => string | undefined,
   refuse: (c: Context, retryAfterSeconds: number) => Response | Promise<Response>,

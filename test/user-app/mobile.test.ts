@@ -28,7 +28,7 @@ describe('with a provider', () => {
     const known = createIdentityProvider(settings, { appUrl: APP_URL, clock });
     const tokens = createMobileTokens({ provider: known, audience: settings.mobileAudience, clock });
     const app = new Hono().use(securityHeaders(APP_URL));
-    app.route('/', mobileRoutes({ ...made, baseUrl: BASE_URL, appUrl: APP_URL, tokens }));
+    app.route('/', mobileRoutes({ ...made, baseUrl: BASE_URL, mobileTokens: tokens }));
     const send = (headers: Record<string, string>) => app.request('/mobile/sign-in', { method: 'POST', headers });
 
     /** The claims of a good token. */
@@ -197,7 +197,7 @@ describe('with a provider', () => {
 describe('in the sandbox', () => {
   function bench() {
     const made = signInBench({});
-    made.app.route('/', mobileRoutes({ ...made, baseUrl: BASE_URL, appUrl: APP_URL, tokens: null }));
+    made.app.route('/', mobileRoutes({ ...made, baseUrl: BASE_URL, mobileTokens: null }));
     const person = browser(made.app);
     async function signIn() {
       const { csrf } = await person.form('/sign-in');

@@ -1,17 +1,14 @@
 import { createSecretKey } from 'node:crypto';
 import { Hono } from 'hono';
-import { raw } from 'hono/html';
 import { createSealer, type Sealer } from '../../server/crypto/sealer.ts';
 import type { IdentityProvider } from '../../server/identity/identity-provider.ts';
 import { unlimited } from '../../server/limits/rate-limit-fields.ts';
 import { createLogger } from '../../server/log.ts';
 import { createSecurityLog, sourceBehind } from '../../server/security-log.ts';
 import type { User, UserStore } from '../../server/store/users/user-store.ts';
-import { createCsrf } from '../../server/user-app/csrf.ts';
-import { createOpenedLinks } from '../../server/user-app/opened-links.ts';
 import { signInRoutes } from '../../server/user-app/routes/sign-in.tsx';
 import { securityHeaders } from '../../server/user-app/security-headers.ts';
-import { createSessions } from '../../server/user-app/session.ts';
+import { createUserAppParts } from '../../server/user-app/user-app.tsx';
 import { testClock } from '../support/service.ts';
 
 export const APP_URL = 'http://app.test';
@@ -66,11 +63,11 @@ export function signInBench(options: { provider?: IdentityProvider; clock?: Retu
   const store = memoryUsers();
   const logged: string[] = [];
   const log = createLogger('info', { write: (line: string) => logged.push(line) });
-  const sessions = createSessions({ appUrl: APP_URL, sealer, clock, store });
-  const formRefused = (_c: object, reason: string) => raw(reason);
-  const links = createOpenedLinks({ sealer, clock });
-  const csrf = createCsrf({ appUrl: APP_URL, sealer, sessions, formRefused });
   const security = createSecurityLog(createLogger('silent'), sourceBehind([]));
+  const identityProvider = options.provider ?? null;
+  const services = { appUrl: APP_URL, sealer, clock, store, log, security, identityProvider };
+  const parts = createUserAppParts(services);
+  const { sessions, links } = parts;
   const app = new Hono();
   app.use(securityHeaders(APP_URL), sessions.load);
   app.get('/me', (c) => c.json(sessions.readSession(c)));
@@ -78,14 +75,8 @@ export function signInBench(options: { provider?: IdentityProvider; clock?: Retu
     c.json(links.write({ kind: 'add', clientId: 'acme', requestId: c.req.query('id') ?? '' }, sessions.openSession(c))),
   );
   app.get('/open', (c) => c.json(links.read(c.req.query('link'), sessions.readSession(c))));
-  app.route(
-    '/',
-    signInRoutes({
-      ...{ appUrl: APP_URL, clock, sealer, store, log, sessions, csrf, links, security },
-      provider: options.provider ?? null,
-    }),
-  );
-  return { app, clock, sealer, store, sessions, csrf, log, logged, security, ...unlimitedVisits };
+  app.route('/', signInRoutes({ ...services, ...parts }));
+  return { ...services, ...parts, app, logged, ...unlimitedVisits };
 }
 
 /** A browser that keeps cookies; it reaches the application in this process, and others by the network. */

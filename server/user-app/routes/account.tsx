@@ -3,7 +3,6 @@ import { ByteLengthQueuingStrategy } from 'node:stream/web';
 import { type Context, Hono } from 'hono';
 import { operations } from '../../../generated/operations.ts';
 import { openJson, verifiedIdentity } from '../../crypto/sealed-json.ts';
-import { requestOrigin } from '../../http/caller.ts';
 import { deleteAccount } from '../../lifecycle/delete-account.ts';
 import type { Services } from '../../services.ts';
 import type { VerificationRequest } from '../../store/verifications/verification-store.ts';
@@ -11,7 +10,7 @@ import { isoDay, isoMinute, partnerName } from '../content.ts';
 import { messagesFor, pathIn, paths, showPage } from '../page.tsx';
 import { personalData, zipOf } from '../personal-data.ts';
 import type { UserSession } from '../session.ts';
-import type { UserApp } from '../user-app.ts';
+import type { UserApp } from '../user-app.tsx';
 import { AccountPage, ReceiptPage, type SharedIdentity } from '../views/account-pages.tsx';
 import { ConfirmPage, MessagePage } from '../views/message-pages.tsx';
 
@@ -36,7 +35,7 @@ export function accountRoutes(app: UserApp & AccountServices): Hono {
     const zip = zipOf(personalData(app, messagesFor(c), userId), now);
     zip.once('close', () => app.bodies.leave(...room));
     zip.once('error', (err: Error) => app.log.info({ err }, 'a download of personal data broke off'));
-    app.security({ event: 'data_downloaded', actor: `person:${userId}` }, requestOrigin(c));
+    app.note(c, session, 'data_downloaded');
     const body = Readable.toWeb(zip, { strategy: new ByteLengthQueuingStrategy({ highWaterMark: 65_536 }) });
     return c.body(body as ReadableStream, 200, {
       'Content-Type': 'application/zip',
@@ -91,7 +90,7 @@ export function accountRoutes(app: UserApp & AccountServices): Hono {
       if (decision !== 'delete_confirmed') return c.redirect(`${appUrl}${paths.account}`, 303);
       if (session.isStale) return app.signInAgain(c);
       await deleteAccount(app, session.userId);
-      app.security({ event: 'account_deleted', actor: `person:${session.userId}` }, requestOrigin(c));
+      app.note(c, session, 'account_deleted');
       await app.sessions.endSession(c);
       return showPage(c, <MessagePage name="accountDeleted" links={[]} />);
     }),

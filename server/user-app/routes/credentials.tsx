@@ -1,20 +1,18 @@
 import { type Context, Hono } from 'hono';
-import { hours, type Micros, seconds } from '../../domain/clock.ts';
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import { hours, type Micros } from '../../domain/clock.ts';
 import { verificationUri } from '../../domain/redirect-uri.ts';
 import { DOCUMENTS_KEPT, submissionProgress } from '../../domain/submission.ts';
 import { verificationStatus } from '../../domain/verification.ts';
-import { requestOrigin } from '../../http/caller.ts';
 import { deleteLooseFiles } from '../../lifecycle/loose-files.ts';
-import { type SecurityEvent, subjectOf } from '../../security-log.ts';
 import type { Services } from '../../services.ts';
 import type { HeldSubmission } from '../../store/submissions/submission-store.ts';
 import type { User } from '../../store/users/user-store.ts';
 import { isoDay, isoMinute, ownedSubmission, partnerName, submissionDetails, submissionSummary } from '../content.ts';
 import { type SubmissionView, submissionTitle } from '../credential-views.ts';
 import { consentPath, messagesFor, pathIn, paths } from '../page.tsx';
-import { createSealedCookie, newSealedId, type SealedContent } from '../sealed.ts';
 import type { UserSession } from '../session.ts';
-import type { UserApp } from '../user-app.ts';
+import type { UserApp } from '../user-app.tsx';
 import { ReceiptPage } from '../views/account-pages.tsx';
 import { ConfirmPage, MessagePage } from '../views/message-pages.tsx';
 import { type CredentialEntry, MyCredentialsPage, type WaitingEntry } from '../views/my-credentials-page.tsx';
@@ -23,7 +21,15 @@ import { endedLinkPage, unknownLinkPage } from './links.tsx';
 
 export type CredentialServices = Pick<
   Services,
-  'store' | 'files' | 'sealer' | 'clock' | 'log' | 'submissionWindow' | 'verificationWindow' | 'security'
+  | 'store'
+  | 'files'
+  | 'identityProvider'
+  | 'sealer'
+  | 'clock'
+  | 'log'
+  | 'submissionWindow'
+  | 'verificationWindow'
+  | 'security'
 >;
 
 /** `/credentials`: the credentials that a person has accepted, and those that wait for consent. */
@@ -31,10 +37,8 @@ export function credentialRoutes(app: UserApp & CredentialServices): Hono {
   const { appUrl, csrf, store, clock, submissionWindow } = app;
   const routes = new Hono();
 
-  /** Names the submission that was just accepted, so that its page says so once. */
-  const accepted = createSealedCookie<SealedContent & { requestId: string }>({ ...app, name: 'accepted', format: 1 });
-
   const hrefOf = ({ requestId }: { requestId: string }) => pathIn(appUrl, `/credentials/${requestId}`);
+  const acceptedCookie = (submission: HeldSubmission) => ({ path: hrefOf(submission), httpOnly: true, maxAge: 60 });
   const acceptedAt = ({ finalizedAt, createdAt }: HeldSubmission) => finalizedAt ?? createdAt;
 
   const titleOf = (c: Context, submission: SubmissionView) => {
@@ -46,16 +50,6 @@ export function credentialRoutes(app: UserApp & CredentialServices): Hono {
   function documentsEnd(user: User | null, submission: HeldSubmission) {
     const end = acceptedAt(submission) + DOCUMENTS_KEPT;
     return user?.mobileSignedInAt != null || clock.now() >= end ? null : isoMinute(end);
-  }
-
-  function note(
-    c: Context,
-    { userId }: UserSession,
-    { clientId, requestId }: HeldSubmission,
-    event: SecurityEvent['event'],
-  ) {
-    const actor = `person:${userId}` as const;
-    app.security({ event, actor, client_id: clientId, subject: subjectOf(requestId) }, requestOrigin(c));
   }
 
   /** The submissions and requests that wait for the person's answer. The entry that expires first is first. */
@@ -107,7 +101,7 @@ export function credentialRoutes(app: UserApp & CredentialServices): Hono {
       const completed = submissions.filter(({ state }) => state === 'completed');
       const entries = (await Promise.all(completed.map((each) => acceptedEntry(user, each)))).flat();
       const mobileSignedIn = user?.mobileSignedInAt != null;
-      const sandbox = app.hasProvider || user === null ? null : { mobileSignedIn };
+      const sandbox = app.identityProvider !== null || user === null ? null : { mobileSignedIn };
       return app.show(c, session, <MyCredentialsPage waiting={waiting} entries={entries} sandbox={sandbox} />);
     }),
   );
@@ -156,7 +150,7 @@ export function credentialRoutes(app: UserApp & CredentialServices): Hono {
     const { userId } = session;
     const files = await store.eraseHeldSubmission(submission, { userId, now: clock.now(), window: submissionWindow });
     if (files === null) return unknownLinkPage(c);
-    note(c, session, submission, 'credential_deleted');
+    app.note(c, session, 'credential_deleted', submission);
     await deleteLooseFiles(app, files);
     return app.show(
       c,
@@ -178,8 +172,8 @@ export function credentialRoutes(app: UserApp & CredentialServices): Hono {
     app.forPerson(async (c, session) => {
       const submission = await owned(c, session);
       if (submission === null) return gone(c);
-      const justAccepted = accepted.read(c)?.requestId === submission.requestId;
-      if (justAccepted) accepted.remove(c);
+      const justAccepted = getCookie(c, 'accepted') !== undefined;
+      if (justAccepted) deleteCookie(c, 'accepted', acceptedCookie(submission));
       return render(c, session, submission, { justAccepted });
     }),
   );
@@ -206,7 +200,6 @@ export function credentialRoutes(app: UserApp & CredentialServices): Hono {
     app.forPersonsForm(async (c, session, fields) => {
       const submission = await owned(c, session);
       if (submission === null) return gone(c);
-      const { requestId } = submission;
       const decision = fields.get('decision');
       if (submission.state === 'completed') return decideOnCompleted(c, session, submission, decision);
       const partner = await partnerName(app, submission.clientId);
@@ -232,13 +225,14 @@ export function credentialRoutes(app: UserApp & CredentialServices): Hono {
       });
       if (change?.outcome === 'other_files') return render(c, session, submission, { hasChanged: true });
       if (change?.outcome === 'changed') {
-        note(c, session, submission, decision === 'accept' ? 'consent_given' : 'consent_declined');
+        app.note(c, session, decision === 'accept' ? 'consent_given' : 'consent_declined', submission);
         await deleteLooseFiles(app, change.looseFiles);
       }
       if (decision !== 'accept')
         return app.show(c, session, <MessagePage name="declined" values={{ partner }} links={[]} />);
-      accepted.write(c, { id: newSealedId(), expiresAt: clock.now() + seconds(60), requestId });
-      return c.redirect(`${appUrl}/credentials/${requestId}`, 303);
+      // The next page says once that the person accepted.
+      setCookie(c, 'accepted', 'yes', acceptedCookie(submission));
+      return c.redirect(`${appUrl}/credentials/${submission.requestId}`, 303);
     }),
   );
   return routes;

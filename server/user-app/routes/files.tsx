@@ -5,7 +5,7 @@ import type { Services } from '../../services.ts';
 import { bytesOf, type CredentialFile, ownedSubmission, savedName, submissionDetails } from '../content.ts';
 import { consentPath, messagesFor, pathIn } from '../page.tsx';
 import type { UserSession } from '../session.ts';
-import type { UserApp } from '../user-app.ts';
+import type { UserApp } from '../user-app.tsx';
 import { ImagePage } from '../views/files.tsx';
 
 /**

@@ -7,7 +7,7 @@ import type { HeldSubmission, Submission } from '../../store/submissions/submiss
 import type { FormFields } from '../csrf.ts';
 import { consentPath, pathIn, paths, showPage } from '../page.tsx';
 import { isUserSession } from '../session.ts';
-import type { UserApp } from '../user-app.ts';
+import type { UserApp } from '../user-app.tsx';
 import { OpenLinkPage } from '../views/entry-pages.tsx';
 import { LinkErrorPage, MessagePage, SignInLinksPage } from '../views/message-pages.tsx';
 
@@ -72,10 +72,9 @@ export function linkRoutes(app: UserApp & Pick<Services, 'store'> & Parameters<t
     const link = links.read(c.req.query('link'), session);
     if (link === null) return unknownLinkPage(c);
     if (!isUserSession(session)) {
-      const href = app.signInHref(c, link);
+      const hrefs = app.signInHrefs(c, link);
       // The browser comes from a form. Chromium lets no form redirect to another site, but a link may lead there.
-      if (!app.hasProvider) return c.redirect(href, 303);
-      const hrefs = { signInHref: href, otherHref: app.signInHref(c, link, 'other') };
+      if (hrefs.otherHref === null) return c.redirect(hrefs.signInHref, 303);
       return showPage(c, <SignInLinksPage name="signInNeeded" {...hrefs} />);
     }
     if (link.kind === 'account') return c.redirect(`${appUrl}${paths.account}`, 303);

@@ -9,30 +9,27 @@ import type { MobileTokens } from '../../identity/mobile-tokens.ts';
 import { SignInFailure } from '../../identity/sign-in-failure.ts';
 import type { Services } from '../../services.ts';
 import type { UserStore } from '../../store/users/user-store.ts';
-import type { Csrf } from '../csrf.ts';
 import { paths } from '../page.tsx';
-import { isUserSession, type Sessions } from '../session.ts';
-import { visitLimit } from '../visit-limit.tsx';
+import { isUserSession } from '../session.ts';
+import type { UserApp } from '../user-app.tsx';
+import { type VisitServices, visitLimit } from '../visit-limit.tsx';
 
-type MobileServices = Pick<Services, 'baseUrl' | 'appUrl' | 'log' | 'security' | 'sourceOf' | 'visitRateLimits'>;
+type MobileServices = AccountServices & Pick<Services, 'baseUrl' | 'log' | 'mobileTokens' | 'security'> & VisitServices;
 
-interface MobileParts extends AccountServices, MobileServices {
+interface MobileParts extends MobileServices {
   store: AccountServices['store'] & Pick<UserStore, 'noteMobileSignIn'>;
-  sessions: Sessions;
-  csrf: Csrf;
-  /** Null in the sandbox, where a button replaces the mobile application; never in production: see `loadConfig`. */
-  tokens: MobileTokens | null;
 }
 
 const CHALLENGE = 'Bearer realm="mobile"';
 
 /** The endpoint to which the mobile application reports that a person has signed in on it. */
-export function mobileRoutes(parts: MobileParts): Hono<RequestEnv> {
-  const { appUrl, clock, csrf, log, security, sessions, store, tokens } = parts;
+export function mobileRoutes(app: UserApp & MobileParts): Hono<RequestEnv> {
+  const { appUrl, clock, log, sessions, store, mobileTokens } = app;
   const routes = new Hono<RequestEnv>();
 
-  if (tokens === null) {
-    routes.post(paths.mobileSignIn, csrf.requireCsrf, async (c) => {
+  // In the sandbox a button replaces the mobile application. Production always has a provider: see `loadConfig`.
+  if (mobileTokens === null) {
+    routes.post(paths.mobileSignIn, app.csrf.requireCsrf, async (c) => {
       const session = sessions.readSession(c);
       if (!isUserSession(session)) return c.redirect(`${appUrl}${paths.signIn}`, 303);
       await store.noteMobileSignIn(session.userId, clock.now());
@@ -42,19 +39,19 @@ export function mobileRoutes(parts: MobileParts): Hono<RequestEnv> {
   }
 
   const respond = (c: Context, refusal: Refusal, requestId = c.get('requestId') ?? randomUUID()): Response =>
-    webResponse(problemResponse(refusal, parts.baseUrl, requestId));
-  const limited = visitLimit(parts, tokenHash, (c, seconds) => respond(c, rateLimited('sign-ins', seconds)));
+    webResponse(problemResponse(refusal, app.baseUrl, requestId));
+  const limited = visitLimit(app, tokenHash, (c, seconds) => respond(c, rateLimited('sign-ins', seconds)));
   routes.post('/mobile/sign-in', limited, async (c) => {
     try {
-      const id = await recordSignIn(c.req.header('authorization'), tokens, parts);
-      security({ event: 'mobile_signed_in', actor: `person:${id}` }, requestOrigin(c));
+      const id = await recordSignIn(c.req.header('authorization'), mobileTokens, app);
+      app.note(c, { userId: id }, 'mobile_signed_in');
       return c.body(null, 204);
     } catch (error) {
       const requestId = c.get('requestId') ?? randomUUID();
       const refusal = refusalFor(error);
       if (refusal.statement.code === 'unauthenticated') {
         const reason = 'mobile_token_refused';
-        security({ event: 'sign_in_failed', actor: 'anyone', reason }, requestOrigin(c));
+        app.security({ event: 'sign_in_failed', actor: 'anyone', reason }, requestOrigin(c));
       } else {
         const cause = error instanceof SignInFailure ? error.fault : { err: error };
         log.error({ request_id: requestId, ...cause }, 'mobile sign-in failed');

@@ -1,5 +1,4 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
-import type { Sealer } from '../../crypto/sealer.ts';
 import { hours, type Micros, seconds } from '../../domain/clock.ts';
 import { requestOrigin } from '../../http/caller.ts';
 import { type AccountServices, signIn } from '../../identity/accounts.ts';
@@ -12,22 +11,15 @@ import {
 } from '../../identity/identity-provider.ts';
 import { SignInFailure } from '../../identity/sign-in-failure.ts';
 import type { Services } from '../../services.ts';
-import type { Csrf } from '../csrf.ts';
-import type { OpenedLink, OpenedLinks } from '../opened-links.ts';
+import type { OpenedLink } from '../opened-links.ts';
 import { paths, showPage } from '../page.tsx';
 import { createSealedText, newSealedId, type SealedContent } from '../sealed.ts';
-import { isUserSession, type Sessions } from '../session.ts';
+import { isUserSession } from '../session.ts';
+import type { UserApp } from '../user-app.tsx';
 import { SignInPage } from '../views/entry-pages.tsx';
 import { SignInFailedPage } from '../views/message-pages.tsx';
 
-interface SignInParts extends AccountServices, Pick<Services, 'appUrl' | 'log' | 'security'> {
-  sealer: Sealer;
-  sessions: Sessions;
-  csrf: Csrf;
-  /** Null in the sandbox, which accepts any e-mail address; never in production: see `loadConfig`. */
-  provider: IdentityProvider | null;
-  links: OpenedLinks;
-}
+export type SignInServices = AccountServices & Pick<Services, 'identityProvider' | 'log' | 'sealer' | 'security'>;
 
 /** The issuer of the sandbox's accounts. No provider can have it, because an issuer is an https URL. */
 export const SANDBOX_ISSUER = 'urn:sandbox';
@@ -49,23 +41,17 @@ interface SignInState extends PendingSignIn, SealedContent {
 const STATUS = { declined: 403, expired: 400, refused: 403, unavailable: 503 } as const;
 
 /** The sign-in pages: OpenID Connect with a provider, else the sandbox's form. */
-export function signInRoutes(parts: SignInParts): Hono {
-  const { appUrl, csrf, links, provider, sessions } = parts;
+export function signInRoutes(app: UserApp & SignInServices): Hono {
+  const { appUrl, csrf, sessions, carriedLink, hrefWith } = app;
   const routes = new Hono();
 
-  /** `link` comes from `links`: nothing else in a request decides where the person goes on. */
-  const withLink = (path: string, link: string | null) => `${appUrl}${path}${link === null ? '' : `?link=${link}`}`;
-  /** Returns the link that the request carries; null when it carries none. */
-  const linkOf = (c: Context): OpenedLink | null => links.read(c.req.query('link'), sessions.readSession(c));
-  const written = (c: Context, link: OpenedLink | null) => link && links.write(link, sessions.openSession(c));
+  /** Continues with the link, which is sealed: nothing else in a request decides where the person goes on. */
+  const continueAfter = (c: Context, link: OpenedLink | null) =>
+    c.redirect(hrefWith(c, link === null ? paths.credentials : '/open', link), 303);
 
-  const continueAfter = (c: Context, link: OpenedLink | null) => {
-    const text = written(c, link);
-    return c.redirect(withLink(text === null ? paths.credentials : '/open', text), 303);
-  };
   const startSession = async (c: Context, { name, ...account }: SignedIn, link: OpenedLink | null) => {
-    const { id } = await signIn(parts, account);
-    parts.security({ event: 'signed_in', actor: `person:${id}` }, requestOrigin(c));
+    const { id } = await signIn(app, account);
+    app.note(c, { userId: id }, 'signed_in');
     await sessions.startUserSession(c, { id, account: name });
     return continueAfter(c, link);
   };
@@ -73,21 +59,19 @@ export function signInRoutes(parts: SignInParts): Hono {
   /** A signed-in person pressed the button twice, came back to an old page, or has two tabs. */
   const unlessSignedIn: MiddlewareHandler = async (c, next) => {
     const session = sessions.readSession(c);
-    return isUserSession(session) && !session.isStale ? continueAfter(c, linkOf(c)) : next();
+    return isUserSession(session) && !session.isStale ? continueAfter(c, carriedLink(c)) : next();
   };
 
-  if (provider === null) addSandboxForm();
-  else addProvider(provider);
+  if (app.identityProvider === null) addSandboxForm();
+  else addProvider(app.identityProvider);
   routes.post(paths.signOut, csrf.requireCsrf, async (c) => {
     const session = sessions.readSession(c);
-    if (isUserSession(session))
-      parts.security({ event: 'signed_out', actor: `person:${session.userId}` }, requestOrigin(c));
-    const link = linkOf(c);
+    if (isUserSession(session)) app.note(c, session, 'signed_out');
+    const link = carriedLink(c);
     await sessions.endSession(c);
-    const text = written(c, link);
     // The form cannot lead to the provider itself: Chromium lets no form redirect to another site.
     const next = c.get('form').get('account') === 'other' ? paths.otherAccount : paths.signedOut;
-    return c.redirect(withLink(next, text), 303);
+    return c.redirect(hrefWith(c, next, link), 303);
   });
   return routes;
 
@@ -96,7 +80,7 @@ export function signInRoutes(parts: SignInParts): Hono {
       showPage(
         c,
         <SignInPage
-          action={withLink(paths.signIn, written(c, linkOf(c)))}
+          action={app.signInHref(c, carriedLink(c))}
           csrf={csrf.csrfToken(sessions.openSession(c))}
           refused={refused}
         />,
@@ -109,12 +93,12 @@ export function signInRoutes(parts: SignInParts): Hono {
       const subject = emailAddress(sent);
       return subject === null
         ? form(c, sent)
-        : startSession(c, { issuer: SANDBOX_ISSUER, subject, name: subject }, linkOf(c));
+        : startSession(c, { issuer: SANDBOX_ISSUER, subject, name: subject }, carriedLink(c));
     });
   }
 
   function addProvider(known: IdentityProvider): void {
-    const states = createSealedText<SignInState>('sign-in-state:1', parts);
+    const states = createSealedText<SignInState>('sign-in-state:1', app);
 
     /** Responds to a `SignInFailure` with a page that leads on to the link. Throws other errors again. */
     async function orFailurePage(c: Context, link: OpenedLink | null, work: () => Promise<Response>) {
@@ -123,17 +107,17 @@ export function signInRoutes(parts: SignInParts): Hono {
       } catch (error) {
         if (!(error instanceof SignInFailure)) throw error;
         const { reason, fault } = error;
-        parts.log[reason === 'unavailable' ? 'error' : 'info']({ reason, ...fault }, 'sign-in failed');
-        parts.security({ event: 'sign_in_failed', actor: 'anyone', reason }, requestOrigin(c));
-        const retryHref = withLink(paths.signIn, written(c, link));
-        return showPage(c, <SignInFailedPage reason={reason} retryHref={retryHref} />, { status: STATUS[reason] });
+        app.log[reason === 'unavailable' ? 'error' : 'info']({ reason, ...fault }, 'sign-in failed');
+        app.security({ event: 'sign_in_failed', actor: 'anyone', reason }, requestOrigin(c));
+        const page = <SignInFailedPage reason={reason} retryHref={app.signInHref(c, link)} />;
+        return showPage(c, page, { status: STATUS[reason] });
       }
     }
 
     const begin = (c: Context, link: OpenedLink | null, wish: SignInWish) =>
       orFailurePage(c, link, async () => {
         const { browser } = sessions.openSession(c);
-        const now = parts.clock.now();
+        const now = app.clock.now();
         const url = await known.begin(
           (pending) =>
             states.seal({
@@ -146,13 +130,16 @@ export function signInRoutes(parts: SignInParts): Hono {
       });
 
     routes.get(paths.signIn, unlessSignedIn, (c) =>
-      begin(c, linkOf(c), isUserSession(sessions.readSession(c)) ? 'again' : null),
+      begin(c, carriedLink(c), isUserSession(sessions.readSession(c)) ? 'again' : null),
     );
     // A provider that cannot end its session is asked to let the person choose.
-    routes.get('/sign-in/other', unlessSignedIn, (c) => {
-      const link = linkOf(c);
+    routes.get(paths.signInOther, unlessSignedIn, (c) => {
+      const link = carriedLink(c);
       return orFailurePage(c, link, async () => {
-        const url = await known.signOutUrl(`${appUrl}${paths.signedOut}`, written(c, link));
+        const url = await known.signOutUrl(
+          `${appUrl}${paths.signedOut}`,
+          link && app.links.write(link, sessions.openSession(c)),
+        );
         return url === null ? begin(c, link, 'another_account') : c.redirect(url.href, 303);
       });
     });
@@ -163,7 +150,7 @@ export function signInRoutes(parts: SignInParts): Hono {
       const link = state?.link ?? null;
       return orFailurePage(c, link, async () => {
         const session = sessions.readSession(c);
-        const isOurs = state !== null && state.browser === session?.browser && parts.clock.now() < state.endsAt;
+        const isOurs = state !== null && state.browser === session?.browser && app.clock.now() < state.endsAt;
         try {
           // A sign-in that began in another browser may be somebody else's (login CSRF).
           if (!isOurs) throw new SignInFailure('expired');

@@ -4,17 +4,15 @@ import { openJson, verificationContent } from '../../crypto/sealed-json.ts';
 import { verificationUri } from '../../domain/redirect-uri.ts';
 import type { VerificationDecision, VerificationStatus } from '../../domain/verification.ts';
 import { verificationOutcome, verificationStatus } from '../../domain/verification.ts';
-import { requestOrigin } from '../../http/caller.ts';
 import { changeVerification } from '../../lifecycle/change-verification.ts';
 import { eraseUnlessThere } from '../../lifecycle/delete-account.ts';
-import { type SecurityEvent, subjectOf } from '../../security-log.ts';
 import type { Services } from '../../services.ts';
 import type { VerificationKey, VerificationRequest } from '../../store/verifications/verification-store.ts';
 import { isoDay, partnerName, readSubmission } from '../content.ts';
 import { pathIn } from '../page.tsx';
 import { allow } from '../security-headers.ts';
 import { isUserSession, type UserSession } from '../session.ts';
-import type { UserApp } from '../user-app.ts';
+import type { UserApp } from '../user-app.tsx';
 import { type ClosingOutcome, ClosingPage, ConfirmPage } from '../views/message-pages.tsx';
 import { initialsPicture } from '../views/parts.tsx';
 import { type IdentityChoice, VerifyPage } from '../views/verify-page.tsx';
@@ -118,11 +116,6 @@ export function verificationRoutes(app: UserApp & VerificationServices): Hono {
     return showClosing(c, session, key, outcome);
   }
 
-  function note(c: Context, { userId }: UserSession, key: VerificationKey, event: SecurityEvent['event']): void {
-    const subject = subjectOf(key.requestId);
-    app.security({ event, actor: `person:${userId}`, client_id: key.clientId, subject }, requestOrigin(c));
-  }
-
   const isRefused = (decision: VerificationDecision | null) => decision === null || decision.outcome === 'refused';
 
   routes.get(PATH, async (c) => {
@@ -174,7 +167,7 @@ export function verificationRoutes(app: UserApp & VerificationServices): Hono {
       if (decision === 'refuse_confirmed') {
         const change = await changeVerification(app, key, { kind: 'cancel', userId });
         if (isRefused(change)) return renderOutcome(c, session, key);
-        note(c, session, key, 'identity_declined');
+        app.note(c, session, 'identity_declined', key);
         return finish(c, session, key, 'canceled');
       }
       const identity = (await identitiesOf(session)).find(({ id }) => id === fields.get('identity'));
@@ -182,7 +175,7 @@ export function verificationRoutes(app: UserApp & VerificationServices): Hono {
       const action = { kind: 'verify', userId, identity: { full_name: identity.fullName } } as const;
       const change = await changeVerification(app, key, action);
       if (isRefused(change)) return renderOutcome(c, session, key);
-      note(c, session, key, 'identity_shared');
+      app.note(c, session, 'identity_shared', key);
       return finish(c, session, key, 'verified');
     }),
   );

@@ -1,0 +1,103 @@
+import type { Context } from 'hono';
+import type { Child } from 'hono/jsx';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { requestOrigin } from '../http/caller.ts';
+import { type SecurityEvent, subjectOf } from '../security-log.ts';
+import type { Services } from '../services.ts';
+import { createCsrf, type FormEnv, type FormFields, type FormRefusal } from './csrf.ts';
+import { createOpenedLinks, linkAt, type OpenedLink } from './opened-links.ts';
+import { pathIn, paths, showPage } from './page.tsx';
+import { createSessions, isUserSession, type UserSession } from './session.ts';
+import { LinkErrorPage, MessagePage, SignInFailedPage } from './views/message-pages.tsx';
+
+type Answer = Response | Promise<Response>;
+
+/** The parts that all routes of the user application use. Each route adds the services that it needs. */
+export type UserApp = ReturnType<typeof createUserAppParts>;
+
+export function createUserAppParts(
+  services: Parameters<typeof createSessions>[0] & Pick<Services, 'sealer' | 'security' | 'identityProvider'>,
+) {
+  const { appUrl } = services;
+  const sessions = createSessions(services);
+  const links = createOpenedLinks(services);
+  const hasProvider = services.identityProvider !== null;
+
+  /** Returns the link that the request carries; null when it carries none. */
+  const carriedLink = (c: Context): OpenedLink | null =>
+    links.read(c.req.query('link') ?? c.req.query('state'), sessions.readSession(c));
+
+  /** Returns the URL of a page that leads on to the link. */
+  function hrefWith(c: Context, path: string, link: OpenedLink | null): string {
+    const text = link && links.write(link, sessions.openSession(c));
+    return `${appUrl}${path}${text === null ? '' : `?link=${text}`}`;
+  }
+  const signInHref = (c: Context, link: OpenedLink | null): string => hrefWith(c, paths.signIn, link);
+
+  /** Returns the URLs of the sign-in. With `otherHref` the person chooses the account; null in the sandbox. */
+  const signInHrefs = (c: Context, link = carriedLink(c)) => ({
+    signInHref: signInHref(c, link),
+    otherHref: hasProvider ? hrefWith(c, paths.signInOther, link) : null,
+  });
+
+  const signInPage = (c: Context, name: 'sessionEnded' | 'signInAgain') => (
+    <MessagePage name={name} links={[['signIn.button', signInHref(c, linkAt(c))]]} />
+  );
+
+  /** Responds to a form of a session that has ended. The sign-in on the page leads back to the page of the form. */
+  const sessionEnded = (c: Context): Answer => showPage(c, signInPage(c, 'sessionEnded'), { status: 401 });
+
+  function formRefused(c: Context, reason: FormRefusal): Child {
+    // A person who is signing in has not been signed out.
+    if (reason === 'expired' && c.req.path === paths.signIn)
+      return <SignInFailedPage reason={reason} retryHref={signInHref(c, carriedLink(c))} />;
+    const isEnded = reason === 'expired' && !isUserSession(sessions.readSession(c));
+    return isEnded ? signInPage(c, 'sessionEnded') : <MessagePage name="forbidden" />;
+  }
+  const csrf = createCsrf({ ...services, sessions, formRefused });
+
+  /** Responds with a page for the signed-in person. */
+  function show(c: Context, session: UserSession, page: Child, status: ContentfulStatusCode = 200): Answer {
+    return showPage(c, page, { status, account: { csrf: csrf.csrfToken(session), name: session.account } });
+  }
+
+  return {
+    ...{ appUrl, sessions, links, csrf, carriedLink, hrefWith, signInHref, signInHrefs, sessionEnded, show },
+
+    /** Wraps the handler of a page: whoever is not signed in goes to the sign-in, and from there back to the page. */
+    forPerson:
+      (handler: (c: Context, session: UserSession) => Answer) =>
+      (c: Context): Answer => {
+        const session = sessions.readSession(c);
+        return isUserSession(session) ? handler(c, session) : c.redirect(signInHref(c, linkAt(c)), 303);
+      },
+
+    /** Wraps the handler of a form that `requireCsrf` has read. Without a signed-in person responds `sessionEnded`. */
+    forPersonsForm:
+      (handler: (c: Context, session: UserSession, fields: FormFields) => Answer) =>
+      (c: Context<FormEnv>): Answer => {
+        const session = sessions.readSession(c);
+        return isUserSession(session) ? handler(c, session, c.get('form')) : sessionEnded(c);
+      },
+
+    /** Responds with the error page for a link that may belong to somebody else. */
+    linkError(c: Context, session: UserSession, link: OpenedLink): Answer {
+      const otherAction = `${pathIn(appUrl, paths.signOut)}?link=${links.write(link, session)}`;
+      return show(c, session, <LinkErrorPage otherAction={otherAction} />, 404);
+    },
+
+    /** Responds to a step that a session may not take after the person was away for long. */
+    signInAgain: (c: Context): Answer => showPage(c, signInPage(c, 'signInAgain'), { status: 401 }),
+
+    /** Writes an act of the person to the security log, with the submission or the request if there is one. */
+    note(
+      c: Context,
+      { userId }: { userId: string },
+      event: SecurityEvent['event'],
+      about?: { clientId: string; requestId: string },
+    ): void {
+      const subject = about && { client_id: about.clientId, subject: subjectOf(about.requestId) };
+      services.security({ event, actor: `person:${userId}`, ...subject }, requestOrigin(c));
+    },
+  };
+}
