@@ -10,13 +10,9 @@ import { StoreUnavailable } from '../domain/unavailable.ts';
 import type { Logger } from '../log.ts';
 import { createGuardedAgent, type GuardPolicy } from '../outbound/guarded-agent.ts';
 import { findSourceAddress } from '../outbound/source-address.ts';
-import type {
-  AttemptRecord,
-  ClaimedDelivery,
-  DeliveryStore,
-  DeliveryTarget,
-} from '../store/webhooks/delivery-store.ts';
-import type { WebhookKey } from '../store/webhooks/webhook-store.ts';
+import type { ClaimedDelivery } from '../store/webhooks/claim-deliveries.ts';
+import type { AttemptRecord, DeliveryStore } from '../store/webhooks/delivery-store.ts';
+import type { DeliveryTarget, WebhookKey } from '../store/webhooks/webhook-store.ts';
 import { noTelemetry, type Telemetry } from '../telemetry/telemetry.ts';
 import { createBatcher } from '../work/batcher.ts';
 import { placesByKey } from '../work/places.ts';

@@ -1,5 +1,5 @@
 import type { Micros } from '../domain/clock.ts';
-import type { ClaimedDelivery } from '../store/webhooks/delivery-store.ts';
+import type { ClaimedDelivery } from '../store/webhooks/claim-deliveries.ts';
 
 /** The free places when deliveries were claimed. */
 interface Room {

@@ -1,7 +1,8 @@
 import type { SubmissionRefusal } from '../domain/submission.ts';
 import type { VerificationRefusal, VerificationStatus } from '../domain/verification.ts';
 import { type Origin, type SecurityEvent, type SecurityLog, subjectOf } from '../security-log.ts';
-import type { SubmissionId, SubmissionStore } from '../store/submissions/submission-store.ts';
+import type { SubmissionId } from '../store/submissions/submission.ts';
+import type { SubmissionStore } from '../store/submissions/submission-store.ts';
 import type { VerificationKey, VerificationStore } from '../store/verifications/verification-store.ts';
 import { changeVerification, type UserAction } from './change-verification.ts';
 import { deleteLooseFiles } from './loose-files.ts';

@@ -7,7 +7,7 @@ import { redirectUri } from '../domain/redirect-uri.ts';
 import { uploadOf } from '../domain/upload-link.ts';
 import { type Call, partnerOf } from '../http/caller.ts';
 import type { Services } from '../services.ts';
-import type { NewDocument, NewSubmission } from '../store/submissions/submission-store.ts';
+import type { NewDocument, NewSubmission } from '../store/submissions/submission.ts';
 
 interface Added {
   status: 201;

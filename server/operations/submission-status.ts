@@ -5,7 +5,7 @@ import { mayAnnounceDocuments } from '../domain/documents.ts';
 import { submissionProgress } from '../domain/submission.ts';
 import { type Call, partnerOf } from '../http/caller.ts';
 import type { Services } from '../services.ts';
-import type { Submission } from '../store/submissions/submission-store.ts';
+import type { Submission } from '../store/submissions/submission.ts';
 
 type Operations =
   | 'getSubmissionStatusV1'

@@ -5,7 +5,7 @@ import { announcedAssets, announcedDocuments } from '../domain/documents.ts';
 import { orderedUuid } from '../domain/ordered-uuid.ts';
 import type { SubmissionKind } from '../domain/submission.ts';
 import type { Call } from '../http/caller.ts';
-import type { NewDocument } from '../store/submissions/submission-store.ts';
+import type { NewDocument } from '../store/submissions/submission.ts';
 import { type AddServices, addSubmission } from './add-submission.ts';
 
 type Operations =

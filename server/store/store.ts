@@ -1,18 +1,18 @@
 import { assetStore } from './documents/asset-store.ts';
-import { documentStore } from './documents/document-queries.ts';
+import { documentStore } from './documents/document-store.ts';
 import { retentionStore } from './documents/retention-store.ts';
 import { createDatabaseAccess } from './engine/database-access.ts';
 import type { Engine } from './engine/engine.ts';
 import { environmentStore } from './environment/environment-store.ts';
 import { looseFileStore } from './files/loose-file-store.ts';
-import { sealedStore } from './keys/sealed-queries.ts';
+import { sealedStore } from './keys/sealed-store.ts';
 import { partnerStore } from './partners/partner-store.ts';
 import { signingKeyStore } from './partners/signing-key-store.ts';
-import { submissionStore } from './submissions/submission-queries.ts';
+import { submissionStore } from './submissions/submission-store.ts';
 import { userStore } from './users/user-store.ts';
-import { verificationStore } from './verifications/verification-queries.ts';
-import { deliveryLogStore } from './webhooks/delivery-log-queries.ts';
-import { deliveryStore } from './webhooks/delivery-queries.ts';
+import { verificationStore } from './verifications/verification-store.ts';
+import { deliveryLogStore } from './webhooks/delivery-log-store.ts';
+import { deliveryStore } from './webhooks/delivery-store.ts';
 import { webhookStore } from './webhooks/webhook-store.ts';
 
 /**

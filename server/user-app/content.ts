@@ -8,7 +8,7 @@ import type { AssetType } from '../domain/file-type.ts';
 import { type SubmissionKind, submissionProgress } from '../domain/submission.ts';
 import type { Services } from '../services.ts';
 import type { Store } from '../store/store.ts';
-import type { HeldSubmission, SubmissionId } from '../store/submissions/submission-store.ts';
+import type { HeldSubmission, SubmissionId } from '../store/submissions/submission.ts';
 import {
   type CredentialView,
   credentialTitle,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openPostgresStore } from '../../server/store/open-store.ts';
-import type { ClaimedDelivery } from '../../server/store/webhooks/delivery-store.ts';
+import type { ClaimedDelivery } from '../../server/store/webhooks/claim-deliveries.ts';
 import { anAttempt, anEvent, aWebhook, T0 } from '../store/samples.ts';
 import { connectPostgres } from '../support/postgres.ts';
 import { startOwnPostgres } from '../support/postgres-server.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import Libsql from 'libsql';
 import { expect, test, vi } from 'vitest';
 import { openSqliteStore } from '../../server/store/open-store.ts';
-import type { NewSubmission } from '../../server/store/submissions/submission-store.ts';
+import type { NewSubmission } from '../../server/store/submissions/submission.ts';
 import { aSubmission, WINDOW } from '../store/samples.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { sized } from '../support/size.ts';

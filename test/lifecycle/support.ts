@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { FileStoreUnavailable } from '../../server/domain/unavailable.ts';
-import type { SubmissionId } from '../../server/store/submissions/submission-store.ts';
+import type { SubmissionId } from '../../server/store/submissions/submission.ts';
 import { example } from '../support/contract.ts';
 import { startService, type TestService } from '../support/service.ts';
 

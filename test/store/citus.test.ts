@@ -128,7 +128,7 @@ const OF_NO_SHARD = [
 /** Statements that go to every shard, and must: nothing says beforehand whose rows they find. */
 const TO_ALL: Readonly<Record<string, RegExp>> = {
   // Whose deliveries are due. What it then takes, it takes of one partner after the other.
-  claimDeliveries: /^\s*select client_id as "clientId", webhook_id as "webhookId", count/,
+  claimDeliveries: /^\s*select client_id, webhook_id, count/,
 };
 
 function describeShards(): void {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { rotate, shareOut } from '../../server/store/webhooks/claim-shares.ts';
+import { rotate, shareOut } from '../../server/store/webhooks/claim-deliveries.ts';
 
 const none: ReadonlyMap<string, number> = new Map();
 const waiting = (...due: number[]) =>

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { eventBody } from '../../server/domain/event.ts';
+import type { ClaimedDelivery } from '../../server/store/webhooks/claim-deliveries.ts';
 import type { Delivery } from '../../server/store/webhooks/delivery-log-store.ts';
-import type { AttemptRecord, ClaimedDelivery } from '../../server/store/webhooks/delivery-store.ts';
+import type { AttemptRecord } from '../../server/store/webhooks/delivery-store.ts';
 import { type DatabaseUnderTest, useBench } from './database-under-test.ts';
 import { anAttempt, anEvent, aWebhook, MANY, T0 } from './samples.ts';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { ClaimedDocument, DownloadResult } from '../../server/store/documents/document-store.ts';
 import type { Store } from '../../server/store/store.ts';
-import type { NewDocument, NewSubmission } from '../../server/store/submissions/submission-store.ts';
+import type { NewDocument, NewSubmission } from '../../server/store/submissions/submission.ts';
 import { type DatabaseUnderTest, useBench } from './database-under-test.ts';
 import { aSubmission, ROOM, submissionAt, T0, WINDOW } from './samples.ts';
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { StoreUnavailable } from '../../server/domain/unavailable.ts';
 import type { Store } from '../../server/store/store.ts';
 import { groupCommits } from '../../server/store/submissions/grouped.ts';
-import type { NewSubmission } from '../../server/store/submissions/submission-store.ts';
+import type { NewSubmission } from '../../server/store/submissions/submission.ts';
 import { aSubmission, WINDOW } from './samples.ts';
 
 const MIB = new Uint8Array(1024 * 1024);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { SubmissionAction } from '../../server/domain/submission.ts';
 import type { UploadedFile } from '../../server/store/documents/asset-store.ts';
-import type { HeldSubmission, NewSubmission, SubmissionId } from '../../server/store/submissions/submission-store.ts';
+import type { HeldSubmission, NewSubmission, SubmissionId } from '../../server/store/submissions/submission.ts';
 import { type DatabaseUnderTest, useBench } from './database-under-test.ts';
 import {
   aBatch,

@@ -4,7 +4,7 @@ import type { VerificationEvent } from '../../server/domain/event.ts';
 import type { VerificationAction } from '../../server/domain/verification.ts';
 import type { Partner } from '../../server/store/partners/partner-store.ts';
 import type { SigningKey } from '../../server/store/partners/signing-key-store.ts';
-import type { NewAsset, NewSubmission } from '../../server/store/submissions/submission-store.ts';
+import type { NewAsset, NewSubmission } from '../../server/store/submissions/submission.ts';
 import type {
   NewVerificationRequest,
   VerificationChange,

@@ -8,7 +8,7 @@ import { openDatabase } from '../../server/store/engine/sqlite-dialect.ts';
 import { isSqliteUnavailable } from '../../server/store/engine/sqlite-errors.ts';
 import { openSqliteStore } from '../../server/store/open-store.ts';
 import type { Store } from '../../server/store/store.ts';
-import type { NewSubmission } from '../../server/store/submissions/submission-store.ts';
+import type { NewSubmission } from '../../server/store/submissions/submission.ts';
 import { createSqliteDatabase } from './database-under-test.ts';
 import { describeDeliveries } from './deliveries-contract.ts';
 import { describeDocuments } from './documents-contract.ts';

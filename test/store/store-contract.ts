@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { StoreUnavailable } from '../../server/domain/unavailable.ts';
 import type { Store } from '../../server/store/store.ts';
 import { groupCommits } from '../../server/store/submissions/grouped.ts';
-import type { NewSubmission, Submission } from '../../server/store/submissions/submission-store.ts';
+import type { NewSubmission, Submission } from '../../server/store/submissions/submission.ts';
 import { killChildren, startChild } from './child-process.ts';
 import type { DatabaseUnderTest } from './database-under-test.ts';
 import {

@@ -4,7 +4,7 @@ import { requestBodies } from '../../generated/validators.js';
 import type { Contract, Schema } from '../../scripts/generate/contract.ts';
 import { contractRules } from '../../server/contract/contract-rules.ts';
 import type { SubmissionKind } from '../../server/domain/submission.ts';
-import type { HeldSubmission } from '../../server/store/submissions/submission-store.ts';
+import type { HeldSubmission } from '../../server/store/submissions/submission.ts';
 import { inlineDocuments, submissionDetails } from '../../server/user-app/content.ts';
 import { ConsentPage } from '../../server/user-app/views/submission-pages.tsx';
 import { contract } from '../support/contract.ts';

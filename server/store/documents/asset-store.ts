@@ -5,8 +5,8 @@ import { isStorableText } from '../engine/columns.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
 import type { Database } from '../engine/schema.ts';
 import { addLooseFiles, fitWaitingFile, removeLooseFiles } from '../files/loose-file-store.ts';
-import { ASSET_COLUMNS, SUBMISSION_COLUMNS } from '../submissions/submission-rows.ts';
-import type { NewAsset, Submission, SubmissionId } from '../submissions/submission-store.ts';
+import type { NewAsset, Submission, SubmissionId } from '../submissions/submission.ts';
+import { ASSET_COLUMNS, SUBMISSION_COLUMNS } from '../submissions/submission.ts';
 
 /** A file that was uploaded for an asset. */
 export interface UploadedFile {
@@ -22,120 +22,96 @@ export interface Asset extends NewAsset {
   file: UploadedFile | null;
 }
 
-/** By which an asset is found. */
 export interface AssetKey {
   clientId: string;
   assetKey: string;
 }
 
-/** The assets of v2 batches. They are added and erased with their submissions. */
-export interface AssetStore {
-  findAsset(key: AssetKey): Promise<Asset | null>;
-  /** In the order in which they were submitted. */
-  listAssets(id: SubmissionId): Promise<Asset[]>;
-  /**
-   * Records an upload while the submission is `pending` or `associated` and younger than the window; otherwise
-   * `closed`, and `full` when the partner's files of open submissions would hold more than `quota` bytes. `replaced` is
-   * the file that this one takes the place of; it is loose from then on.
-   */
-  recordUpload(
-    key: AssetKey,
-    file: UploadedFile,
-    bounds: { window: Micros; quota: number },
-  ): Promise<{ outcome: 'stored'; replaced: string | null } | { outcome: 'closed' | 'full' }>;
-}
+export type AssetStore = ReturnType<typeof assetStore>;
 
-export const assetStore = ({ read, write }: DatabaseAccess): AssetStore => ({
-  findAsset: ({ clientId, assetKey }) =>
+/** The assets of v2 batches. They are added and erased with their submissions. */
+export const assetStore = ({ read, write }: DatabaseAccess) => ({
+  findAsset: ({ clientId, assetKey }: AssetKey): Promise<Asset | null> =>
     read(async (db) => {
       if (!isStorableText(clientId, assetKey)) return null;
-      const row = await selectAssets(db)
-        .where('assets.client_id', '=', clientId)
-        .where('assets.asset_key', '=', assetKey)
-        .executeTakeFirst();
+      const row = await selectAssets(db, clientId).where('assets.assetKey', '=', assetKey).executeTakeFirst();
       return row ? toAsset(row) : null;
     }),
 
-  listAssets: ({ clientId, requestId }) =>
+  /** Lists the assets in the order in which they were submitted. */
+  listAssets: ({ clientId, requestId }: SubmissionId): Promise<Asset[]> =>
     read(async (db) => {
       if (!isStorableText(clientId, requestId)) return [];
-      const rows = await selectAssets(db)
-        .where('assets.client_id', '=', clientId)
-        .where('assets.request_id', '=', requestId)
-        .orderBy('assets.position')
-        .execute();
-      return rows.map(toAsset);
+      const query = selectAssets(db, clientId).where('assets.requestId', '=', requestId);
+      return (await query.orderBy('assets.position').execute()).map(toAsset);
     }),
 
-  recordUpload: ({ clientId, assetKey }, { fileKey, size, uploadedAt }, { window, quota }) =>
+  /**
+   * Records an upload while the submission is `pending` or `associated` and younger than the window; otherwise resolves
+   * to `closed`, and to `full` when the partner's files of open submissions would hold more than `quota` bytes.
+   * `replaced` is the previous file, which is loose from then on.
+   */
+  recordUpload: (
+    { clientId, assetKey }: AssetKey,
+    { fileKey, size, uploadedAt }: UploadedFile,
+    { window, quota }: { window: Micros; quota: number },
+  ): Promise<{ outcome: 'stored'; replaced: string | null } | { outcome: 'closed' | 'full' }> =>
     write(async ({ trx }) => {
       // The submission is locked first and the asset read after that, so that an upload, another one of the same
-      // asset, and the submission's end follow one another.
+      // asset, and the submission's end run in sequence.
       const submission = await trx
         .selectFrom('submissions')
-        .select(['state', 'created_at'])
-        .where('client_id', '=', clientId)
-        .where('request_id', '=', (eb) =>
+        .select(['state', 'createdAt'])
+        .where('clientId', '=', clientId)
+        .where('requestId', '=', (eb) =>
           eb
             .selectFrom('assets')
-            .select('request_id')
-            .where('assets.client_id', '=', clientId)
-            .where('asset_key', '=', assetKey),
+            .select('requestId')
+            .where('assets.clientId', '=', clientId)
+            .where('assetKey', '=', assetKey),
         )
         .forUpdate()
         .executeTakeFirst();
-      const open = submission && acceptsFiles(submission.state) && uploadedAt < submission.created_at + window;
+      const open = submission && acceptsFiles(submission.state) && uploadedAt < submission.createdAt + window;
       if (!open) return { outcome: 'closed' };
 
       const asset = await trx
         .selectFrom('assets')
-        .select(['file_key', 'file_size'])
-        .where(({ and }) => and({ client_id: clientId, asset_key: assetKey }))
+        .select(['fileKey', 'fileSize'])
+        .where(({ and }) => and({ clientId, assetKey }))
         .executeTakeFirst();
       if (!asset) return { outcome: 'closed' };
-      const replaced = asset.file_size ?? 0;
+      const replaced = asset.fileSize ?? 0;
       if (!(await fitWaitingFile(trx, { clientId, size, replaced, most: quota }))) return { outcome: 'full' };
 
       await trx
         .updateTable('assets')
-        .set({ file_key: fileKey, file_size: size, uploaded_at: uploadedAt })
-        .where(({ and }) => and({ client_id: clientId, asset_key: assetKey }))
+        .set({ fileKey, fileSize: size, uploadedAt })
+        .where(({ and }) => and({ clientId, assetKey }))
         .execute();
       await removeLooseFiles(trx, [fileKey]);
-      if (asset.file_key !== null) await addLooseFiles(trx, [asset.file_key], uploadedAt);
-      return { outcome: 'stored', replaced: asset.file_key };
+      if (asset.fileKey !== null) await addLooseFiles(trx, [asset.fileKey], uploadedAt);
+      return { outcome: 'stored', replaced: asset.fileKey };
     }),
 });
 
-const selectAssets = (db: Kysely<Database>) =>
+const selectAssets = (db: Kysely<Database>, clientId: string) =>
   db
     .selectFrom('assets')
     .innerJoin('submissions', (join) =>
       join
-        .onRef('submissions.client_id', '=', 'assets.client_id')
-        .onRef('submissions.request_id', '=', 'assets.request_id'),
+        .onRef('submissions.clientId', '=', 'assets.clientId')
+        .onRef('submissions.requestId', '=', 'assets.requestId'),
     )
     .select(ASSET_COLUMNS.map((column) => `assets.${column}` as const))
-    .select(['assets.file_key', 'assets.file_size', 'assets.uploaded_at'])
-    .select(SUBMISSION_COLUMNS.map((column) => `submissions.${column}` as const));
+    .select(['assets.fileKey', 'assets.fileSize', 'assets.uploadedAt'])
+    .select(SUBMISSION_COLUMNS.map((column) => `submissions.${column}` as const))
+    .where('assets.clientId', '=', clientId);
 
 type AssetRow = Awaited<ReturnType<ReturnType<typeof selectAssets>['execute']>>[number];
 
 function toAsset(row: AssetRow): Asset {
-  const {
-    assetKey,
-    assetId,
-    assetType,
-    file_key: fileKey,
-    file_size: size,
-    uploaded_at: uploadedAt,
-    ...submission
-  } = row;
-  return {
-    assetKey,
-    assetId,
-    assetType,
-    submission,
-    file: fileKey === null || size === null || uploadedAt === null ? null : { fileKey, size, uploadedAt },
-  };
+  const { assetKey, assetId, assetType, fileKey, fileSize: size, uploadedAt, ...submission } = row;
+  const file = fileKey === null || size === null || uploadedAt === null ? null : { fileKey, size, uploadedAt };
+  return { assetKey, assetId, assetType, submission, file };
 }

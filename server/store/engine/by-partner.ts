@@ -42,11 +42,11 @@ export const requestIdsOf = (keys: readonly { requestId: string }[]): string[] =
 
 /** Locks rows that are due, of one partner after the other. `due` are keys that were read without a lock. */
 export async function lockByPartner<T>(
-  due: readonly { client_id: string }[],
+  due: readonly OfPartner[],
   lock: (clientId: string, most: number) => Promise<T[]>,
 ): Promise<T[]> {
   const counts = new Map<string, number>();
-  for (const { client_id } of due) counts.set(client_id, (counts.get(client_id) ?? 0) + 1);
+  for (const { clientId } of due) counts.set(clientId, (counts.get(clientId) ?? 0) + 1);
   const locked: T[] = [];
   for (const [clientId, most] of counts) locked.push(...(await lock(clientId, most)));
   return locked;

@@ -20,11 +20,11 @@ export async function countDueByWebhook(
   db: Kysely<Database>,
   { distributed }: ReadContext,
   { found, isDue, most }: { found: RawBuilder<unknown>; isDue: RawBuilder<unknown>; most: number },
-): Promise<(DueWebhook & { isInTurn: number })[]> {
-  const columns = sql`client_id as "clientId", webhook_id as "webhookId", in_turn as "isInTurn"`;
+): Promise<(DueWebhook & { inTurn: number })[]> {
+  const columns = sql`client_id, webhook_id, in_turn`;
   // Citus runs no subquery for each row of another: the shards count to the end, all at once.
   const query = distributed
-    ? sql<DueWebhook & { isInTurn: number }>`
+    ? sql<DueWebhook & { inTurn: number }>`
       with found as (${found}), counted as (
         select client_id, webhook_id, count(*) as due from deliveries
         where ${isDue} and (client_id, webhook_id) in (select client_id, webhook_id from found)
@@ -32,7 +32,7 @@ export async function countDueByWebhook(
       )
       select ${columns}, coalesce(due, 0) as due from found left join counted using (client_id, webhook_id)
       order by webhook_id`
-    : sql<DueWebhook & { isInTurn: number }>`
+    : sql<DueWebhook & { inTurn: number }>`
       select ${columns}, (
         select count(*) from (
           select 1 from deliveries
@@ -56,9 +56,9 @@ export async function findPartnersWithDueDocuments(
 ): Promise<string[]> {
   // Citus runs no recursion over shards.
   const query = distributed
-    ? sql<{ client_id: string }>`
+    ? sql<{ clientId: string }>`
       select distinct client_id from documents where state = 'pending' and available_at <= ${now}`
-    : sql<{ client_id: string }>`
+    : sql<{ clientId: string }>`
       with recursive waiting(client_id) as (
         select min(client_id) from documents where state = 'pending'
         union all
@@ -69,5 +69,5 @@ export async function findPartnersWithDueDocuments(
       where client_id is not null and ${now} >= (
         select min(available_at) from documents where state = 'pending' and client_id = waiting.client_id
       )`;
-  return (await query.execute(db)).rows.map((row) => row.client_id).sort();
+  return (await query.execute(db)).rows.map((row) => row.clientId).sort();
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { isNotSupported } from './postgres-errors.ts';
+import { type Database, FOREIGN_KEYS } from './schema.ts';
 
 /** Why a database cannot be distributed. */
 export type DistributionRefusal = 'not postgresql' | 'no citus' | 'no logical wal';
@@ -23,14 +24,7 @@ const DISTRIBUTED: Readonly<Record<string, string>> = {
 /** Small tables of which every node has a copy. */
 const REFERENCE_TABLES = ['partners', 'signing_keys', 'kept_keys', 'users', 'ended_sessions'];
 
-/** The foreign keys of the initial schema, which are dropped while their tables move. `LAST_STEP` is the last. */
-const FOREIGN_KEYS = [
-  { table: 'assets', columns: 'request_id', of: 'submissions', onDelete: '' },
-  { table: 'documents', columns: 'request_id', of: 'submissions', onDelete: '' },
-  { table: 'deliveries', columns: 'webhook_id', of: 'webhooks', onDelete: 'on delete cascade' },
-  { table: 'deliveries', columns: 'event_id', of: 'events', onDelete: '' },
-  { table: 'attempts', columns: 'delivery_id', of: 'deliveries', onDelete: 'on delete cascade' },
-] as const;
+/** Name of the foreign key that `distribute` adds last. */
 const LAST_STEP = 'attempts_of_deliveries';
 
 /** Any number that no other advisory lock of the database has. */
@@ -41,7 +35,10 @@ const RETRY_MS = 200;
  * Distributes the tables over the nodes of a Citus cluster, while the service runs. The next run continues one that was
  * interrupted. `db` has one connection, without a statement timeout; `tell` is called with the name of each table.
  */
-export async function distribute<T>(db: Kysely<T>, tell: (table: string) => void): Promise<DistributionRefusal | null> {
+export async function distribute(
+  db: Kysely<Database>,
+  tell: (table: string) => void,
+): Promise<DistributionRefusal | null> {
   // A session that waits inside a statement would keep Citus from moving a table.
   while (!(await isTrue(sql`select pg_try_advisory_lock(${LOCK}) as is`, db))) await sleep(RETRY_MS);
   if (!(await isTrue(sql`select count(*) > 0 as is from pg_extension where extname = 'citus'`, db))) return 'no citus';
@@ -55,7 +52,7 @@ export async function distribute<T>(db: Kysely<T>, tell: (table: string) => void
   }
   for (const [table, column] of Object.entries(DISTRIBUTED)) {
     if (await isMoved(table, db)) continue;
-    for (const { name } of FOREIGN_KEYS.map(named).filter((key) => key.table === table))
+    for (const { name } of FOREIGN_KEYS.filter((key) => key.table === table))
       await sql`alter table ${sql.table(table)} drop constraint if exists ${sql.ref(name)}`.execute(db);
     const create = (await isTrue(sql`select exists (select 1 from ${sql.table(table)}) as is`, db))
       ? 'create_distributed_table_concurrently'
@@ -64,22 +61,20 @@ export async function distribute<T>(db: Kysely<T>, tell: (table: string) => void
     await sql`select ${sql.raw(create)}(${table}, ${column}, colocate_with => ${beside})`.execute(db);
     tell(table);
   }
-  for (const { name, table, columns, of, onDelete } of FOREIGN_KEYS.map(named)) {
+  // The keys were dropped while their tables moved.
+  for (const { table, name, sql: key } of FOREIGN_KEYS) {
     const isThere = sql`
       select exists (select 1 from pg_constraint where conname = ${name} and conrelid = to_regclass(${table})) as is`;
     if (await isTrue(isThere, db)) continue;
-    await sql`alter table ${sql.table(table)} add constraint ${sql.ref(name)}
-      foreign key (client_id, ${sql.ref(columns)}) references ${sql.table(of)} ${sql.raw(onDelete)}`.execute(db);
+    await sql`alter table ${sql.table(table)} add ${sql.raw(key)}`.execute(db);
   }
   return null;
 }
 
-const named = (key: (typeof FOREIGN_KEYS)[number]) => ({ ...key, name: `${key.table}_of_${key.of}` });
-
-const isMoved = <T>(table: string, db: Kysely<T>): Promise<boolean> =>
+const isMoved = (table: string, db: Kysely<Database>): Promise<boolean> =>
   isTrue(sql`select exists (select 1 from pg_dist_partition where logicalrelid = to_regclass(${table})) as is`, db);
 
-async function isTrue<T>(query: ReturnType<typeof sql>, db: Kysely<T>): Promise<boolean> {
+async function isTrue(query: ReturnType<typeof sql>, db: Kysely<Database>): Promise<boolean> {
   const { rows } = await query.execute(db);
   return (rows[0] as { is: boolean }).is;
 }
@@ -91,7 +86,7 @@ export interface Distribution {
    * Makes Citus refuse a write of this transaction whose shard was split after the write was planned; the transaction
    * may be run again then. By its faster planner (13.0) such a write ends in the old shard, and is lost with it.
    */
-  guard<T>(trx: Kysely<T>): Promise<void>;
+  guard(trx: Kysely<Database>): Promise<void>;
   /** Whether this error may come from a distribution that was not known yet. The next call looks again. */
   mayHaveBegun(error: unknown): boolean;
 }
@@ -105,7 +100,7 @@ interface Found {
 /** How long a look is valid while tables may be moved, in milliseconds. */
 const VALID_MS = 1000;
 
-export function watchDistribution<T>(db: Kysely<T>): Distribution {
+export function watchDistribution(db: Kysely<Database>): Distribution {
   let known: Promise<Found> | undefined;
   let found: Found | undefined;
   let until = Number.POSITIVE_INFINITY;
@@ -137,7 +132,7 @@ export function watchDistribution<T>(db: Kysely<T>): Distribution {
   };
 }
 
-async function find<T>(db: Kysely<T>): Promise<Found> {
+async function find(db: Kysely<Database>): Promise<Found> {
   const hasCitus = await isTrue(sql`select to_regclass('pg_dist_partition') is not null as is`, db);
   if (!hasCitus) return { isDistributed: false, mayMove: false };
   const isDistributed = await isMoved('submissions', db);

@@ -1,5 +1,5 @@
 import { type Kysely, type Migration, Migrator, sql } from 'kysely';
-import { type ColumnTypes, initialSchema } from './initial-schema.ts';
+import { type ColumnTypes, initialSchema } from './schema.ts';
 
 export interface SchemaMigration {
   up: Migration['up'];

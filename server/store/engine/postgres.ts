@@ -3,11 +3,10 @@ import type { Micros } from '../../domain/clock.ts';
 import { StoreUnavailable } from '../../domain/unavailable.ts';
 import { distribute, watchDistribution } from './distribution.ts';
 import type { Engine } from './engine.ts';
-import type { ColumnTypes } from './initial-schema.ts';
 import { allMigrations, type Migrations, migrateToLatest, readSchemaState } from './migrations.ts';
 import { isPostgresRetryable, isPostgresUnavailable } from './postgres-errors.ts';
 import { createPostgresPool, type PoolSettings } from './postgres-pool.ts';
-import type { Database } from './schema.ts';
+import { COLUMN_NAMES, type ColumnTypes, type Database } from './schema.ts';
 
 const COLUMN_TYPES: ColumnTypes = {
   // The "C" collation sorts like SQLite, by bytes, and does not change with the operating system's libraries.
@@ -40,7 +39,8 @@ export function createPostgresEngine(connectionString: string, options: Postgres
   const { migrations: known = allMigrations, ...changed } = options;
   const migrations = known(COLUMN_TYPES);
   const settings = { ...DEFAULTS, ...changed };
-  const open = (pool: PostgresPool) => new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  const open = (pool: PostgresPool) =>
+    new Kysely<Database>({ dialect: new PostgresDialect({ pool }), plugins: [COLUMN_NAMES] });
   const pool = createPostgresPool(connectionString, settings);
   const db = open(pool);
   const distribution = watchDistribution(db);
@@ -58,11 +58,11 @@ export function createPostgresEngine(connectionString: string, options: Postgres
   return {
     db,
     async ping() {
-      const { rows } = await sql<{ read_only: string; now: Micros }>`
+      const { rows } = await sql<{ readOnly: string; now: Micros }>`
         select current_setting('transaction_read_only') as read_only,
           cast(extract(epoch from clock_timestamp()) * 1000000 as bigint) as now`.execute(db);
       const [answer] = rows;
-      if (answer?.read_only !== 'off') throw new StoreUnavailable('The database takes no writes');
+      if (answer?.readOnly !== 'off') throw new StoreUnavailable('The database takes no writes');
       return answer.now;
     },
     // Instances take turns: Kysely's migrator holds an advisory lock.

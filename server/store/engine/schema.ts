@@ -1,5 +1,4 @@
-import type { ColumnType, Generated, Selectable } from 'kysely';
-import type { Micros } from '../../domain/clock.ts';
+import { CamelCasePlugin, type ColumnType, type Generated, type Kysely, type Selectable, sql } from 'kysely';
 import type { DocumentState } from '../../domain/document-downloads.ts';
 import type { Environment } from '../../domain/environment.ts';
 import type { AttemptError, DeliveryState } from '../../domain/event.ts';
@@ -7,188 +6,323 @@ import type { AssetType } from '../../domain/file-type.ts';
 import type { SubmissionKind, SubmissionState } from '../../domain/submission.ts';
 import type { VerificationStatus } from '../../domain/verification.ts';
 
-/** libsql reads a blob as an ArrayBuffer, pg as a Buffer; `toSealed` makes them one. */
+/** The SQL in which the tables of the engines differ. */
+export interface ColumnTypes {
+  text: string;
+  integer: string;
+  bytes: string;
+  /** Text after the columns of a table. */
+  tableOptions: string;
+  /** The same for a table whose rows are updated often. */
+  busyTableOptions: string;
+  /** Text before `table`, for a table that may be empty after a crash. */
+  unlogged: string;
+}
+
+/** libsql reads a blob as an ArrayBuffer, pg as a Buffer. `toSealed` copies either into a Uint8Array. */
 export type StoredBytes = ArrayBuffer | Uint8Array;
-type Bytes = ColumnType<StoredBytes, Uint8Array, Uint8Array>;
-type NullableBytes = ColumnType<StoredBytes | null, Uint8Array | null, Uint8Array | null>;
+
+/** A column: its SQL, and its type for Kysely. `values` is the set of values, the first of which is the default. */
+interface Column<T> {
+  type: 'text' | 'integer' | 'bytes';
+  sql: string;
+  values?: readonly string[];
+  kysely?: T;
+}
+
+const text = <T extends string = string>(sql = 'not null'): Column<T> => ({ type: 'text', sql });
+const optionalText = <T extends string = string>(): Column<T | null> => ({ type: 'text', sql: '' });
+const oneOf = <T extends string>(...values: readonly T[]): Column<Generated<T>> => ({ type: 'text', sql: '', values });
+const integer = (sql = 'not null'): Column<number> => ({ type: 'integer', sql });
+const optionalInteger = (): Column<number | null> => ({ type: 'integer', sql: '' });
+const counter = (): Column<Generated<number>> => ({ type: 'integer', sql: 'not null default 0' });
+const flag = (sql: string): Column<Generated<0 | 1>> => ({ type: 'integer', sql: `not null ${sql}` });
+const bytes = (): Column<ColumnType<StoredBytes, Uint8Array>> => ({ type: 'bytes', sql: 'not null' });
+const optionalBytes = (): Column<ColumnType<StoredBytes | null, Uint8Array | null>> => ({ type: 'bytes', sql: '' });
+
+type Columns = Readonly<Record<string, Column<unknown>>>;
+
+interface Table<C extends Columns = Columns> {
+  columns: C;
+  /** What follows the columns: constraints, and indexes of the form `index name (columns)`. */
+  lines: readonly string[];
+}
+
+const table = <C extends Columns>(columns: C) => ({
+  columns,
+  lines: [],
+  with: (...lines: readonly string[]): Table<C> => ({ columns, lines }),
+});
 
 /**
- * The tables, as Kysely sees them. Only strings, integers and bytes, so that both engines answer the same: lists and
- * objects are JSON text, times are microseconds, truth is 0 or 1.
+ * The tables of the initial schema. Columns hold strings, integers and bytes only, so that both engines return the
+ * same: lists and objects are JSON text, times are microseconds. In the database the names are in snake case. The
+ * partner is part of each key, as Citus demands of tables that are distributed by it.
  */
-export interface Database {
-  environment: {
-    id: number;
-    name: Environment;
-    files_name: Generated<string | null>;
-  };
-  partners: {
-    client_id: string;
-    name: string;
-    secret_hash: string;
-    scopes: string;
-    domains: string;
-    created_at: Micros;
-    disabled_at: Micros | null;
-    tokens_since: Micros;
-    previous_secret_hash: string | null;
-    previous_ends_at: Micros | null;
-  };
-  signing_keys: {
-    kid: string;
-    public_jwk: string;
-    private_key_id: string;
-    private_jwk: Bytes;
-    created_at: Micros;
-  };
-  submissions: {
-    request_id: string;
-    client_id: string;
-    partner_ref: string;
-    kind: SubmissionKind;
-    document_type: string | null;
-    state: Generated<SubmissionState>;
-    /** 1 for the newest submission of its id (per partner), 0 for those it took the place of. */
-    is_current: Generated<0 | 1>;
-    created_at: Micros;
-    finalized_at: Generated<Micros | null>;
-    key_id: string | null;
-    content: NullableBytes;
-    owner_id: Generated<string | null>;
-    documents_deleted_at: Generated<Micros | null>;
-    /** When it was noted that they stay; null while they are not due, too. */
-    documents_kept_at: Generated<Micros | null>;
-  };
-  assets: {
-    asset_key: string;
-    request_id: string;
-    /** That of the submission. */
-    client_id: string;
-    /** The place of the asset in its submission, from 0. */
-    position: number;
-    asset_id: string;
-    asset_type: AssetType;
-    file_key: Generated<string | null>;
-    file_size: Generated<number | null>;
-    uploaded_at: Generated<Micros | null>;
-  };
-  documents: {
-    document_key: string;
-    request_id: string;
-    /** That of the submission. */
-    client_id: string;
-    /** The place of the document in its submission, from 0. */
-    position: number;
-    ref: string;
-    asset_type: AssetType;
-    state: Generated<DocumentState>;
-    attempts_made: Generated<number>;
-    /** When it may be claimed: the next attempt, or the end of the lease while it is claimed. Null unless `pending`. */
-    available_at: Micros | null;
-    claim: Generated<string | null>;
-    error: Generated<string | null>;
-    file_key: Generated<string | null>;
-    file_size: Generated<number | null>;
-    stored_at: Generated<Micros | null>;
-  };
-  /** Files that no row refers to: not yet, or no more. */
-  loose_files: {
-    file_key: string;
-    since: Micros;
-  };
-  users: {
-    id: string;
-    account_hash: string;
-    created_at: Micros;
-    mobile_signed_in_at: Generated<Micros | null>;
-    signed_in_at: Generated<Micros | null>;
-  };
-  verification_requests: {
-    client_id: string;
-    request_id: string;
-    status: Generated<VerificationStatus>;
-    owner_id: Generated<string | null>;
-    created_at: Micros;
-    finalized_at: Generated<Micros | null>;
-    last_event_at: Generated<Micros | null>;
-    key_id: string;
-    content: Bytes;
-    identity_key_id: Generated<string | null>;
-    identity: NullableBytes;
-  };
-  webhooks: {
-    id: string;
-    client_id: string;
-    name: string | null;
-    description: string | null;
-    url: string;
-    created_at: Micros;
-    secret_key_id: string;
-    secret: Bytes;
-    previous_key_id: Generated<string | null>;
-    previous_secret: NullableBytes;
-    previous_ends_at: Generated<Micros | null>;
-  };
-  events: {
-    event_id: string;
-    client_id: string;
-    request_id: string;
-    status: VerificationStatus;
-    created_at: Micros;
-    /** What is sent and signed. */
-    body: string;
-  };
-  deliveries: {
-    id: string;
-    /** That of the webhook. */
-    client_id: string;
-    webhook_id: string;
-    event_id: string;
-    state: Generated<DeliveryState>;
-    created_at: Micros;
-    /** Null unless `pending`. */
-    next_attempt_at: Micros | null;
-    /** When it may be claimed: `next_attempt_at`, or the end of the lease while it is claimed. Null unless pending. */
-    available_at: Micros | null;
-    /** The claim that holds it, or that held it when nobody has claimed it since. */
-    claim: Generated<string | null>;
-    attempts_made: Generated<number>;
-    redelivery_of: string | null;
-  };
-  attempts: {
-    delivery_id: string;
-    /** That of the delivery. */
-    client_id: string;
-    /** From 1. */
-    number: number;
-    started_at: Micros;
-    duration: Micros;
-    http_status: number | null;
-    error: AttemptError | null;
-  };
-  /** What was derived from other data keys, sealed under the newest. */
-  kept_keys: {
-    purpose: string;
-    data_key_id: string;
-    key_id: string;
-    secret: Bytes;
-    ends_at: Micros | null;
-  };
-  /** What the files of each partner's open submissions hold together. */
-  waiting_files: {
-    client_id: string;
-    bytes: number;
-  };
-  clock: {
-    id: number;
-    newest: Micros;
-  };
-  /** Sessions that nobody may use any more, until no cookie can have them. */
-  ended_sessions: {
-    id: string;
-    until: Micros;
-  };
-}
+const TABLES = {
+  // One row: the kind of service that the database belongs to, and the name of the file store.
+  environment: table({
+    id: integer('primary key check (id = 1)'),
+    name: text<Environment>(),
+    filesName: optionalText(),
+  }),
+  // One row, once there is a migration that earlier code cannot work with: the migration that code must know.
+  compatibility: table({ id: integer('primary key check (id = 1)'), needs: text() }),
+  // One row: the newest time by which something was erased, for a database without a clock of its own.
+  clock: table({ id: integer('primary key check (id = 1)'), newest: integer() }),
+  // Counters of rate limits, where the database counts for all instances. rate-limiter-flexible names the columns.
+  rate_limits: table({ key: text('primary key'), points: integer(), expire: integer() }),
+
+  partners: table({
+    clientId: text('primary key'),
+    name: text(),
+    secretHash: text(),
+    scopes: text(),
+    domains: text(),
+    createdAt: integer(),
+    disabledAt: optionalInteger(),
+    tokensSince: counter(),
+    previousSecretHash: optionalText(),
+    previousEndsAt: optionalInteger(),
+  }),
+  signing_keys: table({
+    kid: text('primary key'),
+    publicJwk: text(),
+    privateKeyId: text(),
+    privateJwk: bytes(),
+    createdAt: integer(),
+  }),
+  // Secrets that were derived from data keys which may be dropped, sealed under the newest.
+  kept_keys: table({
+    purpose: text(),
+    dataKeyId: text(),
+    keyId: text(),
+    secret: bytes(),
+    endsAt: optionalInteger(),
+  }).with('primary key (purpose, data_key_id)'),
+
+  users: table({
+    id: text('primary key'),
+    accountHash: text('not null unique'),
+    createdAt: integer(),
+    mobileSignedInAt: optionalInteger(),
+    signedInAt: optionalInteger(),
+  }),
+  // Sessions that ended early, until their cookies expire.
+  ended_sessions: table({ id: text('primary key'), until: integer() }).with('index ended_sessions_until (until)'),
+
+  // No foreign key to partners: they are never deleted, and every add would lock its partner's row in PostgreSQL.
+  submissions: table({
+    requestId: text(),
+    clientId: text(),
+    partnerRef: text(),
+    kind: text<SubmissionKind>(),
+    documentType: optionalText(),
+    state: oneOf<SubmissionState>('pending', 'associated', 'completed', 'canceled'),
+    // 1 for the newest submission of its id (per partner), 0 for those that it replaced.
+    isCurrent: flag('default 1 check (is_current in (0, 1))'),
+    createdAt: integer(),
+    finalizedAt: optionalInteger(),
+    keyId: optionalText(),
+    content: optionalBytes(),
+    ownerId: optionalText(),
+    documentsDeletedAt: optionalInteger(),
+    // When it was noted that the documents stay; null while they are not due, too.
+    documentsKeptAt: optionalInteger(),
+  }).with(
+    'primary key (client_id, request_id)',
+    "check ((finalized_at is null) = (state in ('pending', 'associated')))",
+    'check ((key_id is null) = (content is null))',
+    "check (state <> 'canceled' or content is null)",
+    "index submissions_open (created_at) where state in ('pending', 'associated')",
+    'index submissions_owner (owner_id) where owner_id is not null',
+    // Each submission leaves it for good once its documents are deleted or known to stay.
+    `index submissions_documents (finalized_at, request_id)
+          where state = 'completed' and documents_deleted_at is null and documents_kept_at is null`,
+    'unique index submissions_current (client_id, partner_ref) where is_current = 1',
+  ),
+  assets: table({
+    assetKey: text(),
+    requestId: text(),
+    clientId: text(),
+    // Index of the asset in its submission, from 0.
+    position: integer(),
+    assetId: text(),
+    assetType: text<AssetType>(),
+    fileKey: optionalText(),
+    fileSize: optionalInteger(),
+    uploadedAt: optionalInteger(),
+  }).with(
+    'primary key (client_id, asset_key)',
+    'unique (client_id, request_id, position)',
+    'check ((file_key is null) = (file_size is null) and (file_key is null) = (uploaded_at is null))',
+    'constraint assets_of_submissions foreign key (client_id, request_id) references submissions',
+    'index assets_file (file_key) where file_key is not null',
+  ),
+  documents: table({
+    documentKey: text(),
+    requestId: text(),
+    clientId: text(),
+    // Index of the document in its submission, from 0.
+    position: integer(),
+    ref: text(),
+    assetType: text<AssetType>(),
+    state: oneOf<DocumentState>('pending', 'stored', 'unavailable', 'deleted'),
+    attemptsMade: counter(),
+    // When it may be claimed: the next attempt, or the end of the lease while it is claimed. Null unless `pending`.
+    availableAt: optionalInteger(),
+    claim: optionalText(),
+    error: optionalText(),
+    fileKey: optionalText(),
+    fileSize: optionalInteger(),
+    storedAt: optionalInteger(),
+  }).with(
+    'primary key (client_id, document_key)',
+    'unique (client_id, request_id, position)',
+    "check ((available_at is null) = (state <> 'pending'))",
+    "check ((file_key is null) = (state <> 'stored'))",
+    'check ((file_key is null) = (file_size is null) and (file_key is null) = (stored_at is null))',
+    'constraint documents_of_submissions foreign key (client_id, request_id) references submissions',
+    // By partner, so that a partner with many or slow documents delays nobody else's.
+    "index documents_due (client_id, available_at) where state = 'pending'",
+    'index documents_file (file_key) where file_key is not null',
+  ),
+  // Files that no row refers to.
+  loose_files: table({ fileKey: text('primary key'), since: integer() }).with('index loose_files_since (since)'),
+  // Number of bytes in the files of each partner's open submissions.
+  waiting_files: table({ clientId: text('primary key'), bytes: integer() }),
+
+  verification_requests: table({
+    clientId: text(),
+    requestId: text(),
+    status: oneOf<VerificationStatus>('incomplete', 'verified', 'canceled'),
+    ownerId: optionalText(),
+    createdAt: integer(),
+    finalizedAt: optionalInteger(),
+    lastEventAt: optionalInteger(),
+    keyId: text(),
+    content: bytes(),
+    identityKeyId: optionalText(),
+    identity: optionalBytes(),
+  }).with(
+    'primary key (client_id, request_id)',
+    "check ((finalized_at is null) = (status = 'incomplete'))",
+    "check (status <> 'verified' or owner_id is not null)",
+    'check ((identity_key_id is null) = (identity is null))',
+    "check (status = 'verified' or identity is null)",
+    "index verification_requests_open (created_at) where status = 'incomplete'",
+    "index verification_requests_ended (finalized_at) where status <> 'incomplete'",
+    'index verification_requests_owner (owner_id) where owner_id is not null',
+  ),
+
+  webhooks: table({
+    id: text(),
+    clientId: text(),
+    name: optionalText(),
+    description: optionalText(),
+    url: text(),
+    createdAt: integer(),
+    secretKeyId: text(),
+    secret: bytes(),
+    previousKeyId: optionalText(),
+    previousSecret: optionalBytes(),
+    previousEndsAt: optionalInteger(),
+  }).with(
+    'primary key (client_id, id)',
+    `check ((previous_key_id is null) = (previous_secret is null)
+          and (previous_key_id is null) = (previous_ends_at is null))`,
+    'index webhooks_turn (id)',
+  ),
+  // No foreign key to the request: a test event belongs to none.
+  events: table({
+    eventId: text(),
+    clientId: text(),
+    requestId: text(),
+    status: text<VerificationStatus>("not null check (status in ('incomplete', 'verified', 'canceled'))"),
+    createdAt: integer(),
+    // The text that is signed and sent.
+    body: text(),
+  }).with('primary key (client_id, event_id)', 'index events_age (created_at)'),
+  deliveries: table({
+    id: text(),
+    clientId: text(),
+    webhookId: text(),
+    eventId: text(),
+    state: oneOf<DeliveryState>('pending', 'delivered', 'failed'),
+    createdAt: integer(),
+    // Null unless `pending`.
+    nextAttemptAt: optionalInteger(),
+    // When it may be claimed: `next_attempt_at`, or the end of the lease while it is claimed. Null unless pending.
+    availableAt: optionalInteger(),
+    // The claim that holds the delivery, or the last one that held it.
+    claim: optionalText(),
+    attemptsMade: counter(),
+    redeliveryOf: optionalText(),
+  }).with(
+    'primary key (client_id, id)',
+    "check ((next_attempt_at is null) = (state <> 'pending'))",
+    "check ((available_at is null) = (state <> 'pending'))",
+    "check (state = 'pending' or claim is null)",
+    'constraint deliveries_of_webhooks foreign key (client_id, webhook_id) references webhooks on delete cascade',
+    'constraint deliveries_of_events foreign key (client_id, event_id) references events',
+    "index deliveries_next (next_attempt_at) where state = 'pending'",
+    "index deliveries_next_of_webhook (webhook_id, next_attempt_at) where state = 'pending'",
+    'index deliveries_log (webhook_id, created_at, id)',
+    'index deliveries_of_event (event_id)',
+    "index deliveries_ended (created_at) where state <> 'pending'",
+  ),
+  attempts: table({
+    deliveryId: text(),
+    clientId: text(),
+    // Counted from 1.
+    number: integer(),
+    startedAt: integer(),
+    duration: integer(),
+    httpStatus: optionalInteger(),
+    error: optionalText<AttemptError>(),
+  }).with(
+    'primary key (client_id, delivery_id, number)',
+    'constraint attempts_of_deliveries foreign key (client_id, delivery_id) references deliveries on delete cascade',
+  ),
+};
+
+type TypesOf<C extends Columns> = { [K in keyof C]: C[K] extends Column<infer T> ? T : never };
+
+/** The tables for Kysely. Columns of later migrations are added here: `& { partners: { ... } }`. */
+export type Database = { [T in keyof typeof TABLES]: TypesOf<(typeof TABLES)[T]['columns']> };
+
+/** Maps the names of columns from camel case to snake case, and those of results back. */
+export const COLUMN_NAMES = new CamelCasePlugin({ maintainNestedObjectKeys: true });
 
 /** A row as it is read. */
 export type Row<T extends keyof Database> = Selectable<Database[T]>;
+
+const isIndex = (line: string) => line.startsWith('index ') || line.startsWith('unique index ');
+
+/** The foreign keys with their tables and names, by which `distribute` finds them. */
+export const FOREIGN_KEYS = Object.entries<Table>(TABLES).flatMap(([table, { lines }]) =>
+  lines.flatMap((sql) => {
+    const [word, name = ''] = sql.split(' ');
+    return word === 'constraint' ? [{ table, name, sql }] : [];
+  }),
+);
+
+/** Creates the tables and indexes. */
+export async function initialSchema(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
+  const run = (statement: string) => sql.raw(statement).execute(db);
+  for (const [name, { columns, lines }] of Object.entries<Table>(TABLES)) {
+    const definitions = Object.entries(columns).map(([column, { type, sql, values }]) => {
+      const snake = Array.from(column, (char) => (char === char.toLowerCase() ? char : `_${char.toLowerCase()}`)).join(
+        '',
+      );
+      return `${snake} ${types[type]} ${values ? enumeration(snake, values) : sql}`;
+    });
+    const create = name === 'rate_limits' ? `create ${types.unlogged} table` : 'create table';
+    const options = name === 'deliveries' ? types.busyTableOptions : types.tableOptions;
+    await run(`${create} ${name} (${[...definitions, ...lines.filter((line) => !isIndex(line))].join()}) ${options}`);
+    for (const line of lines.filter(isIndex)) await run(`create ${line.replace(' (', ` on ${name} (`)}`);
+  }
+}
+
+const enumeration = (column: string, values: readonly string[]): string =>
+  `not null default '${values[0]}' check (${column} in (${values.map((value) => `'${value}'`)}))`;

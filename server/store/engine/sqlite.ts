@@ -1,8 +1,7 @@
 import { Kysely, sql } from 'kysely';
 import type { Engine } from './engine.ts';
-import type { ColumnTypes } from './initial-schema.ts';
 import { allMigrations, migrateToLatest, readSchemaState } from './migrations.ts';
-import type { Database } from './schema.ts';
+import { COLUMN_NAMES, type ColumnTypes, type Database } from './schema.ts';
 import { PatientSqliteDialect } from './sqlite-dialect.ts';
 import { isSqliteUnavailable } from './sqlite-errors.ts';
 
@@ -28,7 +27,8 @@ export interface SqliteOptions {
  * file that is no database makes that call reject with `StoreUnavailable`.
  */
 export function createSqliteEngine(file: string, { lockTimeoutMs = 5_000 }: SqliteOptions = {}): Engine {
-  const open = () => new Kysely<Database>({ dialect: new PatientSqliteDialect(file, lockTimeoutMs) });
+  const open = () =>
+    new Kysely<Database>({ dialect: new PatientSqliteDialect(file, lockTimeoutMs), plugins: [COLUMN_NAMES] });
   const db = open();
   return {
     db,

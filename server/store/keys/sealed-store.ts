@@ -1,36 +1,103 @@
+import { sql } from 'kysely';
+import {
+  keptKey,
+  signingKey,
+  submissionContent,
+  verificationContent,
+  verifiedIdentity,
+  webhookSecret,
+} from '../../crypto/sealed-json.ts';
 import type { Sealed } from '../../crypto/sealer.ts';
 import type { Micros } from '../../domain/clock.ts';
+import { chunks } from '../engine/by-partner.ts';
+import { toSealed } from '../engine/columns.ts';
+import type { DatabaseAccess } from '../engine/database-access.ts';
+import type { StoredBytes } from '../engine/schema.ts';
 
-/** The columns that hold sealed values, each with the id of its data key beside. */
-export const SEALED_KINDS = [
-  'submissions',
-  'verification_requests',
-  'identities',
-  'webhook_secrets',
-  'previous_webhook_secrets',
-  'signing_keys',
-  'kept_keys',
-] as const;
-export type SealedKind = (typeof SEALED_KINDS)[number];
+/** The columns of a kind of sealed values. `context` takes the primary key of the row. */
+interface SealedColumns {
+  table: string;
+  key: readonly [string, string?];
+  keyId: string;
+  bytes: string;
+  context(first: string, second: string): string;
+}
+
+const requests = { table: 'verification_requests', key: ['client_id', 'request_id'] } as const;
+const webhooks = {
+  table: 'webhooks',
+  key: ['client_id', 'id'],
+  context: (_clientId: string, id: string) => webhookSecret(id),
+} as const;
+
+const SEALED = {
+  submissions: {
+    table: 'submissions',
+    key: ['client_id', 'request_id'],
+    keyId: 'key_id',
+    bytes: 'content',
+    context: (_clientId, requestId) => submissionContent(requestId),
+  },
+  verification_requests: {
+    ...requests,
+    keyId: 'key_id',
+    bytes: 'content',
+    context: (clientId, requestId) => verificationContent({ clientId, requestId }),
+  },
+  identities: {
+    ...requests,
+    keyId: 'identity_key_id',
+    bytes: 'identity',
+    context: (clientId, requestId) => verifiedIdentity({ clientId, requestId }),
+  },
+  webhook_secrets: { ...webhooks, keyId: 'secret_key_id', bytes: 'secret' },
+  previous_webhook_secrets: { ...webhooks, keyId: 'previous_key_id', bytes: 'previous_secret' },
+  signing_keys: {
+    table: 'signing_keys',
+    key: ['kid'],
+    keyId: 'private_key_id',
+    bytes: 'private_jwk',
+    context: (kid) => signingKey(kid),
+  },
+  kept_keys: {
+    table: 'kept_keys',
+    key: ['purpose', 'data_key_id'],
+    keyId: 'key_id',
+    bytes: 'secret',
+    context: (purpose, dataKeyId) => keptKey(purpose, dataKeyId),
+  },
+} as const satisfies Record<string, SealedColumns>;
+
+export type SealedKind = keyof typeof SEALED;
+export const SEALED_KINDS = Object.keys(SEALED) as SealedKind[];
 
 /** A secret that was derived from a data key. */
 export interface KeptKey {
   purpose: string;
-  /** Of the key that it was derived from. */
+  /** ID of the data key that the secret was derived from. */
   dataKeyId: string;
   secret: Sealed;
-  /** When nothing depends on it any more; null for never. */
+  /** Time from which nothing depends on the secret; null for never. */
   endsAt: Micros | null;
 }
 
-export interface SealedStore {
-  /** How many values of a kind are sealed under each data key. */
-  countSealed(kind: SealedKind): Promise<{ keyId: string; count: number }[]>;
+export const sealedStore = ({ read, write }: DatabaseAccess) => ({
+  /** Counts the values of a kind by the data key under which they are sealed. */
+  countSealed: (kind: SealedKind): Promise<{ keyId: string; count: number }[]> =>
+    read(async (db) => {
+      const [table, keyId] = [sql.table(SEALED[kind].table), sql.ref(SEALED[kind].keyId)];
+      const { rows } = await sql<{ keyId: string; count: number }>`
+        select ${keyId} as key_id, count(*) as count from ${table} where ${keyId} is not null group by ${keyId}`.execute(
+        db,
+      );
+      return rows.map(({ keyId, count }) => ({ keyId, count: Number(count) }));
+    }),
+
   /**
    * Seals again, in one transaction, the next values of a kind that are sealed under another key than `keyId`. `after`
-   * is the `last` of the call before; `reseal` is told the context. `last` is null when nothing follows.
+   * is the `last` of the previous call. `last` is null when no value follows.
    */
-  resealNext(
+  resealNext: (
     kind: SealedKind,
     options: {
       keyId: string;
@@ -38,12 +105,70 @@ export interface SealedStore {
       limit: number;
       reseal(sealed: Sealed, context: string): Sealed;
     },
-  ): Promise<{ resealed: number; last: readonly string[] | null }>;
-  /** The keys of stored files, in their order. */
-  listFileKeys(options: { after: string; limit: number }): Promise<string[]>;
-  /** Those that no row has, and that do not wait for their deletion either. */
-  findUnknownFiles(fileKeys: readonly string[]): Promise<string[]>;
-  /** Keeps it, or takes the place of what was kept of the same data key. */
-  keepKey(key: KeptKey): Promise<void>;
-  listKeptKeys(): Promise<KeptKey[]>;
-}
+  ): Promise<{ resealed: number; last: readonly string[] | null }> =>
+    write(async ({ trx }) => {
+      const { after, limit, reseal } = options;
+      const columns: SealedColumns = SEALED[kind];
+      const [table, keyId, bytes] = [sql.table(columns.table), sql.ref(columns.keyId), sql.ref(columns.bytes)];
+      const [first, second] = [sql.ref(columns.key[0]), columns.key[1] ? sql.ref(columns.key[1]) : sql`''`];
+      const { rows } = await sql<{ key1: string; key2: string; sealedUnder: string; sealed: StoredBytes }>`
+        select ${first} as key1, ${second} as key2, ${keyId} as sealed_under, ${bytes} as sealed from ${table}
+        where ${keyId} is not null and ${keyId} <> ${options.keyId}
+          ${after ? sql`and (${first}, ${second}) > (${sql.join(after)})` : sql``}
+        order by key1, key2 limit ${limit}`.execute(trx);
+      let last: readonly string[] | null = null;
+      let resealed = 0;
+      for (const row of rows) {
+        last = [row.key1, row.key2];
+        const found = toSealed(row.sealedUnder, row.sealed);
+        const sealed = reseal(found, columns.context(row.key1, row.key2));
+        // Nothing is locked: a value that has changed meanwhile stays as it is.
+        const { numAffectedRows } = await sql`
+          update ${table} set ${keyId} = ${sealed.keyId}, ${bytes} = ${sealed.bytes}
+          where ${first} = ${row.key1} and ${second} = ${row.key2} and ${bytes} = ${found.bytes}`.execute(trx);
+        resealed += Number(numAffectedRows);
+      }
+      return { resealed, last: rows.length < limit ? null : last };
+    }),
+
+  /** Lists the keys of stored files in their order. */
+  listFileKeys: ({ after, limit }: { after: string; limit: number }): Promise<string[]> =>
+    read(async (db) => {
+      const select = (table: 'assets' | 'documents') =>
+        db.selectFrom(table).select('fileKey').where('fileKey', '>', after).orderBy('fileKey').limit(limit).execute();
+      const keys = [...(await select('assets')), ...(await select('documents'))].flatMap(
+        ({ fileKey }) => fileKey ?? [],
+      );
+      return keys.sort().slice(0, limit);
+    }),
+
+  /** Returns the files that no row refers to, and that do not wait for their deletion either. */
+  findUnknownFiles: (fileKeys: readonly string[]): Promise<string[]> =>
+    read(async (db) => {
+      const unknown = new Set(fileKeys);
+      for (const some of chunks(fileKeys)) {
+        for (const table of ['assets', 'documents', 'loose_files'] as const) {
+          const known = await db.selectFrom(table).select('fileKey').where('fileKey', 'in', some).execute();
+          for (const { fileKey } of known) if (fileKey !== null) unknown.delete(fileKey);
+        }
+      }
+      return [...unknown];
+    }),
+
+  /** Stores a secret, or replaces the one of the same purpose and data key. */
+  keepKey: ({ purpose, dataKeyId, secret, endsAt }: KeptKey): Promise<void> =>
+    write(async ({ trx }) => {
+      const kept = { keyId: secret.keyId, secret: secret.bytes, endsAt };
+      await trx
+        .insertInto('kept_keys')
+        .values({ purpose, dataKeyId, ...kept })
+        .onConflict((conflict) => conflict.columns(['purpose', 'dataKeyId']).doUpdateSet(kept))
+        .execute();
+    }),
+
+  listKeptKeys: (): Promise<KeptKey[]> =>
+    read(async (db) => {
+      const rows = await db.selectFrom('kept_keys').selectAll().orderBy('purpose').orderBy('dataKeyId').execute();
+      return rows.map(({ keyId, secret, ...key }) => ({ ...key, secret: toSealed(keyId, secret) }));
+    }),
+});

@@ -11,50 +11,43 @@ export interface SigningKey {
   createdAt: Micros;
 }
 
-export interface SigningKeyStore {
-  addSigningKey(key: SigningKey): Promise<void>;
-  /** Newest first; by kid where two were made in the same microsecond. */
-  listSigningKeys(): Promise<SigningKey[]>;
-  /** Removes keys that were superseded before `before`: those that are older than a key created before it. */
-  deleteSigningKeysSupersededBefore(before: Micros): Promise<number>;
-}
+export type SigningKeyStore = ReturnType<typeof signingKeyStore>;
 
-export const signingKeyStore = ({ read, write }: DatabaseAccess): SigningKeyStore => ({
-  async addSigningKey({ kid, publicJwk, privateJwk, createdAt }) {
-    const row = {
-      kid,
-      public_jwk: JSON.stringify(publicJwk),
-      private_key_id: privateJwk.keyId,
-      private_jwk: privateJwk.bytes,
-      created_at: createdAt,
-    };
-    await write(({ trx }) => trx.insertInto('signing_keys').values(row).execute());
-  },
+export const signingKeyStore = ({ read, write }: DatabaseAccess) => ({
+  addSigningKey: ({ kid, publicJwk, privateJwk: { keyId, bytes }, createdAt }: SigningKey): Promise<void> =>
+    write(async ({ trx }) => {
+      const row = { kid, publicJwk: JSON.stringify(publicJwk), privateKeyId: keyId, privateJwk: bytes, createdAt };
+      await trx.insertInto('signing_keys').values(row).execute();
+    }),
 
-  async listSigningKeys() {
-    const rows = await read((db) =>
-      db.selectFrom('signing_keys').selectAll().orderBy('created_at', 'desc').orderBy('kid').execute(),
-    );
-    return rows.map((row) => ({
-      kid: row.kid,
-      publicJwk: JSON.parse(row.public_jwk),
-      privateJwk: toSealed(row.private_key_id, row.private_jwk),
-      createdAt: row.created_at,
-    }));
-  },
+  /** Lists the newest first; by kid where two were made in the same microsecond. */
+  listSigningKeys: (): Promise<SigningKey[]> =>
+    read(async (db) => {
+      const keys = await db
+        .selectFrom('signing_keys')
+        .selectAll()
+        .orderBy('createdAt', 'desc')
+        .orderBy('kid')
+        .execute();
+      return keys.map(({ publicJwk, privateKeyId, privateJwk, ...key }) => ({
+        ...key,
+        publicJwk: JSON.parse(publicJwk),
+        privateJwk: toSealed(privateKeyId, privateJwk),
+      }));
+    }),
 
-  async deleteSigningKeysSupersededBefore(before) {
-    const { numDeletedRows } = await write(({ trx }) =>
-      trx
+  /** Removes keys that are older than a key created before `before`. */
+  deleteSigningKeysSupersededBefore: (before: Micros): Promise<number> =>
+    write(async ({ trx }) => {
+      const { numDeletedRows } = await trx
         .deleteFrom('signing_keys')
-        .where('created_at', '<', (eb) =>
+        .where('createdAt', '<', (eb) =>
           eb
             .selectFrom('signing_keys')
-            .select((newer) => newer.fn.max('created_at').as('created_at'))
-            .where('created_at', '<', before),
+            .select((newer) => newer.fn.max('createdAt').as('createdAt'))
+            .where('createdAt', '<', before),
         )
-        .executeTakeFirst(),
-    );
-    return Number(numDeletedRows);
-  },
+        .executeTakeFirst();
+      return Number(numDeletedRows);
+    }),
 });

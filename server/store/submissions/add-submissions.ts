@@ -2,21 +2,24 @@ import { sql, type Transaction } from 'kysely';
 import type { Micros } from '../../domain/clock.ts';
 import { acceptsFiles, type SubmissionKind } from '../../domain/submission.ts';
 import { chunks, partnersOf, requestIdsOf } from '../engine/by-partner.ts';
-import type { DatabaseAccess, WriteContext } from '../engine/database-access.ts';
+import type { WriteContext } from '../engine/database-access.ts';
 import type { Database } from '../engine/schema.ts';
 import { insertRows, padded, runCompiled } from '../engine/statements.ts';
 import { eraseSubmissions } from './erase-submissions.ts';
 import {
+  type AddResult,
   ASSET_COLUMNS,
   compareKeys,
   isCurrentOf,
   isWithinWindow,
   keyOf,
   lengthsOf,
+  type NewAsset,
+  type NewSubmission,
   SUBMISSION_COLUMNS,
+  type Submission,
   statementsOf,
-} from './submission-rows.ts';
-import type { AddResult, NewAsset, NewSubmission, Submission, SubmissionStore } from './submission-store.ts';
+} from './submission.ts';
 
 /** The submission that holds an id now, and whether this call made it. */
 interface Holder {
@@ -26,19 +29,14 @@ interface Holder {
 }
 
 interface Context extends WriteContext {
-  windowMicros: Micros;
+  window: Micros;
 }
 
 /**
  * Entries that share an id are taken in the order of the input: the first goes to the database and usually answers the
  * others too.
  */
-export const addSubmissions =
-  ({ write }: DatabaseAccess): SubmissionStore['addSubmissions'] =>
-  (submissions, windowMicros) =>
-    write((context) => addAll({ ...context, windowMicros }, submissions));
-
-async function addAll(context: Context, submissions: readonly NewSubmission[]): Promise<AddResult[]> {
+export async function addSubmissions(context: Context, submissions: readonly NewSubmission[]): Promise<AddResult[]> {
   const results: AddResult[] = [];
   let waiting = submissions.map((submission, index) => ({ submission, key: keyOf(submission), index }));
   while (waiting.length > 0) {
@@ -53,7 +51,7 @@ async function addAll(context: Context, submissions: readonly NewSubmission[]): 
       if (!holder) throw new Error('An id was left without a holder');
       if (firsts.delete(entry.key)) {
         results[entry.index] = toResult(holder, entry.submission.kind, holder.isNew);
-      } else if (isWithinWindow(holder.submission, entry.submission, context.windowMicros)) {
+      } else if (isWithinWindow(holder.submission, entry.submission, context.window)) {
         results[entry.index] = toResult(holder, entry.submission.kind, false);
       } else later.push(entry);
     }
@@ -92,7 +90,7 @@ async function settle(context: Context, entries: NewSubmission[]): Promise<Map<s
     for (const entry of open) {
       const submission = current.get(keyOf(entry));
       if (submission?.requestId === entry.requestId) created.push(entry);
-      else if (submission && isWithinWindow(submission, entry, context.windowMicros)) found.push(submission);
+      else if (submission && isWithinWindow(submission, entry, context.window)) found.push(submission);
       else {
         unsettled.push(entry);
         if (submission) expired.push(submission);
@@ -119,21 +117,15 @@ async function settle(context: Context, entries: NewSubmission[]): Promise<Map<s
 
 /** Inserts those whose id nobody holds. Resolves to how many. */
 function insert({ trx }: Context, entries: readonly NewSubmission[]): Promise<number> {
-  const rows = entries.map((entry) => ({
-    request_id: entry.requestId,
-    client_id: entry.clientId,
-    partner_ref: entry.partnerRef,
-    kind: entry.kind,
-    document_type: entry.documentType,
-    created_at: entry.createdAt,
-    key_id: entry.content.keyId,
-    content: entry.content.bytes,
+  const rows = entries.map(({ requestId, clientId, partnerRef, kind, documentType, createdAt, content }) => ({
+    ...{ requestId, clientId, partnerRef, kind, documentType, createdAt },
+    ...{ keyId: content.keyId, content: content.bytes },
   }));
   return insertRows(trx, 'submissions', rows, (query) =>
     query.onConflict((conflict) =>
       conflict
-        .columns(['client_id', 'partner_ref'])
-        .where('is_current', '=', sql.lit(1 as const))
+        .columns(['clientId', 'partnerRef'])
+        .where('isCurrent', '=', sql.lit(1 as const))
         .doNothing(),
     ),
   );
@@ -147,8 +139,8 @@ async function readCurrent(context: Context, entries: readonly NewSubmission[]):
         .selectFrom('submissions')
         .select(SUBMISSION_COLUMNS)
         .where((eb) => isCurrentOf(eb, groups))
-        .orderBy('client_id')
-        .orderBy('partner_ref')
+        .orderBy('clientId')
+        .orderBy('partnerRef')
         .forUpdate(),
     );
     for (const submission of rows) current.set(keyOf(submission), submission);
@@ -158,30 +150,30 @@ async function readCurrent(context: Context, entries: readonly NewSubmission[]):
 
 /** Takes their ids from submissions that are older than the window, and erases those that never completed. */
 async function supersede(context: Context, expired: readonly Submission[], now: Micros): Promise<void> {
-  const { trx, windowMicros } = context;
+  const { trx, window } = context;
   for (const some of chunks(expired)) {
     await trx
       .updateTable('submissions')
-      .set({ is_current: 0 })
-      .where('client_id', 'in', partnersOf(some))
-      .where('request_id', 'in', requestIdsOf(some))
+      .set({ isCurrent: 0 })
+      .where('clientId', 'in', partnersOf(some))
+      .where('requestId', 'in', requestIdsOf(some))
       .execute();
   }
   const unfinished = expired
     .filter(({ state }) => acceptsFiles(state))
-    .map(({ clientId, requestId, createdAt }) => ({ clientId, requestId, finalizedAt: createdAt + windowMicros }));
+    .map(({ clientId, requestId, createdAt }) => ({ clientId, requestId, finalizedAt: createdAt + window }));
   await eraseSubmissions(context, unfinished, now);
 }
 
 async function insertAssets(trx: Transaction<Database>, created: readonly NewSubmission[]): Promise<void> {
   const rows = created.flatMap(({ requestId, clientId, assets }) =>
-    assets.map((asset, position) => ({
-      asset_key: asset.assetKey,
-      request_id: requestId,
-      client_id: clientId,
+    assets.map(({ assetKey, assetId, assetType }, position) => ({
+      assetKey,
+      requestId,
+      clientId,
       position,
-      asset_id: asset.assetId,
-      asset_type: asset.assetType,
+      assetId,
+      assetType,
     })),
   );
   await insertRows(trx, 'assets', rows);
@@ -190,13 +182,8 @@ async function insertAssets(trx: Transaction<Database>, created: readonly NewSub
 async function insertDocuments(trx: Transaction<Database>, created: readonly NewSubmission[]): Promise<void> {
   const rows = created.flatMap(({ requestId, clientId, createdAt, documents = [] }) =>
     documents.map(({ documentKey, ref, assetType }, position) => ({
-      document_key: documentKey,
-      request_id: requestId,
-      client_id: clientId,
-      position,
-      ref,
-      asset_type: assetType,
-      available_at: createdAt,
+      ...{ documentKey, requestId, clientId, position, ref, assetType },
+      availableAt: createdAt,
     })),
   );
   await insertRows(trx, 'documents', rows);
@@ -211,13 +198,13 @@ async function readAssets({ trx }: Context, submissions: readonly Submission[]):
     const { rows } = await runCompiled(trx, shape, [...clientIds, ...requestIds], () =>
       trx
         .selectFrom('assets')
-        .select(['request_id', ...ASSET_COLUMNS])
-        .where('client_id', 'in', clientIds)
-        .where('request_id', 'in', requestIds)
-        .orderBy('request_id')
+        .select(['requestId', ...ASSET_COLUMNS])
+        .where('clientId', 'in', clientIds)
+        .where('requestId', 'in', requestIds)
+        .orderBy('requestId')
         .orderBy('position'),
     );
-    for (const { request_id, ...asset } of rows) assets.set(request_id, [...(assets.get(request_id) ?? []), asset]);
+    for (const { requestId, ...asset } of rows) assets.set(requestId, [...(assets.get(requestId) ?? []), asset]);
   }
   return assets;
 }

@@ -4,8 +4,8 @@ import { lockableChunks, partnersOf, requestIdsOf } from '../engine/by-partner.t
 import type { WriteContext } from '../engine/database-access.ts';
 import type { Database } from '../engine/schema.ts';
 import { valuesOf } from '../engine/statements.ts';
-import { addLooseFiles, type CountedFile, releaseFiles } from '../files/loose-file-store.ts';
-import type { SubmissionId } from './submission-store.ts';
+import { addLooseFiles, fileKeysOf, type HeldFile, releaseFiles } from '../files/loose-file-store.ts';
+import type { SubmissionId } from './submission.ts';
 
 /** A submission that ends without ever being completed, and when it ended. */
 export interface Cancellation extends SubmissionId {
@@ -13,8 +13,8 @@ export interface Cancellation extends SubmissionId {
 }
 
 /**
- * Cancels submissions and erases what they hold: the content, and the assets and documents with their files, which are
- * loose since `now`. Resolves to the keys of these files. Where rows are locked, the caller has locked them.
+ * Cancels submissions and erases the content, and the assets and documents with their files, which are loose since
+ * `now`. Resolves to the keys of these files. Where rows are locked, the caller has locked them.
  */
 export async function eraseSubmissions(
   context: WriteContext,
@@ -28,54 +28,47 @@ export async function eraseSubmissions(
     files.push(...(await deleteFiles(trx, some)));
   }
   await releaseFiles(trx, files);
-  const fileKeys = files.flatMap((file) => file.file_key ?? []);
-  await addLooseFiles(trx, fileKeys, now);
-  return fileKeys;
+  await addLooseFiles(trx, fileKeysOf(files), now);
+  return fileKeysOf(files);
 }
 
-/** Erases a completed submission likewise, of which nothing is left but that and when. Its row is locked. */
+/** Erases a completed submission, but for its state and times. The caller has locked its row. */
 export async function eraseCompleted(trx: Transaction<Database>, id: SubmissionId, now: Micros): Promise<string[]> {
+  const { clientId, requestId } = id;
   await trx
     .updateTable('submissions')
-    .set({ key_id: null, content: null, owner_id: null, documents_deleted_at: now })
-    .where(({ and }) => and({ client_id: id.clientId, request_id: id.requestId }))
+    .set({ keyId: null, content: null, ownerId: null, documentsDeletedAt: now })
+    .where(({ and }) => and({ clientId, requestId }))
     .execute();
-  const fileKeys = (await deleteFiles(trx, [id])).flatMap((file) => file.file_key ?? []);
+  const fileKeys = fileKeysOf(await deleteFiles(trx, [id]));
   await addLooseFiles(trx, fileKeys, now);
   return fileKeys;
 }
 
-type HeldFile = CountedFile & { file_key: string | null };
-
-/** The assets and documents; resolves to those that have a file. */
+/** Deletes the assets and documents. Resolves to the files of those that have one. */
 async function deleteFiles(trx: Transaction<Database>, ids: readonly SubmissionId[]): Promise<HeldFile[]> {
   const files: HeldFile[] = [];
   for (const table of ['assets', 'documents'] as const) {
     const rows = await trx
       .deleteFrom(table)
-      .where('client_id', 'in', partnersOf(ids))
-      .where('request_id', 'in', requestIdsOf(ids))
-      .returning(['client_id', 'file_key', 'file_size'])
+      .where('clientId', 'in', partnersOf(ids))
+      .where('requestId', 'in', requestIdsOf(ids))
+      .returning(['clientId', 'fileKey', 'fileSize'])
       .execute();
-    files.push(...rows.filter((row) => row.file_key !== null));
+    files.push(...rows.filter((row) => row.fileKey !== null));
   }
   return files;
 }
 
 async function cancel(trx: Transaction<Database>, cancellations: readonly Cancellation[]): Promise<void> {
   const ended = cancellations.map(({ requestId, finalizedAt }) => [requestId, finalizedAt]);
+  const finalizedAt = sql<Micros>`cast(ended_at as bigint)`;
   await trx
     .with('ended(submission, ended_at)', () => valuesOf<{ submission: string; ended_at: unknown }>(ended))
     .updateTable('submissions')
     .from('ended')
-    .set({
-      state: 'canceled',
-      finalized_at: sql<Micros>`cast(ended_at as bigint)`,
-      key_id: null,
-      content: null,
-      owner_id: null,
-    })
-    .where('client_id', 'in', partnersOf(cancellations))
-    .whereRef('request_id', '=', 'submission')
+    .set({ state: 'canceled', finalizedAt, keyId: null, content: null, ownerId: null })
+    .where('clientId', 'in', partnersOf(cancellations))
+    .whereRef('requestId', '=', 'submission')
     .execute();
 }

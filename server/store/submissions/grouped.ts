@@ -1,7 +1,7 @@
 import type { Micros } from '../../domain/clock.ts';
 import { createBatcher } from '../../work/batcher.ts';
-import { keyOf } from './submission-rows.ts';
-import type { AddResult, NewSubmission, Submission, SubmissionKey, SubmissionStore } from './submission-store.ts';
+import { type AddResult, keyOf, type NewSubmission, type Submission, type SubmissionKey } from './submission.ts';
+import type { SubmissionStore } from './submission-store.ts';
 
 /** As many submissions as one commit, and as many keys as one read, takes on. */
 const MAX = 256;

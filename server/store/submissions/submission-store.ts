@@ -1,133 +1,201 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Sealed } from '../../crypto/sealer.ts';
 import type { Micros } from '../../domain/clock.ts';
-import type { AssetType } from '../../domain/file-type.ts';
-import type { SubmissionAction, SubmissionDecision, SubmissionKind, SubmissionState } from '../../domain/submission.ts';
-
-/** An asset announced in a v2 batch: its file is uploaded later. */
-export interface NewAsset {
-  /** Ours, random, unguessable; names the asset in its upload link. */
-  assetKey: string;
-  /** The partner's `asset_id`. */
-  assetId: string;
-  assetType: AssetType;
-}
-
-/** A document that a submission gives the address of. The address itself is in the sealed content alone. */
-export interface NewDocument {
-  /** Ours, a UUID; names the document in the user application. */
-  documentKey: string;
-  /** The `id` of the submission, or of the item of a v1 batch, that it belongs to. */
-  ref: string;
-  assetType: AssetType;
-}
-
-export interface NewSubmission {
-  /** Ours, a UUID: the `content` of the link. */
-  requestId: string;
-  clientId: string;
-  /** The partner's own `id` (for a v2 batch its `credential_id`). */
-  partnerRef: string;
-  kind: SubmissionKind;
-  documentType: string | null;
-  content: Sealed;
-  assets: readonly NewAsset[];
-  /** In the order in which they stand in the content, where their addresses are. None by default. */
-  documents?: readonly NewDocument[];
-  createdAt: Micros;
-}
-
-/** What is known of a stored submission without opening its content. */
-export interface Submission {
-  requestId: string;
-  clientId: string;
-  partnerRef: string;
-  kind: SubmissionKind;
-  documentType: string | null;
-  state: SubmissionState;
-  createdAt: Micros;
-  /** When `completed` or `canceled` was reached; null before. */
-  finalizedAt: Micros | null;
-}
-
-/** By which a submission is found: its partner says where. */
-export type SubmissionId = Pick<Submission, 'clientId' | 'requestId'>;
-
-/** A submission and whose it is. */
-export interface HeldSubmission extends Submission {
-  ownerId: string | null;
-  /** When its documents were deleted because the mobile application was not used; null before. */
-  documentsDeletedAt: Micros | null;
-}
-
-export interface SubmissionKey {
-  clientId: string;
-  partnerRef: string;
-}
-
-export interface AddResult {
-  /**
-   * `created`: a new row. `replayed`: this partner used the id within the window, under the same kind; the stored
-   * row answers and nothing was written. `conflict`: the id is in use within the window under another kind.
-   */
-  outcome: 'created' | 'replayed' | 'conflict';
-  submission: Submission;
-  /** The assets of the stored submission, in the order in which they were submitted. Empty on conflict. */
-  assets: readonly NewAsset[];
-}
+import { decideSubmission, type SubmissionAction, type SubmissionDecision } from '../../domain/submission.ts';
+import { lockByPartner } from '../engine/by-partner.ts';
+import { isStorableText, toSealed } from '../engine/columns.ts';
+import type { DatabaseAccess } from '../engine/database-access.ts';
+import type { Database } from '../engine/schema.ts';
+import { runCompiled } from '../engine/statements.ts';
+import { fileKeysOf, filesOf, releaseFiles } from '../files/loose-file-store.ts';
+import { addSubmissions } from './add-submissions.ts';
+import { eraseCompleted, eraseSubmissions } from './erase-submissions.ts';
+import {
+  type AddResult,
+  HELD_COLUMNS,
+  type HeldSubmission,
+  isCurrentOf,
+  LIFECYCLE_COLUMNS,
+  lengthsOf,
+  type NewSubmission,
+  SUBMISSION_COLUMNS,
+  type Submission,
+  type SubmissionId,
+  type SubmissionKey,
+  statementsOf,
+} from './submission.ts';
 
 type Changed = Extract<SubmissionDecision, { outcome: 'changed' }>;
 
-/** The decision, and where something changed the files that nothing refers to any more. They may be deleted at once. */
+/** The decision. After a change, also the files that no row refers to any more, which may be deleted at once. */
 export type SubmissionChange =
   | Exclude<SubmissionDecision, Changed>
   | (Changed & { looseFiles: readonly string[] })
-  /** Nothing was changed: its files are not those of `ifFiles`. */
+  /** Nothing was changed: the files of the submission are not those of `ifFiles`. */
   | { outcome: 'other_files' };
 
-export interface SubmissionStore {
+interface ChangeOptions {
+  action: SubmissionAction;
+  now: Micros;
+  window: Micros;
+  /** The keys of the files that the submission must have, in order; absent for any. */
+  ifFiles?: readonly string[];
+}
+
+export type SubmissionStore = ReturnType<typeof submissionStore>;
+
+export const submissionStore = ({ read, write }: DatabaseAccess) => ({
   /**
-   * Stores submissions in one transaction; the answers come in the order of the input. Within `windowMicros` of its
-   * first POST an id (per partner) is one submission; after that a POST makes a new one, and the earlier one, if it
-   * never completed, is canceled: its content and assets are erased, and its files are loose. Two entries of one call
-   * may carry the same id.
+   * Stores submissions in one transaction; the results come in the order of the input. Within `window` of its first
+   * POST an id (per partner) is one submission. After that a POST creates a new one, and the earlier one, if it never
+   * completed, is canceled: its content and assets are erased, and its files are loose. Two entries of one call may
+   * have the same id.
    */
-  addSubmissions(submissions: readonly NewSubmission[], windowMicros: Micros): Promise<AddResult[]>;
-  /** The newest submission of each id this partner has; ids it does not have are left out. */
-  findSubmissions(keys: readonly SubmissionKey[]): Promise<Submission[]>;
-  /** By what the link says: `clientId` and `content`. */
-  findLinkedSubmission(id: SubmissionId): Promise<HeldSubmission | null>;
-  /** By the service's own id alone, where the person has opened its link. */
-  findOwnSubmission(userId: string, requestId: string): Promise<HeldSubmission | null>;
-  /** The sealed content of a submission; null when there is none (unknown, canceled). */
-  readContent(id: SubmissionId): Promise<Sealed | null>;
+  addSubmissions: (submissions: readonly NewSubmission[], window: Micros): Promise<AddResult[]> =>
+    write((context) => addSubmissions({ ...context, window }, submissions)),
+
+  /** Finds the newest submission of each id that the partner has. */
+  findSubmissions: (keys: readonly SubmissionKey[]): Promise<Submission[]> =>
+    read(async (db, context) => {
+      const storable = keys.filter((key) => isStorableText(key.clientId, key.partnerRef));
+      const found: Submission[] = [];
+      for (const groups of statementsOf(storable, context)) {
+        const { rows } = await runCompiled(db, `current ${lengthsOf(groups)}`, groups.flat(2), () =>
+          db
+            .selectFrom('submissions')
+            .select(SUBMISSION_COLUMNS)
+            .where((eb) => isCurrentOf(eb, groups)),
+        );
+        found.push(...rows);
+      }
+      return found;
+    }),
+
+  /** Finds a submission by the parameters of its link: `clientId` and `content`. */
+  findLinkedSubmission: ({ clientId, requestId }: SubmissionId): Promise<HeldSubmission | null> =>
+    read(async (db) => {
+      if (!isStorableText(clientId, requestId)) return null;
+      const query = db.selectFrom('submissions').select(HELD_COLUMNS);
+      return (await query.where(({ and }) => and({ clientId, requestId })).executeTakeFirst()) ?? null;
+    }),
+
+  /** Finds a submission by the service's own id alone, for the user who has opened its link. */
+  findOwnSubmission: (userId: string, requestId: string): Promise<HeldSubmission | null> =>
+    read(async (db) => {
+      if (!isStorableText(userId, requestId)) return null;
+      return (await heldBy(db, userId).where('requestId', '=', requestId).executeTakeFirst()) ?? null;
+    }),
+
+  /** Reads the sealed content of a submission; null when there is none (unknown, canceled). */
+  readContent: ({ clientId, requestId }: SubmissionId): Promise<Sealed | null> =>
+    read(async (db) => {
+      const row = await db
+        .selectFrom('submissions')
+        .select(['keyId', 'content'])
+        .where(({ and }) => and({ clientId, requestId }))
+        .executeTakeFirst();
+      return row ? toSealed(row.keyId, row.content) : null;
+    }),
+
   /**
-   * Does what `decideSubmission` says of the action, in one transaction. Whoever becomes `canceled` is erased with
-   * it: content, assets and documents go, and their files are loose from then on. Null when there is no such
-   * submission.
+   * Applies what `decideSubmission` returns for the action, in one transaction. A submission that becomes `canceled` is
+   * erased with it: content, assets and documents go, and their files are loose from then on. Resolves to null when
+   * there is no such submission.
    */
-  changeSubmission(
+  changeSubmission: (id: SubmissionId, options: ChangeOptions): Promise<SubmissionChange | null> =>
+    write(async (context) => {
+      const { trx } = context;
+      const { clientId, requestId } = id;
+      const { action, now, window, ifFiles } = options;
+      const row = await lockSubmission(trx, id);
+      if (row === null) return null;
+      const decision = decideSubmission(row, action, now, window);
+      if (decision.outcome !== 'changed') return decision;
+      if (
+        ifFiles !== undefined &&
+        fileKeysOf(await filesOf(trx, id))
+          .sort()
+          .join() !== ifFiles.join()
+      )
+        return { outcome: 'other_files' };
+
+      const { state, ownerId, finalizedAt } = decision.next;
+      if (state === 'canceled' && finalizedAt !== null) {
+        return { ...decision, looseFiles: await eraseSubmissions(context, [{ ...id, finalizedAt }], now) };
+      }
+      await trx
+        .updateTable('submissions')
+        .set({ state, ownerId, finalizedAt })
+        .where(({ and }) => and({ clientId, requestId }))
+        .execute();
+      if (state === 'completed') await releaseFiles(trx, await filesOf(trx, id));
+      return { ...decision, looseFiles: [] };
+    }),
+
+  /** Lists what the user has opened and not yet decided, or consented to. The newest change comes first. */
+  listHeldSubmissions: (userId: string): Promise<HeldSubmission[]> =>
+    read(async (db) => {
+      if (!isStorableText(userId)) return [];
+      return (await heldBy(db, userId).execute()).sort(newestFirst);
+    }),
+
+  /**
+   * Takes a submission from its owner, with its content, assets and documents. A completed submission stays completed
+   * for the partner; an open one is canceled. Resolves to the files that are loose now; null when the submission is not
+   * the user's.
+   */
+  eraseHeldSubmission: (
     id: SubmissionId,
-    /** `ifFiles`: the keys of the files that it must have, in order; absent for any. */
-    change: { action: SubmissionAction; now: Micros; window: Micros; ifFiles?: readonly string[] },
-  ): Promise<SubmissionChange | null>;
-  /** What the user has opened and not yet decided, or consented to; what came or was consented to last is first. */
-  listHeldSubmissions(userId: string): Promise<HeldSubmission[]>;
-  /**
-   * Takes a submission from its owner, with its content, assets and documents. What was completed stays so for the
-   * partner, and is nothing more than that; what was open is canceled. Resolves to the files that are loose now; null
-   * when it is not the user's.
-   */
-  eraseHeldSubmission(
-    id: SubmissionId,
-    options: { userId: string; now: Micros; window: Micros },
-  ): Promise<readonly string[] | null>;
+    { userId, now, window }: { userId: string; now: Micros; window: Micros },
+  ): Promise<readonly string[] | null> =>
+    write(async (context) => {
+      const row = await lockSubmission(context.trx, id);
+      if (row?.ownerId !== userId) return null;
+      if (row.state === 'completed') return eraseCompleted(context.trx, id, now);
+      const finalizedAt = Math.min(now, row.createdAt + window);
+      return eraseSubmissions(context, [{ ...id, finalizedAt }], now);
+    }),
+
   /**
    * Cancels and erases submissions whose window has passed, at most `limit` in one transaction, the oldest first.
-   * Resolves to how many, and to the files that are loose now. Instances that do it at once take different ones.
+   * Resolves to their number, and to the files that are loose now. Concurrent instances take different submissions.
    */
-  cancelExpiredSubmissions(options: {
-    now: Micros;
-    window: Micros;
-    limit: number;
-  }): Promise<{ canceled: number; looseFiles: readonly string[] }>;
+  cancelExpiredSubmissions: ({ now, window, limit }: { now: Micros; window: Micros; limit: number }) =>
+    write(async (context) => {
+      const due = context.trx
+        .selectFrom('submissions')
+        // Written as in the partial index, so that both planners see that it contains every such row.
+        .where('state', 'in', sql<'pending' | 'associated'>`('pending', 'associated')`)
+        .where('createdAt', '<=', now - window)
+        .orderBy('createdAt');
+      const rows = await lockByPartner(await due.select('clientId').limit(limit).execute(), (clientId, most) =>
+        due
+          .select(['clientId', 'requestId', ...LIFECYCLE_COLUMNS])
+          .where('clientId', '=', clientId)
+          .limit(most)
+          .forUpdate()
+          .skipLocked()
+          .execute(),
+      );
+      const expired = rows.flatMap((row) => {
+        const decision = decideSubmission(row, { kind: 'expire' }, now, window);
+        const finalizedAt = decision.outcome === 'changed' ? decision.next.finalizedAt : null;
+        return finalizedAt === null ? [] : [{ clientId: row.clientId, requestId: row.requestId, finalizedAt }];
+      });
+      return { canceled: expired.length, looseFiles: await eraseSubmissions(context, expired, now) };
+    }),
+});
+
+/** Locks the row before it is read, so that actions on one submission, and its uploads, run in sequence. */
+async function lockSubmission(trx: Transaction<Database>, { clientId, requestId }: SubmissionId) {
+  if (!isStorableText(clientId, requestId)) return null;
+  const query = trx.selectFrom('submissions').select(LIFECYCLE_COLUMNS).forUpdate();
+  return (await query.where(({ and }) => and({ clientId, requestId })).executeTakeFirst()) ?? null;
 }
+
+/** On Citus each node searches its own rows: the query names no partner. */
+const heldBy = (db: Kysely<Database>, userId: string) =>
+  db.selectFrom('submissions').select(HELD_COLUMNS).where('ownerId', '=', userId);
+
+const newestFirst = (a: HeldSubmission, b: HeldSubmission): number =>
+  (b.finalizedAt ?? b.createdAt) - (a.finalizedAt ?? a.createdAt) || (a.requestId < b.requestId ? -1 : 1);

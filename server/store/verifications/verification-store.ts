@@ -1,6 +1,26 @@
+import { type SqlBool, sql, type Transaction } from 'kysely';
 import type { Sealed } from '../../crypto/sealer.ts';
 import type { Micros } from '../../domain/clock.ts';
-import type { VerificationAction, VerificationDecision, VerificationProgress } from '../../domain/verification.ts';
+import type { VerificationEvent } from '../../domain/event.ts';
+import {
+  decideVerification,
+  type VerificationAction,
+  type VerificationDecision,
+  type VerificationProgress,
+} from '../../domain/verification.ts';
+import {
+  chunks,
+  chunksOfPartners,
+  lockableChunks,
+  lockByPartner,
+  partnersOf,
+  requestIdsOf,
+} from '../engine/by-partner.ts';
+import { isStorableText, toSealed } from '../engine/columns.ts';
+import type { DatabaseAccess } from '../engine/database-access.ts';
+import type { Database, Row } from '../engine/schema.ts';
+import { padded, runCompiled, valuesOf } from '../engine/statements.ts';
+import { publish } from '../webhooks/outbox.ts';
 
 export interface NewVerificationRequest {
   clientId: string;
@@ -33,33 +53,217 @@ export interface VerificationChange {
   newId(): string;
 }
 
+type ExpireOptions = Pick<VerificationChange, 'now' | 'window' | 'newId'> & { limit: number };
+
+/** The columns of a `VerificationProgress`. */
+const PROGRESS_COLUMNS = ['status', 'ownerId', 'createdAt', 'finalizedAt', 'lastEventAt'] as const;
+
+/** The columns of a `VerificationRequest`. */
+const REQUEST_COLUMNS = ['clientId', 'requestId', ...PROGRESS_COLUMNS, 'identityKeyId', 'identity'] as const;
+
+const toRequest = ({
+  identityKeyId,
+  identity,
+  ...request
+}: Pick<Row<'verification_requests'>, (typeof REQUEST_COLUMNS)[number]>): VerificationRequest => ({
+  ...request,
+  identity: toSealed(identityKeyId, identity),
+});
+
+export type VerificationStore = ReturnType<typeof verificationStore>;
+
 /** The verification requests of all partners, and the events of their changes. */
-export interface VerificationStore {
-  /** `replayed`: the partner has a request of this id; it stays as it is. */
-  addVerificationRequest(request: NewVerificationRequest): Promise<'created' | 'replayed'>;
-  /** Those of the ids that the partner has, in no particular order. */
-  findVerificationRequests(clientId: string, requestIds: readonly string[]): Promise<VerificationRequest[]>;
-  /** What the partner sent; null when there is no such request. */
-  readVerificationContent(key: VerificationKey): Promise<Sealed | null>;
+export const verificationStore = ({ read, write }: DatabaseAccess) => ({
+  /** Resolves to `replayed`, and changes nothing, when the partner has a request of this id. */
+  addVerificationRequest: (request: NewVerificationRequest): Promise<'created' | 'replayed'> =>
+    write(async ({ trx }) => {
+      const { clientId, requestId, content, createdAt } = request;
+      const { numInsertedOrUpdatedRows } = await trx
+        .insertInto('verification_requests')
+        .values({ clientId, requestId, createdAt, keyId: content.keyId, content: content.bytes })
+        .onConflict((conflict) => conflict.columns(['clientId', 'requestId']).doNothing())
+        .executeTakeFirst();
+      return numInsertedOrUpdatedRows === 1n ? 'created' : 'replayed';
+    }),
+
+  /** Finds the requests of the ids that the partner has, in no particular order. */
+  findVerificationRequests: (clientId: string, requestIds: readonly string[]): Promise<VerificationRequest[]> =>
+    read(async (db) => {
+      const storable = [...new Set(requestIds)].filter((requestId) => isStorableText(clientId, requestId));
+      const found: VerificationRequest[] = [];
+      for (const some of chunks(storable)) {
+        const ids = padded(some);
+        const { rows } = await runCompiled(db, `verifications ${ids.length}`, [clientId, ...ids], () =>
+          db
+            .selectFrom('verification_requests')
+            .select(REQUEST_COLUMNS)
+            .where('clientId', '=', clientId)
+            .where('requestId', 'in', ids),
+        );
+        found.push(...rows.map(toRequest));
+      }
+      return found;
+    }),
+
+  /** Reads what the partner sent; null when there is no such request. */
+  readVerificationContent: ({ clientId, requestId }: VerificationKey): Promise<Sealed | null> =>
+    read(async (db) => {
+      if (!isStorableText(clientId, requestId)) return null;
+      const row = await db
+        .selectFrom('verification_requests')
+        .select(['keyId', 'content'])
+        .where(({ and }) => and({ clientId, requestId }))
+        .executeTakeFirst();
+      return row ? toSealed(row.keyId, row.content) : null;
+    }),
+
   /**
-   * Does what `decideVerification` says of the action. A change, its event, and a delivery of the event to every
-   * webhook that the partner has at that moment are stored in one transaction. Null when there is no such request.
+   * Applies what `decideVerification` returns for the action. A change, its event, and a delivery of the event to every
+   * webhook that the partner has at that moment are stored in one transaction. Resolves to null when there is no such
+   * request.
    */
-  changeVerification(key: VerificationKey, change: VerificationChange): Promise<VerificationDecision | null>;
-  /** Those that the user opened, the newest first. */
-  listOwnedVerifications(userId: string): Promise<VerificationRequest[]>;
+  changeVerification: (key: VerificationKey, change: VerificationChange): Promise<VerificationDecision | null> =>
+    write(async (context) => {
+      const { trx } = context;
+      const { clientId, requestId } = key;
+      const { action, identity, now, window, newId } = change;
+      if (!isStorableText(clientId, requestId)) return null;
+      // Locked before it is read, so that actions on one request run in sequence.
+      const row = await trx
+        .selectFrom('verification_requests')
+        .select(PROGRESS_COLUMNS)
+        .where(({ and }) => and({ clientId, requestId }))
+        .forUpdate()
+        .executeTakeFirst();
+      if (!row) return null;
+      const decision = decideVerification(row, action, now, window);
+      if (decision.outcome !== 'changed') return decision;
+
+      const { status, ownerId, finalizedAt, lastEventAt } = decision.next;
+      const kept = status === 'verified' && identity ? identity : null;
+      await trx
+        .updateTable('verification_requests')
+        .set({ status, ownerId, finalizedAt, lastEventAt })
+        .set({ identityKeyId: kept?.keyId ?? null, identity: kept?.bytes ?? null })
+        .where(({ and }) => and({ clientId, requestId }))
+        .execute();
+      await publish(context, [toEvent(key, decision.next, newId())], { now, newId });
+      return decision;
+    }),
+
+  /** Lists the requests that the user opened, the newest first. On Citus each node searches its own rows. */
+  listOwnedVerifications: (userId: string): Promise<VerificationRequest[]> =>
+    read(async (db) => {
+      if (!isStorableText(userId)) return [];
+      const rows = await db
+        .selectFrom('verification_requests')
+        .select(REQUEST_COLUMNS)
+        .where('ownerId', '=', userId)
+        .orderBy('createdAt', 'desc')
+        .execute();
+      return rows.map(toRequest);
+    }),
+
   /**
-   * Takes a request that has ended from its owner: nothing but that is left of a canceled one, and a verified one goes
-   * with the identity in it. Nothing happens to one that is open, or not the user's.
+   * Takes a request that has ended from its owner: a canceled request loses its owner, and a verified one is deleted
+   * with its identity. Changes nothing when the request is open, or not the user's.
    */
-  disownVerification(key: VerificationKey, userId: string): Promise<void>;
+  disownVerification: ({ clientId, requestId }: VerificationKey, ownerId: string): Promise<void> =>
+    write(async ({ trx }) => {
+      await trx
+        .updateTable('verification_requests')
+        .set({ ownerId: null })
+        .where(({ and }) => and({ clientId, requestId, ownerId, status: 'canceled' }))
+        .execute();
+      await trx
+        .deleteFrom('verification_requests')
+        .where(({ and }) => and({ clientId, requestId, ownerId, status: 'verified' }))
+        .execute();
+    }),
+
   /**
-   * Cancels requests whose window has passed, with their events, at most `limit` of them in one transaction, the
-   * oldest first. Resolves to how many. Instances that do it at the same time take different ones.
+   * Cancels requests whose window has passed, with their events, at most `limit` of them in one transaction, the oldest
+   * first. Resolves to their number. Concurrent instances take different requests.
    */
-  expireVerifications(
-    options: Pick<VerificationChange, 'now' | 'window' | 'newId'> & { limit: number },
-  ): Promise<number>;
-  /** Deletes requests that ended at `before` or earlier, at most `limit` in one transaction. Resolves to how many. */
-  forgetVerifications(options: { before: Micros; limit: number }): Promise<number>;
+  expireVerifications: ({ now, window, newId, limit }: ExpireOptions): Promise<number> =>
+    write(async (context) => {
+      const due = context.trx
+        .selectFrom('verification_requests')
+        // Written as in the partial index, so that both planners see that it contains every such row.
+        .where('status', '=', sql.lit('incomplete' as const))
+        .where('createdAt', '<=', now - window)
+        .orderBy('createdAt');
+      const rows = await lockByPartner(await due.select('clientId').limit(limit).execute(), (clientId, most) =>
+        due
+          .select(['clientId', 'requestId', ...PROGRESS_COLUMNS])
+          .where('clientId', '=', clientId)
+          .limit(most)
+          .forUpdate()
+          .skipLocked()
+          .execute(),
+      );
+      const expired = rows.flatMap((row) => {
+        const decision = decideVerification(row, { kind: 'expire' }, now, window);
+        if (decision.outcome !== 'changed') return [];
+        return [{ clientId: row.clientId, requestId: row.requestId, next: decision.next }];
+      });
+      for (const some of lockableChunks(expired, context)) await cancel(context.trx, some);
+      const events = expired.map(({ next, ...key }) => toEvent(key, next, newId()));
+      await publish(context, events, { now, newId });
+      return expired.length;
+    }),
+
+  /** Deletes requests that ended at `before` or earlier, at most `limit` at once. Resolves to their number. */
+  forgetVerifications: ({ before, limit }: { before: Micros; limit: number }): Promise<number> =>
+    write(async ({ trx }) => {
+      // As in the partial index.
+      const hasEnded = sql<SqlBool>`status <> 'incomplete' and finalized_at <= ${before}`;
+      const ended = await trx
+        .selectFrom('verification_requests')
+        .select(['clientId', 'requestId'])
+        .where(hasEnded)
+        .orderBy('finalizedAt')
+        .limit(limit)
+        .execute();
+      let forgotten = 0;
+      for (const [clientId, some] of chunksOfPartners(ended)) {
+        const { numDeletedRows } = await trx
+          .deleteFrom('verification_requests')
+          .where('clientId', '=', clientId)
+          .where('requestId', 'in', requestIdsOf(some))
+          .where(hasEnded)
+          .executeTakeFirst();
+        forgotten += Number(numDeletedRows);
+      }
+      return forgotten;
+    }),
+});
+
+type Changed = Extract<VerificationDecision, { outcome: 'changed' }>['next'];
+
+async function cancel(
+  trx: Transaction<Database>,
+  expired: readonly (VerificationKey & { next: Changed })[],
+): Promise<void> {
+  const rows = expired.map(({ clientId, requestId, next }) => [clientId, requestId, next.lastEventAt]);
+  const endedAt = sql<number>`cast(ended_at as bigint)`;
+  await trx
+    .with('expired(client, request, ended_at)', () =>
+      valuesOf<{ client: string; request: string; ended_at: unknown }>(rows),
+    )
+    .updateTable('verification_requests')
+    .from('expired')
+    .set({ status: 'canceled', ownerId: null, finalizedAt: endedAt, lastEventAt: endedAt })
+    .where('clientId', 'in', partnersOf(expired))
+    .whereRef('clientId', '=', 'client')
+    .whereRef('requestId', '=', 'request')
+    .execute();
 }
+
+const toEvent = ({ clientId, requestId }: VerificationKey, next: Changed, eventId: string): VerificationEvent => ({
+  eventId,
+  clientId,
+  requestId,
+  status: next.status,
+  createdAt: next.lastEventAt,
+});

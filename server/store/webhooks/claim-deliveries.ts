@@ -5,11 +5,44 @@ import type { DatabaseAccess, WriteContext } from '../engine/database-access.ts'
 import { countDueByWebhook, type DueWebhook } from '../engine/dialect.ts';
 import type { Database } from '../engine/schema.ts';
 import { padded, runCompiled } from '../engine/statements.ts';
-import { rotate, shareOut } from './claim-shares.ts';
-import type { ClaimedDelivery, DeliveryStore } from './delivery-store.ts';
-import { readTargets } from './webhook-store.ts';
+import { type DeliveryTarget, readTargets } from './webhook-store.ts';
 
-type ClaimOptions = Parameters<DeliveryStore['claimDeliveries']>[0];
+/** Key of a delivery. On Citus the partner determines the node. */
+export interface DeliveryKey {
+  clientId: string;
+  id: string;
+}
+
+/** A delivery that an instance has claimed, until its lease ends. */
+export interface ClaimedDelivery extends DeliveryKey {
+  /** ID of the claim. An attempt that is recorded under a claim that has ended is dropped. */
+  claim: string;
+  leaseUntil: Micros;
+  webhookId: string;
+  eventId: string;
+  /** As `eventBody` made it. */
+  body: string;
+  attemptsMade: number;
+  /** The target at the time of the claim. */
+  target: DeliveryTarget;
+}
+
+/** How many deliveries a claim takes. */
+interface ClaimLimits {
+  /** Maximum number of deliveries of a webhook in progress, but for the webhooks in `places`. */
+  perWebhook: number;
+  places?: ReadonlyMap<string, number>;
+  /** Number of deliveries in progress by webhook. */
+  busy: ReadonlyMap<string, number>;
+  /** Maximum number of deliveries of this claim. */
+  limit: number;
+}
+
+export interface ClaimOptions extends ClaimLimits {
+  now: Micros;
+  leaseUntil: Micros;
+  claim: string;
+}
 
 /** A claim looks at this many due deliveries, the longest due first. Where fewer are due, it knows all of them. */
 const OLDEST = 1000;
@@ -19,10 +52,10 @@ const NEWEST = 250;
 const IN_TURN = 500;
 
 /**
- * Finds what is due without a transaction: most of the time nothing is, and a look every second must not write.
- * Remembers where it stopped, so that the next claim goes on with the webhooks after that.
+ * Finds due deliveries without a transaction: most of the time there is none, and a look every second must not write.
+ * Remembers where it stopped, so that the next claim continues with the webhooks after that.
  */
-export function claimDeliveries({ read, write }: DatabaseAccess): DeliveryStore['claimDeliveries'] {
+export function claimDeliveries({ read, write }: DatabaseAccess) {
   let last = '';
   let lastInTurn = '';
 
@@ -52,13 +85,14 @@ export function claimDeliveries({ read, write }: DatabaseAccess): DeliveryStore[
       group by client_id, webhook_id`;
     const most = Math.min(limit, Math.max(perWebhook, ...(places?.values() ?? [])));
     const some = await read((db, context) => countDueByWebhook(db, context, { found, isDue: isDue(now), most }));
-    const [inTurn, others] = [some.filter(({ isInTurn }) => isInTurn), some.filter(({ isInTurn }) => !isInTurn)];
-    lastInTurn = inTurn.length < turns ? '' : (inTurn.at(-1)?.webhookId ?? '');
+    const turn = some.filter(({ inTurn }) => inTurn);
+    const others = some.filter(({ inTurn }) => !inTurn);
+    lastInTurn = turn.length < turns ? '' : (turn.at(-1)?.webhookId ?? '');
     // No more webhooks in turn than a claim takes deliveries, so that each of them gets something.
-    return [...inTurn, ...rotate(others, last)].filter(({ due }) => due > 0);
+    return [...turn, ...rotate(others, last)].filter(({ due }) => due > 0);
   }
 
-  return async (options) => {
+  return async (options: ClaimOptions): Promise<ClaimedDelivery[]> => {
     const due = await findDue(options);
     const shares = shareOut(due, options);
     if (shares.size === 0) return [];
@@ -77,7 +111,7 @@ const isDue = (now: Micros) => sql<SqlBool>`state = 'pending' and next_attempt_a
 
 async function countOldest(db: Kysely<Database>, now: Micros): Promise<DueWebhook[]> {
   const { rows } = await sql<DueWebhook>`
-    select client_id as "clientId", webhook_id as "webhookId", count(*) as due
+    select client_id, webhook_id, count(*) as due
     from (
       select client_id, webhook_id from deliveries
       where ${isDue(now)}
@@ -106,11 +140,11 @@ async function claimPicks(context: WriteContext, picks: readonly Pick[], options
     const bodies = await readBodies(trx, rows);
     const webhooks = some.map(({ clientId, webhookId }) => ({ clientId, id: webhookId }));
     const targets = new Map((await readTargets(trx, webhooks)).map((target) => [target.id, target]));
-    for (const { next_attempt_at, ...row } of rows) {
+    for (const { nextAttemptAt, ...row } of rows) {
       const [body, target] = [bodies.get(row.eventId), targets.get(row.webhookId)];
       if (body === undefined || target === undefined)
         throw new Error('A delivery was left without its event or its webhook');
-      claimed.push({ dueAt: next_attempt_at ?? now, delivery: { ...row, claim, leaseUntil, body, target } });
+      claimed.push({ dueAt: nextAttemptAt ?? now, delivery: { ...row, claim, leaseUntil, body, target } });
     }
   }
   return claimed;
@@ -135,9 +169,9 @@ async function claimRows(trx: Transaction<Database>, some: readonly Pick[], { no
                   trx
                     .selectFrom('deliveries')
                     .select('id')
-                    .where(({ and }) => and({ client_id: clientId, webhook_id: webhookId }))
+                    .where(({ and }) => and({ clientId, webhookId }))
                     .where(isDue(now))
-                    .orderBy('next_attempt_at')
+                    .orderBy('nextAttemptAt')
                     .limit(share)
                     .forUpdate()
                     .skipLocked()
@@ -148,17 +182,10 @@ async function claimRows(trx: Transaction<Database>, some: readonly Pick[], { no
             .reduce((all, pick) => all.unionAll(pick)),
         )
         .updateTable('deliveries')
-        .set({ available_at: leaseUntil, claim })
-        .where('client_id', 'in', partners)
+        .set({ availableAt: leaseUntil, claim })
+        .where('clientId', 'in', partners)
         .where('id', 'in', (eb) => eb.selectFrom('picked').select('picked.id'))
-        .returning([
-          'id',
-          'client_id as clientId',
-          'webhook_id as webhookId',
-          'event_id as eventId',
-          'attempts_made as attemptsMade',
-          'next_attempt_at',
-        ]),
+        .returning(['id', 'clientId', 'webhookId', 'eventId', 'attemptsMade', 'nextAttemptAt']),
   );
   return rows;
 }
@@ -175,11 +202,48 @@ async function readBodies(
     const { rows } = await runCompiled(trx, shape, [...partners, ...ids], () =>
       trx
         .selectFrom('events')
-        .select(['event_id', 'body'])
-        .where('client_id', 'in', partners)
-        .where('event_id', 'in', ids),
+        .select(['eventId', 'body'])
+        .where('clientId', 'in', partners)
+        .where('eventId', 'in', ids),
     );
-    for (const row of rows) bodies.set(row.event_id, row.body);
+    for (const row of rows) bodies.set(row.eventId, row.body);
   }
   return bodies;
+}
+
+/**
+ * How many deliveries of each webhook to claim: `limit` in all, and of each no more than its places less what is
+ * under way. Each one goes to the webhook that has the least under way, and among equals to the next in the order of
+ * `waiting`: however much one has waiting, it gets no more than another. The last key is the webhook that got the
+ * last one.
+ */
+export function shareOut(
+  waiting: readonly DueWebhook[],
+  { perWebhook, places, busy, limit }: ClaimLimits,
+): Map<string, number> {
+  const shares = new Map<string, number>();
+  let left = limit;
+  let open = [...waiting];
+  for (let underWay = 0; open.length > 0; underWay++) {
+    open = open.filter(({ webhookId, due }) => {
+      const most = places?.get(webhookId) ?? perWebhook;
+      return underWay < most && (shares.get(webhookId) ?? 0) < due;
+    });
+    for (const { webhookId } of open) {
+      if (left === 0) return shares;
+      const share = shares.get(webhookId) ?? 0;
+      if ((busy.get(webhookId) ?? 0) + share > underWay) continue;
+      shares.delete(webhookId);
+      shares.set(webhookId, share + 1);
+      left--;
+    }
+  }
+  return shares;
+}
+
+/** The webhooks after `last` in the order of their ids, then the others: so each of them comes first at some time. */
+export function rotate(waiting: readonly DueWebhook[], last: string): DueWebhook[] {
+  const ordered = waiting.toSorted((a, b) => (a.webhookId < b.webhookId ? -1 : 1));
+  const start = ordered.findIndex(({ webhookId }) => webhookId > last);
+  return start === -1 ? ordered : [...ordered.slice(start), ...ordered.slice(0, start)];
 }

@@ -1,9 +1,14 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Micros } from '../../domain/clock.ts';
 import type { DeliveryState, VerificationEvent } from '../../domain/event.ts';
+import { chunks, chunksOfPartners, idsOf } from '../engine/by-partner.ts';
+import type { DatabaseAccess } from '../engine/database-access.ts';
+import type { Database } from '../engine/schema.ts';
 import type { Attempt } from './delivery-store.ts';
-import type { WebhookKey } from './webhook-store.ts';
+import { insertDeliveries, insertEvents } from './outbox.ts';
+import { lockWebhook, type WebhookKey } from './webhook-store.ts';
 
-/** The handing over of one event to one webhook. */
+/** The delivery of one event to one webhook. */
 export interface Delivery {
   /** A UUID. */
   id: string;
@@ -13,7 +18,7 @@ export interface Delivery {
   createdAt: Micros;
   /** Null unless `pending`. In the past while an attempt is being made. */
   nextAttemptAt: Micros | null;
-  /** The delivery that this one repeats; null when it is the first of its event. */
+  /** ID of the delivery that this one repeats; null for the first delivery of its event. */
   redeliveryOf: string | null;
   /** In the order in which they were made. */
   attempts: readonly Attempt[];
@@ -21,26 +26,160 @@ export interface Delivery {
 
 export type DeliveryCursor = Pick<Delivery, 'createdAt' | 'id'>;
 
-/** The log of deliveries, and those that somebody asks for by hand. */
-export interface DeliveryLogStore {
-  /** One delivery of an event that nobody else gets. Null when there is no such webhook. */
-  addTestDelivery(key: WebhookKey, entry: { deliveryId: string; event: VerificationEvent }): Promise<Delivery | null>;
-  /** Delivers the event of an earlier delivery again, whatever became of it. Null when either is not there. */
-  redeliver(
+export type DeliveryLogStore = ReturnType<typeof deliveryLogStore>;
+
+/** The log of deliveries, test deliveries and redeliveries. */
+export const deliveryLogStore = ({ read, write }: DatabaseAccess) => ({
+  /** Adds one delivery of an event to this webhook only. Resolves to null when there is no such webhook. */
+  addTestDelivery: (
+    key: WebhookKey,
+    { deliveryId: id, event }: { deliveryId: string; event: VerificationEvent },
+  ): Promise<Delivery | null> =>
+    write(async (context) => {
+      if (!(await lockWebhook(context, key))) return null;
+      await insertEvents(context.trx, [event]);
+      const { createdAt } = event;
+      return insertDelivery(context.trx, { id, webhookId: key.id, event, createdAt, redeliveryOf: null });
+    }),
+
+  /** Delivers the event of an earlier delivery again, whatever its state. Null when either does not exist. */
+  redeliver: (
     key: WebhookKey,
     entry: { redeliveryOf: string; deliveryId: string; createdAt: Micros },
-  ): Promise<Delivery | null>;
+  ): Promise<Delivery | null> =>
+    write(async (context) => {
+      if (!(await lockWebhook(context, key))) return null;
+      const { redeliveryOf, deliveryId: id, createdAt } = entry;
+      const earlier = await selectDeliveries(context.trx, key)
+        .where('deliveries.id', '=', redeliveryOf)
+        .executeTakeFirst();
+      if (!earlier) return null;
+      const { event } = toDelivery(earlier);
+      return insertDelivery(context.trx, { id, webhookId: key.id, event, createdAt, redeliveryOf });
+    }),
+
   /**
-   * A webhook's deliveries, those in one `state` if it is given, newest first; `after` is the last one of the page
-   * before. Null without the webhook.
+   * Lists a webhook's deliveries, those in one `state` if it is given, newest first. `after` is the last delivery of
+   * the previous page. Resolves to null without the webhook.
    */
-  listDeliveries(
-    key: WebhookKey,
-    page: { limit: number; after?: DeliveryCursor; state?: DeliveryState },
-  ): Promise<Delivery[] | null>;
+  listDeliveries: (
+    { clientId, id }: WebhookKey,
+    { limit, after, state }: { limit: number; after?: DeliveryCursor; state?: DeliveryState },
+  ): Promise<Delivery[] | null> =>
+    read(async (db) => {
+      const webhook = await db
+        .selectFrom('webhooks')
+        .select('id')
+        .where(({ and }) => and({ id, clientId }))
+        .executeTakeFirst();
+      if (!webhook) return null;
+      let query = selectDeliveries(db, { clientId, id });
+      if (after) {
+        query = query.where(({ eb, refTuple, tuple }) =>
+          eb(refTuple('deliveries.createdAt', 'deliveries.id'), '<', tuple(after.createdAt, after.id)),
+        );
+      }
+      if (state) query = query.where('deliveries.state', '=', state);
+      const rows = await query
+        .orderBy('deliveries.createdAt', 'desc')
+        .orderBy('deliveries.id', 'desc')
+        .limit(limit)
+        .execute();
+      const attempts = await readAttempts(db, clientId, idsOf(rows));
+      // Without an attempt that was recorded between the two reads: it does not fit the delivery's next attempt.
+      return rows.map((row) => toDelivery(row, (attempts.get(row.id) ?? []).slice(0, row.attemptsMade)));
+    }),
+
   /**
-   * Deletes deliveries that are older than `before` and not pending, with their attempts, and events of that age of
-   * which no delivery is left; at most `limit` of each in one transaction. Resolves to how many were deleted.
+   * Deletes deliveries that are older than `before` and not pending, with their attempts, and events of that age that
+   * have no delivery left; at most `limit` of each in one transaction. Resolves to the number of deleted rows.
    */
-  trimDeliveryLog(options: { before: Micros; limit: number }): Promise<number>;
+  trimDeliveryLog: ({ before, limit }: { before: Micros; limit: number }): Promise<number> =>
+    write(async ({ trx }) => {
+      const deliveries = await trx
+        .selectFrom('deliveries')
+        .select(['clientId', 'id'])
+        // Written as in the partial index, so that both planners see that it contains every such row.
+        .where('state', '<>', sql.lit('pending' as const))
+        .where('createdAt', '<', before)
+        .orderBy('createdAt')
+        .limit(limit)
+        .execute();
+      let trimmed = 0;
+      for (const [clientId, some] of chunksOfPartners(deliveries)) {
+        const query = trx.deleteFrom('deliveries').where('clientId', '=', clientId).where('id', 'in', idsOf(some));
+        trimmed += Number((await query.executeTakeFirst()).numDeletedRows);
+      }
+      const events = await trx
+        .selectFrom('events')
+        .select(['clientId', 'eventId as id'])
+        .where('createdAt', '<', before)
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('deliveries')
+                .select('deliveries.id')
+                .whereRef('deliveries.clientId', '=', 'events.clientId')
+                .whereRef('deliveries.eventId', '=', 'events.eventId'),
+            ),
+          ),
+        )
+        .orderBy('createdAt')
+        .limit(limit)
+        .execute();
+      for (const [clientId, some] of chunksOfPartners(events)) {
+        const query = trx.deleteFrom('events').where('clientId', '=', clientId).where('eventId', 'in', idsOf(some));
+        trimmed += Number((await query.executeTakeFirst()).numDeletedRows);
+      }
+      return trimmed;
+    }),
+});
+
+async function insertDelivery(
+  trx: Transaction<Database>,
+  delivery: Pick<Delivery, 'id' | 'webhookId' | 'event' | 'createdAt' | 'redeliveryOf'>,
+): Promise<Delivery> {
+  await insertDeliveries(trx, [{ ...delivery, clientId: delivery.event.clientId, eventId: delivery.event.eventId }]);
+  return { ...delivery, state: 'pending', nextAttemptAt: delivery.createdAt, attempts: [] };
+}
+
+const selectDeliveries = (db: Kysely<Database>, { clientId, id }: WebhookKey) =>
+  db
+    .selectFrom('deliveries')
+    .innerJoin('events', (join) =>
+      join.onRef('events.clientId', '=', 'deliveries.clientId').onRef('events.eventId', '=', 'deliveries.eventId'),
+    )
+    .select(['deliveries.id', 'webhookId', 'state', 'deliveries.createdAt', 'nextAttemptAt', 'redeliveryOf'])
+    .select(['attemptsMade', 'events.eventId', 'events.clientId', 'requestId', 'status'])
+    .select('events.createdAt as eventCreatedAt')
+    .where('deliveries.clientId', '=', clientId)
+    .where('deliveries.webhookId', '=', id);
+
+type DeliveryRow = Awaited<ReturnType<ReturnType<typeof selectDeliveries>['execute']>>[number];
+
+function toDelivery(row: DeliveryRow, attempts: readonly Attempt[] = []): Delivery {
+  const { eventId, clientId, requestId, status, eventCreatedAt, attemptsMade: _made, ...delivery } = row;
+  return { ...delivery, event: { eventId, clientId, requestId, status, createdAt: eventCreatedAt }, attempts };
+}
+
+/** Reads attempts by delivery, in the order in which they were made. */
+async function readAttempts(
+  db: Kysely<Database>,
+  clientId: string,
+  deliveryIds: readonly string[],
+): Promise<Map<string, Attempt[]>> {
+  const attempts = new Map<string, Attempt[]>();
+  for (const some of chunks(deliveryIds)) {
+    const rows = await db
+      .selectFrom('attempts')
+      .select(['deliveryId', 'startedAt', 'duration as durationMicros', 'httpStatus', 'error'])
+      .where('clientId', '=', clientId)
+      .where('deliveryId', 'in', some)
+      .orderBy('deliveryId')
+      .orderBy('number')
+      .execute();
+    for (const { deliveryId, ...attempt } of rows)
+      attempts.set(deliveryId, [...(attempts.get(deliveryId) ?? []), attempt]);
+  }
+  return attempts;
 }

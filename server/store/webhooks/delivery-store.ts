@@ -1,41 +1,23 @@
+import { sql } from 'kysely';
 import type { Micros } from '../../domain/clock.ts';
 import type { AttemptError } from '../../domain/event.ts';
-import type { Webhook, WebhookKey } from './webhook-store.ts';
+import { chunks, idsOf, lockableChunks, partnersOf } from '../engine/by-partner.ts';
+import type { DatabaseAccess, WriteContext } from '../engine/database-access.ts';
+import { insertRows, padded, runCompiled, valuesOf } from '../engine/statements.ts';
+import { claimDeliveries, type DeliveryKey } from './claim-deliveries.ts';
+import { type DeliveryTarget, readTargets, type WebhookKey } from './webhook-store.ts';
 
-/** One try to hand an event to a receiver. */
+/** One attempt to deliver an event to a receiver. */
 export interface Attempt {
   startedAt: Micros;
   durationMicros: Micros;
   /** Null when no status line arrived. */
   httpStatus: number | null;
-  /** Null when an answer arrived, whatever its status. */
+  /** Null when a response arrived, whatever its status. */
   error: AttemptError | null;
 }
 
-/** By which a delivery is found: its partner says where. */
-export interface DeliveryKey {
-  clientId: string;
-  id: string;
-}
-
-/** A delivery that an instance has taken on, until its lease ends. */
-export interface ClaimedDelivery extends DeliveryKey {
-  /** Names the taking on: what is recorded under a claim that has ended is not kept. */
-  claim: string;
-  leaseUntil: Micros;
-  webhookId: string;
-  eventId: string;
-  /** As `eventBody` made it. */
-  body: string;
-  attemptsMade: number;
-  /** As it was then. */
-  target: DeliveryTarget;
-}
-
-/** Where deliveries go and what signs them. */
-export type DeliveryTarget = Pick<Webhook, 'id' | 'url' | 'secret' | 'previous'>;
-
-/** An attempt that was made under a claim, and what it makes of the delivery. */
+/** An attempt that was made under a claim, and the next state of the delivery. */
 export interface AttemptRecord {
   delivery: DeliveryKey;
   claim: string;
@@ -43,54 +25,149 @@ export interface AttemptRecord {
   next: { state: 'delivered' | 'failed' } | { state: 'pending'; nextAttemptAt: Micros };
 }
 
-/** How much the outbox holds. */
+/** Number of deliveries in the outbox. */
 export interface OutboxCount {
-  /** Deliveries that have not ended, those taken on by an instance and those to be retried among them. */
+  /** Deliveries that have not ended, including claimed deliveries and those that wait for a retry. */
   pending: number;
-  /** Those of them that are due and that nobody has taken on. */
+  /** Pending deliveries that are due and not claimed. */
   due: number;
-  /** Since when the oldest of these has been. */
+  /** Time since which the oldest of these has been due. */
   oldestDueAt: Micros | null;
 }
 
-/** A webhook that deliveries wait for. */
+/** A webhook with pending deliveries. */
 export interface WaitingWebhook {
   clientId: string;
   webhookId: string;
   /** Deliveries that are due, including those in progress. */
   due: number;
   pending: number;
-  /** Since when the oldest has been due; null where none is. */
+  /** Time since which the oldest has been due; null where none is. */
   dueSince: Micros | null;
 }
 
+export type DeliveryStore = ReturnType<typeof deliveryStore>;
+
 /** The outbox: deliveries that are to be made. */
-export interface DeliveryStore {
+export const deliveryStore = (access: DatabaseAccess) => ({
   /**
-   * Takes on deliveries that are due at `now`: of each webhook no more than `perWebhook` (`places`, where a webhook
-   * stands there) less what `busy` says is under way, the longest due first, and `limit` in all, no webhook left out
-   * for another. Others do not get them before `leaseUntil`; after that they are due again. Instances that claim at
-   * the same time get different ones, and none waits for another.
+   * Claims deliveries that are due at `now`, within the limits, the longest due first; no webhook is left out for
+   * another. Other instances do not get them before `leaseUntil`; after that they are due again. Instances that claim
+   * at the same time get different deliveries, and none waits for another.
    */
-  claimDeliveries(options: {
-    now: Micros;
-    leaseUntil: Micros;
-    claim: string;
-    perWebhook: number;
-    busy: ReadonlyMap<string, number>;
-    places?: ReadonlyMap<string, number>;
-    limit: number;
-  }): Promise<ClaimedDelivery[]>;
-  /** Looks at `limit` deliveries at most, which bounds what it takes. */
-  countOutbox(options: { now: Micros; limit: number }): Promise<OutboxCount>;
-  /** The webhooks with pending deliveries, and how many are due at `now`, in no particular order. */
-  listWaitingWebhooks(now: Micros): Promise<WaitingWebhook[]>;
-  /** The numbers of webhooks, and of documents that are still to be downloaded. */
-  countWaiting(): Promise<{ webhooks: number; documents: number }>;
-  /** Those of the webhooks that still exist, in no particular order. */
-  findDeliveryTargets(keys: readonly WebhookKey[]): Promise<DeliveryTarget[]>;
-  /** Notes attempts, all in one transaction. What was claimed by another since, or deleted, is left alone. */
-  recordAttempts(records: readonly AttemptRecord[]): Promise<void>;
-  /** Gives back deliveries on which no attempt was made: they are due again at once. */
-  releaseDeliveries(claim: string, deliveries: readonly DeliveryKey[]): Promise<void>;
+  claimDeliveries: claimDeliveries(access),
+
+  /** Records attempts in one transaction. Ignores deliveries that were deleted, or claimed again since. */
+  recordAttempts: (records: readonly AttemptRecord[]): Promise<void> =>
+    access.write(async (context) => {
+      // An attempt ends its claim: a second one under the same claim is like one under a claim that has ended.
+      const first = new Map(records.toReversed().map((record) => [`${record.delivery.id} ${record.claim}`, record]));
+      // In one order, so that two instances that record the same deliveries do not wait for each other.
+      const ordered = [...first.values()]
+        .map((record) => ({ ...record, clientId: record.delivery.clientId }))
+        .sort((a, b) => (a.delivery.id < b.delivery.id ? -1 : 1));
+      for (const some of lockableChunks(ordered, context)) await record(context, some);
+    }),
+
+  /** Releases deliveries on which no attempt was made: they are due again at once. */
+  releaseDeliveries: (claim: string, deliveries: readonly DeliveryKey[]): Promise<void> =>
+    access.write(async ({ trx }) => {
+      for (const some of chunks(deliveries)) {
+        await trx
+          .updateTable('deliveries')
+          .set((eb) => ({ claim: null, availableAt: eb.ref('nextAttemptAt') }))
+          .where('clientId', 'in', partnersOf(some))
+          .where('id', 'in', idsOf(some))
+          .where('claim', '=', claim)
+          .execute();
+      }
+    }),
+
+  /** Finds the targets of the webhooks that still exist, in no particular order. */
+  findDeliveryTargets: (keys: readonly WebhookKey[]): Promise<DeliveryTarget[]> =>
+    access.read((db) => readTargets(db, keys)),
+
+  /** Counts at most `limit` deliveries, which bounds its duration. */
+  countOutbox: ({ now, limit }: { now: Micros; limit: number }): Promise<OutboxCount> =>
+    access.read(async (db) => {
+      const { rows } = await sql<OutboxCount>`
+        select count(*) as pending,
+          count(case when available_at <= ${now} then 1 end) as due,
+          min(case when available_at <= ${now} then available_at end) as oldest_due_at
+        from (select available_at from deliveries where state = 'pending' limit ${limit}) as waiting`.execute(db);
+      return rows[0] ?? { pending: 0, due: 0, oldestDueAt: null };
+    }),
+
+  /** Lists the webhooks with pending deliveries, and the number due at `now`, in no particular order. */
+  listWaitingWebhooks: (now: Micros): Promise<WaitingWebhook[]> =>
+    access.read(async (db) => {
+      const { rows } = await sql<WaitingWebhook>`
+        select client_id, webhook_id, count(*) as pending,
+          count(case when next_attempt_at <= ${now} then 1 end) as due,
+          min(case when next_attempt_at <= ${now} then next_attempt_at end) as due_since
+        from deliveries
+        where state = 'pending'
+        group by client_id, webhook_id`.execute(db);
+      return rows;
+    }),
+
+  /** Counts the webhooks, and the documents that are still to be downloaded. */
+  countWaiting: (): Promise<{ webhooks: number; documents: number }> =>
+    access.read(async (db) => {
+      const { rows } = await sql<{ webhooks: number; documents: number }>`
+        select (select count(*) from webhooks) as webhooks,
+          (select count(*) from documents where state = 'pending') as documents`.execute(db);
+      return rows[0] ?? { webhooks: 0, documents: 0 };
+    }),
+});
+
+interface RecordRow {
+  delivery: string;
+  held: string;
+  nextState: AttemptRecord['next']['state'];
+  dueAt: unknown;
+}
+
+/** Updates the deliveries whose claims are still valid, and stores their attempts. */
+async function record(
+  { trx }: WriteContext,
+  records: readonly (AttemptRecord & { clientId: string })[],
+): Promise<void> {
+  const rows = padded(records).map(({ delivery, claim, next }) => [
+    ...[delivery.id, claim, next.state],
+    next.state === 'pending' ? next.nextAttemptAt : null,
+  ]);
+  const partners = padded(partnersOf(records));
+  const dueAt = sql<Micros | null>`cast(due_at as bigint)`;
+  const { rows: recorded } = await runCompiled(
+    trx,
+    `record ${rows.length} ${partners.length}`,
+    [...rows.flat(), null, 1, ...partners, 'pending'],
+    () =>
+      trx
+        .with('record(delivery, held, nextState, dueAt)', () => valuesOf<RecordRow>(rows))
+        .updateTable('deliveries')
+        .from('record')
+        .set((eb) => ({
+          state: eb.ref('nextState'),
+          nextAttemptAt: dueAt,
+          availableAt: dueAt,
+          claim: null,
+          attemptsMade: eb('attemptsMade', '+', 1),
+        }))
+        .where('clientId', 'in', partners)
+        .whereRef('id', '=', 'delivery')
+        .whereRef('claim', '=', 'held')
+        .where('state', '=', 'pending')
+        .returning(['id', 'attemptsMade']),
+  );
+  const numbers = new Map(recorded.map(({ id, attemptsMade }) => [id, attemptsMade]));
+  const attempts = records.flatMap(({ clientId, delivery, attempt }) => {
+    const { startedAt, durationMicros: duration, httpStatus, error } = attempt;
+    const number = numbers.get(delivery.id);
+    return number === undefined
+      ? []
+      : { clientId, deliveryId: delivery.id, number, startedAt, duration, httpStatus, error };
+  });
+  await insertRows(trx, 'attempts', attempts);
 }

@@ -33,20 +33,16 @@ export async function publish(
     const clientIds = padded(partnersOf(some).filter((clientId) => !webhooks.has(clientId)));
     if (clientIds.length === 0) continue;
     const { rows } = await runCompiled(trx, `webhooks to publish to of ${clientIds.length}`, clientIds, () =>
-      trx.selectFrom('webhooks').select(['id', 'client_id']).where('client_id', 'in', clientIds).forKeyShare(),
+      trx.selectFrom('webhooks').select(['id', 'clientId']).where('clientId', 'in', clientIds).forKeyShare(),
     );
-    for (const { id, client_id } of rows) webhooks.set(client_id, [...(webhooks.get(client_id) ?? []), id]);
+    for (const { id, clientId } of rows) webhooks.set(clientId, [...(webhooks.get(clientId) ?? []), id]);
   }
   await insertDeliveries(
     trx,
     events.flatMap(({ eventId, clientId }) =>
       (webhooks.get(clientId) ?? []).map((webhookId) => ({
-        id: newId(),
-        clientId,
-        webhookId,
-        eventId,
-        createdAt: now,
-        redeliveryOf: null,
+        ...{ id: newId(), clientId, webhookId, eventId },
+        ...{ createdAt: now, redeliveryOf: null },
       })),
     ),
   );
@@ -56,14 +52,10 @@ export const insertEvents = (trx: Transaction<Database>, events: readonly Verifi
   insertRows(
     trx,
     'events',
-    events.map((event) => ({
-      event_id: event.eventId,
-      client_id: event.clientId,
-      request_id: event.requestId,
-      status: event.status,
-      created_at: event.createdAt,
-      body: eventBody(event),
-    })),
+    events.map((event) => {
+      const { eventId, clientId, requestId, status, createdAt } = event;
+      return { eventId, clientId, requestId, status, createdAt, body: eventBody(event) };
+    }),
   );
 
 export const insertDeliveries = (trx: Transaction<Database>, deliveries: readonly NewDelivery[]): Promise<number> =>
@@ -71,13 +63,7 @@ export const insertDeliveries = (trx: Transaction<Database>, deliveries: readonl
     trx,
     'deliveries',
     deliveries.map(({ id, clientId, webhookId, eventId, createdAt, redeliveryOf }) => ({
-      id,
-      client_id: clientId,
-      webhook_id: webhookId,
-      event_id: eventId,
-      created_at: createdAt,
-      next_attempt_at: createdAt,
-      available_at: createdAt,
-      redelivery_of: redeliveryOf,
+      ...{ id, clientId, webhookId, eventId, createdAt, redeliveryOf },
+      ...{ nextAttemptAt: createdAt, availableAt: createdAt },
     })),
   );

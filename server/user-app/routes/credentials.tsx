@@ -6,7 +6,7 @@ import { DOCUMENTS_KEPT, submissionProgress } from '../../domain/submission.ts';
 import { verificationStatus } from '../../domain/verification.ts';
 import { deleteLooseFiles } from '../../lifecycle/loose-files.ts';
 import type { Services } from '../../services.ts';
-import type { HeldSubmission } from '../../store/submissions/submission-store.ts';
+import type { HeldSubmission } from '../../store/submissions/submission.ts';
 import type { User } from '../../store/users/user-store.ts';
 import { isoDay, isoMinute, ownedSubmission, partnerName, submissionDetails, submissionSummary } from '../content.ts';
 import { type SubmissionView, submissionTitle } from '../credential-views.ts';

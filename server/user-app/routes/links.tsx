@@ -3,7 +3,7 @@ import { kindsOfSegment, verificationUri } from '../../domain/redirect-uri.ts';
 import { wasDeclined } from '../../domain/submission.ts';
 import { eraseUnlessThere } from '../../lifecycle/delete-account.ts';
 import type { Services } from '../../services.ts';
-import type { HeldSubmission, Submission } from '../../store/submissions/submission-store.ts';
+import type { HeldSubmission, Submission } from '../../store/submissions/submission.ts';
 import type { FormFields } from '../csrf.ts';
 import { consentPath, pathIn, paths, showPage } from '../page.tsx';
 import { isUserSession } from '../session.ts';
