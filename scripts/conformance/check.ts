@@ -50,7 +50,7 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
   });
   const recorder = createRecorder(session, coverage, { ...options, selection });
   const added: CoverageOf[] = [];
-  const cleanUps: (() => Promise<void>)[] = [];
+  const cleanUps: (() => Promise<unknown>)[] = [];
   let endedBy: LimitReached | null = null;
   try {
     if (contract.tokenPath !== undefined)
@@ -89,29 +89,23 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
   };
 }
 
-/** The checks in their order. */
-const CHECKS: readonly Check[] = [
-  modelCheck,
-  deliveryCheck,
-  concurrentCases,
-  decisionCases,
-  methodCheck,
-  tokenCheck,
-  headCheck,
-  pageCheck,
-  linkCheck,
-  fuzzCheck,
-  workflowCheck,
-  faultCheck,
+/** The checks in their order. Those of a group run at the same time. */
+const CHECKS: readonly (readonly Check[])[] = [
+  [modelCheck],
+  [deliveryCheck, concurrentCases],
+  [decisionCases],
+  [methodCheck],
+  [tokenCheck],
+  [headCheck],
+  [pageCheck],
+  [linkCheck],
+  [fuzzCheck],
+  [workflowCheck],
+  [faultCheck],
 ];
 
 async function runChecks(run: Omit<Run, 'signal'>): Promise<void> {
-  const groups: Check[][] = [];
-  for (const check of CHECKS) {
-    if (check.besidePrevious === true) groups.at(-1)?.push(check);
-    else groups.push([check]);
-  }
-  for (const group of groups) {
+  for (const group of CHECKS) {
     const controller = new AbortController();
     const given = { ...run, signal: controller.signal };
     const running = group

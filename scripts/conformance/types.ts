@@ -20,7 +20,7 @@ export interface Target extends Credentials {
   /** Domains registered for the partner; `*` stands for any. */
   registeredDomains: readonly string[];
   /** Injects a fault: the target responds with the status until the next call with null. */
-  provoke?(status: 429 | 500 | 503 | null): void;
+  provoke?(status: 429 | 500 | 503 | null): unknown;
   /** Speed-up factor of the target's retry schedule; 1 by default. */
   retrySpeed?: number;
 }

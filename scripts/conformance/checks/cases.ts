@@ -42,13 +42,6 @@ function whyImpossible(
   return undefined;
 }
 
-/** How the requests of a case may run. */
-type Kind = 'concurrent' | 'decision';
-
-/** Decisions cause deliveries, and must not run at the same time as other deliveries. */
-const kindOf = ({ contract }: Run, { operation }: AnyCase): Kind =>
-  contract.operationOf(operation).operation['x-sandbox-only'] === true ? 'decision' : 'concurrent';
-
 /** The number of instances that leaves room for those that other requests need, where there is a maximum. */
 const FEW = 3;
 
@@ -56,18 +49,23 @@ const FEW = 3;
 const widthFor = ({ contract, options }: Run, operation: OperationId): number =>
   isLast(contract, operation) ? 1 : isEnded(contract, operation) ? FEW : options.concurrency;
 
-const sending = (kind: Kind, besidePrevious?: true): Check => ({
-  name: `${kind} cases`,
-  ...(besidePrevious && { besidePrevious }),
-  applies: (run) => run.cases.some((each) => kindOf(run, each) === kind),
-  async run(run) {
-    const cases = run.cases.filter((each) => kindOf(run, each) === kind);
-    for (const operation of new Set(cases.map((each) => each.operation))) {
-      const some = cases.filter((each) => each.operation === operation);
-      await forEachOf(some, widthFor(run, operation), run.recorder.exercise);
-    }
-  },
-});
+/** Decisions cause deliveries, and must not run at the same time as other deliveries. */
+const sending = (name: string, areDecisions: boolean): Check => {
+  const casesIn = ({ cases, contract }: Run) =>
+    cases.filter(
+      (each) => (contract.operationOf(each.operation).operation['x-sandbox-only'] === true) === areDecisions,
+    );
+  return {
+    name,
+    applies: (run) => casesIn(run).length > 0,
+    async run(run) {
+      for (const operation of new Set(casesIn(run).map((each) => each.operation))) {
+        const some = casesIn(run).filter((each) => each.operation === operation);
+        await forEachOf(some, widthFor(run, operation), run.recorder.exercise);
+      }
+    },
+  };
+};
 
-export const concurrentCases = sending('concurrent', true);
-export const decisionCases = sending('decision');
+export const concurrentCases = sending('cases', false);
+export const decisionCases = sending('decisions', true);

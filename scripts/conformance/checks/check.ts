@@ -10,8 +10,6 @@ import type { Recorder } from './recorder.ts';
 /** One part of the conformance check of a target. */
 export interface Check {
   name: string;
-  /** Runs at the same time as the check before it in the list. */
-  besidePrevious?: true;
   applies(run: Run): boolean;
   run(run: Run): Promise<void>;
 }
@@ -37,7 +35,7 @@ export interface Run {
   /** Aborts when a check that runs at the same time ends the run. */
   signal: AbortSignal;
   /** Runs after the checks, also when a limit ended them, with a few more requests. */
-  cleanUp(work: () => Promise<void>): void;
+  cleanUp(work: () => Promise<unknown>): void;
   /** Tells why a status or a scenario cannot be exercised at this target. */
   leaveOut(name: string, reason: string): void;
   /** Adds to the coverage of the report. */

@@ -2,28 +2,33 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { resolve, type Schema } from '../../generate/contract.ts';
 import type { ContractIndex } from '../contract/contract-index.ts';
-import { type DeliveryPolicy, deliveredEvent } from '../contract/delivery-policy.ts';
-import { type Json, memberOf } from '../json.ts';
-import { deliveryJudge, eventIdOf, RULES, type Rule } from '../judge/delivery.ts';
+import { type DeliveredEvent, type DeliveryPolicy, deliveredEvent } from '../contract/delivery-policy.ts';
+import { itemsOf, type Json, memberOf, withValue } from '../json.ts';
 import {
+  arrivalJudge,
   type Delivery,
   dueAfter,
+  type Expect,
+  eventIdOf,
   judgeDelays,
   judgeLog,
   judgeRepetition,
-  type Saw,
+  type Received,
+  RULES,
+  type Rule,
   type Webhook,
-} from '../judge/delivery-log.ts';
+} from '../judge/delivery.ts';
+import { answerDepartures } from '../judge/judge.ts';
 import { isLoopback } from '../target/environment.ts';
 import { type Receiver, startReceiver } from '../target/receiver.ts';
-import { LimitReached } from '../target/wire.ts';
+import type { Session } from '../target/session.ts';
+import { soundJson } from '../target/sound-bodies.ts';
+import { LimitReached, TargetUnusable } from '../target/wire.ts';
 import { together } from '../together.ts';
-import type { Answering, Arrival } from '../types.ts';
+import type { Answering, Arrival, CaseRequest, CoverageOf } from '../types.ts';
 import { STATELESS } from './cases.ts';
 import type { Check, Run } from './check.ts';
-import { coverageOf } from './coverage.ts';
 import { deliveryText } from './evidence.ts';
-import { createSubscriber, type Respond } from './subscriber.ts';
 
 const POLL_MS = 150;
 /** Time limit for an event that is due. */
@@ -49,37 +54,98 @@ export const deliveryCheck: Check = {
     return operation !== undefined && operations.includes(operation) && selection.wants('deliveries', '');
   },
   async run(run) {
-    const { policy } = deliveredEvent(run.contract.document) ?? {};
-    if (policy === undefined) return;
     const { receiver: address } = run.options;
     const isReached = address !== undefined || isLoopback(run.session.target.baseUrl);
     const receiver = isReached && !run.isStateless ? await startReceiver(address).catch(() => null) : null;
-    if (receiver === null) {
-      const reason = run.isStateless
-        ? STATELESS
-        : isReached
-          ? 'the port of the receiver is taken'
-          : 'nothing is delivered to this machine without --receiver-url and --receiver-port';
-      run.addCoverage(ruleCoverage(new Set(), () => reason));
-      return;
-    }
+    const notReached = 'nothing is delivered to this machine without --receiver-url and --receiver-port';
+    const reason = isReached ? 'the port of the receiver is taken' : notReached;
+    if (receiver === null)
+      return run.addCoverage(ruleCoverage(new Map(), () => (run.isStateless ? STATELESS : reason)));
     try {
-      await checkRules(run, policy, receiver);
+      await checkRules(run, deliveredEvent(run.contract.document) as DeliveredEvent, receiver);
     } finally {
       await receiver.close();
     }
   },
 };
 
-const ruleCoverage = (seen: ReadonlySet<Rule>, reasonFor: (rule: Rule) => string | undefined) => {
-  const ruleOf = new Map((Object.keys(RULES) as Rule[]).map((rule) => [RULES[rule] as string, rule]));
-  return coverageOf(
-    'delivery rule',
-    ruleOf.keys(),
-    (name) => seen.has(ruleOf.get(name) as Rule),
-    (_, name) => reasonFor(ruleOf.get(name) as Rule),
-  );
-};
+function ruleCoverage(seen: ReadonlyMap<Rule, unknown>, reasonFor: (rule: Rule) => string | undefined): CoverageOf {
+  const rules = Object.keys(RULES) as Rule[];
+  const missing = rules
+    .filter((rule) => !seen.has(rule))
+    .map((rule) => {
+      const reason = reasonFor(rule);
+      return { name: RULES[rule], ...(reason !== undefined && { reason }) };
+    });
+  return { kind: 'delivery rule', covered: rules.length - missing.length, total: rules.length, missing };
+}
+
+/** Responds to an event. `earlier` are the events that the webhook received before. */
+type Respond = (arrival: Arrival, earlier: readonly Received[]) => Answering;
+
+/** Manages webhooks of the kit's receiver with the operations that `x-delivery` names. */
+function createSubscriber(session: Session, receiver: Receiver, { operations }: DeliveryPolicy) {
+  /** Every webhook, including the deleted ones. */
+  const webhooks: Webhook[] = [];
+  const existing = new Set<Webhook>();
+
+  async function call(role: keyof typeof operations, ids: readonly string[], more: Omit<CaseRequest, 'path'> = {}) {
+    const operation = operations[role];
+    const places = session.contract.parametersOf(operation).filter((each) => each.in === 'path');
+    const path = Object.fromEntries(ids.map((id, index) => [places[index]?.name ?? '', id]));
+    const { answer } = await session.succeed(operation, { path, ...more });
+    const mismatches = answerDepartures(session.contract, operation, answer);
+    if (mismatches.length > 0) throw new TargetUnusable(`${operation}: ${mismatches.join(' ')}`);
+    return answer.json;
+  }
+
+  /** Opens a new URL for the webhook, and returns the request body with it. */
+  function listen(webhook: Webhook, respond: Respond): Pick<CaseRequest, 'body'> {
+    const url = receiver.open((arrival) => {
+      const answered = respond(arrival, [...webhook.arrivals]);
+      webhook.arrivals.push(Object.assign(arrival, { answered, url, secrets: webhook.secrets }));
+      return answered;
+    });
+    webhook.url = url;
+    return { body: { json: withValue(soundJson(session, operations.create), '/url', url) } };
+  }
+
+  async function queue(webhook: Webhook, response: Promise<Json>): Promise<Delivery> {
+    const delivery = (await response) as Delivery;
+    webhook.queued.push(delivery);
+    return delivery;
+  }
+
+  async function end(webhook: Webhook): Promise<void> {
+    await call('delete', [webhook.id]);
+    existing.delete(webhook);
+  }
+
+  return {
+    ...{ webhooks, delete: end },
+    async create(respond: Respond): Promise<Webhook> {
+      const webhook: Webhook = { id: '', url: '', secrets: [], queued: [], arrivals: [] };
+      const created = await call('create', [], listen(webhook, respond));
+      Object.assign(webhook, { id: memberOf(created, 'id'), secrets: [String(memberOf(created, 'secret'))] });
+      webhooks.push(webhook);
+      existing.add(webhook);
+      return webhook;
+    },
+    /** Replaces the URL. */
+    replace: (webhook: Webhook, respond: Respond) => call('replace', [webhook.id], listen(webhook, respond)),
+    async rotate(webhook: Webhook): Promise<Json> {
+      const rotated = await call('rotate', [webhook.id]);
+      webhook.secrets = [String(memberOf(rotated, 'secret')), ...webhook.secrets];
+      return rotated;
+    },
+    /** Queues a test event. */
+    test: (webhook: Webhook, query: CaseRequest['query'] = []) => queue(webhook, call('test', [webhook.id], { query })),
+    redeliver: (webhook: Webhook, { id }: Delivery) => queue(webhook, call('redeliver', [webhook.id, id])),
+    /** Reads the newest page of the delivery log. */
+    log: async ({ id }: Webhook) => itemsOf(memberOf(await call('log', [id]), 'deliveries')) as Delivery[],
+    deleteAll: () => Promise.allSettled([...existing].map(end)),
+  };
+}
 
 /** How the first attempt of an event is answered. */
 interface Way extends Answering {
@@ -119,8 +185,9 @@ function choicesOf({ document, parametersOf }: ContractIndex, operation: string)
   });
 }
 
-async function checkRules(run: Run, policy: DeliveryPolicy, receiver: Receiver): Promise<void> {
+async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): Promise<void> {
   const { session, contract, recorder, deadline, signal } = run;
+  const { policy } = event;
   const { success_status, timeout_seconds, retry_after_max_seconds, previous_secret_seconds } = policy;
   const { retrySpeed: speed = 1 } = session.target;
   const delays = policy.retry_delays_seconds.map((delay) => (delay * (1 + policy.jitter) * 1000) / speed);
@@ -131,15 +198,13 @@ async function checkRules(run: Run, policy: DeliveryPolicy, receiver: Receiver):
     ['logEnd', `it comes after ${hours(policy.log_seconds)}`],
     ['changes', 'a person causes them, and no client'],
   ]);
-  const found = new Map<Rule, { mismatches: Set<string>; evidence?: Arrival }>();
-  const saw: Saw = (rule, mismatches = [], evidence) => {
-    const known = found.get(rule) ?? { mismatches: new Set<string>() };
-    found.set(rule, known);
-    for (const mismatch of mismatches) {
-      if (mismatch === false) continue;
-      if (evidence !== undefined) known.evidence ??= evidence;
-      known.mismatches.add(mismatch);
-    }
+  const checked = new Map<Rule, { mismatches: Set<string>; evidence?: Arrival }>();
+  const expect: Expect = (rule, holds, mismatch, evidence) => {
+    const known = checked.get(rule) ?? { mismatches: new Set<string>() };
+    checked.set(rule, known);
+    if (holds) return;
+    if (evidence !== undefined) known.evidence ??= evidence;
+    known.mismatches.add(mismatch);
   };
   const subscriber = createSubscriber(session, receiver, policy);
   run.cleanUp(subscriber.deleteAll);
@@ -160,7 +225,7 @@ async function checkRules(run: Run, policy: DeliveryPolicy, receiver: Receiver):
 
   async function arrives(webhook: Webhook, delivery: Delivery, times = 1): Promise<void> {
     const isThere = await until(() => arrivalsOf(webhook, delivery).length >= times, ARRIVAL_MS);
-    saw('success', [!isThere && `An event that was queued did not arrive within ${ARRIVAL_MS / 1000} s.`]);
+    expect('success', isThere, `An event that was queued did not arrive within ${ARRIVAL_MS / 1000} s.`);
   }
 
   /** Random delays by the attempt before them, as parts of the scheduled ones. */
@@ -172,38 +237,36 @@ async function checkRules(run: Run, policy: DeliveryPolicy, receiver: Receiver):
     await until(async () => {
       log = await subscriber.log(webhook);
       for (const delivery of hasSchedule ? log : []) {
-        const part = judgeDelays(delivery, policy, speed, saw);
+        const part = judgeDelays(delivery, policy, speed, expect);
         if (part !== undefined) drawn.set(`${delivery.id} ${delivery.attempts.length}`, part);
       }
       return log.length >= webhook.queued.length && log.every(({ status }) => status !== 'pending');
     }, ms);
-    judgeLog(log, webhook, policy, saw);
+    judgeLog(log, webhook, policy, expect);
     return log;
   }
 
   async function signatures(): Promise<void> {
     const webhook = await subscriber.create(accept);
     for (const { name, value, query } of choicesOf(contract, policy.operations.test)) {
-      const chosen = await subscriber.test(webhook, query);
-      const isChosen = memberOf(chosen.event, name) === value;
-      saw('event', [
-        !isChosen && `The \`${name}\` of a test event must be ${JSON.stringify(value)}, as it was asked for.`,
-      ]);
+      const isChosen = memberOf((await subscriber.test(webhook, query)).event, name) === value;
+      const wanted = `must be ${JSON.stringify(value)}, as it was asked for`;
+      expect('event', isChosen, `The \`${name}\` of a test event ${wanted}.`);
     }
     const first = await subscriber.test(webhook);
     await arrives(webhook, first);
     const again = await subscriber.redeliver(webhook, first);
-    saw('redelivery', [
-      again.redelivery_of !== first.id && 'redelivery_of does not name the delivery that is repeated.',
-      again.id === first.id && 'The redelivery has the id of the delivery that it repeats.',
-      !isDeepStrictEqual(again.event, first.event) && 'The event of the redelivery is another one.',
-    ]);
+    const isNamed = again.redelivery_of === first.id;
+    expect('redelivery', isNamed, 'redelivery_of does not name the delivery that is repeated.');
+    expect('redelivery', again.id !== first.id, 'The redelivery has the id of the delivery that it repeats.');
+    const isSame = isDeepStrictEqual(again.event, first.event);
+    expect('redelivery', isSame, 'The event of the redelivery is another one.');
     await arrives(webhook, first, 2);
     for (const rule of ['overlap', 'ended'] as const) {
       const end = memberOf(await subscriber.rotate(webhook), 'previous_secret_ends_at');
       const off = (Date.parse(String(end)) - Date.now()) / 1000 - previous_secret_seconds;
-      const isKept = Math.abs(off) <= policy.tolerance_seconds;
-      saw(rule, [!isKept && `The secret before must end ${hours(previous_secret_seconds)} after the rotation.`]);
+      const wanted = `must end ${hours(previous_secret_seconds)} after the rotation`;
+      expect(rule, Math.abs(off) <= policy.tolerance_seconds, `The secret before ${wanted}.`);
       await arrives(webhook, await subscriber.test(webhook));
     }
     await settled(webhook, ARRIVAL_MS);
@@ -211,20 +274,18 @@ async function checkRules(run: Run, policy: DeliveryPolicy, receiver: Receiver):
 
   async function retries(): Promise<void> {
     const elsewhere = receiver.open((arrival) => {
-      saw('redirects', ['A redirect was followed.'], arrival);
+      expect('redirects', false, 'A redirect was followed.', arrival);
       return { status: success_status };
     });
     const isWhole = schedule <= PATIENCE_MS;
     const ways = waysOf(policy, elsewhere, isWhole);
     const chosen = new Map<string, Way>();
     const webhook = await subscriber.create((arrival, earlier) => {
-      const event = eventIdOf(arrival);
-      const way = chosen.get(event);
-      const next = ways[chosen.size];
-      if (way !== undefined) return way.always === 'fails' ? way : accept(arrival, earlier);
-      if (next === undefined) return accept(arrival, earlier);
-      chosen.set(event, next);
-      return next;
+      const id = eventIdOf(arrival);
+      const way = chosen.get(id);
+      const next = way === undefined ? ways[chosen.size] : undefined;
+      if (next !== undefined) chosen.set(id, next);
+      return next ?? (way?.always === 'fails' ? way : accept(arrival, earlier));
     });
     for (const _ of ways) await subscriber.test(webhook);
     const patience = timeout_seconds * 1000 + (isWhole ? schedule : firstDelay) + ARRIVAL_MS;
@@ -233,22 +294,20 @@ async function checkRules(run: Run, policy: DeliveryPolicy, receiver: Receiver):
       const way = chosen.get(delivery.event.event_id);
       if (way === undefined) continue;
       const { length } = arrivalsOf(webhook, delivery);
-      saw(way.about, [
-        way.always === 'succeeds' && length > 1 && `The event is sent again after ${way.name}, which is a success.`,
-        way.always !== 'succeeds' && length <= 1 && `The event is not sent again after ${way.name}.`,
-      ]);
+      if (way.always === 'succeeds')
+        expect(way.about, length <= 1, `The event is sent again after ${way.name}, which is a success.`);
+      else expect(way.about, length > 1, `The event is not sent again after ${way.name}.`);
       if (way.always !== 'fails') continue;
       const most = delays.length + 1;
       const status = log.find(({ id }) => id === delivery.id)?.status;
-      saw('attempts', [
-        length !== most && `There must be ${most} attempts, and there are ${length}.`,
-        status !== 'failed' && `After the last attempt a delivery must be failed, and is ${status}.`,
-      ]);
+      expect('attempts', length === most, `There must be ${most} attempts, and there are ${length}.`);
+      const about = `After the last attempt a delivery must be failed, and is ${status}.`;
+      expect('attempts', status === 'failed', about);
     }
     if (!isWhole) gaps.set('attempts', `the schedule takes ${hours(schedule / 1000)} at this target (--retry-speed)`);
     const parts = [...drawn.values()];
     if (parts.length < 2) gaps.set('jitter', 'no two delays could be read before they had passed');
-    else saw('jitter', [Math.max(...parts) - Math.min(...parts) < SAME && 'No delay differs by chance.']);
+    else expect('jitter', Math.max(...parts) - Math.min(...parts) >= SAME, 'No delay differs by chance.');
   }
 
   /** Postpones events with `Retry-After`, and meanwhile replaces the URL of one webhook and deletes another. */
@@ -271,12 +330,10 @@ async function checkRules(run: Run, policy: DeliveryPolicy, receiver: Receiver):
     }, ARRIVAL_MS);
     for (const [index, rule] of (['retryAfter', 'retryAfterMost'] as const).entries()) {
       const delivery = log.find(({ id }) => id === deleted.queued[index]?.id);
-      const due = Math.round((delivery === undefined ? 0 : (dueAfter(delivery) ?? 0)) / 1000);
+      const due = Math.round(((delivery && dueAfter(delivery)) ?? 0) / 1000);
       const wanted = Math.min(asked[index] ?? 0, retry_after_max_seconds);
-      saw(rule, [
-        Math.abs(due - wanted) > 1 &&
-          `After Retry-After: ${asked[index]} the next attempt is due in ${wanted} s, and not in ${due}.`,
-      ]);
+      const next = `the next attempt is due in ${wanted} s, and not in ${due}`;
+      expect(rule, Math.abs(due - wanted) <= 1, `After Retry-After: ${asked[index]} ${next}.`);
     }
     await subscriber.delete(deleted);
     const end = Date.now();
@@ -286,44 +343,38 @@ async function checkRules(run: Run, policy: DeliveryPolicy, receiver: Receiver):
     await subscriber.replace(moved, accept);
     const patience = later * 1000 + ARRIVAL_MS;
     const isAgain = await until(() => arrivalsOf(moved, kept).length > 1, patience);
-    saw('replacement', [!isAgain && 'What was pending when the URL was replaced did not arrive again.']);
+    expect('replacement', isAgain, 'What was pending when the URL was replaced did not arrive again.');
     await arrives(moved, await subscriber.test(moved));
     await settled(moved, ARRIVAL_MS);
     const strayed = moved.arrivals.find((arrival) => arrival.url === old && isLate(arrival));
-    saw('replacement', [strayed !== undefined && 'An event arrived at the URL that was replaced.'], strayed);
+    expect('replacement', strayed === undefined, 'An event arrived at the URL that was replaced.', strayed);
     await until(() => Date.now() > end + later * 1000 + OFF_MS, patience);
     const late = deleted.arrivals.find(isLate);
-    saw('deletion', [late !== undefined && 'An event arrived after its webhook was deleted.'], late);
+    expect('deletion', late === undefined, 'An event arrived after its webhook was deleted.', late);
   }
 
   const isWaitedFor = firstDelay <= PATIENCE_MS;
   const scenarios = { signatures, ...(isWaitedFor && { retries, changes }) };
+  const operation = policy.operations.test;
   try {
     await together(
       Object.entries(scenarios).map(([name, scenario]) =>
-        recorder.guarded('deliveries', policy.operations.test, `deliveries: ${name}`, scenario),
+        recorder.guarded('deliveries', operation, `deliveries: ${name}`, scenario),
       ),
     );
   } finally {
     await subscriber.deleteAll();
   }
-  const judge = deliveryJudge(contract);
+  const judgeArrival = arrivalJudge(contract.document, event, expect);
   for (const webhook of subscriber.webhooks) {
-    for (const arrival of webhook.arrivals) {
-      for (const rule of ['request', 'event', 'timestamp', 'signature', 'standard'] as const) saw(rule);
-      for (const [rule, mismatch] of judge?.(arrival, arrival.secrets) ?? []) saw(rule, [mismatch], arrival);
-    }
-    judgeRepetition(webhook, policy, saw);
+    webhook.arrivals.forEach(judgeArrival);
+    judgeRepetition(webhook, policy, expect);
   }
-  for (const [rule, { mismatches, evidence }] of found) {
-    const finding = {
-      operation: policy.operations.test,
-      case: `deliveries: ${RULES[rule]}`,
-      departures: [...mismatches],
-      ...(evidence !== undefined && { answer: deliveryText(evidence) }),
-    };
+  for (const [rule, { mismatches, evidence }] of checked) {
+    const answer = evidence && { answer: deliveryText(evidence) };
+    const finding = { operation, case: `deliveries: ${RULES[rule]}`, departures: [...mismatches], ...answer };
     recorder.conclude('deliveries', mismatches.size === 0 ? null : finding);
   }
   const tooLong = isWaitedFor ? undefined : `the first delay is ${hours(firstDelay / 1000)} (--retry-speed)`;
-  run.addCoverage(ruleCoverage(new Set(found.keys()), (rule) => gaps.get(rule) ?? tooLong));
+  run.addCoverage(ruleCoverage(checked, (rule) => gaps.get(rule) ?? tooLong));
 }

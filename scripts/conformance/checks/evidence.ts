@@ -7,7 +7,7 @@ type Sent = Pick<Prepared, 'wire'> & { sent: Pick<Prepared['sent'], 'scopes'> };
 
 const SHOWN = 2000;
 
-/** Longer bodies are told by their length: a report has thousands of findings. */
+/** Longer bodies and binary ones are told by their length: a report has thousands of findings. */
 const MAX_BODY = 64 * 1024;
 
 /** A longer header may hold a token, or a part of one. */
@@ -19,30 +19,19 @@ const LONGEST_SCHEME = 10;
  */
 export function requestText({ wire, sent }: Sent, { target }: Keeper): string {
   const { authorization, ...headers } = wire.headers;
-  const body = wire.body === undefined ? null : Buffer.from(wire.body);
-  const form = formOf(body, target);
+  const body = wire.body === undefined || wire.body.length === 0 ? null : Buffer.from(wire.body);
+  const isText =
+    body !== null && body.length <= MAX_BODY && !body.includes(0) && body.equals(Buffer.from(body.toString()));
   const quoted = (text: string) => forShell(withoutSecrets(text, target));
   return [
-    ...(form === 'piped' && body !== null ? [`printf %s ${body.toString('base64')} | base64 -d |`] : []),
     `curl -i -X ${wire.method} ${quoted(target.baseUrl + wire.target)}`,
     ...(authorization === undefined ? [] : [authorizationOf(authorization, sent.scopes !== null, target)]),
     ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
     // Of itself curl would call it a form.
-    ...(form !== null && headers['content-type'] === undefined ? ["-H 'content-type:'"] : []),
+    ...(body !== null && headers['content-type'] === undefined ? ["-H 'content-type:'"] : []),
     ...(wire.chunked === true ? ["-H 'transfer-encoding: chunked'"] : []),
-    ...(form === 'text' ? [`--data-binary ${quoted(String(body))}`] : []),
-    ...(form === 'piped' ? ['--data-binary @-'] : []),
-    ...(form === 'named' ? [`--data-binary @a-file-of-${body?.length}-bytes`] : []),
+    ...(body === null ? [] : [isText ? `--data-raw ${quoted(String(body))}` : `--data-binary @${body.length}-bytes`]),
   ].join(' \\\n  ');
-}
-
-/** How a body is given to curl. In no argument of a shell is a zero byte, and `@` begins the name of a file. */
-function formOf(body: Buffer | null, target: Keeper['target']): 'text' | 'piped' | 'named' | null {
-  if (body === null || body.length === 0) return null;
-  if (body.length > MAX_BODY) return 'named';
-  const text = body.toString();
-  if (body.equals(Buffer.from(text)) && !/^@|\0/.test(text)) return 'text';
-  return withoutSecrets(body.toString('latin1'), target) === body.toString('latin1') ? 'piped' : 'named';
 }
 
 function authorizationOf(header: string, isSound: boolean, target: Keeper['target']): string {

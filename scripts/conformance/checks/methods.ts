@@ -83,22 +83,15 @@ export const headCheck: Check = {
         // HEAD is optional (RFC 9110, section 9.1), unless the contract has a problem for unknown methods.
         const isMissing = contract.problems === undefined && [404, 405, 501].includes(head.status);
         const unlike = SAME_HEADERS.filter((field) => head.headers.get(field) !== answer.headers.get(field));
-        const rules: [isBroken: boolean, mismatch: string][] = [
-          [
-            head.status !== answer.status && !isMissing,
-            `HEAD must be answered ${answer.status} as GET is, and the answer is ${head.status}.`,
-          ],
-          ...unlike.map((field): [boolean, string] => [
-            !isMissing,
-            `${field} of HEAD must be that of GET, ${answer.headers.get(field)}.`,
-          ]),
-          [head.text !== '', 'An answer to HEAD has no body.'],
-          [
-            inCapitals.status !== answer.status,
-            `With its host and headers in capitals the answer is ${inCapitals.status}.`,
-          ],
-        ];
-        const mismatches = rules.flatMap(([isBroken, mismatch]) => (isBroken ? [mismatch] : []));
+        const { status } = answer;
+        const mismatches: string[] = [];
+        if (!isMissing && head.status !== status)
+          mismatches.push(`HEAD must be answered ${status} as GET is, and the answer is ${head.status}.`);
+        for (const field of isMissing ? [] : unlike)
+          mismatches.push(`${field} of HEAD must be that of GET, ${answer.headers.get(field)}.`);
+        if (head.text !== '') mismatches.push('An answer to HEAD has no body.');
+        if (inCapitals.status !== status)
+          mismatches.push(`With its host and headers in capitals the answer is ${inCapitals.status}.`);
         recorder.told('statuses', { operation, name }, { ...made, answer: head }, mismatches);
       });
     }

@@ -3,11 +3,11 @@ import type { Selection } from '../contract/selection.ts';
 import { faultsOf, judge } from '../judge/judge.ts';
 import type { Made, Prepared, Session } from '../target/session.ts';
 import { EndlessAnswer, LimitReached, TargetUnusable } from '../target/wire.ts';
-import type { Case, CaseGroup, CheckOptions, Finding, Justified, OperationId, TargetReport } from '../types.ts';
+import type { Case, CaseGroup, CheckOptions, Finding, OperationId, TargetReport } from '../types.ts';
 import type { Coverage } from './coverage.ts';
 import { answerText, requestText } from './evidence.ts';
 import { watchResponses } from './responses.ts';
-import { statementsOf } from './statements.ts';
+import { type Broken, statementsOf } from './statements.ts';
 
 /** Ends the run after the first finding. */
 export class Enough extends Error {
@@ -21,13 +21,6 @@ const MAX_FINDINGS = 2000;
 const MAX_OF_ONE_CAUSE = 200;
 const MAX_SENTENCE = 2000;
 
-/** What a finding is about, besides its operation. */
-interface About {
-  status?: number;
-  expected?: readonly Justified[];
-  covers?: Case['covers'];
-}
-
 export type Recorder = ReturnType<typeof createRecorder>;
 
 /** Sends cases, judges the responses, and keeps the findings. */
@@ -40,7 +33,7 @@ export function createRecorder(session: Session, coverage: Coverage, options: Ch
   const watched = watchResponses(session);
   const faults = ({ sent }: Prepared) => faultsOf(contract, sent, session.subject, session.credentials);
 
-  function keep(group: CaseGroup, found: Found, about: About): void {
+  function keep(group: CaseGroup, found: Found, about: Omit<Broken, 'operation'>): void {
     const departures = found.departures.map((text) => text.slice(0, MAX_SENTENCE));
     const cause = `${found.operation} ${departures}`;
     const same = causes.get(cause) ?? 0;
@@ -51,7 +44,7 @@ export function createRecorder(session: Session, coverage: Coverage, options: Ch
   }
 
   /** Notes a case without a request of its own: null when nothing is wrong. */
-  function conclude(group: CaseGroup, found: Found | null, about: About = {}): void {
+  function conclude(group: CaseGroup, found: Found | null, about: Omit<Broken, 'operation'> = {}): void {
     if (options.stopAtFirst === true && findings.length > 0) throw new Enough();
     if (found !== null && !selection.wants(group, found.case)) return;
     const counts = groups[group] ?? { cases: 0, failed: 0 };
@@ -69,7 +62,7 @@ export function createRecorder(session: Session, coverage: Coverage, options: Ch
     { operation, name }: { operation: OperationId | null; name: string },
     made: Parameters<typeof requestText>[0] & Pick<Made, 'answer'>,
     departures: readonly string[],
-    about?: About,
+    about?: Omit<Broken, 'operation'>,
   ): void {
     const found = departures.length > 0 && {
       ...{ operation, case: name, departures },

@@ -51,46 +51,44 @@ async function checkToken(
   scopes: readonly string[],
   keysAt: OperationId | undefined,
 ): Promise<[Made, string[]]> {
-  const form = [...tokenForm(run.session.credentials), ['scope', scopes.join(' ')] as const];
-  const made = await run.session.attempt(operation, { body: { form } });
+  const { contract, session } = run;
+  const form = [...tokenForm(session.credentials), ['scope', scopes.join(' ')] as const];
+  const made = await session.attempt(operation, { body: { form } });
   const { headers, json } = made.answer;
   const token = String(memberOf(json, 'access_token'));
   const granted = String(memberOf(json, 'scope') ?? scopes.join(' ')).split(' ');
   const isUncached = /\bno-store\b/.test(headers.get('cache-control') ?? '');
   const hasScopes = granted.toSorted().join() === scopes.toSorted().join();
+  const schema = tokenSchema(contract, operation);
   return [
     made,
     [
       ...(isUncached ? [] : ['Cache-Control must be no-store (RFC 6749, section 5.1).']),
       ...(hasScopes ? [] : ['The token has other scopes than asked for.']),
-      ...(await contentMismatches(run, operation, token, made, keysAt)),
+      ...(schema === undefined ? [] : contentMismatches(run, schema, token, made)),
+      ...(schema === undefined || keysAt === undefined
+        ? []
+        : await signatureMismatches(token, (await session.attempt(keysAt)).answer.json)),
       ...(await useMismatches(run, token, scopes)),
     ],
   ];
 }
 
-async function contentMismatches(
-  run: Run,
-  operation: OperationId,
-  token: string,
-  { sent, answer }: Made,
-  keysAt: OperationId | undefined,
-): Promise<string[]> {
-  const { contract, session } = run;
-  const schema = tokenSchema(contract, operation);
-  if (schema === undefined) return [];
-  const content = token.split('.').slice(0, 2).map(decoded);
+function contentMismatches({ contract, session }: Run, schema: Schema, token: string, made: Made): string[] {
+  const content = token
+    .split('.')
+    .slice(0, 2)
+    .map((part) => parsed(Buffer.from(part, 'base64url').toString()));
   const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(schema);
   validate(content);
-  const context = { serverUrl: session.serverUrl, clientId: session.credentials.clientId, sent, answer };
+  const context = { serverUrl: session.serverUrl, clientId: session.credentials.clientId, ...made };
   const found = [
     ...(validate.errors ?? []).map((error) => `The token breaks ${error.keyword} at ${error.instancePath}.`),
     ...statedDepartures(statedIn(contract.document, schema, 'x-value'), content, context),
   ];
   return [
     ...found.map((text) => text.replace('/0/', 'header ').replace('/1/', 'claim ')),
-    ...lifetimeMismatches(content[1], answer),
-    ...(keysAt === undefined ? [] : await signatureMismatches(token, (await session.attempt(keysAt)).answer.json)),
+    ...lifetimeMismatches(content[1], made.answer),
   ];
 }
 
@@ -133,8 +131,6 @@ function keyMismatches(set: Json): string[] {
     ...(new Set(ids).size < ids.length ? ['Two keys have the same kid.'] : []),
   ];
 }
-
-const decoded = (part: string): Json => parsed(Buffer.from(part, 'base64url').toString());
 
 /** RFC 6749, section 5.1: `expires_in` is the lifetime in seconds, counted from the response. */
 function lifetimeMismatches(claims: Json, answer: Answer): string[] {

@@ -1,10 +1,11 @@
 import { createHmac } from 'node:crypto';
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { isDeepStrictEqual } from 'node:util';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import type { ContractIndex } from '../contract/contract-index.ts';
-import { deliveredEvent } from '../contract/delivery-policy.ts';
+import type { Contract } from '../../generate/contract.ts';
+import type { DeliveredEvent, DeliveryPolicy } from '../contract/delivery-policy.ts';
 import { type Json, memberOf, parsed } from '../json.ts';
-import type { Arrival } from '../types.ts';
+import type { Answering, Arrival } from '../types.ts';
 
 /** What `x-delivery` has rules about, in the words of reports. */
 export const RULES = {
@@ -34,115 +35,210 @@ export const RULES = {
 } as const;
 
 export type Rule = keyof typeof RULES;
-export type Departure = readonly [Rule, string];
 
-/** The secrets of a subscription, the newest first: the second one signs too, and those after it have ended. */
-export type Secrets = readonly string[];
+/** Notes that a rule was checked, and the mismatch when it does not hold. */
+export type Expect = (rule: Rule, holds: boolean, mismatch: string, evidence?: Arrival) => void;
 
-/** The identifier of an event stands in its body. */
+/** An entry of the delivery log. */
+export interface Delivery {
+  id: string;
+  status: 'pending' | 'delivered' | 'failed';
+  next_attempt_at: string | null;
+  redelivery_of: string | null;
+  event: { event_id: string };
+  attempts: readonly Attempt[];
+}
+
+interface Attempt {
+  started_at: string;
+  duration_ms: number;
+  http_status: number | null;
+  error: string | null;
+}
+
+/** A webhook of the kit, with everything that was queued for it and that arrived. */
+export interface Webhook {
+  id: string;
+  url: string;
+  /** The newest first. The second secret signs too, and those after it have ended. */
+  secrets: readonly string[];
+  queued: Delivery[];
+  arrivals: Received[];
+}
+
+/** An event that arrived, the response to it, and the URL and the secrets of its webhook at that moment. */
+export type Received = Arrival & Pick<Webhook, 'url' | 'secrets'> & { answered: Answering };
+
+/** The identifier of an event is in its body. */
 export const eventIdOf = ({ body }: Pick<Arrival, 'body'>): string =>
   String(memberOf(parsed(body.toString()), 'event_id'));
 
-/** Everything in which a delivery by itself departs from the contract; undefined where that has no rules of them. */
-export function deliveryJudge({
-  document: contract,
-}: ContractIndex): ((arrival: Arrival, secrets: Secrets) => Departure[]) | undefined {
-  const event = deliveredEvent(contract);
-  if (event === undefined) return undefined;
-  const { policy, headers } = event;
-  const { signature: own, standard_webhooks: standard } = policy;
+/** Returns a function that checks an arrival on its own: the request, the event, and the signatures. */
+export function arrivalJudge(contract: Contract, { policy, headers, schema }: DeliveredEvent, expect: Expect) {
+  const { signature: own, standard_webhooks: standard, tolerance_seconds: tolerance } = policy;
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
   ajv.addSchema({ ...contract, $id: 'contract:' }, 'contract:');
-  // What the contract refers to, seen from outside.
+  // References into the contract, seen from outside.
   const compile = (schema: Json) => ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"contract:#/')));
   const validateHeaders = compile({
     required: headers.filter(({ required }) => required === true).map(({ name }) => name.toLowerCase()),
     properties: Object.fromEntries(headers.map(({ name, schema }) => [name.toLowerCase(), schema])),
   });
-  const validateEvent = compile(event.schema);
+  const validateEvent = compile(schema);
   const userAgent = memberOf(contract['x-service'], 'user_agent');
 
-  return ({ at, method, headers: given, body }, secrets) => {
-    const found: Departure[] = [];
-    const wants = (rule: Rule, isKept: boolean, otherwise: string) => isKept || found.push([rule, otherwise]);
+  return (arrival: Received): void => {
+    const { at, method, headers: given, body, secrets } = arrival;
+    const wants = (rule: Rule, holds: boolean, mismatch: string) => expect(rule, holds, mismatch, arrival);
     const header = (name: string) => [given[name.toLowerCase()] ?? []].flat().join(', ');
     const type = header('content-type').split(';')[0]?.trim().toLowerCase();
+    const agent = header('user-agent');
     wants('request', method === 'POST', `The method must be POST, and is ${method}.`);
     wants('request', type === policy.content_type, `Content-Type must be ${policy.content_type}, and is ${type}.`);
-    if (userAgent !== undefined)
-      wants(
-        'request',
-        header('user-agent') === userAgent,
-        `User-Agent must be ${userAgent}, and is ${header('user-agent')}.`,
-      );
-    if (!validateHeaders(given))
-      for (const { instancePath, keyword, params } of validateHeaders.errors ?? [])
-        found.push(['request', `Header ${instancePath || params['missingProperty']} breaks ${keyword}.`]);
-    if (!validateEvent(parsed(body.toString())))
-      for (const { instancePath, keyword } of validateEvent.errors ?? [])
-        found.push(['event', `The event breaks ${keyword} at ${instancePath || 'the whole'}.`]);
+    wants('request', agent === (userAgent ?? agent), `User-Agent must be ${userAgent}, and is ${agent}.`);
+    wants('request', validateHeaders(given), `The headers break ${brokenIn(validateHeaders)}.`);
+    wants('event', validateEvent(parsed(body.toString())), `The event breaks ${brokenIn(validateEvent)}.`);
 
-    const timestamp = header(own.headers.timestamp);
+    const { timestamp: timeHeader, signature, previous_signature: previous } = own.headers;
+    const timestamp = header(timeHeader);
     const off = Math.abs(Number(timestamp) - at / 1000);
-    wants(
-      'timestamp',
-      off <= policy.tolerance_seconds,
-      `${own.headers.timestamp} is ${Math.round(off)} s from now, and at most ${policy.tolerance_seconds} s are allowed.`,
-    );
-    const id = header(standard.headers.id);
-    wants('standard', id === eventIdOf({ body }), `${standard.headers.id} is not the identifier of the event.`);
-    wants(
-      'standard',
-      header(standard.headers.timestamp) === timestamp,
-      `${standard.headers.timestamp} is another time than ${own.headers.timestamp}.`,
-    );
+    const about = `${timeHeader} is ${Math.round(off)} s from now, and at most ${tolerance} s are allowed.`;
+    wants('timestamp', off <= tolerance, about);
+    const { headers: names } = standard;
+    const id = header(names.id);
+    wants('standard', id === eventIdOf(arrival), `${names.id} is not the identifier of the event.`);
+    const isSame = header(names.timestamp) === timestamp;
+    wants('standard', isSame, `${names.timestamp} is another time than ${timeHeader}.`);
 
     const hmac = ({ algorithm, signed_bytes, encoding }: typeof own | typeof standard, secret: string) => {
       const values: Readonly<Record<string, string | Buffer>> = {
-        '{body}': body,
-        '{timestamp}': timestamp,
-        '{id}': id,
+        ...{ '{body}': body, '{timestamp}': timestamp, '{id}': id },
       };
       const code = createHmac(algorithm.replace('HMAC-', '').toLowerCase(), secret);
       for (const part of signed_bytes.split(/(\{\w+\})/)) code.update(values[part] ?? part);
       return code.digest(encoding);
     };
     const [current = '', before, ...ended] = secrets;
-    const { signature, previous_signature: previous } = own.headers;
-    const fits = (given: string, secret: string | undefined) => secret !== undefined && given === hmac(own, secret);
-    wants(
-      'signature',
-      fits(header(signature), current),
-      `The signature ${signature} is not the ${own.algorithm} of the bytes received under the secret.`,
-    );
+    const bytes = `the ${own.algorithm} of the bytes received under the secret`;
+    wants('signature', header(signature) === hmac(own, current), `The signature ${signature} is not ${bytes}.`);
     const second = header(previous);
-    if (ended.some((secret) => fits(second, secret)))
-      found.push(['ended', `${previous} is made with a secret that a second rotation has ended.`]);
-    else if (before === undefined) wants('overlap', second === '', `${previous} is there, and there was no rotation.`);
-    else if (second === '') found.push(['overlap', `${previous} is missing after a rotation.`]);
-    else
-      wants(
-        'overlap',
-        fits(second, before),
-        `${previous} is not the ${own.algorithm} of the bytes received under the secret before.`,
-      );
+    const missing = second === '' ? 'is missing after a rotation' : `is not ${bytes} before`;
+    if (before === undefined) wants('overlap', second === '', `${previous} is there, and there was no rotation.`);
+    else wants('overlap', second === hmac(own, before), `${previous} ${missing}.`);
 
-    const signatures = header(standard.headers.signature).split(' ');
+    const [first, ...others] = header(names.signature).split(' ');
     const wanted = (secret: string) => `${standard.version},${hmac(standard, secret)}`;
-    wants(
-      'standard',
-      signatures[0] === wanted(current),
-      `${standard.headers.signature} has not the ${standard.algorithm} of the bytes received under the secret.`,
-    );
-    if (signatures.slice(1).some((given) => ended.some((secret) => given === wanted(secret))))
-      found.push(['ended', `${standard.headers.signature} has one of a secret that a second rotation has ended.`]);
-    else
-      wants(
-        'overlap',
-        signatures.slice(1).join(' ') === (before === undefined ? '' : wanted(before)),
-        `${standard.headers.signature} must have ${before === undefined ? 'one signature' : 'a second one of the secret before'}.`,
-      );
-    return found;
+    const lacks = `${names.signature} has not the ${standard.algorithm} of the bytes received under the secret.`;
+    wants('standard', first === wanted(current), lacks);
+    const number = before === undefined ? 'one signature' : 'a second one of the secret before';
+    const isOverlap = others.join(' ') === (before === undefined ? '' : wanted(before));
+    wants('overlap', isOverlap, `${names.signature} must have ${number}.`);
+    for (const secret of ended) {
+      const isUsed = second === hmac(own, secret) || others.includes(wanted(secret));
+      wants('ended', !isUsed, 'A signature is made with a secret that a second rotation has ended.');
+    }
   };
+}
+
+const brokenIn = ({ errors }: ValidateFunction) =>
+  (errors ?? [])
+    .map(({ instancePath, keyword, params }) => `${keyword} at ${instancePath || (params['missingProperty'] ?? '/')}`)
+    .join(', ');
+
+/** Tolerance for times in milliseconds. */
+const ROUNDING_MS = 2;
+/** Tolerances for the begin and the end of an attempt. */
+const LATE_MS = 5000;
+const LATE_END_MS = 1500;
+const EARLY_MS = 250;
+
+/** Milliseconds since the Unix epoch, of a time with six digits of fraction. */
+const msOf = (time: string): number => Date.parse(time) + Number(time.slice(23, 26)) / 1000;
+
+/** The due time of the next attempt, in milliseconds after the last one; undefined when there is none. */
+export function dueAfter({ attempts, next_attempt_at: next }: Delivery): number | undefined {
+  const last = attempts.at(-1);
+  return next === null || last === undefined ? undefined : msOf(next) - msOf(last.started_at) - last.duration_ms;
+}
+
+/**
+ * Checks that attempts follow the schedule, `speed` times as fast. Returns the next delay as a part of the scheduled one,
+ * when it can be read as it was drawn.
+ */
+export function judgeDelays(delivery: Delivery, policy: DeliveryPolicy, speed: number, expect: Expect) {
+  const { attempts } = delivery;
+  const due = dueAfter(delivery);
+  const scheduledAfter = (index: number) => ((policy.retry_delays_seconds[index] ?? 0) * 1000) / speed;
+  const waited = attempts.slice(1).map(({ started_at: begun }, index) => {
+    const { started_at: before = begun, duration_ms: lasted = 0 } = attempts[index] ?? {};
+    return msOf(begun) - msOf(before) - lasted;
+  });
+  for (const [index, delay] of [...waited, ...(due === undefined ? [] : [due])].entries()) {
+    const [least = 0, most = 0] = [-1, 1].map((sign) => scheduledAfter(index) * (1 + sign * policy.jitter));
+    const allowed = most + ROUNDING_MS + (index < waited.length ? LATE_MS : 0);
+    const range = `${Math.round(least)} to ${Math.round(most)} ms`;
+    const mismatch = `After attempt ${index + 1} the next is due in ${range}, and not in ${Math.round(delay)}.`;
+    expect('delays', delay >= least - ROUNDING_MS && delay <= allowed, mismatch);
+  }
+  const scheduled = scheduledAfter(attempts.length - 1);
+  return due === undefined || scheduled < 10 * ROUNDING_MS ? undefined : due / scheduled;
+}
+
+/** Checks that the log has each attempt that arrived, with what happened. */
+export function judgeLog(log: readonly Delivery[], webhook: Webhook, policy: DeliveryPolicy, expect: Expect) {
+  const { queued, arrivals } = webhook;
+  for (const { id } of queued)
+    expect(
+      'log',
+      log.some((entry) => entry.id === id),
+      'A delivery that was queued does not stand in the log.',
+    );
+  for (const event of new Set(queued.map((each) => each.event.event_id))) {
+    const attempts = log
+      .filter((each) => each.event.event_id === event)
+      .flatMap((each) => each.attempts)
+      .sort((one, other) => msOf(one.started_at) - msOf(other.started_at));
+    const came = arrivals.filter((arrival) => eventIdOf(arrival) === event);
+    const mismatch = `The log has ${attempts.length} attempts of an event that arrived ${came.length} times.`;
+    expect('log', attempts.length === came.length, mismatch);
+    if (attempts.length !== came.length) continue;
+    for (const [index, arrival] of came.entries()) judgeAttempt(attempts[index] as Attempt, arrival, policy, expect);
+  }
+}
+
+function judgeAttempt(attempt: Attempt, arrival: Received, policy: DeliveryPolicy, expect: Expect): void {
+  const { signature, timeout_seconds: timeout } = policy;
+  const { answered, headers, closedAfterMs } = arrival;
+  const { http_status, duration_ms } = attempt;
+  const status = answered.holds === 'head' ? null : answered.status;
+  const error = answered.error ?? null;
+  const signed = Number(headers[signature.headers.timestamp.toLowerCase()]) * 1000 - msOf(attempt.started_at);
+  const isSigned = signed >= -1000 && signed <= timeout * 1000;
+  expect('timestamp', isSigned, 'An attempt is not signed with the time at which it began.', arrival);
+  const about = `The log has http_status ${http_status}, and the answer was ${status}.`;
+  expect('log', http_status === status, about, arrival);
+  expect('log', attempt.error === error, `The log has the error ${attempt.error}, and must have ${error}.`, arrival);
+  if (answered.holds === undefined) return;
+  const over = duration_ms - timeout * 1000;
+  const isKept = over > -EARLY_MS && over < LATE_END_MS && closedAfterMs !== null;
+  const lasted = `lasts ${closedAfterMs === null ? 'longer than ' : ''}${duration_ms} ms`;
+  expect('timeout', isKept, `An attempt must end after ${timeout} s, and ${lasted}.`, arrival);
+}
+
+/** Checks that every event was queued, and that none arrives again after a success. */
+export function judgeRepetition({ arrivals, queued }: Webhook, { success_status }: DeliveryPolicy, expect: Expect) {
+  const received: string[] = [];
+  for (const arrival of arrivals) {
+    const event = eventIdOf(arrival);
+    const deliveries = queued.filter((each) => each.event.event_id === event);
+    const isSame = deliveries.every((each) => isDeepStrictEqual(each.event, parsed(arrival.body.toString())));
+    const isFirst = received.filter((each) => each === event).length < Math.max(1, deliveries.length);
+    const isQueued = deliveries.length > 0;
+    expect('event', isQueued, 'The event is none that was queued: event_id is the same at every attempt.', arrival);
+    expect('event', isSame, 'The event is another than that of its delivery.', arrival);
+    expect('success', isFirst, `The event is sent again after an answer ${success_status}.`, arrival);
+    const { status, error } = arrival.answered;
+    if (status === success_status && error === undefined) received.push(event);
+  }
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm, statfs } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { scopes } from '../../../generated/operations.ts';
@@ -18,13 +18,15 @@ import type { Services } from '../../../server/services.ts';
 import { indexContract } from '../contract/contract-index.ts';
 import type { Credentials, StartedTarget } from '../types.ts';
 import { contract } from './own-contract.ts';
-import { nothingProvoked, type Provoked, provokeBy } from './provoked.ts';
 
 /** Returns the credentials of a new partner. */
 export const newPartner = (clientId: string): Credentials => ({
   clientId,
   clientSecret: randomBytes(24).toString('base64url'),
 });
+
+/** The status that the server responds with, or 0, in shared memory. */
+type Provoked = Int32Array;
 
 /** Speed-up factor of the retry schedule, so that all attempts take seconds. */
 const RETRY_SPEED = 5000;
@@ -40,18 +42,16 @@ export async function startOwnServer(
   name: string,
   change: (app: App) => Served = (app) => app,
   publicUrl?: string,
-  provoked: Provoked = nothingProvoked(),
+  provoked: Provoked = new Int32Array(new SharedArrayBuffer(4)),
 ): Promise<StartedTarget> {
-  const dataDir = await mkdtemp(path.join(await folderOfRun(), 'conformance-'));
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'conformance-'));
   let app: Served;
-  const server = await serve(
-    {
-      fetch: (...given) => app.fetch(...given),
-      refuse: (broken) => app.refuse(broken),
-      fail: (error) => app.fail(error),
-    },
-    { port: 0, host: '127.0.0.1' },
-  );
+  const late: Served = {
+    fetch: (...given) => app.fetch(...given),
+    refuse: (broken) => app.refuse(broken),
+    fail: (error) => app.fail(error),
+  };
+  const server = await serve(late, { port: 0, host: '127.0.0.1' });
   // Links and tokens contain the port.
   const baseUrl = `http://127.0.0.1:${server.address.port}`;
   const config = loadConfig({
@@ -86,7 +86,7 @@ export async function startOwnServer(
       ...own,
       other,
       registeredDomains,
-      provoke: provokeBy(provoked),
+      provoke: (status) => Atomics.store(provoked, 0, status ?? 0),
     },
     async stop() {
       await server.stop(1000);
@@ -96,18 +96,6 @@ export async function startOwnServer(
       await rm(dataDir, { recursive: true, force: true });
     },
   };
-}
-
-/** A file system in memory, which is faster than a disk. */
-const MEMORY = '/dev/shm';
-const MIN_FREE_BYTES = 1024 ** 3;
-
-async function folderOfRun(): Promise<string> {
-  const free = await statfs(MEMORY).then(
-    ({ bavail, bsize }) => bavail * bsize,
-    () => 0,
-  );
-  return free > MIN_FREE_BYTES ? MEMORY : tmpdir();
 }
 
 /** Returns parts of the service that fail or refuse on demand. */

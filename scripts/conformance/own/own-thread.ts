@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { startOwnMock } from './own-mock.ts';
 import { startOwnServer } from './own-server.ts';
-import type { Serving, ThreadInput } from './start-own.ts';
+import type { ThreadInput } from './start-own.ts';
 
 const { kind, name, provoked } = workerData as ThreadInput;
 const started = kind === 'mock' ? await startOwnMock(name) : await startOwnServer(name, undefined, undefined, provoked);
@@ -11,6 +11,5 @@ parentPort?.once('message', async () => {
   await started.stop();
   process.exit();
 });
-const { provoke, ...target } = started.target;
-const serving: Serving = { target, canBeProvoked: provoke !== undefined };
-parentPort?.postMessage(serving);
+// A function cannot pass between threads.
+parentPort?.postMessage({ ...started.target, provoke: undefined });

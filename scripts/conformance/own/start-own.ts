@@ -3,19 +3,12 @@ import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { bundled } from '../../bundle.js';
 import type { StartedTarget, Target } from '../types.ts';
-import { nothingProvoked, type Provoked, provokeBy } from './provoked.ts';
 
-/** Input of a worker thread. */
+/** Input of a worker thread. `provoked` is shared memory, so that a fault applies in every thread at once. */
 export interface ThreadInput {
   kind: 'server' | 'mock';
   name: string;
-  provoked: Provoked;
-}
-
-/** Message of a thread that serves. A function cannot pass between threads. */
-export interface Serving {
-  target: Omit<Target, 'provoke'>;
-  canBeProvoked: boolean;
+  provoked: Int32Array;
 }
 
 /** Starts the bundled server and mock in a thread each, so that the kit and its targets use several processors. */
@@ -25,13 +18,14 @@ export async function startOwn(): Promise<Promise<StartedTarget>[]> {
 }
 
 async function startThread(file: URL, kind: ThreadInput['kind'], name: string): Promise<StartedTarget> {
-  const provoked = nothingProvoked();
+  const provoked = new Int32Array(new SharedArrayBuffer(4));
   const workerData: ThreadInput = { kind, name, provoked };
   const worker = new Worker(file, { workerData, execArgv: [] });
   // Rejects with the error that ends the thread.
-  const [{ target, canBeProvoked }] = (await once(worker, 'message')) as [Serving];
+  const [target] = (await once(worker, 'message')) as [Omit<Target, 'provoke'>];
+  const provoke: Target['provoke'] = (status) => Atomics.store(provoked, 0, status ?? 0);
   return {
-    target: { ...target, ...(canBeProvoked && { provoke: provokeBy(provoked) }) },
+    target: { ...target, ...(kind === 'server' && { provoke }) },
     async stop() {
       worker.postMessage('stop');
       await once(worker, 'exit');

@@ -3,7 +3,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { type OperationId, operations } from '../../../generated/operations.ts';
 import { startOwnServer } from '../../../scripts/conformance/own/own-server.ts';
-import type { Provoked } from '../../../scripts/conformance/own/provoked.ts';
 import type { Target } from '../../../scripts/conformance/types.ts';
 import { type AnswerChange, mutateAnswer } from './mutate-answer.ts';
 
@@ -12,7 +11,7 @@ export interface WorkerInput {
   name: string;
   answer: AnswerChange | null;
   publicUrl: string | undefined;
-  provoked: Provoked;
+  provoked: Int32Array;
 }
 
 /** What the thread says: what it serves; when it was told to stop, in how many answers there was something to change. */

@@ -6,7 +6,6 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { build, type Plugin, transform } from 'esbuild';
 import { WHOLE_BUNDLE } from '../../../scripts/bundle.js';
-import { nothingProvoked, provokeBy } from '../../../scripts/conformance/own/provoked.ts';
 import type { Target } from '../../../scripts/conformance/types.ts';
 import { type Contract, listOperations } from '../../../scripts/generate/contract.ts';
 import { renderOperations } from '../../../scripts/generate/operations.ts';
@@ -106,7 +105,7 @@ const withEdit = ({ file, from, to }: CodeEdit): Plugin => ({
 });
 
 async function startWorker(file: string, given: Omit<WorkerInput, 'provoked'>): Promise<RunningMutant> {
-  const provoked = nothingProvoked();
+  const provoked = new Int32Array(new SharedArrayBuffer(4));
   const input: WorkerInput = { ...given, provoked };
   const worker = new Worker(pathToFileURL(file), {
     workerData: input,
@@ -120,7 +119,7 @@ async function startWorker(file: string, given: Omit<WorkerInput, 'provoked'>): 
     // What it dies of later shows in its answers.
     worker.on('error', () => {});
     return {
-      target: { ...message.target, provoke: provokeBy(provoked) },
+      target: { ...message.target, provoke: (status) => Atomics.store(provoked, 0, status ?? 0) },
       stop: () => stopWorker(worker),
     };
   } catch (error) {

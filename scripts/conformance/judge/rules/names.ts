@@ -20,21 +20,8 @@ const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{M}]+|\p{N}+/gu)
 
 type Rules = Readonly<Record<string, NamingRule>>;
 
-/** By rules and name: most cases of a schema have the same name beside what they change. */
-const known = new WeakMap<Rules, Map<string, string[]>>();
-const MOST_KNOWN = 10_000;
-
 /** The names of the rules that refuse a name. */
 export function refusalsOf(name: string, rules: Rules): string[] {
-  const ofRules = known.get(rules) ?? new Map<string, string[]>();
-  known.set(rules, ofRules);
-  const found = ofRules.get(name) ?? refused(name, rules);
-  if (ofRules.size > MOST_KNOWN) ofRules.clear();
-  ofRules.set(name, found);
-  return found;
-}
-
-function refused(name: string, rules: Rules): string[] {
   return Object.keys(rules).filter((key) => {
     const { words = [], sequences = [], abbreviations = [], only = [], whole = [], apart } = rules[key] ?? {};
     const text = plain(name);
