@@ -163,8 +163,8 @@ export function dueAfter({ attempts, next_attempt_at: next }: Delivery): number 
 }
 
 /**
- * Checks that attempts follow the schedule, `speed` times as fast. Returns the next delay as a part of the scheduled one,
- * when it can be read as it was drawn.
+ * Checks that attempts follow the schedule, `speed` times as fast. Returns the next delay as a part of the scheduled
+ * one, when it can be read as it was drawn.
  */
 export function judgeDelays(delivery: Delivery, policy: DeliveryPolicy, speed: number, expect: Expect) {
   const { attempts } = delivery;
