@@ -5,8 +5,7 @@ import { orderedUuid } from '../domain/ordered-uuid.ts';
 import { type Call, partnerOf } from '../http/caller.ts';
 import type { Services } from '../services.ts';
 import type { Delivery, DeliveryCursor } from '../store/webhooks/delivery-log-store.ts';
-import { showDelivery } from './show-webhook.ts';
-import { noSuchWebhook } from './webhooks.ts';
+import { noSuchWebhook, showDelivery } from './webhooks.ts';
 
 type Operations = 'sendTestEvent' | 'listWebhookDeliveries' | 'redeliverEvent';
 

@@ -1,20 +1,47 @@
+import { service } from '../../generated/operations.ts';
 import type { Handlers } from '../../generated/server.ts';
 import type { Call } from '../http/caller.ts';
+import { handleTokenRequest } from '../oauth/token-request.ts';
 import type { Services } from '../services.ts';
 import { assetHandlers } from './assets.ts';
 import { deliveryHandlers } from './deliveries.ts';
 import { sandboxDecisionHandlers } from './sandbox-decisions.ts';
 import { submissionStatusHandlers } from './submission-status.ts';
 import { submissionHandlers } from './submissions.ts';
-import { tokenHandlers } from './tokens.ts';
 import { verificationRequestHandlers } from './verification-requests.ts';
 import { webhookHandlers } from './webhooks.ts';
-import { wellKnownHandlers } from './well-known.ts';
+
+/** Clients may cache these documents; tokens of a new signing key need the new document. */
+const CACHE = { 'Cache-Control': `public, max-age=${service.well_known_cache_seconds}` };
 
 /** Every operation of the contract; a missing one does not compile. */
 export function createHandlers(services: Services): Handlers<Call> {
+  const { partners, tokens, tokenRateLimit, security, erasures, serverMetadata, signingKeys } = services;
+
+  const createToken: Handlers<Call>['createTokenV1'] = ({ body }, call) =>
+    handleTokenRequest(
+      { body, authorization: call.header('Authorization') },
+      {
+        partners,
+        tokens,
+        sharedTime: async () => (await erasures.readClock()).now,
+        rateLimit: tokenRateLimit,
+        onRefused(reason, clientId) {
+          const whose = clientId !== undefined && { client_id: clientId };
+          security({ event: 'client_refused', actor: 'anyone', reason, ...whose }, call);
+        },
+      },
+    );
   return {
-    ...tokenHandlers(services),
+    createTokenV1: createToken,
+    createTokenV2: createToken,
+    getAuthorizationServerMetadata: async () => ({ status: 200, body: { ...serverMetadata }, headers: CACHE }),
+    getJwks: async () => ({ status: 200, body: await signingKeys.jwks(), headers: CACHE }),
+    getWebhookSourceAddresses: async () => ({
+      status: 200,
+      body: { addresses: [...services.webhookSourceAddresses] },
+      headers: CACHE,
+    }),
     ...submissionHandlers(services),
     ...assetHandlers(services),
     ...submissionStatusHandlers(services),
@@ -22,6 +49,5 @@ export function createHandlers(services: Services): Handlers<Call> {
     ...webhookHandlers(services),
     ...deliveryHandlers(services),
     ...sandboxDecisionHandlers(services),
-    ...wellKnownHandlers(services),
   };
 }

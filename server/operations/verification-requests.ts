@@ -1,11 +1,14 @@
 import type { Handlers } from '../../generated/server.ts';
+import type { components } from '../../generated/types.ts';
 import { locationOf } from '../contract/location.ts';
-import { verificationContent } from '../crypto/sealed-json.ts';
+import { openJson, verificationContent, verifiedIdentity } from '../crypto/sealed-json.ts';
+import { toTimestamp } from '../domain/clock.ts';
 import { orderedUuid } from '../domain/ordered-uuid.ts';
 import { verificationUri } from '../domain/redirect-uri.ts';
+import { verificationStatus } from '../domain/verification.ts';
 import { type Call, partnerOf } from '../http/caller.ts';
 import type { Services } from '../services.ts';
-import { verificationResult } from './show-verification.ts';
+import type { VerificationRequest } from '../store/verifications/verification-store.ts';
 
 type Operations = 'createVerificationRequest' | 'getVerificationRequest' | 'listVerificationRequests';
 
@@ -48,4 +51,31 @@ export function verificationRequestHandlers(
       };
     },
   };
+}
+
+/** What a partner sees of its request at this moment (service description 2.11). */
+function verificationResult(
+  { clock, sealer, verificationWindow }: Pick<Services, 'clock' | 'sealer' | 'verificationWindow'>,
+  request: VerificationRequest,
+): components['schemas']['VerificationResult'] {
+  return {
+    request_id: request.requestId,
+    created_at: toTimestamp(request.createdAt),
+    results: [credentialResult()],
+  };
+
+  function credentialResult(): components['schemas']['CredentialResult'] {
+    const credential_type = 'digital_identity';
+    const { identity, finalizedAt } = request;
+    const status = verificationStatus(request, clock.now(), verificationWindow);
+    if (status !== 'verified') return { credential_type, status };
+    if (identity === null || finalizedAt === null) throw new TypeError('A verified request has no identity');
+    const verified_at = toTimestamp(finalizedAt);
+    return {
+      credential_type,
+      status,
+      verified_at,
+      digital_identity: openJson(sealer, verifiedIdentity(request), identity),
+    };
+  }
 }

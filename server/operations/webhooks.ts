@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { service, webhookDelivery } from '../../generated/operations.ts';
 import type { Handlers, ProblemStatement } from '../../generated/server.ts';
+import type { components } from '../../generated/types.ts';
 import { locationOf } from '../contract/location.ts';
 import { sealWebhookSecret } from '../crypto/sealed-json.ts';
-import { seconds } from '../domain/clock.ts';
+import { type Micros, seconds, toTimestamp } from '../domain/clock.ts';
+import { eventBody } from '../domain/event.ts';
 import { generateWebhookSecret, standardWebhooksSecret } from '../domain/signature.ts';
 import { type Call, partnerOf } from '../http/caller.ts';
 import type { SecurityEvent } from '../security-log.ts';
 import type { Services } from '../services.ts';
-import { showWebhook } from './show-webhook.ts';
+import type { Delivery } from '../store/webhooks/delivery-log-store.ts';
+import type { Attempt } from '../store/webhooks/delivery-store.ts';
+import type { Webhook } from '../store/webhooks/webhook-store.ts';
 
 type Operations =
   | 'createWebhook'
@@ -96,3 +100,40 @@ export function webhookHandlers({
     },
   };
 }
+
+type Schemas = components['schemas'];
+
+/** A webhook as its partner sees it at `now`, without the secret. */
+function showWebhook(webhook: Webhook, now: Micros): Schemas['Webhook'] {
+  const { id, name, description, url, createdAt, previous } = webhook;
+  const ends = previous !== null && now < previous.endsAt ? toTimestamp(previous.endsAt) : null;
+  return {
+    id,
+    name,
+    description,
+    url,
+    created_at: toTimestamp(createdAt),
+    previous_secret_ends_at: ends,
+  };
+}
+
+/** A delivery as its log shows it. */
+export function showDelivery(delivery: Delivery): Schemas['WebhookDelivery'] {
+  const { id, state, createdAt, nextAttemptAt, redeliveryOf, event, attempts } = delivery;
+  return {
+    id,
+    status: state,
+    created_at: toTimestamp(createdAt),
+    next_attempt_at: nextAttemptAt === null ? null : toTimestamp(nextAttemptAt),
+    redelivery_of: redeliveryOf,
+    event: JSON.parse(eventBody(event)),
+    attempts: attempts.map(showAttempt),
+  };
+}
+
+const showAttempt = ({ startedAt, durationMicros, httpStatus, error }: Attempt): Schemas['DeliveryAttempt'] => ({
+  started_at: toTimestamp(startedAt),
+  duration_ms: durationMicros / 1000,
+  http_status: httpStatus,
+  error,
+});
