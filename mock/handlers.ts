@@ -3,7 +3,7 @@ import { type OperationId, operations } from '../generated/operations.ts';
 import type { Handlers, ProblemStatement, RequestOf, ResponseOf } from '../generated/server.ts';
 import type { Clock } from '../server/domain/clock.ts';
 import type { Answer } from '../server/http/answer-operation.ts';
-import type { Call } from '../server/http/caller.ts';
+import type { Call } from '../server/http/operation-request.ts';
 import { createTurns, readPrefer } from './prefer.ts';
 import type { Prism } from './prism.ts';
 

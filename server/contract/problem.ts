@@ -2,7 +2,6 @@ import { problems } from '../../generated/operations.ts';
 import type { ProblemStatement } from '../../generated/server.ts';
 import type { components } from '../../generated/types.ts';
 
-export type Problem = components['schemas']['Problem'];
 export type Violation = components['schemas']['Violation'];
 
 /** A response as plain data. */
@@ -33,8 +32,9 @@ export class Refusal {
 }
 
 /** The problem document (RFC 9457). The contract's catalogue gives its title and status. */
-function problemDocument(statement: ProblemStatement, baseUrl: string, requestId: string): Problem {
+function problemDocument(statement: ProblemStatement, baseUrl: string, requestId: string) {
   const { status, title } = problems[statement.code];
+  // `JSON.stringify` leaves `errors` out where there are none.
   return {
     type: `${baseUrl}/problems/${statement.code}`,
     title,
@@ -42,7 +42,7 @@ function problemDocument(statement: ProblemStatement, baseUrl: string, requestId
     detail: statement.detail,
     code: statement.code,
     request_id: requestId,
-    ...(statement.errors && { errors: statement.errors }),
+    errors: statement.errors,
   };
 }
 

@@ -7,8 +7,7 @@ import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { TakePlace } from '../work/places.ts';
 import { type Authentication, authenticate, type SecurityRequirement } from './authenticate.ts';
 import type { BodiesUnderWay } from './bodies-under-way.ts';
-import type { Call, Principal } from './caller.ts';
-import type { OperationRequest } from './operation-request.ts';
+import type { Call, OperationRequest, Principal } from './operation-request.ts';
 import { type RequestShape, readRequest } from './read-request.ts';
 import { refusalOf } from './responses.ts';
 

@@ -6,8 +6,7 @@ import type { AccessToken, AccessTokens } from '../oauth/access-token.ts';
 import type { PartnerDirectory } from '../oauth/partner-directory.ts';
 import type { Partner } from '../store/partners/partner-store.ts';
 import type { Store } from '../store/store.ts';
-import type { Principal } from './caller.ts';
-import type { OperationRequest } from './operation-request.ts';
+import type { OperationRequest, Principal } from './operation-request.ts';
 
 /** In lower case, since it is sent in any (RFC 9110, section 11.1). */
 const SCHEME = 'bearer ';

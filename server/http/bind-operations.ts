@@ -7,8 +7,7 @@ import type { Handlers } from '../../generated/server.ts';
 import { type PlainResponse, problemResponse, webResponse } from '../contract/problem.ts';
 import { answerOperation, type ContractServices, type Handler, type Operation } from './answer-operation.ts';
 import { type BrokenRequest, brokenRequestResponse } from './broken-request.ts';
-import type { Call } from './caller.ts';
-import { OperationRequest } from './operation-request.ts';
+import { type Call, OperationRequest } from './operation-request.ts';
 import { closeRecord, type RequestEnv } from './request-log.ts';
 import { commonHeaders, refusalOf, refuseOtherMethods } from './responses.ts';
 
@@ -48,9 +47,10 @@ export function bindOperations(
       handler,
       headers: { ...common, 'Cache-Control': 'no-store' },
     };
+    const hasPathParameters = operation.path.includes('{');
     app.on(operation.method, routeOf(operation.path), async (c: Context<RequestEnv>, next: Next) => {
       if (!isServed(c.req.url)) return next();
-      const request = new OperationRequest(c, services);
+      const request = new OperationRequest(c, services, hasPathParameters);
       const response = await answerOperation(operation, request, services);
       await endOfTurn();
       request.end();
@@ -86,15 +86,12 @@ const routeOf = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
 
 /** Writes the response in one call to the socket. `end(body)` makes two writes of it, and gathers them. */
 function writeResponse({ status, headers, body }: PlainResponse, outgoing: ServerResponse): void {
-  const fields: (string | number)[] = [];
-  for (const name in headers) fields.push(name, headers[name] as string);
   if (body === null) {
-    outgoing.writeHead(status, fields).end();
+    outgoing.writeHead(status, headers).end();
     return;
   }
   const length = Buffer.byteLength(body);
-  fields.push('Content-Length', length);
-  outgoing.writeHead(status, fields);
+  outgoing.writeHead(status, { ...headers, 'Content-Length': length });
   outgoing.socket?.cork();
   outgoing.write(body, length === body.length ? 'latin1' : 'utf8');
   outgoing.socket?.uncork();

@@ -1,9 +1,47 @@
 import type { IncomingMessage } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
-import { type Call, type Principal, remoteAddressOf } from './caller.ts';
+import type { Origin } from '../security-log.ts';
+import type { Asset } from '../store/documents/asset-store.ts';
+import type { Partner } from '../store/partners/partner-store.ts';
 import { bodyOf, discardBody, readBody } from './read-body.ts';
 import { openRecord, type RequestEnv, type RequestRecord, type Told } from './request-log.ts';
+
+/** Who calls: a partner with a token, a holder of an upload link, or anyone. */
+export type Principal =
+  | { kind: 'partner'; partner: Partner; scopes: readonly string[] }
+  | { kind: 'uploadLink'; asset: Asset }
+  | { kind: 'anyone' };
+
+/** What a handler knows of the call besides the request. */
+export interface Call extends Origin {
+  principal: Principal;
+}
+
+/** The calling partner, in an operation that requires a token. */
+export function partnerOf(call: Call): Partner {
+  if (call.principal.kind !== 'partner') throw new TypeError('The operation is not secured by a token');
+  return call.principal.partner;
+}
+
+/** The asset of the upload link, in an operation that requires one. */
+export function assetOf(call: Call): Asset {
+  if (call.principal.kind !== 'uploadLink') throw new TypeError('The operation is not secured by an upload link');
+  return call.principal.asset;
+}
+
+/** Where the request of a page came from. */
+export const requestOrigin = (c: Context): Origin => ({
+  remoteAddress: remoteAddressOf(c),
+  header: (name) => c.req.header(name),
+  requestId: c.get('requestId'),
+});
+
+/** Undefined where no connection is behind the request. */
+export const remoteAddressOf = (c: Context): string | undefined =>
+  (c.env as Partial<HttpBindings> | undefined)?.incoming?.socket.remoteAddress;
+
+const NO_PARAMETERS = {};
 
 /**
  * A request to an operation, read from Node's own request where there is one: to make a request of the Fetch API takes
@@ -18,10 +56,10 @@ export class OperationRequest implements Call {
   readonly #context: Context<RequestEnv>;
   readonly #incoming: IncomingMessage | undefined;
 
-  constructor(context: Context<RequestEnv>, told: Told) {
+  constructor(context: Context<RequestEnv>, told: Told, hasPathParameters: boolean) {
     this.#context = context;
     this.#incoming = (context.env as Partial<HttpBindings> | undefined)?.incoming;
-    this.path = context.req.param();
+    this.path = hasPathParameters ? context.req.param() : NO_PARAMETERS;
     this.record = openRecord(told, this.header('traceparent'));
   }
 

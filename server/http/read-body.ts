@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { service } from '../../generated/operations.ts';
@@ -109,6 +110,7 @@ function readNext(): void {
 }
 
 /** Reads and discards a body that nobody has begun to read: Node would do it at full speed. */
-export function discardBody(body: Readable): void {
-  if (!body.readableEnded && body.listenerCount('data') === 0) readInTurns(body);
+export function discardBody(body: IncomingMessage): void {
+  // The rest of a complete body is in memory already.
+  if (!body.complete && body.listenerCount('data') === 0) readInTurns(body);
 }

@@ -3,18 +3,17 @@ import type { OperationId } from '../../generated/operations.ts';
 import {
   type ContractError,
   type ContractRules,
+  type ContractValidator,
   requestBodies,
   requestParameters,
 } from '../../generated/validators.js';
 import { contractRules } from '../contract/contract-rules.ts';
 import { decodeJson, mediaTypeOf, parseJson, withoutByteOrderMark } from '../contract/parse-body.ts';
 import { notFound, Refusal, validationFailed } from '../contract/problem.ts';
-import { type Parameter, readQuery } from '../contract/query.ts';
 import { violationsFrom } from '../contract/violations.ts';
 import { Places } from '../work/places.ts';
 import { insufficientScope } from './authenticate.ts';
-import type { Principal } from './caller.ts';
-import type { OperationRequest } from './operation-request.ts';
+import type { OperationRequest, Principal } from './operation-request.ts';
 
 /** A request that keeps the contract. */
 interface RequestRead {
@@ -24,6 +23,13 @@ interface RequestRead {
   body: unknown;
   bytes: Uint8Array;
   mediaType: string;
+}
+
+/** A parameter of an operation: in its path, its query or its headers. */
+export interface Parameter {
+  name: string;
+  in: string;
+  type: string | readonly string[];
 }
 
 /** What the contract says about the request of an operation. */
@@ -111,4 +117,38 @@ function refusalOfInvalid(errors: readonly ContractError[]): Refusal {
   const violations = violationsFrom(errors.filter((error) => error.keyword !== 'x-required-scope'));
   if (violations.length > 0) return new Refusal(validationFailed(violations));
   return insufficientScope(errors.map((error) => error.schema as string));
+}
+
+/**
+ * Reads the operation's query parameters with the types that the contract gives them, and ignores all others. Throws a
+ * `Refusal` for values that violate their schemas.
+ */
+export function readQuery(
+  url: Pick<URL, 'searchParams'>,
+  parameters: readonly Parameter[],
+  validate: ContractValidator | undefined,
+  rules: ContractRules,
+): Record<string, unknown> {
+  const query: Record<string, unknown> = {};
+  // Parsed for the operations alone that have such parameters.
+  let sent: URLSearchParams | undefined;
+  for (const { name, type } of parameters.filter((parameter) => parameter.in === 'query')) {
+    sent ??= url.searchParams;
+    const values = sent.getAll(name);
+    // The first value counts when a parameter that is not a list is repeated.
+    const [value] = values;
+    if (value === undefined) continue;
+    if (type === 'array') query[name] = values;
+    else query[name] = type === 'integer' && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
+  }
+  if (validate !== undefined && !validate.call(rules, query)) {
+    // A violation in an item points to the whole list, so each kind of violation is reported once for a list.
+    const violations = violationsFrom(validate.errors ?? []).map((violation) => {
+      const [, name = ''] = violation.pointer.split('/');
+      return { ...violation, pointer: `?${name}` };
+    });
+    const distinct = new Map(violations.map((violation) => [`${violation.pointer} ${violation.code}`, violation]));
+    throw new Refusal(validationFailed([...distinct.values()]));
+  }
+  return query;
 }

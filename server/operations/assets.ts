@@ -2,7 +2,7 @@ import type { Handlers } from '../../generated/server.ts';
 import { refusalOfFile } from '../contract/file-refusal.ts';
 import { storeUpload } from '../documents/store-upload.ts';
 import { invalidUploadLink } from '../http/authenticate.ts';
-import { assetOf, type Call } from '../http/caller.ts';
+import { assetOf, type Call } from '../http/operation-request.ts';
 
 const NO_ROOM = {
   code: 'payload_too_large',

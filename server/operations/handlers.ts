@@ -1,6 +1,6 @@
 import { service } from '../../generated/operations.ts';
 import type { Handlers } from '../../generated/server.ts';
-import type { Call } from '../http/caller.ts';
+import type { Call } from '../http/operation-request.ts';
 import { handleTokenRequest } from '../oauth/token-request.ts';
 import type { Services } from '../services.ts';
 import { assetHandlers } from './assets.ts';

@@ -1,5 +1,5 @@
 import type { Handlers } from '../../generated/server.ts';
-import { type Call, partnerOf } from '../http/caller.ts';
+import { type Call, partnerOf } from '../http/operation-request.ts';
 import { actForUser, decideForUser } from '../lifecycle/act-for-user.ts';
 import type { Services } from '../services.ts';
 import { submissionStatusHandlers } from './submission-status.ts';

@@ -3,7 +3,7 @@ import { toTimestamp } from '../domain/clock.ts';
 import { documentStateAt, downloadProblem } from '../domain/document-downloads.ts';
 import { mayAnnounceDocuments } from '../domain/documents.ts';
 import { submissionProgress } from '../domain/submission.ts';
-import { type Call, partnerOf } from '../http/caller.ts';
+import { type Call, partnerOf } from '../http/operation-request.ts';
 import type { Services } from '../services.ts';
 import type { Submission } from '../store/submissions/submission.ts';
 

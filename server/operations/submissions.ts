@@ -8,7 +8,7 @@ import { orderedUuid } from '../domain/ordered-uuid.ts';
 import { redirectUri } from '../domain/redirect-uri.ts';
 import type { SubmissionKind } from '../domain/submission.ts';
 import { uploadOf } from '../domain/upload-link.ts';
-import { type Call, partnerOf } from '../http/caller.ts';
+import { type Call, partnerOf } from '../http/operation-request.ts';
 import type { Services } from '../services.ts';
 import type { NewDocument, NewSubmission } from '../store/submissions/submission.ts';
 

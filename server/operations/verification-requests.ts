@@ -6,7 +6,7 @@ import { toTimestamp } from '../domain/clock.ts';
 import { orderedUuid } from '../domain/ordered-uuid.ts';
 import { verificationUri } from '../domain/redirect-uri.ts';
 import { verificationStatus } from '../domain/verification.ts';
-import { type Call, partnerOf } from '../http/caller.ts';
+import { type Call, partnerOf } from '../http/operation-request.ts';
 import type { Services } from '../services.ts';
 import type { VerificationRequest } from '../store/verifications/verification-store.ts';
 

@@ -7,7 +7,7 @@ import { sealWebhookSecret } from '../crypto/sealed-json.ts';
 import { type Micros, seconds, toTimestamp } from '../domain/clock.ts';
 import { eventBody } from '../domain/event.ts';
 import { generateWebhookSecret, standardWebhooksSecret } from '../domain/signature.ts';
-import { type Call, partnerOf } from '../http/caller.ts';
+import { type Call, partnerOf } from '../http/operation-request.ts';
 import type { SecurityEvent } from '../security-log.ts';
 import type { Services } from '../services.ts';
 import type { Delivery } from '../store/webhooks/delivery-log-store.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Handlers } from '../../generated/server.ts';
 import { generatedFiles } from '../generated-files.ts';
-import type { Call } from '../http/caller.ts';
+import type { Call } from '../http/operation-request.ts';
 import type { Origin } from '../security-log.ts';
 import type { Services } from '../services.ts';
 import type { FormFields } from '../user-app/csrf.ts';

@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { problems } from '../../generated/operations.ts';
 import { subscriberOf } from '../domain/addresses.ts';
-import { requestOrigin } from '../http/caller.ts';
+import { requestOrigin } from '../http/operation-request.ts';
 import type { Services } from '../services.ts';
 import { pathIn, showPage } from './page.tsx';
 import { TooManyPage } from './views/message-pages.tsx';

@@ -3,8 +3,8 @@ import { type OperationId, operations } from '../../generated/operations.ts';
 import { requestBodies, requestParameters } from '../../generated/validators.js';
 import { contractRules } from '../../server/contract/contract-rules.ts';
 import { Refusal } from '../../server/contract/problem.ts';
-import { type Parameter, readQuery } from '../../server/contract/query.ts';
 import { violationsFrom } from '../../server/contract/violations.ts';
+import { type Parameter, readQuery } from '../../server/http/read-request.ts';
 import { contract, example } from '../support/contract.ts';
 
 const rules = contractRules({ domains: ['documents.example.edu'], scopes: [], allowLoopback: false });

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createRounds } from '../../server/work/rounds.ts';
+import { createRounds } from '../../server/work/worker.ts';
 
 /** Runs that end when the test says so. Each resolves to its number. */
 function controlledRounds(gapMs = 0) {

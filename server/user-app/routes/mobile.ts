@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { problemResponse, Refusal, rateLimited, webResponse } from '../../contract/problem.ts';
-import { requestOrigin } from '../../http/caller.ts';
+import { requestOrigin } from '../../http/operation-request.ts';
 import type { RequestEnv } from '../../http/request-log.ts';
 import { refusalOf } from '../../http/responses.ts';
 import { type AccountServices, signIn } from '../../identity/accounts.ts';

@@ -1,6 +1,6 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { hours, type Micros, seconds } from '../../domain/clock.ts';
-import { requestOrigin } from '../../http/caller.ts';
+import { requestOrigin } from '../../http/operation-request.ts';
 import { type AccountServices, signIn } from '../../identity/accounts.ts';
 import {
   CALLBACK_PATH,

@@ -50,7 +50,7 @@ const BROKEN: Readonly<Record<string, readonly Broken[]>> = {
       "text = utf8.decode(bytes) || '{}';",
     ],
   ],
-  'server/contract/query.ts': [
+  'server/http/read-request.ts': [
     ['the last of repeated values', 'listWebhookDeliveries', 'const [value] = values;', 'const value = values.at(-1);'],
     ['numbers of two digits not read', 'listWebhookDeliveries', '\\d{1,15}', '\\d'],
     ['lists read as one value', 'listVerificationRequests', "type === 'array'", "type === 'list'"],
