@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { temporaryFolder } from '../support/folders.ts';
 import { createTestDatabase } from '../support/postgres.ts';
-import { bundled, cleanUp } from '../support/process.ts';
+import { cleanUp } from '../support/process.ts';
 import { sized } from '../support/size.ts';
 import { judge } from './webhooks/judge.ts';
 import { runFaults } from './webhooks/run.ts';
@@ -27,7 +27,6 @@ test('every event is delivered or marked as failed, although receivers fail in e
       kills: sized(4, Number.POSITIVE_INFINITY),
       seed: SEED,
       limitMs: 500_000,
-      instance: bundled('test/faults/webhooks/instance.ts'),
     });
     const { figures, violations } = await judge(record);
     const found = Object.entries(violations).flatMap(([rule, some]) => some.map((each) => `${rule}: ${each}`));

@@ -1,11 +1,12 @@
-// An instance of the service without HTTP, on a fast clock: `instance.ts <InstanceSetup as JSON>`. It delivers webhooks, and
-// applies the user steps that it receives over IPC. It acknowledges a step after the commit.
+// An instance of the service on a fast clock, which delivers webhooks with short timeouts and leases. Its settings are those of
+// `shared.ts` in FAULT_SETUP.
 import dns from 'node:dns';
+import { createApp } from '../../../server/app.ts';
 import { loadConfig } from '../../../server/config.ts';
 import { createServices } from '../../../server/create-services.ts';
 import { createDispatcher } from '../../../server/delivery/dispatcher.ts';
 import { createSendAttempt } from '../../../server/delivery/send-attempt.ts';
-import { changeVerification, type UserAction } from '../../../server/lifecycle/change-verification.ts';
+import { serve } from '../../../server/http/serve.ts';
 import { expireVerifications } from '../../../server/lifecycle/expire-verifications.ts';
 import { createLogger } from '../../../server/log.ts';
 import { createGuardedAgent } from '../../../server/outbound/guarded-agent.ts';
@@ -13,37 +14,20 @@ import type { Resolve } from '../../../server/outbound/resolve-name.ts';
 import type { Services } from '../../../server/services.ts';
 import { guardOnClock } from '../../support/erasures.ts';
 import { cert } from '../../support/tls.ts';
-
-import {
-  type FromInstance,
-  fastClock,
-  type InstanceSetup,
-  onClock,
-  seededRandom,
-  type ToInstance,
-  type UserStep,
-} from './shared.ts';
+import { fastClock, type InstanceSetup, onClock, seededRandom } from './shared.ts';
 
 const EXPIRY_MS = 200;
 const POLL_MS = 50;
+const STOP_MS = 5_000;
 /** Share of the name lookups that fail. */
 const DNS_FAILURES = 0.1;
 
-const setup: InstanceSetup = JSON.parse(process.argv[2] ?? '{}');
+const setup: InstanceSetup = JSON.parse(process.env['FAULT_SETUP'] ?? '{}');
 const random = seededRandom(setup.seed);
 const clock = fastClock(setup.pace);
+const config = loadConfig(process.env);
 const log = createLogger('warn');
-const made = await createServices(
-  loadConfig({
-    PORT: '0',
-    BASE_URL: 'http://api.test',
-    APP_URL: 'http://app.test',
-    DATA_DIR: setup.dataDir,
-    DATABASE_URL: setup.databaseUrl,
-  }),
-  clock,
-  log,
-);
+const made = await createServices(config, clock, log);
 
 /** Resolves every name to this machine, or fails. */
 const resolve: Resolve = (hostname, _options, callback) => {
@@ -72,47 +56,21 @@ const dispatcher = createDispatcher({
 });
 const services: Services = { ...made, dispatcher, erasures: guardOnClock(made, clock, 100) };
 
-function actionOf({ kind, userId }: UserStep): UserAction {
-  return kind === 'verify' ? { kind, userId, identity: { full_name: 'Ada Lovelace' } } : { kind, userId };
-}
-
-async function change(id: number, step: UserStep): Promise<void> {
-  try {
-    const decision = await changeVerification(services, step.key, actionOf(step));
-    const reason = decision?.outcome === 'refused' ? { reason: decision.reason } : {};
-    say({ type: 'acknowledged', id, outcome: decision?.outcome ?? 'unknown', ...reason });
-  } catch (error) {
-    say({ type: 'unavailable', id, message: String(error) });
-  }
-}
-
-let expires = setup.expires;
+let isStopping = false;
 async function expireOn(): Promise<void> {
-  if (!expires) return;
+  if (isStopping) return;
   await expireVerifications(services).catch((err: unknown) => log.error({ err }, 'expiry failed'));
   setTimeout(expireOn, EXPIRY_MS).unref();
 }
 
-async function stop(): Promise<void> {
-  expires = false;
-  const isFinished = await dispatcher.stop(5_000);
+const server = await serve(createApp(services), config);
+process.on('SIGTERM', async () => {
+  isStopping = true;
+  const areFinished = await Promise.all([server.stop(STOP_MS), dispatcher.stop(STOP_MS)]);
   await agent.destroy();
   await made.store.close();
-  process.exit(isFinished ? 0 : 1);
-}
-
-function say(message: FromInstance): void {
-  process.send?.(message);
-}
-
-process.on('message', (message: ToInstance) => {
-  if (message.type === 'change') void change(message.id, message);
-  else if (message.type === 'stopExpiring') expires = false;
-  else void stop();
+  process.exit(areFinished.includes(false) ? 1 : 0);
 });
-// The run was aborted.
-process.on('disconnect', () => process.exit(1));
-
 dispatcher.start();
 void expireOn();
-say({ type: 'ready' });
+createLogger('info').info({ port: server.address.port }, 'listening');

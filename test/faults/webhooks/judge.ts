@@ -84,7 +84,7 @@ const keyOf = (row: { client_id: string; request_id: string }) => `${row.client_
 export async function judge(record: RunRecord) {
   const rows = await readRows(record.databaseUrl);
   const violations = {
-    'every acknowledged change is stored': judgeSteps(record, rows),
+    'every acknowledged change is stored': judgeDecisions(record, rows),
     'every change has its event, and every event its change': judgeEvents(rows),
     'every event was delivered to every webhook, or failed after all attempts': judgeDeliveries(record, rows),
     'every attempt sent the same bytes, signed with valid secrets': judgeReceipts(record, rows),
@@ -152,33 +152,16 @@ function judgeEvents(rows: Rows): string[] {
   return wrong;
 }
 
-/** Finds acknowledged steps that are not stored, and steps that were refused without a reason. */
-function judgeSteps({ steps }: RunRecord, rows: Rows): string[] {
-  const wrong: string[] = [];
-  const requests = new Map(rows.requests.map((request) => [keyOf(request), request]));
-  const made = new Set<string>();
-  for (const { step, outcome, reason, unanswered, mayExpire } of steps) {
-    const key = `${step.key.clientId}/${step.key.requestId}`;
-    const said = `${step.kind} of ${key} was answered ${reason ?? outcome}`;
-    if (outcome === 'changed') {
-      if (made.has(`${key} ${step.kind}`)) wrong.push(`${said}, twice`);
-      made.add(`${key} ${step.kind}`);
-      if (!isStored(requests.get(key), step.kind, step.userId)) wrong.push(`${said}, and is not stored`);
-    } else if (outcome === 'refused' && reason === 'expired' && mayExpire) {
-      // The window passed before the step.
-    } else if (unanswered === 0 && !(mayExpire && reason === 'final')) {
-      wrong.push(said);
-    } else if (outcome === 'unknown' || reason === 'other_user' || reason === 'not_opened') {
-      wrong.push(said);
-    }
-  }
-  return wrong;
-}
-
-function isStored(request: RequestRow | undefined, kind: 'open' | 'verify' | 'cancel', userId: string): boolean {
-  if (request?.status === 'canceled') return request.owner_id === null && kind !== 'verify';
-  if (request?.owner_id !== userId) return false;
-  return kind === 'open' || (kind === 'verify' && request.status === 'verified');
+/** Finds acknowledged decisions that are not stored, and decisions that were refused without a reason. */
+function judgeDecisions({ decisions }: RunRecord, rows: Rows): string[] {
+  const stored = new Map(rows.requests.map((request) => [keyOf(request), request.status]));
+  return decisions.flatMap(({ key, decision, status, unanswered }) => {
+    const found = stored.get(`${key.clientId}/${key.requestId}`);
+    // A conflict says that the decision is stored, which an instance made before it could answer.
+    const isAnswered = status === 200 || (status === 409 && unanswered > 0);
+    if (isAnswered && found === decision) return [];
+    return [`${key.requestId}: ${decision} was answered ${status} after ${unanswered} tries, and ${found} is stored`];
+  });
 }
 
 function judgeDeliveries({ webhooks, receipts }: RunRecord, rows: Rows): string[] {

@@ -1,26 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { service, webhookDelivery } from '../../../generated/operations.ts';
+import { operations, service, webhookDelivery } from '../../../generated/operations.ts';
 import { loadConfig } from '../../../server/config.ts';
 import { createServices } from '../../../server/create-services.ts';
 import { sealWebhookSecret } from '../../../server/crypto/sealed-json.ts';
 import { hours, type Micros, seconds } from '../../../server/domain/clock.ts';
 import { generateWebhookSecret } from '../../../server/domain/signature.ts';
+import { changeVerification } from '../../../server/lifecycle/change-verification.ts';
 import { createLogger } from '../../../server/log.ts';
+import { addSandboxPartners } from '../../../server/sandbox/partners.ts';
 import type { Services } from '../../../server/services.ts';
 import type { VerificationKey } from '../../../server/store/verifications/verification-store.ts';
 import { queryPostgres } from '../../support/postgres.ts';
-import { createFleet, type Fleet } from './fleet.ts';
+import { BASE_URL, bundled, type Exit, type ServiceProcess, startProcess } from '../../support/process.ts';
 import { createReceivers, type Receipt, type Receivers, type Temper } from './receivers.ts';
-import {
-  type Acknowledgement,
-  fastClock,
-  onClock,
-  type Pace,
-  type Random,
-  seededRandom,
-  type UserStep,
-} from './shared.ts';
+import { fastClock, type InstanceSetup, onClock, type Pace, type Random, seededRandom } from './shared.ts';
 
 export interface RunOptions {
   /** A PostgreSQL database with the tables, and no rows. */
@@ -37,8 +31,6 @@ export interface RunOptions {
   seed: number;
   /** Deadline of the run. The judge finds what is pending then. */
   limitMs: number;
-  /** The bundled `instance.ts`. */
-  instance: string;
 }
 
 /** A secret of a webhook, and the time during which it may sign. */
@@ -66,13 +58,13 @@ export interface RunWebhook {
   secrets: KnownSecret[];
 }
 
-/** The result of a step that an instance answered. */
-export interface StepRecord extends Acknowledgement {
-  step: UserStep;
-  /** Number of times that the step was sent without an answer. */
+/** A decision that an instance answered. */
+export interface DecisionRecord {
+  key: VerificationKey;
+  decision: 'verified' | 'canceled';
+  status: number;
+  /** Number of times that the decision was sent without an answer: it may or may not be stored then. */
   unanswered: number;
-  /** The window of the request may have passed first. */
-  mayExpire: boolean;
 }
 
 /** What the run observed. The judge compares it with the database. */
@@ -80,12 +72,12 @@ export interface RunRecord {
   databaseUrl: string;
   pace: Pace;
   webhooks: readonly RunWebhook[];
-  steps: readonly StepRecord[];
+  decisions: readonly DecisionRecord[];
   receipts: readonly Receipt[];
   kills: number;
   /** How the instances ended that were stopped gracefully. */
-  ends: readonly (number | NodeJS.Signals | null)[];
-  /** The lines that the instances wrote. */
+  ends: readonly Exit['end'][];
+  /** The lines that the instances wrote, except for the first line of each. */
   output: readonly string[];
 }
 
@@ -119,37 +111,77 @@ const FROM_THE_START: Plan[] = [
   DELETED,
 ];
 
-/** The life of one verification request. */
-interface Story {
-  key: VerificationKey;
-  userId: string;
-  steps: readonly UserStep['kind'][];
-  /** The window of the request passes during the run, and nobody decides. */
-  expires: boolean;
+/** What happens to a verification request: somebody opens it, decides it, or its window passes. */
+interface Life {
+  isOpened: boolean;
+  decision: DecisionRecord['decision'] | 'none';
 }
 
-type Life = Pick<Story, 'steps' | 'expires'>;
-
 const LIVES: Life[] = [
-  ...Array(3).fill({ steps: ['open', 'verify'], expires: false }),
-  ...Array(2).fill({ steps: ['open', 'cancel'], expires: false }),
-  { steps: ['open'], expires: false },
-  { steps: ['open'], expires: true },
-  { steps: [], expires: true },
+  ...Array(3).fill({ isOpened: false, decision: 'verified' }),
+  ...Array(2).fill({ isOpened: false, decision: 'canceled' }),
+  { isOpened: true, decision: 'verified' },
+  { isOpened: true, decision: 'none' },
+  { isOpened: false, decision: 'none' },
 ];
 
-/** Returns stories with this number of status changes in total. */
+interface Story extends Life {
+  key: VerificationKey;
+}
+
+/** Returns stories with this number of status changes in total. A decision opens the request that nobody opened. */
 function planStories(changes: number, random: Random): Story[] {
-  const changesOf = ({ steps, expires }: Life) => steps.length + (expires ? 1 : 0);
+  const changesOf = ({ isOpened, decision }: Life) => (isOpened || decision !== 'none' ? 2 : 1);
   const stories: Story[] = [];
   for (let left = changes; left > 0; ) {
     const fitting = LIVES.filter((life) => changesOf(life) <= left);
     const life = random.pick(fitting as [Life, ...Life[]]);
-    const requestId = `request-${stories.length}`;
-    stories.push({ key: { clientId: random.pick(CLIENTS), requestId }, userId: `user-${requestId}`, ...life });
+    stories.push({ key: { clientId: random.pick(CLIENTS), requestId: `request-${stories.length}` }, ...life });
     left -= changesOf(life);
   }
   return stories;
+}
+
+type Fleet = Awaited<ReturnType<typeof startFleet>>;
+
+/** Starts the instances, and replaces each one that is killed. */
+async function startFleet({ databaseUrl, dataDir, seed }: RunOptions, pace: Pace) {
+  const all: ServiceProcess[] = [];
+  let nextSeed = seed + 2;
+  async function start(): Promise<ServiceProcess> {
+    const setup: InstanceSetup = { pace, seed: nextSeed++, attemptTimeoutMs: ATTEMPT_TIMEOUT_MS, leaseMs: LEASE_MS };
+    const env = { FAULT_SETUP: JSON.stringify(setup) };
+    const program = bundled('test/faults/webhooks/instance.ts');
+    const instance = await startProcess({ dataDir, databaseUrl, migrateUrl: null, program, env });
+    all.push(instance);
+    return instance;
+  }
+  const members: (ServiceProcess | null)[] = await Promise.all(Array.from({ length: INSTANCES }, start));
+  const replacements: Promise<void>[] = [];
+  return {
+    kills: () => replacements.length,
+    /** Returns the instances that are ready. */
+    ready: () => members.filter((member) => member !== null),
+    /** Ends an instance with `kill -9`, and starts another one. Resolves when the old one has ended. */
+    async kill(instance: ServiceProcess): Promise<void> {
+      const index = members.indexOf(instance);
+      members[index] = null;
+      await instance.kill('SIGKILL');
+      const replacing = start().then((replacement) => {
+        members[index] = replacement;
+      });
+      replacing.catch(() => {});
+      replacements.push(replacing);
+    },
+    /** Stops all instances gracefully. */
+    async stop(): Promise<Pick<RunRecord, 'ends' | 'output'>> {
+      await Promise.all(replacements);
+      const exits = await Promise.all(members.map((member) => member?.kill('SIGTERM')));
+      const texts = all.flatMap((each) => [...each.stdout().split('\n').slice(0, -1), ...each.stderr().split('\n')]);
+      const output = texts.filter((line) => line !== '' && !line.includes('"listening"'));
+      return { ends: exits.map((exit) => exit?.end ?? 'SIGKILL'), output };
+    },
+  };
 }
 
 interface Run {
@@ -166,37 +198,25 @@ export async function runFaults(options: RunOptions): Promise<RunRecord> {
   const { databaseUrl, dataDir, seed } = options;
   const pace = { zero: String(process.hrtime.bigint()), from: Date.now() * 1000, speed: options.speed };
   const clock = fastClock(pace);
-  const services = await createServices(
-    loadConfig({
-      PORT: '0',
-      BASE_URL: 'http://api.test',
-      APP_URL: 'http://app.test',
-      DATA_DIR: dataDir,
-      DATABASE_URL: databaseUrl,
-    }),
-    clock,
-    createLogger('silent'),
-  );
+  const config = { PORT: '0', BASE_URL, DATA_DIR: dataDir, DATABASE_URL: databaseUrl };
+  const services = await createServices(loadConfig(config), clock, createLogger('silent'));
+  await addSandboxPartners(services.store, clock);
   const receivers = createReceivers({ clock, random: seededRandom(seed + 1), slowMs: ATTEMPT_TIMEOUT_MS / 2 });
-  const setup = { databaseUrl, dataDir, pace, attemptTimeoutMs: ATTEMPT_TIMEOUT_MS, leaseMs: LEASE_MS };
-  const fleet = createFleet(INSTANCES, setup, seed + 2, options.instance);
   try {
-    await fleet.started();
+    const fleet = await startFleet(options, pace);
     const run = { options, pace, services, receivers, fleet, random: seededRandom(seed) };
     const webhooks = await Promise.all(FROM_THE_START.map((plan) => addOldWebhook(run, plan)));
-    const steps = await live(run, webhooks);
-    const ends = await fleet.stop();
-    const { receipts } = receivers;
-    return { databaseUrl, pace, webhooks, steps, receipts, kills: fleet.kills(), ends, output: fleet.output };
+    const decisions = await live(run, webhooks);
+    const stopped = await fleet.stop();
+    return { databaseUrl, pace, webhooks, decisions, receipts: receivers.receipts, kills: fleet.kills(), ...stopped };
   } finally {
-    fleet.destroy();
     await receivers.close();
     await services.dispatcher.stop(0);
     await services.store.close();
   }
 }
 
-async function live(run: Run, webhooks: RunWebhook[]): Promise<StepRecord[]> {
+async function live(run: Run, webhooks: RunWebhook[]): Promise<DecisionRecord[]> {
   const { options, fleet, random } = run;
   const { changesMs } = options;
   const startedAt = performance.now();
@@ -204,12 +224,12 @@ async function live(run: Run, webhooks: RunWebhook[]): Promise<StepRecord[]> {
   const at = (share: number) => sleep(Math.max(0, startedAt + share * changesMs - performance.now()));
   const stories = planStories(options.changes, random);
   const queue = [...stories];
-  const steps: StepRecord[] = [];
+  const decisions: DecisionRecord[] = [];
   const told: Promise<void>[] = [];
   let isDone = false;
 
-  const tell = (story: Story, index?: number) => {
-    const end = tellStory(run, { story, index, steps, isLate });
+  const tell = (story: Story, victim?: ServiceProcess) => {
+    const end = tellStory(run, { story, victim, decisions, isLate });
     end.catch(() => {});
     told.push(end);
   };
@@ -226,8 +246,7 @@ async function live(run: Run, webhooks: RunWebhook[]): Promise<StepRecord[]> {
     for (;;) {
       await sleep(options.killEveryMs);
       if (isDone || fleet.kills() >= options.kills) return;
-      const ready = fleet.ready();
-      const victim = ready[Math.floor(random.next() * ready.length)];
+      const victim = anyOf(fleet.ready(), random);
       if (victim === undefined) continue;
       for (const story of queue.splice(0, BURST)) tell(story, victim);
       await sleep(random.between(2, 40));
@@ -252,15 +271,9 @@ async function live(run: Run, webhooks: RunWebhook[]): Promise<StepRecord[]> {
   }
 
   async function settle(): Promise<void> {
-    const expiring = stories.filter(({ expires }) => expires).map(({ key }) => key.requestId);
-    for (let isExpiring = true; !isLate(); await sleep(250)) {
-      const open = await countOpen(options.databaseUrl, expiring);
-      // Undecided requests must not expire while the last deliveries are waited for.
-      if (isExpiring && open.expiring === 0) {
-        isExpiring = false;
-        fleet.stopExpiring();
-      } else if (!isExpiring && open.deliveries === 0) return;
-    }
+    const open = `select request_id from verification_requests where status = 'incomplete'
+      union all select id from deliveries where state = 'pending' limit 1`;
+    while (!isLate() && (await queryPostgres(options.databaseUrl, open)).length > 0) await sleep(250);
   }
 
   const killing = killOn();
@@ -271,58 +284,52 @@ async function live(run: Run, webhooks: RunWebhook[]): Promise<StepRecord[]> {
     isDone = true;
     await killing;
   }
-  return steps;
+  return decisions;
 }
 
-/** Creates the request and takes its steps on any ready instance; the first step on the instance at `index`. */
+/** Creates the request, and decides it on any ready instance; first on the victim of the next kill. */
 async function tellStory(
   { services, pace, fleet, random }: Run,
-  telling: { story: Story; index: number | undefined; steps: StepRecord[]; isLate: () => boolean },
+  telling: { story: Story; victim: ServiceProcess | undefined; decisions: DecisionRecord[]; isLate: () => boolean },
 ): Promise<void> {
-  const { story, index, steps, isLate } = telling;
+  const { key, isOpened, decision } = telling.story;
   const window = seconds(service.verification_window_seconds);
   // A request that is to expire is so old that its window passes in a few seconds.
-  const age = story.expires ? window - onClock(pace, random.between(1_500, 3_000)) : 0;
-  await services.store.addVerificationRequest({
-    ...story.key,
-    content: services.sealer.seal(Buffer.from('{}'), 'request'),
-    createdAt: services.clock.now() - age,
-  });
-  let pinned = index;
-  for (const kind of story.steps) {
-    const step: UserStep = { key: story.key, userId: story.userId, kind };
-    for (let unanswered = 0; !isLate(); unanswered++) {
-      const answer = await fleet.change(pinned ?? (await anyReady(fleet, random, isLate)), step);
-      pinned = undefined;
-      if (answer === 'unanswered') continue;
-      steps.push({ step, unanswered, mayExpire: story.expires, ...answer });
-      break;
-    }
-    await sleep(random.between(0, 400));
+  const age = decision === 'none' ? window - onClock(pace, random.between(1_500, 3_000)) : 0;
+  const content = services.sealer.seal(Buffer.from('{}'), 'request');
+  await services.store.addVerificationRequest({ ...key, content, createdAt: services.clock.now() - age });
+  if (isOpened) await changeVerification(services, key, { kind: 'open', userId: `user-${key.requestId}` });
+  if (decision === 'none') return;
+  await sleep(random.between(0, 400));
+  const body = {
+    status: decision,
+    ...(decision === 'verified' && { digital_identity: { full_name: 'Ada Lovelace' } }),
+  };
+  const target = operations.decideVerificationRequest.path.replace('{id}', key.requestId);
+  let instance = telling.victim;
+  for (let unanswered = 0; !telling.isLate(); instance = anyOf(fleet.ready(), random)) {
+    if (instance === undefined) await sleep(20);
+    const status = await decide(instance, key.clientId, target, body);
+    // On this clock a token can expire before the server reads it.
+    if (status === 401) continue;
+    if (status !== null) return void telling.decisions.push({ key, decision, status, unanswered });
+    unanswered += 1;
   }
 }
 
-async function anyReady(fleet: Fleet, random: Random, isLate: () => boolean): Promise<number> {
-  while (!isLate()) {
-    const ready = fleet.ready();
-    const index = ready[Math.floor(random.next() * ready.length)];
-    if (index !== undefined) return index;
-    await sleep(20);
+/** Resolves to the status of the response; to null without a response. */
+async function decide(instance: ServiceProcess | undefined, clientId: string, target: string, body: object) {
+  try {
+    const token = await instance?.token(clientId === SECOND ? 'second' : undefined);
+    const answer = await instance?.call('POST', target, { ...(token !== undefined && { token }), body });
+    return answer?.status ?? null;
+  } catch {
+    return null;
   }
-  return 0;
 }
 
-/** Counts pending deliveries, and incomplete requests among those that only the clock ends. */
-async function countOpen(databaseUrl: string, expiring: readonly string[]) {
-  const [row] = await queryPostgres(
-    databaseUrl,
-    `select (select count(*) from deliveries where state = 'pending') as deliveries,
-            (select count(*) from verification_requests
-             where status = 'incomplete' and request_id = any($1)) as expiring`,
-    [expiring],
-  );
-  return { deliveries: Number(row?.['deliveries']), expiring: Number(row?.['expiring']) };
-}
+const anyOf = <T>(items: readonly T[], random: Random): T | undefined =>
+  items[Math.floor(random.next() * items.length)];
 
 const OVERLAP = seconds(webhookDelivery.previous_secret_seconds);
 

@@ -1,6 +1,4 @@
 import type { Clock, Micros } from '../../../server/domain/clock.ts';
-import type { VerificationDecision, VerificationRefusal } from '../../../server/domain/verification.ts';
-import type { VerificationKey } from '../../../server/store/verifications/verification-store.ts';
 
 /** A clock that all processes of a run share, as JSON. */
 export interface Pace {
@@ -44,36 +42,11 @@ export function seededRandom(seed: number): Random {
   };
 }
 
-/** The argument of an instance. */
+/** Settings of an instance, as JSON in its environment variable FAULT_SETUP. */
 export interface InstanceSetup {
-  databaseUrl: string;
-  dataDir: string;
   pace: Pace;
   seed: number;
   /** Replaces the contract's five seconds, which are too long for a clock this fast. */
   attemptTimeoutMs: number;
   leaseMs: number;
-  /** Whether the instance cancels requests whose window has passed. */
-  expires: boolean;
 }
-
-/** A user's action on a verification request. */
-export interface UserStep {
-  key: VerificationKey;
-  kind: 'open' | 'verify' | 'cancel';
-  userId: string;
-}
-
-export type ToInstance = ({ type: 'change'; id: number } & UserStep) | { type: 'stopExpiring' } | { type: 'stop' };
-
-/** An instance's response to a step, sent after the commit. */
-export interface Acknowledgement {
-  outcome: VerificationDecision['outcome'] | 'unknown';
-  reason?: VerificationRefusal;
-}
-
-export type FromInstance =
-  | { type: 'ready' }
-  | ({ type: 'acknowledged'; id: number } & Acknowledgement)
-  /** The transaction was rolled back. */
-  | { type: 'unavailable'; id: number; message: string };
