@@ -1,6 +1,8 @@
+import { spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { chmod, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
@@ -13,8 +15,11 @@ import { collectLooseFiles } from '../../server/lifecycle/loose-files.ts';
 import { cancelExpired } from '../../server/lifecycle/sweep.ts';
 import { createLogger } from '../../server/log.ts';
 import type { Services } from '../../server/services.ts';
+import { startReceiver } from '../delivery/support.ts';
+import { submissionOf } from '../lifecycle/support.ts';
 import { guardOnClock } from '../support/erasures.ts';
 import { temporaryFolder } from '../support/folders.ts';
+import { freePort } from '../support/free-port.ts';
 import { queryPostgres } from '../support/postgres.ts';
 import { startOwnPostgres } from '../support/postgres-server.ts';
 import { BASE_URL, cleanUp, type ServiceProcess, startProcess } from '../support/process.ts';
@@ -22,7 +27,6 @@ import { randomKey } from '../support/production.ts';
 import { startS3Server } from '../support/s3-server.ts';
 import { sized } from '../support/size.ts';
 import { hasGo, startVersitygw } from '../support/versitygw.ts';
-import { startPgBouncer } from './fleet/pgbouncer.ts';
 import {
   type Acknowledged,
   acknowledgedOf,
@@ -30,7 +34,6 @@ import {
   batchWithAssets,
   type Caller,
   emptyLedger,
-  keyIn,
   lostAdds,
   lostContents,
   lostUploads,
@@ -60,7 +63,14 @@ sized(test.skip, test)(
     const postgres = await startOwnPostgres({});
     const bucket = await (hasGo() ? startVersitygw() : startS3Server());
     const pooler = await startPgBouncer(postgres.url);
-    const receiver = await startReceiver();
+    const seen = new Set<string>();
+    // Refuses every fifth event the first time.
+    const receiver = await startReceiver((response, { body }) => {
+      const { event_id: id } = JSON.parse(body);
+      const isRefused = !seen.has(id) && seen.size % 5 === 4;
+      seen.add(id);
+      response.writeHead(isRefused ? 500 : 200).end();
+    });
     const env = {
       ...bucket.settings,
       DATA_KEYS: `k1:${randomKey('k1')}`,
@@ -136,15 +146,14 @@ sized(test.skip, test)(
       expect(await lostVerifications(postgres.url, verified)).toEqual([]);
       const deliveries = await queryPostgres(postgres.url, 'select event_id, state from deliveries');
       expect(deliveries.filter(({ state }) => state !== 'delivered')).toEqual([]);
-      expect(deliveries.filter(({ event_id }) => !receiver.seen.has(String(event_id)))).toEqual([]);
+      expect(deliveries.filter(({ event_id }) => !seen.has(String(event_id)))).toEqual([]);
       expect(await unmatchedFiles(services, postgres.url)).toEqual([]);
 
       // The run proves nothing unless all of this happened.
       const counts = { ...repeated, added: ledger.acknowledged.length, verified: verified.length };
       for (const [name, count] of Object.entries(counts)) expect(count, name).toBeGreaterThan(0);
-      expect(receiver.count()).toBeGreaterThan(deliveries.length);
+      expect(receiver.received.length).toBeGreaterThan(deliveries.length);
     } finally {
-      receiver.stop();
       await services.dispatcher.stop(0);
       await services.downloader.stop(0);
       await services.close();
@@ -212,34 +221,12 @@ function verifyOnAndOn(fleet: Caller, token: string, services: Services) {
   };
 }
 
-/** Starts a receiver that refuses every fifth event the first time. */
-async function startReceiver() {
-  const seen = new Set<string>();
-  let count = 0;
-  const server = createServer(async (request, response) => {
-    let text = '';
-    for await (const chunk of request.setEncoding('utf8')) text += chunk;
-    const { event_id: id } = JSON.parse(text);
-    count += 1;
-    const isRefused = !seen.has(id) && seen.size % 5 === 4;
-    seen.add(id);
-    response.writeHead(isRefused ? 500 : 200).end();
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    seen,
-    count: () => count,
-    stop: () => server.close().closeAllConnections(),
-  };
-}
-
 async function until(holds: () => Promise<boolean>): Promise<void> {
   for (const end = performance.now() + GIVE_UP_MS; performance.now() < end; await sleep(20)) if (await holds()) return;
 }
 
 const idsOf = (submissions: readonly Acknowledged[]) =>
-  submissions.map(({ redirectUri }) => keyIn(redirectUri).requestId);
+  submissions.map(({ redirectUri }) => submissionOf(redirectUri).requestId);
 
 /** Moves the submissions into the past, so that their window ended a minute ago. */
 const expire = (url: string, submissions: readonly Acknowledged[]) =>
@@ -278,4 +265,49 @@ async function unmatchedFiles({ files }: Services, url: string): Promise<string[
   const known = new Set(rows.map((row) => String(row['file_key'])));
   expect(stored.size).toBeGreaterThan(0);
   return [...[...stored].filter((key) => !known.has(key)), ...[...known].filter((key) => !stored.has(key))];
+}
+
+/** Starts PgBouncer in transaction mode in front of a database, as in server/README.md. Null where it is not installed. */
+async function startPgBouncer(databaseUrl: string): Promise<{ url: string; stop(): Promise<void> } | null> {
+  if (spawnSync('pgbouncer', ['--version']).error !== undefined) return null;
+  const { hostname, port, username, password, pathname } = new URL(databaseUrl);
+  const folder = await temporaryFolder();
+  const ownPort = await freePort();
+  const file = path.join(folder, 'pgbouncer.ini');
+  const ini = `
+[databases]
+* = host=${hostname} port=${port} user=${username} password=${password}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${ownPort}
+unix_socket_dir =
+auth_type = any
+pool_mode = transaction
+default_pool_size = 20
+max_client_conn = 200
+server_login_retry = 1
+ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout
+`;
+  await writeFile(file, ini);
+  // It refuses to run as root.
+  const isRoot = process.getuid?.() === 0;
+  await chmod(folder, 0o755);
+  await chmod(file, 0o644);
+  const child = spawn('pgbouncer', [...(isRoot ? ['--user=nobody'] : []), '--quiet', file], { stdio: 'ignore' });
+  const url = `postgresql://${username}@127.0.0.1:${ownPort}${pathname}`;
+  for (let tries = 0; ; tries++) {
+    const answers = await queryPostgres(url, 'select 1').catch((error: Error) => error);
+    if (Array.isArray(answers)) break;
+    if (child.exitCode !== null || tries === 100) throw new Error('PgBouncer does not answer', { cause: answers });
+    await sleep(100);
+  }
+  return {
+    url,
+    async stop() {
+      if (child.exitCode === null) {
+        child.kill('SIGKILL');
+        await once(child, 'exit');
+      }
+    },
+  };
 }

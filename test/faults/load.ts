@@ -8,6 +8,7 @@ import { createFolderFileStore } from '../../server/files/folder-file-store.ts';
 import { loadOrMakeDataKey } from '../../server/sandbox/data-key.ts';
 import { openStore } from '../../server/store/open-store.ts';
 import type { Store } from '../../server/store/store.ts';
+import { submissionOf } from '../lifecycle/support.ts';
 import { example } from '../support/contract.ts';
 import type { Answer, BrokenCall, ServiceProcess } from '../support/process.ts';
 
@@ -249,18 +250,12 @@ export async function lostContents(
 ): Promise<string[]> {
   const lost: string[] = [];
   await forEachOf(acknowledged, 8, async ({ id, body, redirectUri }) => {
-    const key = keyIn(redirectUri);
+    const key = submissionOf(redirectUri);
     const sealed = await store.readContent(key);
     const content = sealed && Buffer.from(sealer.open(sealed, `submission:${key.requestId}`)).toString();
     if (content !== JSON.stringify(body)) lost.push(`${id} has lost its content`);
   });
   return lost;
-}
-
-/** Returns the key of a submission, which its link contains. */
-export function keyIn(redirectUri: string): { clientId: string; requestId: string } {
-  const link = new URLSearchParams(new URL(redirectUri).hash.slice(1));
-  return { clientId: link.get('clientId') ?? '', requestId: link.get('content') ?? '' };
 }
 
 /** Returns the upload links for which neither the last acknowledged file nor a file sent later is stored. */

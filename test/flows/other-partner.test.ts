@@ -46,7 +46,7 @@ describe.each(engines)('on $engine', ({ open }) => {
     own.token = await service.token();
     others.token = await service.token(SECOND);
     for (const each of [own, others]) {
-      for (const request_id of each === own ? ['A', 'B', 'both'] : ['both', "the other's"]) {
+      for (const request_id of each === own ? ['A', 'both'] : ['both', "the other's"]) {
         const body = { ...example('VerificationMinimal'), request_id };
         expect((await call('createVerificationRequest', { body, token: each.token })).status).toBe(201);
       }
@@ -129,27 +129,15 @@ describe.each(engines)('on $engine', ({ open }) => {
     ['replaceWebhook', { body: {} }],
     ['sendTestEvent', { query: '?status=failed' }],
     ['listWebhookDeliveries', { query: '?limit=0' }],
-  ])('an invalid %s gives the same response too', async (operation, invalid) => {
+  ])('an invalid %s gives the same response for another partner as for no resource', async (operation, invalid) => {
     const response = await responseToOther(operation, { id: own.webhook, ...invalid });
     expect(response.status).toBe(422);
     expect(response).toEqual(await responseToOther(operation, { id: UNKNOWN, ...invalid }));
   });
 
-  test('a list leaves out what another partner has', async () => {
-    const found = await responseToOther('listVerificationRequests', { query: '?request_id[]=A' });
-    expect(found).toEqual(await responseToOther('listVerificationRequests', { query: '?request_id[]=X' }));
-    expect(found).toMatchObject({ status: 200, text: '{"requests":[]}' });
-  });
-
-  test('an id that another partner uses is free', async () => {
-    const body = { ...example('VerificationMinimal'), request_id: 'B' };
-    const { status, headers } = await call('createVerificationRequest', { body, token: others.token });
-    expect([status, headers.get('idempotent-replayed')]).toEqual([201, null]);
-  });
-
   test.each(
     operationIds.filter((id) => operations[id].path.includes('/webhooks/')),
-  )('%s finds a webhook and a delivery only by the id in the form in which it was given', async (operation) => {
+  )('%s finds a webhook and a delivery only by the exact spelling of its id', async (operation) => {
     const otherForms = (id: string) => [
       '%00',
       '%FF',
@@ -176,20 +164,11 @@ describe.each(engines)('on $engine', ({ open }) => {
   });
 
   test.each([
-    ['0.', 0],
-    ['0000000000000001.', 0],
-    ['8999999999999999.', 1],
-  ])('a page of deliveries begins at any cursor of a valid form: %s', async (time, count) => {
-    const { status, body } = await call('listWebhookDeliveries', {
-      id: own.webhook,
-      query: `?cursor=${time}6f3a9d1e-2c4b-4a57-8e0f-9b1c2d3e4f50`,
-    });
-    expect([status, body.deliveries.length]).toEqual([200, count]);
-  });
-
-  test.each(['9007199254740992', '9999999999999999'])('a cursor with the time %s is rejected', async (time) => {
-    const query = `?cursor=${time}.6f3a9d1e-2c4b-4a57-8e0f-9b1c2d3e4f50`;
-    const { status, body } = await call('listWebhookDeliveries', { id: own.webhook, query });
-    expect([status, body.errors[0]]).toMatchObject([422, { code: 'wrong_format', pointer: '?cursor' }]);
+    ['0.', { status: 200, body: { deliveries: [] } }],
+    ['8999999999999999.', { status: 200, body: { deliveries: [{}] } }],
+    ['9007199254740992.', { status: 422, body: { errors: [{ code: 'wrong_format', pointer: '?cursor' }] } }],
+  ])('a cursor with the time %s gives a page, or is rejected when no number can hold the time', async (time, expected) => {
+    const query = `?cursor=${time}6f3a9d1e-2c4b-4a57-8e0f-9b1c2d3e4f50`;
+    expect(await call('listWebhookDeliveries', { id: own.webhook, query })).toMatchObject(expected);
   });
 });

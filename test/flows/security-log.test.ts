@@ -27,7 +27,7 @@ beforeAll(async () => {
   token = await service.token();
 });
 afterAll(async () => {
-  // Whatever the tests did, nothing in any line is personal or secret.
+  // No line has personal data or a secret.
   const { full_name } = example('EducationAwaitingGraduation').data.credential;
   for (const each of [full_name, 'Ada', 'ada@person.test', 'sandbox-secret', 'wrong-secret', 'hunter2', 'S-1'])
     expect(all.join('')).not.toContain(each);
@@ -44,7 +44,7 @@ const told = () =>
 const askForToken = (fields: Record<string, string>, headers = {}) =>
   service.call('POST', operations.createTokenV2.path, { body: new URLSearchParams(fields), headers });
 
-test('a refused client is told of with the reason and the source, and never with what it sent', async () => {
+test('a rejected client is logged with the reason and the source, and without what it sent', async () => {
   const grant = { grant_type: 'client_credentials' };
   const proxied = { 'X-Forwarded-For': '203.0.113.9, 198.51.100.7' };
   await askForToken(grant);
@@ -67,7 +67,7 @@ test('a refused client is told of with the reason and the source, and never with
   ]);
 });
 
-test('a client that asks too often is told of', async () => {
+test('a client over its rate limit is logged', async () => {
   const limited = await startService({
     change: (made) => ({
       tokenRateLimit: async () => ({ retryAfter: 1, left: null }),
@@ -82,7 +82,7 @@ test('a client that asks too often is told of', async () => {
   ]);
 });
 
-test('what a partner does to its webhooks is told of', async () => {
+test('every change of a webhook is logged with the partner', async () => {
   const webhooks = operations.createWebhook.path;
   const body = { url: 'https://acme.example/events' };
   const { id } = (await service.call('POST', webhooks, { token, body })).body;
@@ -100,7 +100,7 @@ test('what a partner does to its webhooks is told of', async () => {
   expect(told()).toEqual(events.map((event) => ({ ...common, event, request_id: expect.any(String) })));
 });
 
-test('who signs in, what they decide and what is erased is told of by ids alone', async () => {
+test('sign-ins, decisions, and erasures are logged with ids only', async () => {
   const add = async (id: string) => {
     const body = { ...example('EducationAwaitingGraduation'), id };
     return (await service.call('POST', operations.addEducation.path, { token, body })).body.redirect_uri;
@@ -131,7 +131,7 @@ test('who signs in, what they decide and what is erased is told of by ids alone'
   for (const id of ids) expect(JSON.stringify(events)).not.toContain(id);
 });
 
-test('what the operator does to partners is told of', async () => {
+test('every change of a partner by the operator is logged', async () => {
   const run = (name: string, options = {}) => partnerCommands[name]?.run(service.services, ['acme', ''], options);
   await run('partners add', { name: 'Ada Ltd', scopes: 'write.education' });
   await run('partners change', { domains: 'acme.example', name: 'Ada Ltd' });

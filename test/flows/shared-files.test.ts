@@ -29,7 +29,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** An instance on a machine of its own, unless it is given the folder of another. */
+/** Starts an instance with its own folder, unless `env` has the folder of another one. */
 async function start(env: Record<string, string> = {}, databaseUrl = database.url): Promise<TestService> {
   const service = await startService({ databaseUrl, env: { ...keys, ...env } });
   running.push(service);
@@ -47,14 +47,14 @@ async function keysIn({ services }: TestService): Promise<string[]> {
   return found;
 }
 
-test('an instance whose folder is not that of the others does not start, and says what all of them need', async () => {
+test('an instance with another folder than the others does not start, and names the setting for all of them', async () => {
   const first = await start();
   await expect(start()).rejects.toThrow(CannotStart);
   await expect(start()).rejects.toThrow(/^The files of this database are not in DATA_DIR .* FILES_URL.*files adopt/);
   await start({ DATA_DIR: first.dataDir });
 });
 
-test('files that belong to one database are not taken for those of another', async () => {
+test('an instance does not use the files of another database, unless the operator adopts them', async () => {
   const { dataDir } = await start();
   const other = await createTestDatabase();
   try {
@@ -68,12 +68,12 @@ test('files that belong to one database are not taken for those of another', asy
   }
 });
 
-test('of instances that start at once on an empty database those with one place for files all start', async () => {
+test('instances that share a bucket can start at the same time on an empty database', async () => {
   const shared = await Promise.all(Array.from({ length: 3 }, () => start(inBucket('at-once'))));
   expect(new Set(await Promise.all(shared.map(({ services }) => services.files.findName()))).size).toBe(1);
 });
 
-test('what one instance stores in a bucket another one reads and erases', async () => {
+test('an instance reads and erases the files that another one stored in the bucket', async () => {
   const [one, other] = [await start(inBucket('two')), await start(inBucket('two'))];
   await submitBatch(one, await one.token(), 2);
   const stored = await keysIn(other);
@@ -85,7 +85,7 @@ test('what one instance stores in a bucket another one reads and erases', async 
   expect(await keysIn(one)).toEqual([]);
 });
 
-test('a file that the database does not know is deleted after a day, and no other', async () => {
+test('only files that the database does not know are deleted, a day later', async () => {
   const service = await start(inBucket('unknown'));
   await submitBatch(service, await service.token(), 1);
   const known = await keysIn(service);
@@ -99,7 +99,7 @@ test('a file that the database does not know is deleted after a day, and no othe
   expect(await keysIn(service)).toEqual(known);
 });
 
-test('while the bucket does not answer uploads are refused for a moment, and all else goes on', async () => {
+test('while the bucket does not respond, uploads get 503, and other requests succeed', async () => {
   const service = await start(inBucket('down'));
   const token = await service.token();
   const batch = example('CredentialBatchOfEveryKind');

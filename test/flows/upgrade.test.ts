@@ -54,7 +54,7 @@ async function start(migrations: (types: ColumnTypes) => Migrations): Promise<Te
 const migrate = (migrations: (types: ColumnTypes) => Migrations) =>
   migrateDatabase(loadConfig({ DATABASE_URL: database.url }), openStore(migrations));
 
-/** What one version stores the other one finds, and answers a repetition of with the same link. */
+/** Checks that each version finds and replays what the other one stored. */
 async function expectOneService(one: TestService, other: TestService): Promise<void> {
   for (const [here, there] of [
     [one, other],
@@ -79,7 +79,7 @@ async function expectOneService(one: TestService, other: TestService): Promise<v
 
 const toMigrate = 'has not the tables that this version needs. Run "npm run cli -- migrate"';
 
-test('two versions run beside one another on one database, forth and back, and none on a schema it cannot use', async () => {
+test('two versions run on one database after an upgrade and after the way back, and none runs on a schema that it cannot use', async () => {
   await expect(start(allMigrations)).rejects.toThrow(toMigrate);
   expect(await queryPostgres(database.url, 'select * from pg_tables where schemaname = $1', ['public'])).toEqual([]);
   await migrate(allMigrations);

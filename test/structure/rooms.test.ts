@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ROOT } from '../support/process.ts';
 import { breaches, circles, readArrows } from './arrows.ts';
 import { RULES, STORE_RULES } from './rooms.ts';
@@ -45,42 +45,30 @@ test('the rules themselves have no circle', () => {
 });
 
 test('a circle is found however many files it goes through', () => {
-  const planted = [
-    { from: 'server/domain/a.ts', to: 'server/domain/b.ts' },
-    { from: 'server/domain/b.ts', to: 'server/domain/c.ts' },
-    { from: 'server/domain/c.ts', to: 'server/domain/a.ts' },
-    { from: 'server/domain/c.ts', to: 'server/domain/d.ts' },
-  ];
-  expect(circles(planted)).toEqual([['server/domain/a.ts', 'server/domain/b.ts', 'server/domain/c.ts']]);
+  const planted = ['ab', 'bc', 'ca', 'cd'].map(([from = '', to = '']) => ({ from, to }));
+  expect(circles(planted)).toEqual([['a', 'b', 'c']]);
 });
 
-describe('a breach of each rule is found:', () => {
+test('a breach of each rule is found', () => {
   const rooms = Object.keys(RULES.rooms);
   const fileIn = (room: string) => (room.endsWith('/') ? `${room}planted.ts` : room);
-
-  test.each(rooms)('%s imports what it may not', (room) => {
-    const forbidden = rooms.filter(
-      (other) =>
-        other !== room &&
-        (other !== 'generated/' || room.startsWith('scripts/conformance/')) &&
-        !RULES.rooms[room]?.includes(other),
-    );
+  for (const room of rooms) {
+    const allowed = [room, ...(RULES.rooms[room] ?? [])];
+    if (!room.startsWith('scripts/conformance/')) allowed.push('generated/');
+    const forbidden = rooms.filter((other) => !allowed.includes(other));
     const planted = forbidden.map((other) => ({ from: fileIn(room), to: fileIn(other) }));
     expect(breaches(planted, RULES)).toEqual(planted.map(({ from, to }) => `${from}: ${room} does not import ${to}`));
     expect(planted.length).toBeGreaterThan(0);
-  });
-
-  test.each(Object.keys(RULES.packages))('%s uses a package that it may not', (room) => {
-    const planted = ['hono', 'node:fs/promises', '@hono/node-server'].map((to) => ({
-      from: fileIn(room),
-      to,
-    }));
-    expect(breaches(planted, RULES)).toHaveLength(planted.length);
-  });
-
-  test('a room that no rule knows', () => {
-    expect(breaches([{ from: 'server/new/a.ts', to: 'hono' }], RULES)).toEqual([
-      'server/new/a.ts is in a room that has no rule',
-    ]);
-  });
+  }
+  for (const room of Object.keys(RULES.packages)) {
+    const packages = ['hono', 'node:fs/promises', '@hono/node-server'];
+    expect(
+      breaches(
+        packages.map((to) => ({ from: fileIn(room), to })),
+        RULES,
+      ),
+    ).toHaveLength(packages.length);
+  }
+  const unknown = { from: 'server/new/a.ts', to: 'hono' };
+  expect(breaches([unknown], RULES)).toEqual(['server/new/a.ts is in a room that has no rule']);
 });
