@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { errorsIn, pointersOf } from '../../scripts/conformance/cases/schema-errors.ts';
 import { indexContract } from '../../scripts/conformance/contract/contract-index.ts';
+import { complete } from '../../scripts/conformance/contract/read-contract.ts';
 import { answerDepartures } from '../../scripts/conformance/judge/judge.ts';
 import type { Contract } from '../../scripts/generate/contract.ts';
 import { contract as own } from '../support/contract.ts';
@@ -50,7 +51,7 @@ const document = {
   },
 } as unknown as Contract;
 const id = 'put_pets_id_';
-const index = indexContract(document);
+const index = indexContract(complete(document));
 const anyone = { registeredDomains: ['*'], scopes: [] };
 const answer = (status: number, mediaType: string, text: string) =>
   answerDepartures(index, id, {
@@ -85,7 +86,7 @@ test('statuses and media types may be ranges', () => {
 });
 
 test.each([{}, { kind: 'Bird' }])('everything wrong with a body is found where it names no variant: %j', (kind) => {
-  const errors = errorsIn(document, id, 'json', { ...kind, name: '', age: 0 }, anyone);
+  const errors = errorsIn(index, id, 'json', { ...kind, name: '', age: 0 }, anyone);
   const found = new Set(errors.flatMap(pointersOf));
   expect([...found].filter((pointer) => pointer !== '').sort()).toEqual(['/age', '/kind', '/name']);
 });

@@ -10,19 +10,19 @@
  */
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { type Contract, listOperations, type Operation, resolve, type Schema } from '../../generate/contract.ts';
+import type { Operation, Schema } from '../../generate/contract.ts';
 import { credentialFields } from '../contract/bodies.ts';
-import { type ContractIndex, indexContract, isSigned } from '../contract/contract-index.ts';
+import { type ContractIndex, isSigned } from '../contract/contract-index.ts';
 import { isOwnIdentifier, keywordsOf, parametersOf, type Site, sitesOf } from '../contract/keywords.ts';
+import { remembered } from '../contract/remembered.ts';
 import { escaped, type Json, type JsonObject, locate, valueAt, withValue } from '../json.ts';
 import type { Session } from '../target/session.ts';
 import { soundJson } from '../target/sound-bodies.ts';
 import type { CaseRequest, OperationId, Side } from '../types.ts';
-import { readAs, sentAs } from './request-parts.ts';
 import { chosenParameters } from './scenarios/addresses.ts';
 import type { Scenario } from './scenarios/scenario.ts';
-import { areAbout, type Caller, errorsIn, isRefusedBy, isSingle, pointersOf } from './schema-errors.ts';
-import { type Bases, basesOf, type Pool, poolOf } from './valid-requests.ts';
+import { type Caller, errorsIn, isRefusedBy, pointersOf, scopeOf, sentAs } from './schema-errors.ts';
+import { basesOf, type Common, commonOf } from './valid-requests.ts';
 import { type Candidate, candidatesOf, candidatesOfCondition, type Ground } from './values/by-keyword.ts';
 
 /** Number of cases of a keyword at the places where its component is not tried in full. */
@@ -33,194 +33,118 @@ const FEW_IN_ANOTHER_VARIANT: typeof FEW = { accepted: 1, refused: 1 };
 /** Bytes of a body without a limit in the contract. */
 export const DEFAULT_BODY_LIMIT = 1_000_000;
 
-/** Number of proposals that nearly always contain those few cases. */
-const SAMPLE = 12;
-
-/** Keywords whose refused values often break a second rule too. All refused values of these keywords are kept. */
-const SELDOM_ALONE = ['type', 'const', 'enum', 'required'];
-
-const AS_IT_IS = 'as it is';
-
 /** Stands for an identifier of the session, with the same length. */
 const PLACEHOLDER = '00000000-0000-4000-8000-000000000000';
 
-/** The material that the cases of all operations share. */
-export interface Common {
-  pool: Pool;
-  words: readonly string[];
-  caller: Caller;
-  /** The place where each schema is tried in full, by the name of the schema. */
-  full: ReadonlyMap<string, string>;
-  cases: Map<OperationId, Promise<Scenario[]>>;
-  /** Values for the fuzz cases. */
-  values: Map<Site, readonly Json[]>;
-}
-
-const commons = new WeakMap<Contract, Map<string, Common>>();
-
-/** Returns the shared material of a contract and a partner, which is made once. */
-export function commonOf(contract: Contract, registeredDomains: readonly string[]): Common {
-  const known = commons.get(contract) ?? new Map<string, Common>();
-  commons.set(contract, known);
-  const key = registeredDomains.join(' ');
-  const common = known.get(key) ?? newCommon(contract, registeredDomains);
-  known.set(key, common);
-  return common;
-}
-
-const keyOf = ({ operation, part, place, variants }: Site) => JSON.stringify([operation, part, place, variants]);
-
-function newCommon(contract: Contract, registeredDomains: readonly string[]): Common {
-  const caller = { registeredDomains, scopes: indexContract(contract).scopes };
-  const sites = listOperations(contract).flatMap(({ operation }) => sitesOf(contract, operation));
-  const full = new Map<string, string>();
+/** Returns the site where each schema is tried in full, by the name of the schema. */
+const fullSites = remembered((contract: ContractIndex) => {
+  const sites = contract.operationIds.flatMap((id) => sitesOf(contract, id));
   // A JSON body is preferred, because it can carry a value of any type, and most characters.
-  const isPreferred = (site: Site) => site.part === 'json' && !isOwnIdentifier(site);
-  for (const site of [...sites.filter(isPreferred), ...sites])
-    if (!full.has(site.name)) full.set(site.name, keyOf(site));
-  const words = sites.flatMap(({ schema }) => [schema['const'], schema['enum']].flat());
-  return {
-    pool: poolOf(contract, caller),
-    words: [...new Set(words.filter((word): word is string => typeof word === 'string' && word.length > 2))],
-    caller,
-    full,
-    cases: new Map(),
-    values: new Map(),
-  };
-}
+  const preferred = sites.filter((site) => site.part === 'json' && !isOwnIdentifier(site));
+  return new Map([...preferred, ...sites].reverse().map((site) => [site.name, site]));
+});
 
 /** Returns the material for the values of a schema, where `valid` stands. */
-export function groundFor(site: Site, valid: Json, { pool, words, caller }: Common, operation: Operation): Ground {
-  return {
-    schema: site.schema,
-    valid,
-    others: isOwnIdentifier(site) ? [] : (pool.get(site.name) ?? []),
-    words,
-    registeredDomains: caller.registeredDomains,
-    bodyLimit: operation['x-body-limit'] ?? DEFAULT_BODY_LIMIT,
-  };
-}
-
-/** A proposal with the verdict of the validator. */
-interface Judged {
-  candidate: Candidate;
-  side: Side;
-  whole: Json;
-  /** Whether the value breaks one rule alone. */
-  isSingle: boolean;
-  covers: readonly string[];
-}
+export const groundFor = (site: Site, valid: Json, { pool, words, caller }: Common, operation: Operation): Ground => ({
+  schema: site.schema,
+  valid,
+  others: isOwnIdentifier(site) ? [] : (pool.get(site.name) ?? []),
+  words,
+  registeredDomains: caller.registeredDomains,
+  bodyLimit: operation['x-body-limit'] ?? DEFAULT_BODY_LIMIT,
+});
 
 /**
  * Returns the cases of the groups `keywords` and `parameters` for an operation. They are made once for all targets with
- * the same domains, in steps that let other work proceed.
+ * the same domains.
  */
-export function schemaCases(
-  contract: ContractIndex,
-  operation: OperationId,
-  registeredDomains: readonly string[],
-): Promise<Scenario[]> {
-  const common = commonOf(contract.document, registeredDomains);
-  const cases = common.cases.get(operation) ?? makeCases(contract, operation, common);
-  common.cases.set(operation, cases);
-  return cases;
-}
+export const schemaCases = (contract: ContractIndex, operation: OperationId, registeredDomains: readonly string[]) =>
+  casesFor(contract, operation, registeredDomains.join(' '));
 
-async function makeCases(contract: ContractIndex, operationId: OperationId, common: Common): Promise<Scenario[]> {
-  const { document } = contract;
+const casesFor = remembered(async (contract: ContractIndex, operationId: OperationId, domains: string) => {
   const { operation } = contract.operationOf(operationId);
-  const bases = basesOf(document, operation, common.pool, common.caller);
-  const requests = requestsOf(contract, operationId, bases);
+  const common = commonOf(contract, domains);
+  const bases = basesOf(contract, operationId, domains);
+  const identifiers = new Set(bases.sites.filter(isOwnIdentifier).map(({ place }) => place));
   const cases = new Map<string, Scenario>();
   const names = new Map<string, number>();
-  const wholes: Json[] = [];
   const seen = new Set<string>();
 
   for (const site of bases.sites) {
+    // The many cases of a contract are made in steps that let other work proceed.
     await setImmediate();
     const whole = bases.at(site);
     const pointer = whole === undefined ? undefined : locate(site.place, whole);
     if (pointer === undefined || site.conditional) continue;
     const valid = isOwnIdentifier(site) ? PLACEHOLDER : valueAt(whole, pointer);
     const ground = groundFor(site, valid, common, operation);
+    const asItIs = { label: 'as it is', value: valid };
     const start = withValue(whole, pointer, valid);
-    const judgeFor = (candidate: Candidate, keywords: readonly string[]) =>
-      judged(candidate, { site, start, pointer, keywords, contract, operation, caller: common.caller });
+    const judgedFor = (candidates: readonly Candidate[], keywords: readonly string[]) =>
+      candidates.flatMap((each) => judged(each, { site, start, pointer, keywords, contract, caller: common.caller }));
     // The discriminator is tried in full, and so the property that it names is not.
     const isDiscriminator = site.variants.some(({ place, property }) => site.place === `${place}/${property}`);
-    const isFull = common.full.get(site.name) === keyOf(site) && !isDiscriminator;
+    const isFull = fullSites(contract).get(site.name) === site && !isDiscriminator;
     const here = `${site.name} ${site.place}`;
     const few = isFull ? undefined : seen.has(here) ? FEW_IN_ANOTHER_VARIANT : FEW;
     seen.add(here);
 
     for (const name of keywordsOf(site.schema, '')) {
       const keyword = name.slice(1);
-      // A field of a form always holds text, so that another type is only another text.
-      const proposals = site.part === 'form' && keyword === 'type' ? [] : candidatesOf(keyword, ground);
-      const candidates = [{ label: AS_IT_IS, value: valid }, ...proposals];
-      const among = (some: readonly Candidate[]) =>
-        chosen(
-          some.map((candidate) => judgeFor(candidate, [keyword])).filter((one) => one !== null),
-          keyword,
-          few,
-        );
-      const tried = among(isFull ? candidates : spread(candidates, SAMPLE));
-      const hasBoth = new Set(tried.map(({ side }) => side)).size === 2;
-      for (const one of isFull || hasBoth ? tried : among(candidates)) add(site, keyword, one);
+      const tried = judgedFor([asItIs, ...candidatesOf(keyword, ground)], [keyword]);
+      for (const one of chosen(tried, few)) add(site, keyword, one);
     }
-    if (site.schema['if'] !== undefined) {
-      const conditional = bases.sites.filter((other) => other.conditional && isUnder(site, other));
-      for (const candidate of candidatesOfCondition(ground, (name) => valuesOf(site.schema, name))) {
-        const one = judgeFor(candidate, []);
-        if (one !== null) add(site, 'if', { ...one, covers: conditionKeywords(site, conditional, candidate.value) });
-      }
-    }
-    for (const name of optionalProperties(site.schema)) {
-      const one = judgeFor({ label: `without ${name}`, value: withValue(valid, `/${name}`, undefined) }, []);
-      if (one?.side === 'accepted') add(site, 'properties', one);
+    if (site.schema['if'] !== undefined)
+      for (const one of judgedFor(candidatesOfCondition(ground), []))
+        add(site, 'if', { ...one, covers: conditionKeywords(site, bases.sites, one.candidate.value) });
+    const { properties = {}, required = [] } = site.schema;
+    const optional = Object.keys(properties).filter((name) => !required.includes(name));
+    const without = optional.map((name) => ({
+      label: `without ${name}`,
+      value: withValue(valid, `/${name}`, undefined),
+    }));
+    for (const one of judgedFor(without, [])) if (one.side === 'accepted') add(site, 'properties', one);
+  }
+  for (const { parameter, name } of parametersOf(contract.document, operation)) {
+    if (parameter.in !== 'query') continue;
+    const place = `/${escaped(parameter.name)}`;
+    const [given] = bases.of('query');
+    for (const whole of [given, withValue(given, place, undefined)]) {
+      const isRequired = parameter.required === true;
+      const side = whole !== given && isRequired ? 'refused' : 'accepted';
+      addCase({ part: 'query', place, whole, side }, isRequired ? [`${name}/required`] : [], {
+        group: 'parameters',
+        name: `${operationId} ${name}/required at ?${parameter.name}: ${whole === given ? 'as it is' : 'absent'}`,
+      });
     }
   }
-  for (const { parameter, name } of parametersOf(document, operation))
-    if (parameter.in === 'query') addAbsence(parameter.name, `${name}/required`, parameter.required === true);
   return [...cases.values()];
 
-  /** Returns values of a property, because a condition may ask for values that no example has. */
-  function valuesOf(schema: Schema, name: string): Json[] {
-    const property = resolve<Schema>(document, schema.properties?.[name] ?? {});
-    const words = (property['enum'] as Json[] | undefined)?.slice(0, 2) ?? [];
-    const component = schema.properties?.[name]?.$ref?.replace('#/components/schemas/', '');
-    const known = (common.pool.get(`${component}#`) ?? []).slice(0, 1);
-    return [...(property.type === 'boolean' ? [true, false] : []), ...known, ...words];
-  }
-
   function add(site: Site, keyword: string, { candidate, side, whole, covers }: Judged): void {
-    const { label, value, withoutScope } = candidate;
-    const changed = label === AS_IT_IS ? [] : value === undefined ? [site.place] : [site.place, value];
-    const key = JSON.stringify([site.part, site.variants, baseOf(site), changed, withoutScope]);
-    const shownLabel = label.replaceAll(PLACEHOLDER, '...');
-    const scopes = common.caller.scopes.filter((scope) => scope !== withoutScope);
-    addCase(key, side, covers, {
+    const label = candidate.label.replaceAll(PLACEHOLDER, '...');
+    addCase({ ...site, whole, side, withoutScope: candidate.withoutScope }, covers, {
       group: site.part === 'json' || site.part === 'form' ? 'keywords' : 'parameters',
-      name: `${operationId} ${site.name}/${keyword} at ${nameOfPlace(site)}: ${shownLabel}`,
-      make: async (session) => ({
-        ...(await requests(session, site, side, whole)),
-        ...(withoutScope !== undefined && { authorization: { scopes } }),
-      }),
+      name: `${operationId} ${site.name}/${keyword} at ${nameOfPlace(site)}: ${label}`,
     });
   }
 
   /** Adds a case. Equal requests are one case, which covers all keywords that they were made for. */
-  function addCase(
-    key: string,
-    side: Side,
-    covers: readonly string[],
-    { name, ...made }: Pick<Scenario, 'group' | 'name' | 'make'>,
-  ): void {
+  function addCase(made: Made, covers: readonly string[], { name, group }: Pick<Scenario, 'group' | 'name'>): void {
+    const { part, whole, side, withoutScope } = made;
+    const key = JSON.stringify([part, whole, withoutScope]);
     let one = cases.get(key);
     if (one === undefined) {
       const count = (names.get(name) ?? 0) + 1;
       names.set(name, count);
-      one = { ...made, operation: operationId, covers: [], name: count === 1 ? name : `${name} (${count})` };
+      const scopes = common.caller.scopes.filter((scope) => scope !== withoutScope);
+      one = {
+        ...{ group, operation: operationId, covers: [] },
+        name: count === 1 ? name : `${name} (${count})`,
+        make: async (session) => ({
+          ...(await requestOf(session, made)),
+          ...(withoutScope !== undefined && { authorization: { scopes } }),
+        }),
+      };
       cases.set(key, one);
     }
     const known = one.covers;
@@ -228,69 +152,44 @@ async function makeCases(contract: ContractIndex, operationId: OperationId, comm
     one.covers = [...known, ...covers.filter(isNew).map((keyword) => ({ keyword, side }))];
   }
 
-  function addAbsence(name: string, keyword: string, isRequired: boolean): void {
-    const [start] = bases.of('query');
-    for (const isAbsent of [true, false]) {
-      const whole = withValue(start, `/${escaped(name)}`, isAbsent ? undefined : valueAt(start, `/${name}`));
-      const sent = sentAs('query', whole) ?? {};
-      const isAccepted = !isAbsent || !isRequired;
-      addCase(
-        JSON.stringify(['query', name, isAbsent]),
-        isAccepted ? 'accepted' : 'refused',
-        isRequired ? [keyword] : [],
-        {
-          group: 'parameters',
-          name: `${operationId} ${keyword} at ?${name}: ${isAbsent ? 'absent' : AS_IT_IS}`,
-          // A signed link without changes is that of an existing resource.
-          make: async () => (isAccepted && isRequired && isSigned(contract, operationId) ? {} : sent),
-        },
-      );
-    }
-  }
-
-  /** Returns a number for the valid value that the cases of a site are made from. */
-  function baseOf(site: Site): number {
-    const base = bases.at(site);
-    if (!wholes.includes(base)) wholes.push(base);
-    return wholes.indexOf(base);
-  }
-}
-
-/** Returns a function that makes the request with a value of one of its parts. */
-function requestsOf(contract: ContractIndex, operation: OperationId, { sites }: Bases) {
-  // The identifiers of all variants of a body.
-  const identifiers = new Set(sites.filter(isOwnIdentifier).map(({ place }) => place));
-
-  return async (session: Session, { part, place }: Site, side: Side, whole: Json): Promise<CaseRequest> => {
-    if (side === 'accepted' && (part === 'path' || (part === 'query' && isSigned(contract, operation))))
+  /** Returns the request with a value of one of its parts. */
+  async function requestOf(session: Session, { part, place, whole, side }: Made): Promise<CaseRequest> {
+    if (side === 'accepted' && (part === 'path' || (part === 'query' && isSigned(contract, operationId))))
       return toExisting(session, place.slice(1), String(valueAt(whole, place)));
     if (part === 'path') return { path: { [place.slice(1)]: String(valueAt(whole, place)) } };
-    if (part === 'form' && contract.givesTokens(operation)) {
+    let sent = whole;
+    if (part === 'form' && contract.givesTokens(operationId)) {
       const own = Object.entries(credentialFields(session.credentials));
       const given = own.filter(([name]) => valueAt(whole, `/${name}`) !== undefined);
-      return sentAs('form', { ...(whole as JsonObject), ...Object.fromEntries(given) }) ?? {};
+      sent = { ...(whole as JsonObject), ...Object.fromEntries(given) };
     }
-    if (part !== 'json') return sentAs(part, whole) ?? {};
-    const json = [...identifiers].reduce((body, at) => {
-      const value = valueAt(body, at);
-      if (typeof value !== 'string') return body;
-      if (at !== place) return withValue(body, at, session.fresh());
-      return side === 'refused' ? body : withValue(body, at, unused(value, session.fresh()));
-    }, whole);
-    return { body: { json } };
-  };
+    // The identifiers of all variants of a body.
+    for (const at of part === 'json' ? identifiers : []) {
+      const value = valueAt(sent, at);
+      if (typeof value !== 'string' || (at === place && side === 'refused')) continue;
+      sent = withValue(sent, at, at === place ? unused(value, session.fresh()) : session.fresh());
+    }
+    return sentAs(contract, operationId, part, sent)?.request ?? {};
+  }
 
   /**
    * A missing resource and an invalid value have the same response (404). So a resource is created under the value,
    * where the partner chooses the value. Elsewhere an existing resource stands for all values.
    */
   async function toExisting(session: Session, name: string, value: string): Promise<CaseRequest> {
-    const chosen = chosenParameters(contract, operation).find((each) => each.name === name);
+    const chosen = chosenParameters(contract, operationId).find((each) => each.name === name);
     if (chosen === undefined) return {};
     const body = { ...soundJson(session, chosen.from), [chosen.property]: value };
     await session.succeed(chosen.from, { body: { json: body } });
     return { path: { [name]: value } };
   }
+});
+
+/** A part of a request, with a value at a place. */
+interface Made extends Pick<Site, 'part' | 'place'> {
+  whole: Json;
+  side: Side;
+  withoutScope?: string | undefined;
 }
 
 /** Returns a text of the same length or with the same beginning that was never used as an identifier. */
@@ -310,15 +209,6 @@ function nameOfPlace({ part, place, variants }: Site): string {
   return `${place === '' ? 'the body' : place}${variant}`;
 }
 
-/** Whether a schema stands inside of another schema, at its place or inside of the place. */
-const isUnder = (site: Site, other: Site) =>
-  other.name.startsWith(site.name) &&
-  JSON.stringify(other.variants) === JSON.stringify(site.variants) &&
-  (other.place === site.place || other.place.startsWith(`${site.place}/`));
-
-const optionalProperties = ({ properties = {}, required = [] }: Schema) =>
-  Object.keys(properties).filter((name) => !required.includes(name));
-
 interface Setting {
   site: Site;
   /** A valid value of the part of the request. */
@@ -326,56 +216,66 @@ interface Setting {
   pointer: string;
   keywords: readonly string[];
   contract: ContractIndex;
-  operation: Operation;
   caller: Caller;
 }
 
-/** Returns null when the value cannot be sent, or is refused because of another keyword. */
-function judged(candidate: Candidate, setting: Setting): Judged | null {
-  const { site, start, pointer, keywords, contract, operation, caller } = setting;
+/** A proposal with the verdict of the validator. */
+interface Judged {
+  candidate: Candidate;
+  side: Side;
+  whole: Json;
+  /** Whether the value breaks one rule alone. */
+  isSingle: boolean;
+  covers: readonly string[];
+}
+
+/** Returns the verdict, or none when the value cannot be sent, or is refused because of another keyword. */
+function judged(candidate: Candidate, { site, start, pointer, keywords, contract, caller }: Setting): Judged[] {
+  const { operation, part, name } = site;
   const scopes = caller.scopes.filter((scope) => scope !== candidate.withoutScope);
   const verdictOn = (whole: Json) => {
-    const sent = sentAs(site.part, whole);
-    if (sent === undefined) return null;
-    const read = readAs(contract.document, operation, site.part, sent);
-    return { whole, read, errors: errorsIn(contract.document, site.operation, site.part, read, { ...caller, scopes }) };
+    const sent = whole === undefined ? undefined : sentAs(contract, operation, part, whole);
+    return (
+      sent && { whole, read: sent.read, errors: errorsIn(contract, operation, part, sent.read, { ...caller, scopes }) }
+    );
   };
   const put = withValue(start, pointer, candidate.value);
-  const first = put === undefined ? null : verdictOn(put);
-  if (first === null) return null;
+  const first = verdictOn(put);
+  if (first === undefined) return [];
   const isAboutCopies = keywords.some((keyword) => keyword.startsWith('x-unique'));
   const copies = isAboutCopies ? [] : first.errors.filter(({ keyword }) => keyword === 'x-unique').flatMap(pointersOf);
   // Copies of an item have the identifiers of the original. Each gets a number where the identifiers must differ.
   const numbered = copies.reduce((changed, at, i) => withValue(changed, at, `${valueAt(put, at)}-${i}`), put);
   const { whole, read, errors } = (copies.length > 0 && verdictOn(numbered)) || first;
-  const named = (names: readonly string[]) => names.map((keyword) => `${site.name}/${keyword}`);
-  if (errors.length === 0) return { candidate, side: 'accepted', whole, isSingle: true, covers: named(keywords) };
+  const named = (names: readonly string[]) => names.map((keyword) => `${name}/${keyword}`);
+  if (errors.length === 0) return [{ candidate, side: 'accepted', whole, isSingle: true, covers: named(keywords) }];
   const broken = keywords.filter((keyword) => isRefusedBy(errors, site, keyword, pointer, read));
-  if (!areAbout(errors, pointer) || (keywords.length > 0 && broken.length === 0)) return null;
-  return { candidate, side: 'refused', whole, isSingle: isSingle(errors), covers: named(broken) };
+  const { isAbout, isSingle } = scopeOf(errors, pointer);
+  const isRefused = isAbout && (keywords.length === 0 || broken.length > 0);
+  return isRefused ? [{ candidate, side: 'refused', whole, isSingle, covers: named(broken) }] : [];
 }
 
 /** Returns the keywords of the branch of an `if` that applies to a value. */
-function conditionKeywords(site: Site, conditional: readonly Site[], value: Json): string[] {
-  const branch = holds(site.schema['if'] as Schema, value) ? 'then' : 'else';
-  return conditional
-    .filter(({ path }) => path.startsWith(`${site.path}/if`) || path.startsWith(`${site.path}/${branch}`))
+function conditionKeywords(site: Site, sites: readonly Site[], value: Json): string[] {
+  // An `if` has only `required` and constants (a rule of the contract's linter).
+  const { required = [], properties = {} } = site.schema['if'] as Schema;
+  const holds =
+    required.every((name) => valueAt(value, `/${name}`) !== undefined) &&
+    Object.entries(properties).every(([name, property]) =>
+      [undefined, property['const']].includes(valueAt(value, `/${name}`)),
+    );
+  const branches = ['if', holds ? 'then' : 'else'].map((branch) => `${site.name}/${branch}`);
+  return sites
+    .filter(({ name, variants }) => branches.some((branch) => name.startsWith(branch)) && variants === site.variants)
     .flatMap(({ schema, name }) => keywordsOf(schema, name));
 }
 
-/** Whether a value satisfies an `if`, which has only `required` and constants (a rule of the contract's linter). */
-const holds = ({ required = [], properties = {} }: Schema, value: Json) =>
-  required.every((name) => valueAt(value, `/${name}`) !== undefined) &&
-  Object.entries(properties).every(([name, property]) =>
-    [undefined, property['const']].includes(valueAt(value, `/${name}`)),
-  );
-
 /** Returns all cases where the schema is tried in full, and otherwise a few of each side. */
-function chosen(all: readonly Judged[], keyword: string, few: typeof FEW | undefined): Judged[] {
+function chosen(all: readonly Judged[], few: typeof FEW | undefined): Judged[] {
   const accepted = all.filter(({ side }) => side === 'accepted');
   const refused = all.filter(({ side }) => side === 'refused');
   const single = refused.filter((one) => one.isSingle);
-  const kept = SELDOM_ALONE.includes(keyword.split('/')[0] ?? '') || single.length === 0 ? refused : single;
+  const kept = single.length === 0 ? refused : single;
   return few === undefined ? [...accepted, ...kept] : [...spread(accepted, few.accepted), ...spread(kept, few.refused)];
 }
 
@@ -386,16 +286,14 @@ export function spread<T>(all: readonly T[], count: number): T[] {
 }
 
 /** Says why no request can break a keyword; undefined when a request can. */
-export function whyNeverRefused(contract: Contract, keyword: string): string | undefined {
-  if (!/\/(type|minItems)$/.test(keyword)) return undefined;
-  const sites = listOperations(contract)
-    .flatMap(({ operation }) => sitesOf(contract, operation))
-    .filter(({ name }) => keyword.slice(0, keyword.lastIndexOf('/')) === name);
+export function whyNeverRefused(contract: ContractIndex, keyword: string): string | undefined {
+  const [, name, rule] = /^(.*)\/(type|minItems)$/.exec(keyword) ?? [];
+  if (name === undefined) return undefined;
+  const sites = contract.operationIds.flatMap((id) => sitesOf(contract, id)).filter((site) => site.name === name);
   if (sites.length === 0 || sites.some(({ part }) => part === 'json')) return undefined;
   // A text can fail to be an integer.
-  if (keyword.endsWith('/type') && sites.every(({ schema }) => schema.type !== 'integer'))
+  if (rule === 'type' && sites.every(({ schema }) => schema.type !== 'integer'))
     return 'Forms and parameters hold nothing but text and lists of text.';
   const ofList = sites.every(({ part, schema }) => part === 'query' && schema['minItems'] === 1);
-  if (keyword.endsWith('/minItems') && ofList) return 'A list without items is a missing parameter.';
-  return undefined;
+  return rule === 'minItems' && ofList ? 'A list without items is a missing parameter.' : undefined;
 }

@@ -1,10 +1,10 @@
-import type { Contract } from '../../generate/contract.ts';
-import { indexContract } from '../contract/contract-index.ts';
+import type { ContractIndex } from '../contract/contract-index.ts';
 import type { Part, Site } from '../contract/keywords.ts';
 import type { ContractError } from '../contract/validators.ts';
 import { escaped, isObject, type Json, valueAt } from '../json.ts';
 import { contractRules } from '../judge/rules/contract-rules.ts';
-import type { OperationId } from '../types.ts';
+import { queryOf } from '../judge/rules/request-parts.ts';
+import type { CaseRequest, OperationId } from '../types.ts';
 
 /** The partner that sends a request. */
 export interface Caller {
@@ -12,26 +12,55 @@ export interface Caller {
   scopes: readonly string[];
 }
 
+/** The part of a request that carries a value, and the value that a server reads. */
+interface Sent {
+  request: Pick<CaseRequest, 'path' | 'query' | 'body'>;
+  read: Json;
+}
+
+const isText = (value: Json) => typeof value !== 'object' && !/\p{Surrogate}/u.test(String(value));
+
+/** URL parsers drop or resolve these path segments, also when they are percent-encoded (WHATWG URL). */
+const isSegment = (text: string) => !['', '.', '..'].includes(text);
+
+/** Returns the request with a value as one of its parts; undefined when the part cannot carry the value. */
+export function sentAs(contract: ContractIndex, operation: OperationId, part: Part, value: Json): Sent | undefined {
+  if (part === 'json') return { request: { body: { json: value } }, read: value };
+  const pairs = Object.entries(isObject(value) ? value : {}).flatMap(([name, given]) =>
+    [given].flat().map((one): [string, Json] => [name, one]),
+  );
+  if (!isObject(value) || !pairs.every(([, one]) => one === null || (one !== undefined && isText(one))))
+    return undefined;
+  const texts = pairs.map(([name, one]): [string, string] => [name, String(one)]);
+  // RFC 6749 3.2: a parameter without a value counts as omitted.
+  if (part === 'form')
+    return { request: { body: { form: texts } }, read: Object.fromEntries(texts.filter(([, text]) => text !== '')) };
+  if (part === 'query') {
+    const url = new URL(`http://target/?${new URLSearchParams(texts)}`);
+    return { request: { query: texts }, read: queryOf(url, contract.shapeOf(operation).parameters) };
+  }
+  const path = Object.fromEntries(texts);
+  return texts.every(([, text]) => isSegment(text)) ? { request: { path }, read: path } : undefined;
+}
+
 /**
  * Returns the errors of the contract's validator for a part of a request. Loopback hosts count as special hosts, as in
  * production. The cases contain none, so that the errors are the same for any target.
  */
 export function errorsIn(
-  contract: Contract,
+  contract: ContractIndex,
   operation: OperationId,
   part: Part,
   value: Json,
   { registeredDomains: domains, scopes }: Caller,
 ): ContractError[] {
-  const validate = indexContract(contract).validatorOf(operation, part);
+  const validate = contract.validatorOf(operation, part);
   if (validate === undefined) throw new TypeError(`The contract has no ${part} of ${operation}`);
   return validate.call(contractRules({ domains, scopes, allowLoopback: false }), value) ? [] : (validate.errors ?? []);
 }
 
 /** Keywords whose errors only say that another error exists. */
 const SUMMARIES = new Set(['if', 'oneOf', 'anyOf', 'discriminator']);
-
-const causesIn = (errors: readonly ContractError[]) => errors.filter(({ keyword }) => !SUMMARIES.has(keyword));
 
 /** Returns the pointers to the values of an error: for a missing or unknown property, to the property. */
 export function pointersOf({ instancePath, params }: ContractError): string[] {
@@ -40,16 +69,15 @@ export function pointersOf({ instancePath, params }: ContractError): string[] {
   return params['at']?.map((pointer: string) => instancePath + pointer) ?? [instancePath];
 }
 
-/** Whether all errors are about the value at the pointer, or about values inside of it. */
-export const areAbout = (errors: readonly ContractError[], pointer: string) =>
-  causesIn(errors)
-    .flatMap(pointersOf)
-    .every((at) => at === pointer || at.startsWith(`${pointer}/`));
-
-/** Whether the errors are one violation. */
-export const isSingle = (errors: readonly ContractError[]) =>
-  new Set(causesIn(errors).flatMap(pointersOf)).size === 1 &&
-  new Set(causesIn(errors).map(({ keyword }) => keyword)).size === 1;
+/** Whether all errors are about the value at the pointer, or about values inside of it; and whether there is one. */
+export function scopeOf(errors: readonly ContractError[], pointer: string): { isAbout: boolean; isSingle: boolean } {
+  const causes = errors.filter(({ keyword }) => !SUMMARIES.has(keyword));
+  const pointers = new Set(causes.flatMap(pointersOf));
+  return {
+    isAbout: [...pointers].every((at) => at === pointer || at.startsWith(`${pointer}/`)),
+    isSingle: pointers.size === 1 && new Set(causes.map(({ keyword }) => keyword)).size === 1,
+  };
+}
 
 /** Whether these are the errors of a value that breaks a keyword of a site: `maxLength`, `required/full_name`. */
 export function isRefusedBy(
@@ -57,26 +85,26 @@ export function isRefusedBy(
   site: Site,
   keyword: string,
   pointer: string,
-  value: Json,
+  whole: Json,
 ): boolean {
   const [name, ...rest] = keyword.split('/');
+  const entry = rest.join('/');
   const isReported = errors.some(
-    (error) =>
-      error.instancePath === pointer &&
-      decodeURIComponent(error.schemaPath) === `${site.path}/${name}` &&
-      (name !== 'x-naming-rules' || error.params['rule'] === rest[0]) &&
-      (name !== 'required' || error.params['missingProperty'] === rest.join('/')),
+    ({ instancePath, schemaPath, params }) =>
+      instancePath === pointer &&
+      decodeURIComponent(schemaPath) === `${site.path}/${name}` &&
+      (name !== 'x-naming-rules' || params['rule'] === entry) &&
+      (name !== 'required' || params['missingProperty'] === entry),
   );
-  return isReported || (errors.length > 0 && breaks(keyword, site.schema, valueAt(value, pointer)));
-}
-
-/** Whether a value breaks a keyword. The validator may report only another schema at the same place. */
-function breaks(keyword: string, schema: Site['schema'], value: Json): boolean {
-  const [name, property = ''] = keyword.split('/');
-  const type = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
-  if (value === undefined) return false;
-  if (name === 'type') return ![schema.type].flat().includes(type as 'string');
+  const value = valueAt(whole, pointer);
+  if (isReported || errors.length === 0 || value === undefined) return isReported;
+  // The validator may report only another schema at the same place.
+  const { schema } = site;
+  if (name === 'type') {
+    const type = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
+    return ![schema.type].flat().includes(type);
+  }
   if (name === 'const') return value !== schema['const'];
   if (name === 'enum') return !(schema['enum'] as Json[]).includes(value);
-  return name === 'required' && isObject(value) && !Object.hasOwn(value, property);
+  return name === 'required' && isObject(value) && !Object.hasOwn(value, entry);
 }

@@ -1,8 +1,9 @@
-import { type Contract, listOperations, type Operation, type Schema } from '../../generate/contract.ts';
-import { indexContract } from '../contract/contract-index.ts';
+import type { Schema } from '../../generate/contract.ts';
+import type { ContractIndex } from '../contract/contract-index.ts';
 import { type Part, parametersOf, type Site, sitesOf, type Variant } from '../contract/keywords.ts';
+import { remembered } from '../contract/remembered.ts';
 import { sampleOf } from '../contract/samples.ts';
-import { isObject, itemsOf, type Json, locate, memberOf, valueAt, valuesAt, withValue } from '../json.ts';
+import { isObject, type Json, locate, valueAt, valuesAt, withValue } from '../json.ts';
 import type { OperationId } from '../types.ts';
 import { type Caller, errorsIn } from './schema-errors.ts';
 import { withHost } from './values/texts.ts';
@@ -16,54 +17,58 @@ export interface Bases {
   at(site: Site): Json | undefined;
 }
 
-/** Valid values of every schema, by the name of its site, from the examples of all operations. */
-export type Pool = ReadonlyMap<string, readonly Json[]>;
+/** The material that the cases of all operations share. */
+export interface Common {
+  caller: Caller;
+  /** Valid values of every schema, by the name of its site, from the examples of all operations. */
+  pool: ReadonlyMap<string, readonly Json[]>;
+  /** Every word that the contract lists in a `const` or an `enum`. */
+  words: readonly string[];
+}
 
 const POOL_SIZE = 6;
 
-export function poolOf(contract: Contract, caller: Caller): Pool {
+/** Returns the material for a partner with these domains, separated by blanks. */
+export const commonOf = remembered((contract: ContractIndex, domains: string): Common => {
+  const caller = { registeredDomains: domains.split(' '), scopes: contract.scopes };
   const pool = new Map<string, Json[]>();
-  for (const { operation } of listOperations(contract)) {
-    const sites = sitesOf(contract, operation).filter(({ part, conditional }) => part === 'json' && !conditional);
-    if (sites.length === 0) continue;
-    for (const example of examplesOf(contract, operation)) {
-      const body = underDomains(contract, operation.operationId, example, caller);
-      for (const { name, place } of sites) {
-        const values = [...(pool.get(name) ?? []), ...valuesAt(place, body).filter((value) => !isEmpty(value))];
-        const distinct = new Map(values.map((value) => [JSON.stringify(value), value]));
-        pool.set(name, [...distinct.values()].slice(0, POOL_SIZE));
-      }
+  for (const id of contract.operationIds) {
+    const sites = sitesOf(contract, id).filter(({ part, conditional }) => part === 'json' && !conditional);
+    const bodies = sites.length === 0 ? [] : bodiesOf(contract, id, caller);
+    for (const { name, place } of sites) {
+      const found = bodies.flatMap((body) => valuesAt(place, body)).filter((value) => !isEmpty(value));
+      const distinct = new Map([...(pool.get(name) ?? []), ...found].map((value) => [JSON.stringify(value), value]));
+      pool.set(name, [...distinct.values()].slice(0, POOL_SIZE));
     }
   }
-  return pool;
-}
+  const sites = contract.operationIds.flatMap((id) => sitesOf(contract, id));
+  const words = sites.flatMap(({ schema }) => [schema['const'], schema['enum']].flat());
+  return {
+    caller,
+    pool,
+    words: [...new Set(words.filter((word): word is string => typeof word === 'string' && word.length > 2))],
+  };
+});
 
 const isEmpty = (value: Json) => value === undefined || value === null || (Array.isArray(value) && value.length === 0);
 
-function examplesOf(contract: Contract, { operationId }: Operation): Json[] {
-  const { bodyExamples, bodyTypeOf } = indexContract(contract);
-  return bodyExamples(operationId, bodyTypeOf(operationId) ?? '').map(([, value]) => value);
+/** Returns the examples of the body, with hosts that the partner may use. */
+function bodiesOf(contract: ContractIndex, id: OperationId, caller: Caller): Json[] {
+  return contract.bodyExamples(id, contract.bodyTypeOf(id) ?? '').map(([, example]) =>
+    errorsIn(contract, id, 'json', example, caller)
+      .filter(({ keyword }) => keyword === 'x-registered-domain')
+      .reduce((body, { instancePath }) => {
+        const url = String(valueAt(body, instancePath));
+        return withValue(body, instancePath, withHost(url, caller.registeredDomains[0] ?? ''));
+      }, example),
+  );
 }
 
-/** Returns the body with URLs whose hosts the partner may use. */
-const underDomains = (contract: Contract, operation: OperationId, body: Json, caller: Caller): Json =>
-  errorsIn(contract, operation, 'json', body, caller)
-    .filter(({ keyword }) => keyword === 'x-registered-domain')
-    .reduce((changed, { instancePath }) => {
-      const url = String(valueAt(body, instancePath));
-      return withValue(changed, instancePath, withHost(url, caller.registeredDomains[0] ?? ''));
-    }, body);
-
-const parametersIn = (contract: Contract, operation: Operation, part: 'path' | 'query'): Json =>
-  Object.fromEntries(
-    parametersOf(contract, operation)
-      .filter(({ parameter }) => parameter.in === part)
-      .map(({ parameter: { name, example, schema } }) => [name, example ?? sampleOf(contract, schema)]),
-  );
-
-export function basesOf(contract: Contract, operation: Operation, pool: Pool, caller: Caller): Bases {
-  const id = operation.operationId;
-  const sites = sitesOf(contract, operation);
+/** Returns the valid requests of an operation for a partner with these domains, separated by blanks. */
+export const basesOf = remembered((contract: ContractIndex, id: OperationId, domains: string): Bases => {
+  const { document } = contract;
+  const { caller, pool } = commonOf(contract, domains);
+  const sites = sitesOf(contract, id);
   const isValid = (body: Json) => errorsIn(contract, id, 'json', body, caller).length === 0;
   const inForce = ({ variants }: Site, body: Json) =>
     variants.every(({ place, property, value }) => {
@@ -72,76 +77,73 @@ export function basesOf(contract: Contract, operation: Operation, pool: Pool, ca
     });
 
   /** Returns the body with a value at a pointer, if some known value of the schema is valid there. */
-  function filled(body: Json, pointer: string, schema: Schema, name: string): Json {
+  function filled(body: Json, pointer: string, schema: Schema, name: string, isItem = false): Json {
     const component = schema.$ref?.replace('#/components/schemas/', '');
     const known = pool.get(component === undefined ? name : `${component}#`) ?? [];
-    const words = [schema['const'], (schema['enum'] as Json[] | undefined)?.[0], schema['example']];
-    const guesses = [...words.filter((word) => word !== undefined), 'text', true, 1, {}, null];
-    const isItem = pointer.endsWith('/0');
-    const at = isItem ? pointer.slice(0, -2) : pointer;
-    const candidates = [...known, ...guesses].map((value) => withValue(body, at, isItem ? [value] : value));
-    return candidates.find(isValid) ?? body;
+    const candidates = [...known, sampleOf(document, schema), null];
+    return candidates.map((value) => withValue(body, pointer, isItem ? [value] : value)).find(isValid) ?? body;
   }
 
   /** Returns the body with every property and item that it may have, as far as a valid value of it is known. */
-  function completed(body: Json): Json {
-    let whole = body;
-    for (const site of sites.filter(({ part, conditional }) => part === 'json' && !conditional)) {
+  const completed = (body: Json): Json =>
+    sites.reduce((whole, site) => {
       const pointer = locate(site.place, whole);
-      if (pointer === undefined || !inForce(site, whole)) continue;
+      if (site.part !== 'json' || site.conditional || pointer === undefined || !inForce(site, whole)) return whole;
       const value = valueAt(whole, pointer);
       const { items, properties = {} } = site.schema;
       if (Array.isArray(value) && value.length === 0 && items !== undefined)
-        whole = filled(whole, `${pointer}/0`, items as Schema, `${site.name}/items`);
-      for (const [name, schema] of isObject(value) ? Object.entries(properties) : [])
-        if (isEmpty(valueAt(whole, `${pointer}/${name}`)))
-          whole = filled(whole, `${pointer}/${name}`, schema, `${site.name}/properties/${name}`);
-    }
-    return whole;
-  }
+        return filled(whole, pointer, items as Schema, `${site.name}/items`, true);
+      return Object.entries(isObject(value) ? properties : {}).reduce<Json>((changed, [name, schema]) => {
+        const at = `${pointer}/${name}`;
+        const isMissing = isEmpty(valueAt(changed, at));
+        return isMissing ? filled(changed, at, schema, `${site.name}/properties/${name}`) : changed;
+      }, whole);
+    }, body);
 
-  /** Returns the body with a variant at the last item of each list: a matching item, or a changed property. */
+  /** Returns the body with a variant at the last item of each list. */
   function asVariant(body: Json, { place, property, value }: Variant): Json | undefined {
     const at = locate(place, body);
     if (at === undefined) return undefined;
     if (valueAt(body, `${at}/${property}`) === value) return body;
-    const parent = at.slice(0, at.lastIndexOf('/'));
-    const list = place.endsWith('/*') ? itemsOf(valueAt(body, parent)) : [];
-    const index = list.findIndex((item) => memberOf(item, property) === value);
-    const changed =
-      index < 0
-        ? withValue(body, `${at}/${property}`, value)
-        : withValue(body, parent, [...list.toSpliced(index, 1), list[index]]);
-    const whole = completed(changed);
+    const whole = completed(withValue(body, `${at}/${property}`, value));
     return isValid(whole) ? whole : undefined;
   }
 
-  const has = (wanted: Part) => sites.some(({ part }) => part === wanted);
-  const examples = examplesOf(contract, operation);
+  const parametersIn = (part: Part): Json =>
+    Object.fromEntries(
+      parametersOf(document, contract.operationOf(id).operation)
+        .filter(({ parameter }) => parameter.in === part)
+        .map(({ parameter: { name, example, schema } }) => [name, example ?? sampleOf(document, schema)]),
+    );
+  const has = (part: Part) => sites.some((site) => site.part === part);
   const values: Record<Part, readonly Json[]> = {
-    json: has('json') ? examples.map((example) => completed(underDomains(contract, id, example, caller))) : [],
-    form: has('form') ? examples : [],
-    path: [parametersIn(contract, operation, 'path')],
-    query: [parametersIn(contract, operation, 'query')],
+    json: has('json') ? bodiesOf(contract, id, caller).map(completed) : [],
+    form: has('form') ? contract.bodyExamples(id, contract.bodyTypeOf(id) ?? '').map(([, example]) => example) : [],
+    path: [parametersIn('path')],
+    query: [parametersIn('query')],
   };
-  const variants = new Map<string, readonly Json[]>();
+  const known = new Map<string, readonly Json[]>();
+  function inVariants({ part, variants }: Site): readonly Json[] {
+    const key = part + JSON.stringify(variants);
+    const bodies =
+      known.get(key) ??
+      values[part]
+        .map((body) => variants.reduce<Json>((changed, variant) => changed && asVariant(changed, variant), body))
+        .filter((body) => body !== undefined);
+    known.set(key, bodies);
+    return bodies;
+  }
 
   return {
     sites,
     of: (part) => values[part],
     at(site) {
-      const key = site.part + JSON.stringify(site.variants);
-      const known =
-        variants.get(key) ??
-        values[site.part]
-          .map((body) => site.variants.reduce<Json>((changed, variant) => changed && asVariant(changed, variant), body))
-          .filter((body) => body !== undefined);
-      variants.set(key, known);
+      const bodies = inVariants(site);
       const valueIn = (body: Json) => {
         const pointer = locate(site.place, body);
         return pointer === undefined ? undefined : valueAt(body, pointer);
       };
-      return known.find((body) => (valueIn(body) ?? null) !== null) ?? known.find((body) => valueIn(body) === null);
+      return bodies.find((body) => (valueIn(body) ?? null) !== null) ?? bodies.find((body) => valueIn(body) === null);
     },
   };
-}
+});

@@ -43,10 +43,11 @@ export function coverageOf<Kind extends string>(
 
 /** Measures the coverage of the operations in `checked`. */
 export function createCoverage(
-  { answerOf, document, links, parametersOf, partOf, shapeOf, statusesOf }: ContractIndex,
+  contract: ContractIndex,
   checked: readonly OperationId[],
   reasonFor: (kind: CoverageKind, name: string) => string | undefined,
 ): Coverage {
+  const { answerOf, document, links, parametersOf, shapeOf, statusesOf } = contract;
   const seen: Record<CoverageKind, Set<string>> = {
     'operation x status': new Set(),
     keyword: new Set(),
@@ -87,9 +88,9 @@ export function createCoverage(
       const isChecked = (id: string) => checked.includes(id);
       const names: Record<CoverageKind, readonly string[]> = {
         'operation x status': checked.flatMap((id) => statusesOf(id).map((status) => `${id} ${status}`)),
-        keyword: requestKeywords(partOf(checked)).flatMap((keyword) => [
+        keyword: requestKeywords(contract, checked).flatMap((keyword) => [
           `${keyword} accepted`,
-          ...(whyNeverRefused(document, keyword) === undefined ? [`${keyword} refused`] : []),
+          ...(whyNeverRefused(contract, keyword) === undefined ? [`${keyword} refused`] : []),
         ]),
         parameter: checked.flatMap((id) =>
           parametersOf(id).flatMap(({ name, required }) =>

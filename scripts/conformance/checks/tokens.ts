@@ -3,7 +3,7 @@ import { compactVerify, createLocalJWKSet, errors, type JSONWebKeySet } from 'jo
 import { resolve, type Schema } from '../../generate/contract.ts';
 import { tokenForm } from '../contract/bodies.ts';
 import type { ContractIndex } from '../contract/contract-index.ts';
-import { schemaOf, statedDepartures, statedIn } from '../contract/stated.ts';
+import { statedDepartures, statedIn } from '../contract/stated.ts';
 import { isObject, itemsOf, type Json, memberOf, parsed } from '../json.ts';
 import type { Made } from '../target/session.ts';
 import type { Answer, OperationId } from '../types.ts';
@@ -111,14 +111,14 @@ async function useMismatches(run: Run, token: string, scopes: readonly string[])
 
 /** The schema of the token in a token response; undefined when the contract calls the token opaque. */
 export function tokenSchema(contract: ContractIndex, id: OperationId): Schema | undefined {
-  const { properties = {} } = resolve<Schema>(contract.document, schemaOf(contract, id, '200'));
+  const { properties = {} } = resolve<Schema>(contract.document, contract.schemaOf(id, '200'));
   return properties['access_token']?.['contentSchema'] as Schema | undefined;
 }
 
 /** Whether an operation returns a key set (RFC 7517). */
 function isKeySet(contract: ContractIndex, id: OperationId): boolean {
   const resolved = (schema: unknown) => resolve<Schema>(contract.document, (schema ?? {}) as Schema);
-  const keys = resolved(resolved(schemaOf(contract, id, '200')).properties?.['keys']);
+  const keys = resolved(resolved(contract.schemaOf(id, '200')).properties?.['keys']);
   return resolved(keys['items']).properties?.['kty'] !== undefined;
 }
 

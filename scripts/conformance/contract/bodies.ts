@@ -1,4 +1,4 @@
-import type { Operation, Schema } from '../../generate/contract.ts';
+import { type Contract, type Operation, resolve, type Schema } from '../../generate/contract.ts';
 import type { Credentials } from '../types.ts';
 
 export const JSON_TYPE = 'application/json';
@@ -7,7 +7,7 @@ export const FORM = 'application/x-www-form-urlencoded';
 /** Whether a media type is JSON, under its own name or another (RFC 6839, section 3.1). */
 export const isJson = (mediaType: string) => /^application\/([\w.-]+\+)?json$/.test(mediaType);
 
-/** The schema of the body, as JSON if it may be. What takes the bytes of a file has none. */
+/** Returns the schema of the body, as JSON if possible; null for a file. */
 export function bodyOf({
   requestBody,
 }: Operation): { part: 'json' | 'form'; mediaType: string; schema: Schema } | null {
@@ -19,13 +19,20 @@ export function bodyOf({
   return { part: isJson(mediaType) ? 'json' : 'form', mediaType, schema: content.schema };
 }
 
-/** The form fields that authenticate the partner. */
+/** Returns a schema with the schemas that it is composed of. */
+export function partsOf(contract: Contract, given: Schema | undefined): Schema[] {
+  const schema = resolve<Schema>(contract, given ?? {});
+  const parts = [schema['allOf'] ?? [], schema['oneOf'] ?? [], schema['anyOf'] ?? []].flat() as Schema[];
+  return [schema, ...parts.flatMap((part) => partsOf(contract, part))];
+}
+
+/** Returns the form fields that authenticate the partner. */
 export const credentialFields = ({ clientId, clientSecret }: Credentials) => ({
   client_id: clientId,
   client_secret: clientSecret,
 });
 
-/** The form fields of a token request. */
+/** Returns the form fields of a token request. */
 export const tokenForm = (credentials: Credentials): [string, string][] =>
   Object.entries({ grant_type: 'client_credentials', ...credentialFields(credentials) });
 

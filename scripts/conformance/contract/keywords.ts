@@ -1,6 +1,5 @@
 import {
   type Contract,
-  listOperations,
   type Operation,
   type Parameter,
   type Reference,
@@ -11,219 +10,143 @@ import {
 } from '../../generate/contract.ts';
 import type { OperationId } from '../types.ts';
 import { bodyOf } from './bodies.ts';
+import type { ContractIndex } from './contract-index.ts';
+import { remembered } from './remembered.ts';
 
-/** The value of a discriminator that leads to a schema, with the place of the object that it is a member of. */
+/** The value of a discriminator that selects a schema, and the place of the object with the discriminator. */
 export interface Variant {
   place: string;
   property: string;
   value: string;
 }
 
-/** A place in the body of an operation where a component of the contract stands. */
-export interface Mount {
-  operation: OperationId;
-  component: string;
-  /** A pointer in which `*` stands for the last item of a list. */
-  place: string;
-  variants: readonly Variant[];
-}
-
 /**
- * The part of a request that a schema describes. Path and query are objects of their parameters, a form one of its
- * fields.
+ * The part of a request that a schema describes. Path and query are objects of their parameters, a form an object of
+ * its fields.
  */
 export type Part = 'json' | 'form' | 'path' | 'query';
 
 /** A schema, anywhere inside the schemas of a request, and the place of the values that it constrains. */
-export interface Site extends Omit<Mount, 'component'> {
+export interface Site {
+  operation: OperationId;
   part: Part;
+  /** A pointer in which `*` stands for the last item of a list. */
+  place: string;
+  variants: readonly Variant[];
   schema: Schema;
-  /** What the names of its keywords begin with: `Text#`, `EducationCredential#/properties/majors`. */
+  /** Prefix of the names of its keywords: `Text#`, `EducationCredential#/properties/majors`. */
   name: string;
-  /** What the `schemaPath` of its errors begins with: `#`, `#/properties/majors`. */
+  /** Prefix of the `schemaPath` of its errors: `#`, `#/properties/majors`. */
   path: string;
-  /** Whether it is part of an `if`, `then` or `else`: what it says then depends on its neighbours. */
+  /** The schema is part of an `if`, `then` or `else`, so that its effect depends on other properties. */
   conditional: boolean;
 }
 
-/** Says something to people or tools, or holds schemas and constrains nothing by itself. */
+/** Annotations, and keywords that hold schemas and constrain nothing by themselves. */
 const NO_RULES = new Set(
-  '$comment $ref contentSchema default deprecated description example examples externalDocs readOnly title writeOnly x-go-type x-message xml'.split(
-    ' ',
-  ),
+  (
+    '$comment $ref contentSchema default deprecated description example examples externalDocs readOnly title writeOnly ' +
+    'x-go-type x-message xml properties allOf anyOf oneOf if then else items'
+  ).split(' '),
 );
-const MAPS_OF_SCHEMAS = ['properties'];
-const LISTS_OF_SCHEMAS = ['allOf', 'anyOf', 'oneOf'];
-const CONDITIONS = ['if', 'then', 'else'];
-const SCHEMAS = ['items', ...CONDITIONS];
 
-const componentOf = (reference: string) => reference.replace('#/components/schemas/', '');
-
-/** The names of a schema's own keywords that constrain a value: one for each member of `required`, and so on. */
+/** Returns the names of a schema's own keywords that constrain a value: one for each entry of `required`, and so on. */
 export function keywordsOf(schema: Schema, name: string): string[] {
+  const entriesOf: Record<string, (value: never) => string[]> = {
+    required: (properties: string[]) => properties,
+    'x-unique': (sets: string[][]) => sets.flatMap((set, i) => set.map((_, j) => `${i}/${j}`)),
+    'x-naming-rules': (rules: object) => Object.keys(rules),
+  };
   return Object.entries(schema).flatMap(([keyword, value]) => {
-    if (NO_RULES.has(keyword)) return [];
-    if ([...MAPS_OF_SCHEMAS, ...LISTS_OF_SCHEMAS, ...SCHEMAS].includes(keyword)) return [];
-    if (keyword === 'required') return (value as string[]).map((member) => `${name}/required/${member}`);
-    if (keyword === 'x-unique')
-      return (value as string[][]).flatMap((set, i) => set.map((_, j) => `${name}/x-unique/${i}/${j}`));
-    if (keyword === 'x-naming-rules')
-      return Object.keys(value as object).map((rule) => `${name}/x-naming-rules/${rule}`);
-    if (keyword === 'additionalProperties' && value !== false) return [];
-    return [`${name}/${keyword}`];
+    if (NO_RULES.has(keyword) || (keyword === 'additionalProperties' && value !== false)) return [];
+    const entries = entriesOf[keyword]?.(value as never);
+    return entries?.map((entry) => `${name}/${keyword}/${entry}`) ?? [`${name}/${keyword}`];
   });
 }
 
-/** Every schema inside a schema, itself first; a component once for each place where it stands. */
+/** Returns the schema and every schema inside of it; a component once for each of its places. */
 function sitesIn(contract: Contract, site: Site, open: readonly string[] = []): Site[] {
-  const { $ref: reference, discriminator, oneOf, ...rest } = site.schema;
-  const below = (schema: Schema, pointer: string, change: Partial<Site> = {}) =>
-    sitesIn(contract, { ...site, schema, name: site.name + pointer, path: site.path + pointer, ...change }, open);
-  // What holds itself is looked into once.
-  const into = ($ref: string, change: Partial<Site> = {}) =>
-    open.includes($ref)
+  const { $ref, discriminator, ...schema } = site.schema;
+  const below = (inner: unknown, pointer: string, change: Partial<Site> = {}) =>
+    sitesIn(
+      contract,
+      { ...site, schema: inner as Schema, name: site.name + pointer, path: site.path + pointer, ...change },
+      open,
+    );
+  // A recursive component is entered once.
+  const into = (reference: string, change: Partial<Site> = {}) =>
+    open.includes(reference)
       ? []
       : sitesIn(
           contract,
           {
             ...site,
-            schema: targetOf(contract, $ref) as Schema,
-            name: `${componentOf($ref)}#`,
+            schema: targetOf(contract, reference) as Schema,
+            name: `${reference.replace('#/components/schemas/', '')}#`,
             path: '#',
             ...change,
           },
-          [...open, $ref],
+          [...open, reference],
         );
-
-  const referred = reference === undefined ? [] : into(reference);
-  const variants = variantsOf(site.schema);
-  const branches =
-    variants.length === 0
-      ? ((oneOf ?? []) as Schema[]).flatMap((branch, i) => below(branch, `/oneOf/${i}`))
-      : variants.flatMap(([value, branch]) => {
-          const variant = { place: site.place, property: discriminator?.propertyName ?? '', value };
-          return into(branch, { variants: [...site.variants, variant] });
-        });
-  const inside = Object.entries(rest).flatMap(([keyword, value]) => {
-    if (MAPS_OF_SCHEMAS.includes(keyword))
-      return Object.entries(value as Record<string, Schema>).flatMap(([name, schema]) =>
-        below(schema, `/${keyword}/${name}`, { place: `${site.place}/${name}` }),
-      );
-    if (LISTS_OF_SCHEMAS.includes(keyword))
-      return (value as Schema[]).flatMap((schema, i) => below(schema, `/${keyword}/${i}`));
-    if (keyword === 'items') return below(value as Schema, '/items', { place: `${site.place}/*` });
-    if (CONDITIONS.includes(keyword)) return below(value as Schema, `/${keyword}`, { conditional: true });
-    return [];
+  const variants = variantsOf(site.schema).map(([value, reference]) => {
+    const variant = { place: site.place, property: discriminator?.propertyName ?? '', value };
+    return into(reference, { variants: [...site.variants, variant] });
   });
-  return [site, ...referred, ...branches, ...inside];
+  const inside = Object.entries(schema).flatMap(([keyword, value]) => {
+    if (keyword === 'properties')
+      return Object.entries(value as object).flatMap(([name, each]) =>
+        below(each, `/properties/${name}`, { place: `${site.place}/${name}` }),
+      );
+    if (keyword === 'allOf' || keyword === 'anyOf' || (keyword === 'oneOf' && variants.length === 0))
+      return (value as unknown[]).flatMap((each, i) => below(each, `/${keyword}/${i}`));
+    if (keyword === 'items') return below(value, '/items', { place: `${site.place}/*` });
+    return ['if', 'then', 'else'].includes(keyword) ? below(value, `/${keyword}`, { conditional: true }) : [];
+  });
+  return [site, ...($ref === undefined ? [] : into($ref)), ...variants.flat(), ...inside];
 }
 
-/** A parameter of an operation, and the prefix of its keywords' names: its component, or the operation and its name. */
-export interface NamedParameter {
-  parameter: Parameter;
-  name: string;
-}
-
-export function parametersOf(contract: Contract, operation: Operation): NamedParameter[] {
-  return (operation.parameters ?? []).map((given) => ({
+/** Returns the parameters, each with the prefix of its keywords' names: its component, or the operation and its name. */
+export const parametersOf = (contract: Contract, operation: Operation): { parameter: Parameter; name: string }[] =>
+  (operation.parameters ?? []).map((given) => ({
     parameter: resolve<Parameter>(contract, given),
     name:
       '$ref' in given
         ? `${(given as Reference).$ref.replace('#/components/parameters/', '')}#`
         : `${operation.operationId}#/parameters/${(given as Parameter).name}`,
   }));
-}
 
-/** By the components, which a contract shares with its parts. */
-const known = new WeakMap<Contract['components'], WeakMap<Operation, readonly Site[]>>();
-
-/** Every schema of the requests of an operation. Looked for once: a contract does not change any more. */
-export function sitesOf(contract: Contract, operation: Operation): readonly Site[] {
-  const ofContract = known.get(contract.components) ?? new WeakMap<Operation, readonly Site[]>();
-  known.set(contract.components, ofContract);
-  const sites = ofContract.get(operation) ?? newSites(contract, operation);
-  ofContract.set(operation, sites);
-  return sites;
-}
-
-function newSites(contract: Contract, operation: Operation): Site[] {
-  const start = { operation: operation.operationId, variants: [], conditional: false };
+/** Returns every schema of the requests of an operation. */
+export const sitesOf = remembered(({ document, operationOf }: ContractIndex, id: OperationId): readonly Site[] => {
+  const { operation } = operationOf(id);
+  const start = { operation: id, path: '#', place: '', variants: [], conditional: false };
   const body = bodyOf(operation);
-  const inBody =
-    body === null
-      ? []
-      : sitesIn(contract, {
-          ...start,
-          part: body.part,
-          schema: body.schema,
-          name: `${operation.operationId}#`,
-          path: '#',
-          place: '',
-        });
-  const inParameters = parametersOf(contract, operation)
-    .filter(({ parameter }) => parameter.in === 'path' || parameter.in === 'query')
-    .flatMap(({ parameter, name }) =>
-      sitesIn(contract, {
-        ...start,
-        part: parameter.in as Part,
-        schema: parameter.schema,
-        name: `${name}/schema`,
-        path: `#/properties/${parameter.name}`,
-        place: `/${parameter.name}`,
-      }),
-    );
-  return [...inBody, ...inParameters];
-}
-
-/** The operations that take JSON, and nothing else: an upload takes the bytes of a file. */
-export function jsonOperations(contract: Contract): OperationId[] {
-  return listOperations(contract)
-    .filter(({ operation }) => bodyOf(operation)?.part === 'json')
-    .map(({ operation }) => operation.operationId);
-}
-
-const allSites = (contract: Contract) =>
-  listOperations(contract).flatMap(({ operation }) => sitesOf(contract, operation));
-
-/** Whether the site is a component, and not a schema inside of one. */
-export const isComponent = ({ name }: Site) => name.endsWith('#') && !name.startsWith('#');
-
-/** Every place of a component in a JSON body; the body itself is at the empty place. */
-export function bodyMounts(contract: Contract): Mount[] {
-  return allSites(contract)
-    .filter((site) => site.part === 'json' && isComponent(site) && site.name !== `${site.operation}#`)
-    .map(({ operation, name, place, variants }) => ({
-      operation,
-      component: name.slice(0, -1),
-      place,
-      variants,
-    }));
-}
-
-const named = (sites: readonly Site[]) => [...new Set(sites.flatMap(({ schema, name }) => keywordsOf(schema, name)))];
-
-/** Every keyword instance of the contract that constrains a JSON body. */
-export function bodyKeywords(contract: Contract): string[] {
-  return named(allSites(contract).filter(({ part }) => part === 'json'));
-}
+  const inParameters = parametersOf(document, operation)
+    .filter(({ parameter }) => parameter.in !== 'header')
+    .flatMap(({ parameter: { in: part, schema, name: property }, name }) => {
+      const site = { ...start, part: part as Part, schema, name: `${name}/schema` };
+      return sitesIn(document, { ...site, path: `#/properties/${property}`, place: `/${property}` });
+    });
+  return [...(body === null ? [] : sitesIn(document, { ...start, ...body, name: `${id}#` })), ...inParameters];
+});
 
 /**
- * Every keyword of the contract that constrains a request, by its name (`Text#/maxLength`; in a parameter
- * `DeliveryLimit#/schema/maximum`, `Expires#/required`): the denominator of the coverage of keywords. A path
- * parameter's `required` is left out: without it the address is another one.
+ * Returns every keyword that constrains a request, by name (`Text#/maxLength`; of a parameter
+ * `DeliveryLimit#/schema/maximum`, `Expires#/required`). A path parameter is always there, so that its `required` is
+ * left out.
  */
-export function requestKeywords(contract: Contract): readonly string[] {
-  const requiredParameters = listOperations(contract).flatMap(({ operation }) =>
-    parametersOf(contract, operation)
+export function requestKeywords(
+  contract: ContractIndex,
+  operations: readonly OperationId[] = contract.operationIds,
+): readonly string[] {
+  const keywords = operations.flatMap((id) => [
+    ...sitesOf(contract, id).flatMap(({ schema, name }) => keywordsOf(schema, name)),
+    ...parametersOf(contract.document, contract.operationOf(id).operation)
       .filter(({ parameter }) => parameter.in === 'query' && parameter.required)
       .map(({ name }) => `${name}/required`),
-  );
-  return [...new Set([...named(allSites(contract)), ...requiredParameters])];
+  ]);
+  return [...new Set(keywords)];
 }
 
-/** The schema of what a partner calls its things by. At the top of a body it must not have been used before. */
-const IDENTIFIER = 'Identifier#';
-
-/** Whether the site is a name that the partner gives to what the request makes. */
+/** Whether the value is an identifier that the partner gives to the resource: a component at the top of the body. */
 export const isOwnIdentifier = ({ name, part, place }: Site) =>
-  name === IDENTIFIER && part === 'json' && /^\/[^/*]+$/.test(place);
+  name === 'Identifier#' && part === 'json' && /^\/[^/*]+$/.test(place);

@@ -1,20 +1,30 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Contract, isObject, type Schema, targetOf } from '../../generate/contract.ts';
+import {
+  type Contract,
+  isObject,
+  type Operation,
+  type Parameter,
+  type Reference,
+  type Response,
+  resolve,
+  type Schema,
+  targetOf,
+} from '../../generate/contract.ts';
 import { runRedocly } from '../../generate/redocly.ts';
 
-/** Reads an OpenAPI 3.1 document, YAML or JSON, with all that it refers to. Rejects with why it is none. */
+/** Reads an OpenAPI 3.1 document, YAML or JSON, with its references. Rejects with the reason why it is invalid. */
 export async function readContract(file: string): Promise<Contract> {
   const folder = await mkdtemp(path.join(tmpdir(), 'contract-'));
   try {
     const output = path.join(folder, 'openapi.json');
-    // From another folder: whatever configuration lies beside the document is not for us to run.
+    // Run in an empty folder, so that no configuration next to the document is executed.
     const options = { env: { PATH: process.env['PATH'] }, cwd: folder };
     await runRedocly(['bundle', path.resolve(file), `--output=${output}`], options);
     const document = JSON.parse(await readFile(output, 'utf8'));
     if (!/^3\.1\./.test(String(document.openapi))) throw new Error('it is no OpenAPI 3.1.');
-    return byDirection(document);
+    return complete(byDirection(document));
   } catch (error) {
     const { message } = error as Error;
     const reason = / - (.+)/.exec(message)?.[1] ?? message.trim().split('\n').at(-1);
@@ -24,25 +34,24 @@ export async function readContract(file: string): Promise<Contract> {
   }
 }
 
-/** What is added to the name of a schema where it stands in an answer. */
+/** Suffix of the names of schemas in responses. */
 const ANSWER = '.answer';
 
 const SCHEMAS = '#/components/schemas/';
 
 /**
- * The document with each schema twice: in requests without what is read-only, in answers without asking for what is
- * write-only (OpenAPI 3.1, "Fixed Fields for use with JSON Schema"), so that one validator serves one direction.
+ * Returns the document with each schema twice: in requests without read-only properties, and in responses without
+ * required write-only properties (OpenAPI 3.1, "Fixed Fields for use with JSON Schema").
  */
 export function byDirection(document: Contract): Contract {
-  const { components, paths, ...rest } = document;
-  const schemas = components?.schemas ?? {};
+  const { schemas = {}, ...components } = document.components ?? {};
   const answers = Object.entries(schemas).map(([name, schema]) => [`${name}${ANSWER}`, part(schema, true)]);
   return {
-    ...rest,
-    paths: part(paths, false),
+    ...document,
+    paths: part(document.paths, false),
     components: {
-      ...(part({ ...components, schemas: {} }, false) as Contract['components']),
-      schemas: { ...(part(schemas, false) as Contract['components']['schemas']), ...Object.fromEntries(answers) },
+      ...(part(components, false) as object),
+      schemas: { ...(part(schemas, false) as object), ...Object.fromEntries(answers) },
     },
   } as Contract;
 
@@ -50,18 +59,18 @@ export function byDirection(document: Contract): Contract {
     if (Array.isArray(value)) return value.map((each) => part(each, isAnswer));
     if (typeof value === 'string' && isAnswer && value.startsWith(SCHEMAS)) return value + ANSWER;
     if (!isObject(value)) return value;
-    // In one document each would be resolved against another base than its reference: what it says is not judged.
+    // Both change how references are resolved, which one bundled document cannot express.
     const { $id, $dynamicRef, $dynamicAnchor, ...schema } = value;
     const { properties, required } = schema as Schema;
-    const names = isObject(properties) ? Object.keys(properties) : [];
-    const absent = names.filter((name) => isOnly(isAnswer ? 'writeOnly' : 'readOnly', properties?.[name]));
+    const isAbsent = (name: string) =>
+      isObject(properties) && isOnly(isAnswer ? 'writeOnly' : 'readOnly', properties[name]);
     return Object.fromEntries(
       Object.entries(schema).map(([name, each]) => {
         if (name === 'responses') return [name, part(each, true)];
-        if (each === required && Array.isArray(each)) return [name, each.filter((one) => !absent.includes(one))];
+        if (each === required && Array.isArray(each)) return [name, each.filter((one) => !isAbsent(one))];
         if (each !== properties || !isObject(each)) return [name, part(each, isAnswer)];
-        const left = Object.entries(each).filter(([one]) => isAnswer || !absent.includes(one));
-        return [name, Object.fromEntries(left.map(([one, member]) => [one, part(member, isAnswer)]))];
+        const left = Object.entries(each).filter(([one]) => isAnswer || !isAbsent(one));
+        return [name, Object.fromEntries(left.map(([one, property]) => [one, part(property, isAnswer)]))];
       }),
     );
   }
@@ -70,4 +79,46 @@ export function byDirection(document: Contract): Contract {
     if (schema?.[direction] === true) return true;
     return schema?.$ref !== undefined && isOnly(direction, targetOf(document, schema.$ref) as Schema);
   }
+}
+
+const METHODS = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']);
+
+/** Returns the document with every operation complete: with its shared parameters, an `operationId` and `security`. */
+export function complete(given: Partial<Contract>): Contract {
+  const document = {
+    ...given,
+    servers: given.servers ?? [],
+    components: { ...given.components, schemas: given.components?.schemas ?? {} },
+  } as Contract & Pick<Operation, 'security'>;
+  const parametersIn = (list: unknown = []) =>
+    (list as (Parameter | Reference)[]).map((one): [string, Parameter | Reference] => {
+      const parameter: Omit<Parameter, 'schema'> & Partial<Pick<Parameter, 'schema'>> & Pick<Response, 'content'> =
+        resolve<Parameter>(document, one);
+      const [content] = Object.values(parameter.content ?? {});
+      const isComplete = isObject(parameter.schema);
+      return [`${parameter.in} ${parameter.name}`, isComplete ? one : { ...parameter, schema: content?.schema ?? {} }];
+    });
+  const paths = Object.entries(given.paths ?? {}).map(([path, reference]) => {
+    const item: Record<string, unknown> = resolve(document, reference);
+    const operations = Object.entries(item).filter(([method]) => METHODS.has(method));
+    const complete = operations.map(([method, each]) => {
+      const operation = each as Partial<Operation>;
+      const parameters = new Map([...parametersIn(item['parameters']), ...parametersIn(operation.parameters)]);
+      return [
+        method,
+        {
+          ...operation,
+          operationId: operation.operationId ?? `${method} ${path}`.replace(/\W+/g, '_'),
+          security: operation.security ?? document.security ?? [],
+          parameters: [...parameters.values()],
+          ...(operation.requestBody && { requestBody: resolve(document, operation.requestBody) }),
+          responses: Object.fromEntries(
+            Object.entries(operation.responses ?? {}).filter(([status]) => !status.startsWith('x-')),
+          ),
+        },
+      ];
+    });
+    return [path, Object.fromEntries(complete)];
+  });
+  return { ...document, paths: Object.fromEntries(paths) };
 }

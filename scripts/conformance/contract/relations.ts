@@ -1,91 +1,81 @@
 import {
   type Contract,
   isObject,
-  type LocatedOperation,
   listOperations,
+  type Operation,
   type Response,
   resolve,
   type Schema,
 } from '../../generate/contract.ts';
-import type { Json } from '../json.ts';
+import { type Json, type JsonObject, valueAt } from '../json.ts';
+import { partsOf } from './bodies.ts';
 
-/** What an operation does to a resource. */
 export const ACTS = ['creates', 'reads', 'lists', 'replaces', 'changes', 'ends'] as const;
 export type Act = (typeof ACTS)[number];
 
 /**
- * What members of a representation are set to, by their places (`url`, `results/0/status`; `*` is every item): a
- * constant, an expression, `$now`, `$new`, `$secret`, or of a URL what its parameters are set to. spec/README.md says
- * what each means.
+ * Values of properties of a representation, by place (`url`, `results/0/status`; `*` is every item): a constant, an
+ * expression, `$now`, `$new`, `$secret`, or an object with the parameters of a URL. See spec/README.md.
  */
 export type Settings = Readonly<Record<string, Json>>;
 
-/** What operations create, read, list, replace, change and end: an entry of `x-resources`. */
+/** An entry of `x-resources`. */
 export interface Resource {
   name: string;
-  /** The member of a representation that tells one from another. */
+  /** The identifying property of a representation. */
   identifier: string;
-  /** The resource that it is a part of, and ends with. */
+  /** The parent resource. It ends its children when it ends. */
   of?: string;
   initial: Settings;
-  /** The code of the conflict when another operation took the identifier. */
+  /** Code of the conflict when another operation used the identifier. */
   conflictCode?: string;
   at_most?: { number: number; code: string };
-  /** It is there for everyone who may ask. Otherwise it is there for its partner alone. */
+  /** All partners share the resource. Otherwise, it is visible to its partner alone. */
   isShared: boolean;
 }
 
-export type Order = 'as asked' | 'oldest first' | 'newest first';
-
-/** The resource of an operation, `x-resource`. All texts are expressions. */
+/** The `x-resource` of an operation. All texts are expressions. */
 export interface Relation {
   operation: string;
   act: Act;
   resource: Resource;
-  /** Where the identifier stands in the exchange. */
+  /** The identifier. */
   id?: string;
-  /** Where the identifier of what it is a part of stands. */
+  /** The identifier of the parent. */
   of?: string;
-  /** Where the identifier of another of its kind stands, which must be there. */
+  /** The identifier of a resource of the same kind, which must exist. */
   from?: string;
   assigns: Settings;
-  /** The code of the conflict when it has been done to the thing before. */
+  /** Code of the conflict when the operation was applied before. */
   repeatConflictCode?: string;
   items?: string;
   requestedIds?: string;
-  order?: Order;
+  order?: 'as asked' | 'oldest first' | 'newest first';
   page?: { size: string; cursor: string; next: string };
-  /** It follows from habits of HTTP alone, and not from the contract: what is not sure is not judged. */
+  /** The contract does not declare the relation. The kit judges only what is certain. */
   isInferred: boolean;
 }
 
-type Given = Record<string, Json>;
-
-/** The relations of a contract in its order. Where it has none of its own, those that its paths and methods suggest. */
+/** Returns the relations in the order of the contract. Without `x-resources`, infers them from paths and methods. */
 export function relationsOf(contract: Contract): Relation[] {
-  const { 'x-resources': declared } = contract as unknown as { 'x-resources'?: Record<string, Given> };
-  return declared === undefined ? inferredFrom(contract) : declaredIn(contract, declared);
-}
-
-function declaredIn(contract: Contract, declared: Record<string, Given>): Relation[] {
+  const { 'x-resources': declared } = contract as unknown as { 'x-resources'?: Record<string, JsonObject> };
+  if (declared === undefined) return inferredFrom(contract);
   const resources = new Map<unknown, Resource>(
     Object.entries(declared).map(([name, given]) => {
-      const atMost = given['at_most'] as { number: string; code: string } | undefined;
+      const { initial, at_most: most, ...resource } = given as unknown as Resource;
+      const number = most && Number(figureAt(contract, String(most.number)));
       return [
         name,
         {
-          ...(given as unknown as Resource),
-          name,
-          initial: settingsOf(contract, given['initial']),
-          ...(atMost && { at_most: { ...atMost, number: Number(figureAt(contract, atMost.number)) } }),
-          isShared: false,
+          ...{ ...resource, name, initial: settingsOf(contract, initial), isShared: false },
+          ...(most && { at_most: { ...most, number: Number(number) } }),
         },
       ];
     }),
   );
   return listOperations(contract).flatMap(({ operation }) => {
-    const given = (operation as unknown as Given)['x-resource'];
-    if (!isObject(given)) return [];
+    const { 'x-resource': given } = operation as { 'x-resource'?: JsonObject };
+    if (given === undefined) return [];
     const act = ACTS.find((one) => given[one] !== undefined);
     const resource = resources.get(act && given[act]);
     if (act === undefined || resource === undefined)
@@ -95,104 +85,75 @@ function declaredIn(contract: Contract, declared: Record<string, Given>): Relati
   });
 }
 
-/** Settings with the figures of the contract in the places of their names: `$now + 172800`. */
+/** Returns settings with the figures of the contract in place of their names: `$now + 172800`. */
 function settingsOf(contract: Contract, given: Json): Settings {
   const filled = (value: Json): Json => {
     if (isObject(value)) return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, filled(each)]));
     if (typeof value !== 'string') return value;
-    return value.replace(/^\$now \+ (x-.+)$/, (_, name) => `$now + ${figureAt(contract, name)}`);
+    return value.replace(/^\$now \+ (x-.+)$/, (_, place) => `$now + ${figureAt(contract, place)}`);
   };
   return filled(given ?? {}) as Settings;
 }
 
-/** A figure by its place: `x-service/max_webhooks`. */
+/** Returns a figure of the contract or of one of its webhooks: `x-service/max_webhooks`. */
 function figureAt(contract: Contract, place: string): Json {
-  const [keyword = '', ...names] = place.split('/');
   const roots: Json[] = [contract, ...Object.values(contract.webhooks ?? {}).map(({ post }) => post)];
-  const found = roots.map((root) =>
-    [keyword, ...names].reduce<Json>((at, name) => (isObject(at) ? at[name] : undefined), root),
-  );
-  return found.find((value) => value !== undefined);
+  return roots.map((root) => valueAt(root, `/${place}`)).find((value) => value !== undefined);
 }
+
+const COLLECTION_ACTS: Readonly<Record<string, Act>> = { post: 'creates', get: 'lists' };
+const ITEM_ACTS: Readonly<Record<string, Act>> = { get: 'reads', put: 'replaces', patch: 'changes', delete: 'ends' };
 
 /**
  * `POST /things` creates what `GET`, `PUT`, `PATCH` and `DELETE /things/{id}` read, replace, change and end, and what
- * `GET /things` lists (RFC 9110, section 9.3), when the answer to the first has a member of the name of the parameter.
+ * `GET /things` lists (RFC 9110, section 9.3), if the response to the first has a property with the parameter's name.
  */
 function inferredFrom(contract: Contract): Relation[] {
   const all = listOperations(contract);
-  const at = (wanted: string) => all.filter(({ path }) => path === wanted);
-  return all
-    .filter(({ method }) => method === 'post')
-    .flatMap((creating) => {
-      const item = all.find(({ path }) => new RegExp(`^${escapeRegExp(creating.path)}/\\{[^}/]+\\}$`).test(path))?.path;
-      const parameter = item === undefined ? '' : item.slice(item.lastIndexOf('{') + 1, -1);
-      const made = membersOf(contract, answerOf(creating));
-      const identifier = [parameter, 'id'].find((name) => made.has(name));
-      if (item === undefined || identifier === undefined || creating.path.includes('{')) return [];
-      const resource = { name: creating.path.slice(1), identifier, initial: {}, isShared: true };
-      const relation = (located: LocatedOperation, act: Act, more: Partial<Relation>): Relation => ({
-        operation: located.operation.operationId,
-        act,
-        resource,
-        assigns: {},
-        isInferred: true,
-        ...more,
-      });
-      const asSent = (located: LocatedOperation): Settings =>
-        Object.fromEntries(
-          [...membersOf(contract, bodyOf(located))]
-            .filter((name) => name !== identifier && made.has(name))
-            .map((name) => [name, `$request.body#/${name}`]),
-        );
-      const acts: Record<string, Act> = { get: 'reads', put: 'replaces', patch: 'changes', delete: 'ends' };
-      return [
-        relation(creating, 'creates', { id: `$response.body#/${identifier}`, assigns: asSent(creating) }),
-        ...at(creating.path)
-          .filter(({ method }) => method === 'get')
-          .flatMap((each) => {
-            const items = listIn(contract, answerOf(each));
-            return items === undefined ? [] : [relation(each, 'lists', { items })];
-          }),
-        ...at(item).flatMap((each) => {
-          const act = acts[each.method];
-          const assigns = act === 'reads' || act === 'ends' ? {} : asSent(each);
-          return act === undefined ? [] : [relation(each, act, { id: `$request.path.${parameter}`, assigns })];
-        }),
-      ];
+  const propertiesOf = (given: Body) =>
+    partsOf(contract, schemaOf(contract, given)).flatMap(({ properties = {} }) => Object.keys(properties));
+  return all.flatMap(({ method: creates, path: collection, operation: creating }) => {
+    if (creates !== 'post' || collection.includes('{')) return [];
+    const parameterIn = (path: string) =>
+      path.startsWith(`${collection}/`) ? /^\{([^}/]+)\}$/.exec(path.slice(collection.length + 1))?.[1] : undefined;
+    const item = all.map(({ path }) => path).find((path) => parameterIn(path) !== undefined);
+    const parameter = parameterIn(item ?? '') ?? '';
+    const made = propertiesOf(successOf(creating));
+    const identifier = [parameter, 'id'].find((name) => made.includes(name));
+    if (item === undefined || identifier === undefined) return [];
+    const resource = { name: collection.slice(1), identifier, initial: {}, isShared: true };
+    return all.flatMap(({ method, path, operation }): Relation[] => {
+      const act = path === collection ? COLLECTION_ACTS[method] : path === item ? ITEM_ACTS[method] : undefined;
+      if (act === undefined) return [];
+      const relation = { operation: operation.operationId, act, resource, assigns: {}, isInferred: true };
+      if (act === 'lists') {
+        const items = listIn(contract, successOf(operation));
+        return items === undefined ? [] : [{ ...relation, items }];
+      }
+      const id = act === 'creates' ? `$response.body#/${identifier}` : `$request.path.${parameter}`;
+      const sent = act === 'reads' || act === 'ends' ? [] : propertiesOf(operation.requestBody);
+      const kept = sent.filter((name) => name !== identifier && made.includes(name));
+      return [{ ...relation, id, assigns: Object.fromEntries(kept.map((name) => [name, `$request.body#/${name}`])) }];
     });
+  });
 }
 
-const escapeRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+type Body = Parameters<typeof resolve<Pick<Response, 'content'>>>[1] | undefined;
 
-/** The schema of the body of the first success, and of the request. */
-const answerOf = ({ operation }: LocatedOperation) =>
-  Object.entries(operation.responses).find(([status]) => status.startsWith('2'))?.[1];
-const bodyOf = ({ operation }: LocatedOperation) => operation.requestBody;
+const successOf = ({ responses }: Operation): Body =>
+  Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1];
 
-type WithContent = Parameters<typeof resolve<Pick<Response, 'content'>>>[1] | undefined;
-
-function schemaOf(contract: Contract, given: WithContent): Schema {
-  const { content = {} } = given === undefined ? {} : resolve<Pick<Response, 'content'>>(contract, given);
+function schemaOf(contract: Contract, given: Body): Schema {
+  const { content = {} } = resolve<Pick<Response, 'content'>>(contract, given ?? {});
   return resolve<Schema>(contract, content['application/json']?.schema ?? {});
 }
 
-/** The names of the members that an object may have. */
-function membersOf(contract: Contract, given: WithContent): Set<string> {
-  const named = (schema: Schema): string[] => {
-    const { properties = {}, allOf = [], oneOf = [], anyOf = [] } = resolve<Schema>(contract, schema);
-    const parts = [allOf, oneOf, anyOf].flat() as Schema[];
-    return [...Object.keys(properties), ...parts.flatMap(named)];
-  };
-  return new Set(named(schemaOf(contract, given)));
-}
-
-/** Where the list stands in an answer: it is one, or has one member that is. */
-function listIn(contract: Contract, given: WithContent): string | undefined {
+/** Returns the expression for the list in a response: the whole body, or its only property that is a list. */
+function listIn(contract: Contract, given: Body): string | undefined {
   const schema = schemaOf(contract, given);
   if (schema.type === 'array') return '$response.body#';
   const lists = Object.entries(schema.properties ?? {}).filter(
-    ([, member]) => resolve<Schema>(contract, member).type === 'array',
+    ([, property]) => resolve<Schema>(contract, property).type === 'array',
   );
   return lists.length === 1 ? `$response.body#/${lists[0]?.[0]}` : undefined;
 }

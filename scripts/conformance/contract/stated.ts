@@ -1,62 +1,48 @@
-import { type Contract, type MediaType, type Response, resolve, type Schema } from '../../generate/contract.ts';
+import { type Contract, resolve, type Schema } from '../../generate/contract.ts';
 import { type Json, valuesAt } from '../json.ts';
 import type { OperationId } from '../types.ts';
 import type { ContractIndex } from './contract-index.ts';
 import { type Exchange, evaluate } from './expression.ts';
+import { remembered } from './remembered.ts';
 
-/** A keyword of our own at a member of an answer. */
+/** An extension keyword at a property of a response. */
 export interface Stated {
   /** As `valuesAt` takes it. */
   place: string;
   value: string;
 }
 
-/** Where a keyword stands in the JSON that a status of an operation has. */
-export function statedOf(contract: ContractIndex, id: OperationId, status: number, keyword: string): Stated[] {
-  const answers = known.get(contract) ?? new Map<string, Stated[]>();
-  known.set(contract, answers);
-  const documented = contract.answerOf(id, status)?.status ?? '';
-  const key = `${id} ${documented} ${keyword}`;
-  const found = answers.get(key) ?? statedIn(contract.document, schemaOf(contract, id, documented), keyword);
-  answers.set(key, found);
-  return found;
-}
+/** Returns the places of a keyword in the JSON of a response. */
+export const statedOf = (contract: ContractIndex, id: OperationId, status: number, keyword: string): Stated[] =>
+  statedAt(contract, id, contract.answerOf(id, status)?.status ?? '', keyword);
 
-const known = new WeakMap<ContractIndex, Map<string, Stated[]>>();
+const statedAt = remembered((contract: ContractIndex, id: OperationId, status: string, keyword: string) =>
+  statedIn(contract.document, contract.schemaOf(id, status), keyword),
+);
 
-/** What an answer has as its body, in the first media type that it may have. */
-export function schemaOf({ document, operationOf }: ContractIndex, id: OperationId, status: string): Schema {
-  const { content = {} } = resolve<Response>(document, operationOf(id).operation.responses[status] ?? {});
-  const [first] = Object.values(content as Record<string, MediaType>);
-  return first?.schema ?? {};
-}
-
-/** Every place at which a keyword stands in a schema. */
+/** Returns every place of a keyword in a schema. */
 export function statedIn(contract: Contract, given: Schema, keyword: string, open: readonly Schema[] = []): Stated[] {
   const schema = resolve<Schema>(contract, given);
   if (open.includes(schema)) return [];
-  const below = (inner: unknown, step: string) =>
-    statedIn(contract, inner as Schema, keyword, [...open, schema]).map(({ place, value }) => ({
-      place: step + place,
-      value,
-    }));
-  const parts = ['allOf', 'oneOf', 'anyOf'].flatMap((name) => (schema[name] as Schema[] | undefined) ?? []);
-  const value = schema[keyword];
-  return [
-    ...(typeof value === 'string' ? [{ place: '', value }] : []),
-    ...parts.flatMap((part) => below(part, '')),
-    ...Object.entries(schema.properties ?? {}).flatMap(([name, member]) => below(member, `/${name}`)),
-    ...((schema['prefixItems'] as Schema[] | undefined) ?? []).flatMap((item, i) => below(item, `/${i}`)),
-    ...(schema['items'] === undefined ? [] : below(schema['items'], '/*')),
+  const { properties = {}, items, prefixItems = [], allOf = [], oneOf = [], anyOf = [], [keyword]: value } = schema;
+  const inside: [step: string, schema: Schema][] = [
+    ...[allOf, oneOf, anyOf].flatMap((parts) => (parts as Schema[]).map((part): [string, Schema] => ['', part])),
+    ...Object.entries(properties).map(([name, property]): [string, Schema] => [`/${name}`, property]),
+    ...(prefixItems as Schema[]).map((item, i): [string, Schema] => [`/${i}`, item]),
+    ...(items === undefined ? [] : [['/*', items] as [string, Schema]]),
   ];
+  const below = inside.flatMap(([step, inner]) =>
+    statedIn(contract, inner, keyword, [...open, schema]).map((found) => ({ ...found, place: step + found.place })),
+  );
+  return [...(typeof value === 'string' ? [{ place: '', value }] : []), ...below];
 }
 
-/** What the expressions of `x-value` are about. */
+/** The exchange that the expressions of `x-value` refer to. */
 interface Context extends Exchange {
   serverUrl: string;
 }
 
-/** Where `value` is not what `x-value` says of it. Values are left out: they may be personal. */
+/** Returns where `value` differs from its `x-value`. Values are left out: they may be personal. */
 export function statedDepartures(stated: readonly Stated[], value: Json, context: Context): string[] {
   return stated.flatMap(({ place, value: template }) => {
     const wanted = filled(template, context);
@@ -65,7 +51,7 @@ export function statedDepartures(stated: readonly Stated[], value: Json, context
   });
 }
 
-/** A text with the values of its expressions (OpenAPI 3.1, "Runtime Expressions"), behind `base64 ` encoded. */
+/** Returns a text with the values of its expressions, in base64 after the prefix `base64 `. */
 function filled(template: string, { serverUrl, ...exchange }: Context): string {
   const valueFor = (expression: string) => {
     if (expression === '$server.url') return serverUrl;

@@ -17,58 +17,55 @@ import { bounded, definitionsOf, forAjv, objectOf } from '../../generate/validat
 /** A broken rule, as Ajv reports it. */
 export type ContractError = ErrorObject;
 
-/** Judges a value; the contract's own keywords call the rule of their name on `this`. */
+/** Validates a value. The extension keywords call the rules on `this`. */
 export interface ContractValidator {
   (this: object, value: unknown): boolean;
   errors?: ContractError[] | null;
 }
 
-/** What a contract documents for a status of an operation. */
+/** A documented response of an operation. */
 export interface DocumentedAnswer {
   /** `200`, `2XX` or `default`. */
   status: string;
   headers: ContractValidator;
-  /** By media type; empty where the answer has no body. */
+  /** By media type; empty for a response without a body. */
   bodies: Readonly<Record<string, ContractValidator>>;
 }
 
-export interface Validators {
-  /** Of the body in a media type, or of the parameters in path or query; undefined where nothing is said of it. */
-  request(id: string, part: string): ContractValidator | undefined;
-  /** By what the contract has as status. */
-  answers(id: string): ReadonlyMap<string, DocumentedAnswer>;
-}
-
-/** Compiles what is asked for when it is asked for. `mostErrors`: no validator looks further than about so many. */
-export function compileValidators(contract: Contract, mostErrors: number): Validators {
+/** Returns validators that are compiled at first use, and that find about `maxErrors` errors at most. */
+export function compileValidators(contract: Contract, maxErrors: number) {
   const definitions = definitionsOf(contract);
-  const names = new Map<string, string>();
-  /** Operations share most of their answers: equal schemas are compiled once. */
+  const validators = new Map<string, ContractValidator>();
+  let ajv: Ajv2020 | undefined;
+
+  /** Operations share most of their responses, so that equal schemas have one validator. */
   function validatorOf(schema: Schema = {}): ContractValidator {
     const key = JSON.stringify(schema);
-    const name = names.get(key) ?? `:${names.size}`;
-    if (!names.has(key)) definitions[name] = schema;
-    names.set(key, name);
+    const name = `:${validators.size}`;
     let compiled: ContractValidator | undefined;
-    const validator: ContractValidator = function (this: object, value) {
-      compiled ??= compile(name);
-      const isValid = compiled.call(this, value);
-      validator.errors = compiled.errors ?? null;
-      return isValid;
-    };
+    const validator: ContractValidator =
+      validators.get(key) ??
+      function (this: object, value) {
+        ajv ??= newAjv(contract, definitions, maxErrors);
+        compiled ??= ajv.getSchema(`contract#/$defs/${name}`) as ContractValidator;
+        const isValid = compiled.call(this, value);
+        validator.errors = compiled.errors ?? null;
+        return isValid;
+      };
+    if (!validators.has(key)) definitions[name] = schema;
+    validators.set(key, validator);
     return validator;
   }
 
   const requests = new Map<string, ContractValidator>();
-  const answers = new Map<string, Map<string, DocumentedAnswer>>();
+  const answers = new Map<string, ReadonlyMap<string, DocumentedAnswer>>();
   for (const { operation } of listOperations(contract)) {
     const id = operation.operationId;
     for (const [mediaType, { schema }] of Object.entries(operation.requestBody?.content ?? {}))
       if (schema !== undefined) requests.set(`${id} ${mediaType}`, validatorOf(schema));
+    const parameters = (operation.parameters ?? []).map((parameter) => resolve<Parameter>(contract, parameter));
     for (const place of ['path', 'query']) {
-      const here = (operation.parameters ?? [])
-        .map((parameter) => resolve<Parameter>(contract, parameter))
-        .filter((parameter) => parameter.in === place);
+      const here = parameters.filter((parameter) => parameter.in === place);
       if (here.length > 0) requests.set(`${id} ${place}`, validatorOf(objectOf(here.map((one) => [one.name, one]))));
     }
     answers.set(id, new Map(answersOf(operation)));
@@ -85,21 +82,18 @@ export function compileValidators(contract: Contract, mostErrors: number): Valid
     });
   }
 
-  let ajv: Ajv2020 | undefined;
-  function compile(name: string): ContractValidator {
-    ajv ??= newAjv(contract, definitions, mostErrors);
-    return ajv.getSchema(`contract#/$defs/${name}`) as ContractValidator;
-  }
   return {
-    request: (id, part) => requests.get(`${id} ${part}`),
-    answers: (id) => answers.get(id) ?? new Map(),
+    /** Returns the validator of a body in a media type, or of the parameters in `path` or `query`. */
+    request: (id: string, part: string) => requests.get(`${id} ${part}`),
+    /** Returns the documented responses, by status. */
+    answers: (id: string) => answers.get(id) ?? new Map<string, DocumentedAnswer>(),
   };
 }
 
-function newAjv(contract: Contract, definitions: Record<string, Schema>, mostErrors: number): Ajv2020 {
+function newAjv(contract: Contract, definitions: Record<string, Schema>, maxErrors: number): Ajv2020 {
   const ajv = new Ajv2020({
     allErrors: true,
-    code: { process: (code) => bounded(code, mostErrors), regExp: Object.assign(expressionOf, { code: '' }) },
+    code: { process: (code) => bounded(code, maxErrors), regExp: Object.assign(expressionOf, { code: '' }) },
     discriminator: true,
     inlineRefs: false,
     logger: false,
@@ -114,7 +108,7 @@ function newAjv(contract: Contract, definitions: Record<string, Schema>, mostErr
   return ajv.addSchema({ $id: 'contract', $defs: forAjv(contract, definitions) });
 }
 
-/** JSON Schema asks for Unicode; what was written without it in mind is read as it was meant. */
+/** JSON Schema requires the Unicode flag, but some patterns are valid only without it. */
 function expressionOf(source: string, flags: string): RegExp {
   try {
     return new RegExp(source, flags);

@@ -1,7 +1,11 @@
 import { type AST, RegExpParser } from '@eslint-community/regexpp';
 
 /** Characters at the edges of the sets that have names. */
-const NAMED_SETS = { digit: '09', space: ' \t\r\u00a0\u2000\u200a\u2028\u2029\u3000\ufeff', word: 'azAZ09_' };
+const NAMED_SETS: Readonly<Record<string, string>> = {
+  digit: '09',
+  space: ' \t\r\u00a0\u2000\u200a\u2028\u2029\u3000\ufeff',
+  word: 'azAZ09_',
+};
 
 /** Characters that a set may match by mistake. */
 const STRANGERS = Array.from('xX0 _-.\né');
@@ -9,8 +13,8 @@ const STRANGERS = Array.from('xX0 _-.\né');
 /** Texts at the beginning and at the end of a pattern, that a missing anchor lets through. */
 const AT_THE_EDGE = ['', 'x', 'X', '0', ' ', '-', '\n', 'x '];
 
-type CharacterSet = AST.Character | AST.CharacterSet | AST.CharacterClass | AST.ExpressionCharacterClass;
-type Pick = 'first' | 'last';
+/** The index of an alternative or a character: the first or the last. */
+type Pick = 0 | -1;
 
 /**
  * Returns texts near the edge of what a regular expression matches, on both sides: one for each alternative, one on
@@ -18,12 +22,9 @@ type Pick = 'first' | 'last';
  * of any part of the expression changes the verdict on one of the texts, wherever the change is visible at all.
  */
 export function textsAround(source: string): string[] {
-  return [...new Set(parse(source).alternatives.flatMap(aroundSequence))];
-}
-
-function parse(source: string): AST.Pattern {
   const parser = new RegExpParser();
-  return withUnicode((unicode) => parser.parsePattern(source, 0, source.length, { unicode }));
+  const pattern = withUnicode((unicode) => parser.parsePattern(source, 0, source.length, { unicode }));
+  return [...new Set(pattern.alternatives.flatMap(aroundSequence))];
 }
 
 /** JSON Schema asks for Unicode, but some patterns are valid only without the flag. */
@@ -35,46 +36,26 @@ function withUnicode<T>(read: (unicode: boolean) => T): T {
   }
 }
 
-/** Returns a short text that an element matches: with the first of its alternatives and characters, or the last. */
+/** Returns a short text that an element matches. */
 function plain(element: AST.Element, pick: Pick): string {
-  switch (element.type) {
-    case 'Group':
-    case 'CapturingGroup':
-      return plainSequence(element.alternatives.at(pick === 'first' ? 0 : -1) as AST.Alternative, pick);
-    case 'Quantifier':
-      return plain(element.element, pick).repeat(element.min);
-    case 'Assertion':
-    case 'Backreference':
-      return '';
-    default: {
-      const edges = edgesOf(element).filter((edge) => contains(element, edge));
-      return edges.at(pick === 'first' ? 0 : -1) ?? STRANGERS.find((stranger) => contains(element, stranger)) ?? '';
-    }
-  }
+  if (element.type === 'Quantifier') return plain(element.element, pick).repeat(element.min);
+  if (element.type === 'Group' || element.type === 'CapturingGroup')
+    return plainSequence(element.alternatives.at(pick) as AST.Alternative, pick);
+  if (element.type === 'Assertion' || element.type === 'Backreference') return '';
+  const contained = withUnicode((unicode) => new RegExp(`^${element.raw}$`, unicode ? 'u' : ''));
+  const matching = (characters: readonly string[]) => characters.filter((one) => contained.test(one));
+  return matching(edgesOf(element)).at(pick) ?? matching(STRANGERS)[0] ?? '';
 }
 
 const plainSequence = ({ elements }: AST.Alternative, pick: Pick) =>
   elements.map((element) => plain(element, pick)).join('');
 
-const contains = ({ raw }: CharacterSet, character: string) =>
-  withUnicode((unicode) => new RegExp(`^${raw}$`, unicode ? 'u' : '')).test(character);
-
 /** Returns the first and the last character of each range of a set. */
-function edgesOf(set: CharacterSet): string[] {
+function edgesOf(set: AST.Element | AST.CharacterClassElement): string[] {
   if (set.type === 'Character') return [String.fromCodePoint(set.value)];
-  if (set.type === 'CharacterSet') return set.kind in NAMED_SETS ? [...NAMED_SETS[set.kind as 'digit']] : [];
-  return set.type === 'CharacterClass'
-    ? set.elements.flatMap((each) => {
-        if (each.type === 'CharacterClassRange') return [...edgesOf(each.min), ...edgesOf(each.max)];
-        return each.type === 'Character' || each.type === 'CharacterSet' ? edgesOf(each) : [];
-      })
-    : [];
-}
-
-function aroundSet(set: CharacterSet): string[] {
-  const edges = edgesOf(set);
-  const next = set.type === 'CharacterSet' ? [] : edges.flatMap((edge) => [neighbour(edge, -1), neighbour(edge, 1)]);
-  return [...edges, ...next, '', ...STRANGERS];
+  if (set.type === 'CharacterSet') return [...(NAMED_SETS[set.kind] ?? '')];
+  if (set.type === 'CharacterClassRange') return [...edgesOf(set.min), ...edgesOf(set.max)];
+  return set.type === 'CharacterClass' ? set.elements.flatMap(edgesOf) : [];
 }
 
 function neighbour(character: string, distance: number): string {
@@ -83,40 +64,36 @@ function neighbour(character: string, distance: number): string {
 }
 
 function aroundElement(element: AST.Element): string[] {
-  switch (element.type) {
-    case 'Group':
-    case 'CapturingGroup':
-      return element.alternatives.flatMap(aroundSequence);
-    case 'Assertion':
-      return 'alternatives' in element ? ['', ...element.alternatives.flatMap(aroundSequence)] : AT_THE_EDGE;
-    case 'Quantifier': {
-      const { element: repeated, min, max } = element;
-      const counts = max === Number.POSITIVE_INFINITY ? [min - 1, min, min + 1, min + 2] : [min - 1, min, max, max + 1];
-      const once = plain(repeated, 'first');
-      return [
-        ...counts.filter((n) => n >= 0).flatMap((n) => [once.repeat(n), plain(repeated, 'last').repeat(n)]),
-        ...aroundElement(repeated).map((text) => once.repeat(Math.max(0, min - 1)) + text),
-      ];
-    }
-    case 'Backreference':
-      return [''];
-    default:
-      return aroundSet(element);
+  if ('alternatives' in element) {
+    const inside = element.alternatives.flatMap(aroundSequence);
+    return element.type === 'Assertion' ? ['', ...inside] : inside;
   }
+  if (element.type === 'Assertion') return AT_THE_EDGE;
+  if (element.type === 'Quantifier') {
+    const { element: repeated, min, max } = element;
+    const [first, last] = [plain(repeated, 0), plain(repeated, -1)];
+    const counts = [min - 1, min, ...(max === Number.POSITIVE_INFINITY ? [min + 1, min + 2] : [max, max + 1])];
+    return [
+      ...counts.filter((n) => n >= 0).flatMap((n) => [first.repeat(n), last.repeat(n)]),
+      ...aroundElement(repeated).map((text) => first.repeat(Math.max(0, min - 1)) + text),
+    ];
+  }
+  const edges = edgesOf(element);
+  const next = element.type === 'CharacterSet' ? [] : edges.flatMap((one) => [neighbour(one, -1), neighbour(one, 1)]);
+  return [...edges, ...next, '', ...STRANGERS];
 }
 
 function aroundSequence(sequence: AST.Alternative): string[] {
-  const texts = sequence.elements.map((element) => plain(element, 'first'));
+  const texts = sequence.elements.map((element) => plain(element, 0));
   return [
-    plainSequence(sequence, 'first'),
-    plainSequence(sequence, 'last'),
+    plainSequence(sequence, 0),
+    plainSequence(sequence, -1),
     ...sequence.elements.flatMap((element, i) => {
       const before = texts.slice(0, i).join('');
       const after = texts.slice(i + 1).join('');
-      const inside = aroundElement(element);
       // A negative lookahead forbids a whole text only where nothing follows.
-      const alone = element.type === 'Assertion' && 'alternatives' in element ? inside : [];
-      return [...inside.map((text) => before + text + after), ...alone.map((text) => before + text)];
+      const isLookahead = element.type === 'Assertion' && 'alternatives' in element;
+      return aroundElement(element).flatMap((text) => [before + text + after, ...(isLookahead ? [before + text] : [])]);
     }),
   ];
 }

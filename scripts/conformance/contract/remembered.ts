@@ -1,0 +1,13 @@
+/** Returns the function with its results cached, by its first argument and the texts after it. */
+export function remembered<On extends object, Key extends readonly string[], T>(
+  make: (on: On, ...key: Key) => T,
+): (on: On, ...key: Key) => T {
+  const known = new WeakMap<On, Map<string, T>>();
+  return (on, ...key) => {
+    const results = known.get(on) ?? new Map<string, T>();
+    known.set(on, results);
+    const name = key.join(' ');
+    if (!results.has(name)) results.set(name, make(on, ...key));
+    return results.get(name) as T;
+  };
+}
