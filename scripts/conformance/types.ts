@@ -102,8 +102,6 @@ export interface Justified {
 export interface ExpectedViolation {
   pointer: string;
   code: string;
-  /** Present when the exact text is known. */
-  detail?: string;
 }
 
 export const CASE_GROUPS = [

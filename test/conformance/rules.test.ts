@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { refusedRequests } from '../../scripts/conformance/cases/scenarios/literal-refusals.ts';
 import { contractRules } from '../../scripts/conformance/judge/rules/contract-rules.ts';
 import type { NamingRule } from '../../scripts/conformance/judge/rules/names.ts';
 import { jsonOf, mediaTypeOf, queryOf } from '../../scripts/conformance/judge/rules/request-parts.ts';
@@ -128,13 +127,4 @@ test('the kit and the server refuse the same names by the same rules', () => {
     for (const name of names)
       expect([name, second.brokenNamingRules(name, rules)]).toEqual([name, first.brokenNamingRules(name, rules)]);
   }
-});
-
-test('every code that a violation of a JSON body or of a query can have is typed by hand once', () => {
-  const typed = Object.values(refusedRequests)
-    .flat()
-    .flatMap(({ violations }) => ('example' in violations ? [] : violations.map((each) => each.split(' ')[1])));
-  const codes = contract.components.schemas['ViolationCode']?.['enum'] as string[];
-  // Of a file, for which cases/scenarios/bodies.ts takes what the contract's example says.
-  expect(codes.filter((code) => !typed.includes(code))).toEqual(['wrong_content']);
 });

@@ -76,6 +76,33 @@ describe('the words of a violation', () => {
     expect(violations('addEducation', json).map((violation) => violation.detail)).toEqual([detail]);
   });
 
+  test.each<[string, string, object, (string | undefined)[]]>([
+    [
+      'addMicrocredential',
+      'MicrocredentialOpenCertificate',
+      { data: { document: 'é'.repeat(262_145) } },
+      ['must hold a JSON object', 'must have at most 524288 bytes in UTF-8'],
+    ],
+    ['addRightToWork', 'RightToWorkSingapore', { credential_type: 'education' }, ['must be right_to_work']],
+    ['addMicrocredentialBatch', 'MicrocredentialBatchOfThree', { credentials: [] }, ['must have at least 1 item']],
+  ])('%s of %s with other properties', (operation, name, { data, ...others }: { data?: object }, expected) => {
+    const body = example(name);
+    const changed = { ...body, ...others, ...(data && { data: { ...body.data, ...data } }) };
+    expect(violations(operation, changed).map(({ detail }) => detail)).toEqual(expected);
+  });
+
+  test('say that an identifier stands more than once', () => {
+    const body = example('MicrocredentialBatchOfThree');
+    body.credentials[1].id = body.credentials[0].id;
+    expect(violations('addMicrocredentialBatch', body)).toEqual([
+      {
+        pointer: '/credentials/1/id',
+        code: 'duplicate',
+        detail: 'stands more than once in the batch and must be unique',
+      },
+    ]);
+  });
+
   test('name the allowed values', () => {
     const body = { ...example('MicrocredentialPdf'), document_type: 'gif' };
     expect(violations('addMicrocredential', body)).toEqual([

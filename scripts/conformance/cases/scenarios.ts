@@ -4,7 +4,6 @@ import { addressScenarios } from './scenarios/addresses.ts';
 import { bodyScenarios } from './scenarios/bodies.ts';
 import { canaryScenarios } from './scenarios/canaries.ts';
 import { credentialScenarios } from './scenarios/credentials.ts';
-import { refusalScenarios } from './scenarios/literal-refusals.ts';
 import type { Scenario } from './scenarios/scenario.ts';
 
 /** Returns every scenario that a client can cause and the contract documents. Schema cases are made elsewhere. */
@@ -12,7 +11,6 @@ export const scenariosOf = (contract: ContractIndex, operation: OperationId): Sc
   [
     ...bodyScenarios(contract, operation),
     ...credentialScenarios(contract, operation),
-    ...refusalScenarios(contract, operation),
     ...addressScenarios(contract, operation),
     ...canaryScenarios(contract, operation),
   ].map((bare) => ({ ...bare, name: `${operation}: ${bare.name}`, operation, covers: [] }));

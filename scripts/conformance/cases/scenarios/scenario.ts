@@ -8,8 +8,6 @@ export interface Scenario extends Omit<Case, 'request'> {
   needsState?: boolean;
   /** Needs a second partner. */
   needsOther?: boolean;
-  /** Needs a partner with a list of domains: where any domain is allowed, no host can be refused. */
-  needsDomains?: boolean;
 }
 
 /** A scenario without its operation, with a name that is unique in the operation. */
