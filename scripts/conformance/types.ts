@@ -2,12 +2,10 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Contract } from '../generate/contract.ts';
 import type { Json } from './json.ts';
 
-/** The `operationId` of an operation. */
 export type OperationId = string;
 
 /** The server to check, and the partners that the requests come from. */
 export interface Target extends Credentials {
-  /** The name in reports. */
   name: string;
   /** Without a trailing slash. */
   baseUrl: string;
@@ -25,7 +23,6 @@ export interface Target extends Credentials {
   retrySpeed?: number;
 }
 
-/** A target that was started for the run. */
 export interface StartedTarget {
   target: Target;
   stop(): Promise<void>;
@@ -53,7 +50,6 @@ export interface SentRequest {
   undecided?: readonly Justified[];
 }
 
-/** A response, read to its end. */
 export interface Answer {
   status: number;
   headers: Headers;
@@ -80,7 +76,6 @@ export interface Answering {
   /** Null closes the connection without a response. */
   status: number | null;
   headers?: Readonly<Record<string, string>>;
-  /** Length of the body. */
   bytes?: number;
   afterMs?: number;
   /** Keeps the connection open without a response, or with an endless body. */
@@ -167,7 +162,6 @@ export interface Statement {
   text: string;
   /** A JSON pointer into the contract, after `#`. */
   at: string;
-  /** Link into the API reference. */
   link?: string;
 }
 
@@ -176,7 +170,6 @@ export interface Finding {
   target: string;
   group: CaseGroup | 'differential';
   operation: OperationId | null;
-  /** Name of the case. */
   case: string;
   /** What the contract says, and what the target did: one sentence each, without secrets. */
   departures: readonly string[];
@@ -188,17 +181,14 @@ export interface Finding {
   answer?: string;
 }
 
-/** The coverage of one kind of parts of the contract. */
 export interface CoverageOf {
   /** `operation x status`, `parameter`, `keyword`, ... */
   kind: string;
   covered: number;
   total: number;
-  /** The parts that were not exercised. */
   missing: readonly { name: string; reason?: string }[];
 }
 
-/** The result for one target. */
 export interface TargetReport {
   target: string;
   baseUrl: string;
@@ -208,20 +198,16 @@ export interface TargetReport {
   coverage: readonly CoverageOf[];
   requests: number;
   seconds: number;
-  /** Whether a limit ended the check. */
   cutShort: boolean;
   /** The limit, as the beginning of a sentence; by default the limit of requests or of time. */
   cutShortBy?: string;
 }
 
-/** The result of a run. */
 export interface ConformanceReport {
   contractVersion: string;
-  /** ISO 8601. */
   startedAt: string;
   seed: number;
   fuzzCases: number;
-  /** The names that limited the run. */
   only?: readonly string[];
   targets: readonly TargetReport[];
   /** The comparison of two targets. */
@@ -229,7 +215,6 @@ export interface ConformanceReport {
   seconds: number;
 }
 
-/** The comparison of two targets. */
 export interface Differential {
   compared: number;
   leftOut: number;
@@ -264,9 +249,7 @@ export interface CheckOptions {
   contract: Contract;
   workflows?: readonly Workflow[];
   seed: number;
-  /** Number of fuzz cases. */
   cases: number;
-  /** Number of concurrent requests. */
   concurrency: number;
   maxRequests: number;
   maxSeconds: number;
@@ -276,9 +259,7 @@ export interface CheckOptions {
   receiver?: { url: string; port: number } | undefined;
   /** Leaves out all other groups, operations and cases. */
   only?: readonly string[];
-  /** URL of the API reference. */
   reference?: string;
-  /** Stops at the first finding. */
   stopAtFirst?: boolean;
   /** Called with a line of text when a check starts. */
   onProgress?(line: string): void;

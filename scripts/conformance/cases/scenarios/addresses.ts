@@ -15,14 +15,12 @@ export function addressScenarios(contract: ContractIndex, operation: OperationId
     ...(accept === undefined ? [] : ['application/xml', 'text/html, */*;q=0']).map((value) =>
       status(`an Accept of ${value}`, { headers: { accept: value } }),
     ),
-    ...(unknown === undefined || isSigned(contract, operation)
-      ? []
-      : [
-          status('a query parameter that is not known', async ({ resources }) => {
-            const { query } = await resources.placeFor(operation, mediaType);
-            return { query: [...query, ['unknown_parameter', 'x']] };
-          }),
-        ]),
+    ...(unknown === undefined || isSigned(contract, operation) ? [] : ['unknown_parameter']).map((name) =>
+      status('a query parameter that is not known', async ({ resources }) => {
+        const { query } = await resources.placeFor(operation, mediaType);
+        return { query: [...query, [name, 'x']] };
+      }),
+    ),
   ];
 }
 
@@ -42,10 +40,8 @@ function repeatedParameters(contract: ContractIndex, operation: OperationId): Ba
 }
 
 /** Addresses of resources that do not exist, or belong to another partner. The response is the same. */
-function missingResources(
-  { answerOf, links, parametersOf, problems }: ContractIndex,
-  operation: OperationId,
-): BareScenario[] {
+function missingResources(contract: ContractIndex, operation: OperationId): BareScenario[] {
+  const { answerOf, links, parametersOf, problems } = contract;
   if (answerOf(operation, 404) === undefined || !links.some(({ to }) => to === operation)) return [];
   const expects = { status: 404, ...(problems !== undefined && { code: 'not_found' }) };
   const names = parametersOf(operation).flatMap(({ name, in: place }) => (place === 'path' ? [name] : []));
@@ -71,14 +67,14 @@ function missingResources(
   ];
 }
 
-/** The identifier of a resource, and the identifier in the request. A URL carries it percent-encoded, once. */
-const IDENTIFIERS: readonly (readonly [name: string, made: (id: string) => string, asked: (id: string) => string])[] = [
-  ['a percent sign', (id) => `${id}%2F%41`, (id) => `${id}%2F%41`],
-  ['a slash', (id) => `${id}/a`, (id) => `${id}/a`],
-  ['a plus sign and a blank', (id) => `${id}+a b`, (id) => `${id}+a b`],
-  ['a percent sign, decoded twice', (id) => `${id}A`, (id) => `${id}%41`],
-  ['other letter case', (id) => `${id}-a`, (id) => `${id}-A`],
-  ['a blank at its end', (id) => id, (id) => `${id} `],
+/** The ending of a resource's identifier, and the ending in the request. A URL carries it percent-encoded, once. */
+const ENDINGS: readonly (readonly [name: string, made: string, asked: string])[] = [
+  ['a percent sign', '%2F%41', '%2F%41'],
+  ['a slash', '/a', '/a'],
+  ['a plus sign and a blank', '+a b', '+a b'],
+  ['a percent sign, decoded twice', 'A', '%41'],
+  ['other letter case', '-a', '-A'],
+  ['a blank at its end', '', ' '],
 ];
 
 /** A path parameter whose value the partner chose when it created the resource. */
@@ -104,15 +100,15 @@ function chosenIdentifiers(contract: ContractIndex, operation: OperationId): Bar
   const [chosen] = chosenParameters(contract, operation);
   if (chosen === undefined || isEnd(contract, operation)) return [];
   const { from, property, name } = chosen;
-  return IDENTIFIERS.map(([what, made, asked]) =>
+  return ENDINGS.map(([what, made, asked]) =>
     status(
       `an identifier with ${what}`,
       async (session) => {
         const id = session.fresh();
-        await session.succeed(from, { body: { json: { ...soundJson(session, from), [property]: made(id) } } });
-        return { path: { [name]: asked(id) } };
+        await session.succeed(from, { body: { json: { ...soundJson(session, from), [property]: id + made } } });
+        return { path: { [name]: id + asked } };
       },
-      { needsState: true, ...(made('') !== asked('') && { expects: nothingThere(contract, operation) }) },
+      { needsState: true, ...(made !== asked && { expects: nothingThere(contract, operation) }) },
     ),
   );
 }

@@ -4,7 +4,7 @@ import { itemsOf, memberOf } from '../../json.ts';
 import type { Session } from '../../target/session.ts';
 import { bytesOf, soundBody, withFreshIds } from '../../target/sound-bodies.ts';
 import type { Justified, OperationId } from '../../types.ts';
-import { type BareScenario, example, type MakeRequest, status } from './scenario.ts';
+import { type BareScenario, example, status } from './scenario.ts';
 
 /** Scenarios about the body of a request as a whole. The schema cases are about its properties. */
 export function bodyScenarios(contract: ContractIndex, operation: OperationId): BareScenario[] {
@@ -49,48 +49,47 @@ function unreadableBodies({ answerOf, bodyTypeOf, shapeOf }: ContractIndex, oper
   // A careless comparison takes these media types for the right one.
   const similar = [`${mediaType}x`, mediaType.replace('/', '/x-'), `x${mediaType}`];
   return [
-    ...(bodyLimit === 0
-      ? []
-      : [
-          sized('a body as large as may be', bodyLimit, false),
-          sized('a body of a byte more', bodyLimit + 1, false),
-          sized('a body as large as may be, in chunks', bodyLimit, true),
-          sized('a body of a byte more, in chunks', bodyLimit + 1, true),
-        ]),
+    ...(bodyLimit === 0 ? [] : ['', ', in chunks']).flatMap((how) => [
+      sized(`a body as large as may be${how}`, bodyLimit, how !== ''),
+      sized(`a body of a byte more${how}`, bodyLimit + 1, how !== ''),
+    ]),
     ...[null, 'text/plain', 'application/xml', 'application/octet-stream', ...similar].map((type) =>
       status(`a body as ${type ?? 'nothing'}`, { mediaType: type }),
     ),
     status('a media type with a parameter', { mediaType: `${mediaType}; charset=utf-8` }),
     status('a media type in capitals', { mediaType: mediaType.toUpperCase() }),
     // A server need not support content codings, unless its contract mentions them.
-    ...(answerOf(operation, 415) === undefined
-      ? []
-      : [status('a body that claims to be compressed', { headers: { 'content-encoding': 'gzip' } })]),
-    ...(types.length !== 1 || mediaType !== JSON_TYPE
-      ? []
-      : [
-          text('several violations: an empty object', () => '{}'),
-          text('several violations: strangers alone', () => '{"one":1,"two":[],"three":null}'),
-          text('more violations than fit on a page', () =>
-            JSON.stringify(Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`stranger_${i}`, null]))),
-          ),
-          text('no body', () => ''),
-          text('a body that ends too early', (valid) => valid.subarray(0, -1)),
-          text('a comma too much', (valid) => `${valid.toString().slice(0, -1)},}`),
-          text('two bodies', (valid) => Buffer.concat([valid, valid])),
-          text('a body in another encoding', (valid) => Buffer.from(valid.toString(), 'utf16le')),
-          text('a body that is not UTF-8', (valid) => Buffer.concat([valid, Buffer.from([0xff])])),
-          // No character begins so, half a pair of surrogates, and a slash in two bytes (RFC 3629, sections 3 and 10).
-          ...['ff', 'eda080', 'c0af'].map((hex) =>
-            text(`a member whose name is ${hex}, which is not UTF-8`, (valid) =>
-              Buffer.concat([Buffer.from('{"'), Buffer.from(hex, 'hex'), Buffer.from('":null,'), valid.subarray(1)]),
-            ),
-          ),
-          text('quotes that are none', (valid) => valid.toString().replaceAll('"', "'")),
-          text('white space around the body', (valid) => ` \r\n\t${valid} \r\n`),
-        ]),
+    ...(answerOf(operation, 415) === undefined ? [] : ['gzip']).map((coding) =>
+      status('a body that claims to be compressed', { headers: { 'content-encoding': coding } }),
+    ),
+    ...(types.length === 1 && mediaType === JSON_TYPE ? Object.entries(UNREADABLE) : []).map(([name, make]) =>
+      text(name, make),
+    ),
   ];
 }
+/** JSON texts with several violations, texts that are nearly JSON, and white space that JSON allows. */
+const UNREADABLE: Readonly<Record<string, (valid: Buffer) => string | Uint8Array>> = {
+  'several violations: an empty object': () => '{}',
+  'several violations: strangers alone': () => '{"one":1,"two":[],"three":null}',
+  'more violations than fit on a page': () =>
+    JSON.stringify(Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`stranger_${i}`, null]))),
+  'no body': () => '',
+  'a body that ends too early': (valid) => valid.subarray(0, -1),
+  'a comma too much': (valid) => `${valid.toString().slice(0, -1)},}`,
+  'two bodies': (valid) => Buffer.concat([valid, valid]),
+  'a body in another encoding': (valid) => Buffer.from(valid.toString(), 'utf16le'),
+  'a body that is not UTF-8': (valid) => Buffer.concat([valid, Buffer.from([0xff])]),
+  // No character begins so, half a pair of surrogates, and a slash in two bytes (RFC 3629, sections 3 and 10).
+  ...Object.fromEntries(
+    ['ff', 'eda080', 'c0af'].map((hex) => [
+      `a member whose name is ${hex}, which is not UTF-8`,
+      (valid: Buffer) =>
+        Buffer.concat([Buffer.from('{"'), Buffer.from(hex, 'hex'), Buffer.from('":null,'), valid.subarray(1)]),
+    ]),
+  ),
+  'quotes that are none': (valid) => valid.toString().replaceAll('"', "'"),
+  'white space around the body': (valid) => ` \r\n\t${valid} \r\n`,
+};
 
 /** Returns the body, enlarged without a change of its meaning: by blanks in JSON, and by a field in a form. */
 function padded(body: Uint8Array, size: number, mediaType: string): Uint8Array {
@@ -120,12 +119,8 @@ function fileScenarios(contract: ContractIndex, operation: OperationId): BareSce
   return types.flatMap((mediaType) => {
     const place = (session: Session) => session.resources.placeFor(operation, mediaType);
     const file = (name: string, bytes: Uint8Array, expects: Justified, announced = mediaType) => {
-      const request: MakeRequest = async (session) => ({
-        ...(await place(session)),
-        mediaType: announced,
-        body: { bytes },
-      });
-      return status(name, request, { expects });
+      const make = async (session: Session) => ({ ...(await place(session)), mediaType: announced, body: { bytes } });
+      return status(name, make, { expects });
     };
     const others = types.filter((type) => type !== mediaType);
     const unsupported = { status: 415, code: 'unsupported_media_type' };

@@ -1,18 +1,17 @@
 import { createHmac } from 'node:crypto';
 import { basicHeader, tokenForm } from '../../contract/bodies.ts';
 import type { ContractIndex } from '../../contract/contract-index.ts';
-import type { OperationId } from '../../types.ts';
+import type { Credentials, OperationId } from '../../types.ts';
 import { type BareScenario, type MakeRequest, security } from './scenario.ts';
 
 /** Scenarios about the credentials that an operation asks for. */
 export function credentialScenarios(contract: ContractIndex, operation: OperationId): BareScenario[] {
-  const proof = contract.proofOf(operation);
+  const { by, scopes = [] } = contract.proofOf(operation) ?? {};
+  const hasRefusal = contract.answerOf(operation, 401) !== undefined;
   return [
-    ...(proof?.by === 'token' ? tokenScenarios(proof.scopes, contract.scopes) : []),
-    ...(proof?.by === 'link' ? linkScenarios(contract, operation) : []),
-    ...(proof?.by === 'header' && contract.answerOf(operation, 401) !== undefined
-      ? [security('no credentials', { authorization: 'none' })]
-      : []),
+    ...(by === 'token' ? tokenScenarios(scopes, contract.scopes) : []),
+    ...(by === 'link' ? linkScenarios(contract, operation) : []),
+    ...(by === 'header' && hasRefusal ? [security('no credentials', { authorization: 'none' })] : []),
     ...(contract.givesTokens(operation) ? clientScenarios(contract.scopes) : []),
   ];
 }
@@ -32,24 +31,20 @@ function tokenScenarios(required: readonly string[], allScopes: readonly string[
     header('a scheme without a token', () => 'Bearer'),
     header('two tokens', (token) => `Bearer ${token} ${token}`),
     header('a token that is none', () => 'Bearer x'),
-    header('a token whose signature is changed', (token) => `Bearer ${withSignature(token, flipped)}`),
-    header('a token without its signature', (token) => `Bearer ${withSignature(token, () => '')}`),
-    header('a token that claims more', (token) => {
-      const [head, payload, signature] = token.split('.');
-      return `Bearer ${head}.${encode({ ...decode(payload), jti: 'another' })}.${signature}`;
-    }),
+    header('a token whose signature is changed', (token) => forged(token, {}, {}, flipped)),
+    header('a token without its signature', (token) => forged(token, {}, {}, () => '')),
+    header('a token that claims more', (token) => forged(token, {}, { jti: 'another' })),
     // RFC 8725, section 2.1, describes both attacks: no signature, and an asymmetric key taken for a shared one.
-    header('a token that claims to be unsigned', (token) => `Bearer ${withAlgorithm(token, 'none')}.`),
-    header('a token signed with a key of the sender', (token) => {
-      const text = withAlgorithm(token, 'HS256');
-      return `Bearer ${text}.${createHmac('sha256', 'a key of the sender').update(text).digest('base64url')}`;
-    }),
-    ...required.map((scope) =>
-      scoped(
-        `a token without the scope ${scope}`,
-        allScopes.filter((name) => name !== scope),
+    header('a token that claims to be unsigned', (token) => forged(token, { alg: 'none' }, {}, () => '')),
+    header('a token signed with a key of the sender', (token) =>
+      forged(token, { alg: 'HS256' }, {}, (_, text) =>
+        createHmac('sha256', 'a key of the sender').update(text).digest('base64url'),
       ),
     ),
+    ...required.map((scope) => {
+      const others = allScopes.filter((name) => name !== scope);
+      return scoped(`a token without the scope ${scope}`, others);
+    }),
     ...sufficient.map((scopes) => scoped(`a token of ${scopes.join(' ')} alone`, scopes)),
   ];
 }
@@ -57,25 +52,24 @@ function tokenScenarios(required: readonly string[], allScopes: readonly string[
 /** Returns a text that looks similar and is different. */
 const flipped = (text: string) => (text.startsWith('A') ? 'B' : 'A') + text.slice(1);
 
-function withSignature(token: string, change: (signature: string) => string): string {
-  const [header, payload, signature = ''] = token.split('.');
-  return `${header}.${payload}.${change(signature)}`;
+/** Returns the header with a changed token. A token that is not a JWT counts as empty. */
+function forged(
+  token: string,
+  header: object,
+  claims: object,
+  sign: (signature: string, text: string) => string = (signature) => signature,
+): string {
+  const [first, second, signature = ''] = token.split('.');
+  const text = `${withProperties(first, header)}.${withProperties(second, claims)}`;
+  return `Bearer ${text}.${sign(signature, text)}`;
 }
 
-function withAlgorithm(token: string, alg: string): string {
-  const [header, payload] = token.split('.');
-  return `${encode({ ...decode(header), alg })}.${payload}`;
-}
-
-const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
-
-/** Returns the JSON in a part of a token; empty when the token is not a JWT. */
-function decode(part: string | undefined): Record<string, unknown> {
+function withProperties(part = '', properties: object): string {
+  let given = {};
   try {
-    return JSON.parse(Buffer.from(part ?? '', 'base64url').toString());
-  } catch {
-    return {};
-  }
+    given = JSON.parse(Buffer.from(part, 'base64url').toString());
+  } catch {}
+  return Buffer.from(JSON.stringify({ ...given, ...properties })).toString('base64url');
 }
 
 /**
@@ -94,6 +88,8 @@ function linkScenarios({ parametersOf, shapeOf }: ContractIndex, operation: Oper
       return { path, query: [...values] };
     });
   const names = parametersOf(operation).flatMap(({ name, in: place }) => (place === 'query' ? [name] : []));
+  const lasting = (name: string, change: (expires: number) => number) =>
+    changed(name, (query) => query.set('expires', String(change(Number(query.get('expires'))))));
   return [
     ...names.map((name) => changed(`a link without ${name}`, (query) => query.delete(name))),
     ...names
@@ -101,20 +97,14 @@ function linkScenarios({ parametersOf, shapeOf }: ContractIndex, operation: Oper
       .map((name) =>
         changed(`a link with another ${name}`, (query) => query.set(name, flipped(query.get(name) ?? ''))),
       ),
-    ...[1, 86_400].map((more) =>
-      changed(`a link that would last ${more} s longer`, (query) =>
-        query.set('expires', String(Number(query.get('expires')) + more)),
-      ),
+    ...[1, 86_400].map((more) => lasting(`a link that would last ${more} s longer`, (expires) => expires + more)),
+    lasting('a link that has ended', () => 1),
+    ...[otherType ?? []].flat().map((type) =>
+      refused('a link with what proves another', async ({ resources }) => ({
+        path: (await resources.placeFor(operation, mediaType)).path,
+        query: (await resources.placeFor(operation, type)).query,
+      })),
     ),
-    changed('a link that has ended', (query) => query.set('expires', '1')),
-    ...(otherType === undefined
-      ? []
-      : [
-          refused('a link with what proves another', async ({ resources }) => ({
-            path: (await resources.placeFor(operation, mediaType)).path,
-            query: (await resources.placeFor(operation, otherType)).query,
-          })),
-        ]),
     refused('a link of another asset', async ({ resources }) => {
       const { path, query } = await resources.placeFor(operation, mediaType);
       return { path: Object.fromEntries(Object.entries(path).map(([name, value]) => [name, flipped(value)])), query };
@@ -131,10 +121,14 @@ function clientScenarios(allScopes: readonly string[]): BareScenario[] {
   const also = (name: string, ...more: Fields) => form(name, (fields) => [...fields, ...more]);
   const setting = (name: string, field: string, change: (value: string, fresh: string) => string) =>
     form(name, (fields, fresh) => fields.map(([one, value]) => [one, one === field ? change(value, fresh) : value]));
-  const basic = (name: string, header: (id: string, secret: string) => string) =>
-    security(name, ({ credentials: { clientId, clientSecret } }) => ({
-      body: { form: [['grant_type', 'client_credentials']] },
-      authorization: { header: () => header(clientId, clientSecret) },
+  const basic = (
+    name: string,
+    header: (id: string, secret: string) => string,
+    formOf = (_: Credentials): Fields => [['grant_type', 'client_credentials']],
+  ) =>
+    security(name, ({ credentials }) => ({
+      body: { form: formOf(credentials) },
+      authorization: { header: () => header(credentials.clientId, credentials.clientSecret) },
     }));
   const bytes = (name: string, text: string) => security(name, { body: { bytes: Buffer.from(text) } });
   return [
@@ -147,21 +141,18 @@ function clientScenarios(allScopes: readonly string[]): BareScenario[] {
     also('scopes separated by two blanks', ['scope', allScopes.slice(0, 2).join('  ')]),
     ...['grant_type', 'client_id', 'client_secret'].flatMap((name) => [
       form(`without ${name}`, (fields) => fields.filter(([field]) => field !== name)),
-      form(`with ${name} twice`, (fields) => [...fields, fields.find(([field]) => field === name) ?? [name, '']]),
+      form(`with ${name} twice`, (fields) => [...fields, ...fields.filter(([field]) => field === name)]),
       setting(`with an empty ${name}`, name, () => ''),
     ]),
     also('with scope twice', ['scope', 'a'], ['scope', 'a']),
     also('with an unknown field twice', ['audience', 'a'], ['audience', 'b']),
     setting('a wrong secret', 'client_secret', (secret) => `${secret}x`),
     setting('an unknown client', 'client_id', (_, fresh) => fresh),
-    basic('by HTTP Basic', (id, secret) => basicHeader(id, secret)),
+    basic('by HTTP Basic', basicHeader),
     basic('a wrong secret by HTTP Basic', (id, secret) => basicHeader(id, `${secret}x`)),
     basic('HTTP Basic that cannot be decoded', () => 'Basic !'),
     basic('credentials under another scheme', () => 'Bearer x'),
-    security('credentials in two ways', ({ credentials }) => ({
-      body: { form: tokenForm(credentials) },
-      authorization: { header: () => basicHeader(credentials.clientId, credentials.clientSecret) },
-    })),
+    basic('credentials in two ways', basicHeader, tokenForm),
     bytes('a field that is not UTF-8', 'grant_type=client_credentials&scope=%FF'),
     bytes('a broken escape', 'grant_type=client_credentials&scope=%ZZ'),
     bytes('an empty form', ''),
