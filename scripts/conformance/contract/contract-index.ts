@@ -77,7 +77,7 @@ function newIndex(contract: Contract) {
     return resolve<Schema>(contract, schema ?? {}).properties?.['grant_type'] !== undefined;
   }
 
-  /** Returns the way a request is authenticated: by a token with scopes, a signed link, or the headers of the target. */
+  /** Returns how a request is authenticated: by a token with scopes, a signed link, or headers of the target. */
   function proofOf(id: OperationId): { by: 'token' | 'link' | 'header'; scopes: readonly string[] } | null {
     const [first] = shape(id).security;
     const isOptional = operationOf(id).operation.security.some((each) => Object.keys(each).length === 0);
@@ -145,7 +145,7 @@ function newIndex(contract: Contract) {
     operationIds,
     links,
     /** Every scope of the client credentials flow. */
-    scopes: flow?.scopes ?? [],
+    scopes: (flow?.scopes ?? []) as readonly string[],
     /** Path of the token endpoint; undefined without a client credentials flow. */
     tokenPath: flow && new URL(flow.tokenUrl, 'http://target').pathname,
     /** Every problem code with its status and title; undefined without a catalogue. */
@@ -171,7 +171,7 @@ function newIndex(contract: Contract) {
     parametersOf: (id: OperationId): Parameter[] =>
       (operationOf(id).operation.parameters ?? []).map((each) => resolve<Parameter>(contract, each)),
     bodyExamples,
-    /** Returns the top-level properties of a JSON body with the partner's own identifier. A new value makes a new request. */
+    /** Returns the properties of a JSON body with the partner's own identifier. A new value makes a new request. */
     identifiersOf(id: OperationId): string[] {
       const { schema = {} } = operationOf(id).operation.requestBody?.content[JSON_TYPE] ?? {};
       const { oneOf = [], ...whole } = resolve<Schema>(contract, schema);
@@ -185,7 +185,7 @@ function newIndex(contract: Contract) {
     /** Returns the problem codes in the examples of a response. */
     problemCodes: (id: OperationId, status: string) =>
       answerExamples(id, status).map(([, example]) => String(memberOf(example, 'code'))),
-    /** Returns the hosts of all URLs in examples of request bodies. A partner with these domains may send each example. */
+    /** Returns the hosts of all URLs in examples of request bodies, for a partner that may send each example. */
     hostsInExamples(): string[] {
       const texts = operationIds.flatMap((id) => bodyExamples(id, JSON_TYPE)).flatMap(textsIn);
       const urls = texts.filter((text) => /^https?:/.test(text));

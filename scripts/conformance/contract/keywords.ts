@@ -105,7 +105,7 @@ function sitesIn(contract: Contract, site: Site, open: readonly string[] = []): 
   return [site, ...($ref === undefined ? [] : into($ref)), ...variants.flat(), ...inside];
 }
 
-/** Returns the parameters, each with the prefix of its keywords' names: its component, or the operation and its name. */
+/** Returns the parameters with the prefix of their keywords: the component, or the operation and its name. */
 export const parametersOf = (contract: Contract, operation: Operation): { parameter: Parameter; name: string }[] =>
   (operation.parameters ?? []).map((given) => ({
     parameter: resolve<Parameter>(contract, given),

@@ -130,7 +130,7 @@ function otherCodes(words: readonly string[]): string[] {
   return Array.from({ length }).reduce<string[]>(add, ['']);
 }
 
-/** Returns objects with an unknown property: a name that JavaScript objects inherit, or close to a name of the schema. */
+/** Returns objects with an unknown property: a name that objects inherit, or close to a name of the schema. */
 const ofUnknownProperties: MakeCandidates = ({ schema: { properties = {} }, valid }) => {
   const [known = 'name'] = Object.keys(properties);
   const camelCase = known.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
