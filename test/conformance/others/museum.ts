@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { serve } from '@hono/node-server';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
 import { type Context, Hono } from 'hono';
+import { load } from 'js-yaml';
 
 /** The contract of the museum, in the manner of others. */
 export const museumFile = fileURLToPath(new URL('museum.yaml', import.meta.url));
@@ -10,7 +14,6 @@ export const museumFile = fileURLToPath(new URL('museum.yaml', import.meta.url))
 export const DESK = 'desk:key';
 
 type Members = Record<string, unknown>;
-type Rule = (value: unknown) => boolean;
 
 /** What can be wrong with a museum, one thing each. */
 export const sound = {
@@ -35,49 +38,19 @@ const problem = (status: number, title: string, headers: Record<string, string> 
     headers: { 'content-type': 'application/problem+json', ...headers },
   });
 
-const isDate: Rule = (value) =>
-  typeof value === 'string' &&
-  /^\d{4}-\d\d-\d\d$/.test(value) &&
-  !Number.isNaN(Date.parse(value)) &&
-  new Date(value).toISOString().startsWith(value);
-const isText =
-  (most: number): Rule =>
-  (value) =>
-    typeof value === 'string' && value !== '' && [...value].length <= most;
-const isNumber =
-  (least: number, most: number): Rule =>
-  (value) =>
-    typeof value === 'number' && value >= least && value <= most;
-const isHall: Rule = (value) => ['north', 'south', 'cellar'].includes(value as string);
+const ajv = new Ajv2020({ strict: false });
+addFormats.default(ajv);
+const { components } = load(readFileSync(museumFile, 'utf8')) as { components: { schemas: Record<string, object> } };
+ajv.addSchema({ $id: 'museum', components });
+const isA = (schema: string, value: unknown) => ajv.validate(`museum#/components/schemas/${schema}`, value);
+const isDate = (value: string) => ajv.validate({ type: 'string', format: 'date' }, value);
 
-const exhibitionRules: Record<string, Rule> = {
-  title: isText(80),
-  hall: isHall,
-  opensOn: isDate,
-  closesOn: (value) => value === null || isDate(value),
-  entryFee: isNumber(0, 1000),
-  keywords: (value) =>
-    Array.isArray(value) && value.length <= 5 && new Set(value).size === value.length && value.every(isText(30)),
-};
-const ticketRules: Record<string, Rule> = {
-  visitDate: isDate,
-  visitors: (value) => Number.isInteger(value) && isNumber(1, 10)(value),
-  guide: (value) => typeof value === 'boolean',
-};
-
-/** The JSON object of a body that keeps the rules; else undefined. */
-async function bodyOf(c: Context, rules: Record<string, Rule>, required: readonly string[]) {
+/** The JSON object of a body that keeps its schema; else undefined. */
+async function bodyOf(c: Context, schema: string): Promise<Members | undefined> {
   if (c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase() !== 'application/json') return undefined;
   try {
     const body = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(await c.req.arrayBuffer()));
-    const isSound =
-      typeof body === 'object' &&
-      body !== null &&
-      !Array.isArray(body) &&
-      Object.keys(body).length > 0 &&
-      required.every((name) => Object.hasOwn(body, name)) &&
-      Object.entries(body).every(([name, value]) => Object.hasOwn(rules, name) && rules[name]?.(value) === true);
-    return isSound ? (body as Members) : undefined;
+    return isA(schema, body) ? body : undefined;
   } catch {
     return undefined;
   }
@@ -87,7 +60,8 @@ async function bodyOf(c: Context, rules: Record<string, Rule>, required: readonl
 function numberIn(c: Context, name: string, least: number, most: number, byDefault: number): number {
   const text = c.req.query(name);
   if (text === undefined) return byDefault;
-  return /^-?\d{1,9}$/.test(text) && isNumber(least, most)(Number(text)) ? Number(text) : Number.NaN;
+  const number = /^-?\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  return number >= least && number <= most ? number : Number.NaN;
 }
 
 /** The town museum (museum.yaml) in memory, with what is wrong with it. */
@@ -117,12 +91,12 @@ function createMuseum(wrong: Partial<Museum> = {}): Hono {
   app.get('/exhibitions', (c) => {
     const hall = c.req.query('hall');
     const [limit, offset] = [numberIn(c, 'limit', 1, 100, 100), numberIn(c, 'offset', 0, 100_000, 0)];
-    if ((hall !== undefined && !isHall(hall)) || Number.isNaN(limit) || Number.isNaN(offset)) return invalid();
+    if ((hall !== undefined && !isA('Hall', hall)) || Number.isNaN(limit) || Number.isNaN(offset)) return invalid();
     const all = [...exhibitions.values()].filter((each) => hall === undefined || each['hall'] === hall);
     return c.json(all.slice(offset, offset + limit));
   });
   app.post('/exhibitions', async (c) => {
-    const body = await bodyOf(c, exhibitionRules, ['title', 'hall', 'opensOn', 'entryFee']);
+    const body = await bodyOf(c, 'NewExhibition');
     if (body === undefined) return invalid();
     const exhibition = museum.kept({ exhibitionId: museum.newId(), ...body });
     exhibitions.set(String(exhibition['exhibitionId']), exhibition);
@@ -135,7 +109,7 @@ function createMuseum(wrong: Partial<Museum> = {}): Hono {
     return exhibition === undefined ? missing() : c.json(exhibition);
   });
   app.patch('/exhibitions/:id', async (c) => {
-    const body = await bodyOf(c, exhibitionRules, []);
+    const body = await bodyOf(c, 'ExhibitionChange');
     const id = c.req.param('id');
     const exhibition = exhibitions.get(id);
     if (exhibition === undefined) return missing();
@@ -151,7 +125,7 @@ function createMuseum(wrong: Partial<Museum> = {}): Hono {
   });
 
   app.post('/tickets', async (c) => {
-    const body = await bodyOf(c, ticketRules, ['visitDate', 'visitors']);
+    const body = await bodyOf(c, 'NewTicket');
     if (body === undefined) return invalid();
     const ticketId = museum.newId();
     tickets.add(ticketId);
