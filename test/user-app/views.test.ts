@@ -48,7 +48,7 @@ describe.each(pages)('the page "%s"', (name, html) => {
     expect(named(tags, 'h1')).toHaveLength(1);
     expect(named(tags, 'main')).toHaveLength(1);
     expect(html).toContain('name="viewport" content="width=device-width, initial-scale=1"');
-    expect(html).toContain('<a class="skip-link" href="#main">');
+    expect(html).toContain('<a class="visually-hidden" href="#main">');
   });
 
   it('has no script but that of the link or of moments, and no style or event handler of its own', () => {
@@ -192,9 +192,7 @@ describe('what the pages say', () => {
     ['7-Eleven', '7'],
     ['— —', ''],
   ])('leaves initials where "%s" has no logo: "%s"', (partnerName, initials) =>
-    expect(inFrame(pageOf(Asker, { partnerName }))).toContain(
-      `<span class="logo" aria-hidden="true">${initials}</span>`,
-    ));
+    expect(inFrame(pageOf(Asker, { partnerName }))).toContain(`>${initials}</text></svg>`));
 
   it('leads below the path of APP_URL', () => {
     const html = inFrame(pageOf(LinkErrorPage, {}), {

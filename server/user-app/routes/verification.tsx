@@ -14,7 +14,7 @@ import { allow } from '../security-headers.ts';
 import { isUserSession, type UserSession } from '../session.ts';
 import type { UserApp } from '../user-app.tsx';
 import { type ClosingOutcome, ClosingPage, ConfirmPage } from '../views/message-pages.tsx';
-import { initialsPicture } from '../views/parts.tsx';
+import { Initials } from '../views/parts.tsx';
 import { type IdentityChoice, VerifyPage } from '../views/verify-page.tsx';
 
 type Request = components['schemas']['VerificationRequest'];
@@ -140,7 +140,7 @@ export function verificationRoutes(app: UserApp & VerificationServices): Hono {
     const logo = url === undefined ? null : await app.logos.get(url);
     const [bytes, mediaType] =
       logo === null
-        ? [initialsPicture(await partnerName(app, key.clientId)), 'image/svg+xml']
+        ? [String(<Initials name={await partnerName(app, key.clientId)} />), 'image/svg+xml']
         : [new Uint8Array(logo.bytes), logo.mediaType];
     return c.body(bytes, 200, {
       'Content-Type': mediaType,

@@ -66,7 +66,7 @@ function FileLine({ credential, file }: FileProps) {
         </>
       ) : (
         <a {...(isImage ? { href: `${href}/view` } : { href, download: true })} class="file-name strong">
-          {isImage && (size ?? 0) <= MAX_THUMBNAIL && <img src={href} alt="" loading="lazy" />}
+          {isImage && (size ?? 0) <= MAX_THUMBNAIL && <img src={href} alt="" width={64} height={64} loading="lazy" />}
           <span>{name}</span>
         </a>
       )}
@@ -94,7 +94,7 @@ export function ImagePage({ credential, file, backHref }: FileProps & { backHref
       </p>
       <h1>{say(...document)}</h1>
       <p class="quiet">{say(...credentialTitle(messages, credential))}</p>
-      <img class="viewed" src={href} alt={text(...document)} />
+      <img src={href} alt={text(...document)} />
       <p class="actions stack">
         <a class="button secondary" href={href} download>
           {say('viewer.save')}

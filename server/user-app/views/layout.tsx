@@ -37,7 +37,7 @@ export function Layout({ title, isRefused = false, script, style, footer, childr
           {script && <script src={usePath(assetHref(script))} data-locale={language.locale} defer></script>}
         </head>
         <body>
-          <a class="skip-link" href="#main">
+          <a class="visually-hidden" href="#main">
             {say('layout.skip')}
           </a>
           <header class="top">

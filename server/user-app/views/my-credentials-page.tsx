@@ -59,7 +59,7 @@ export function MyCredentialsPage({ waiting, entries, sandbox }: MyCredentialsPr
         </>
       )}
       {entries.length === 0 ? (
-        <p class="empty">{say('credentials.none')}</p>
+        <p class="card">{say('credentials.none')}</p>
       ) : (
         <ul class="plain stack">
           {entries.map(({ href, submission, partnerName, accepted, documentsEnd }) => (

@@ -66,9 +66,7 @@ export function Asker({ partnerName, usedName = partnerName, logoHref = null }: 
   const { say } = useMessages();
   return (
     <div class="asker">
-      <span class="logo" aria-hidden="true">
-        {logoHref === null ? initials(partnerName) : <img src={logoHref} alt="" width={56} height={56} />}
-      </span>
+      {logoHref === null ? <Initials name={partnerName} /> : <img src={logoHref} alt="" width={56} height={56} />}
       <div class="shrinks">
         <p class="lead strong">
           <Isolate>{partnerName}</Isolate>
@@ -81,21 +79,16 @@ export function Asker({ partnerName, usedName = partnerName, logoHref = null }: 
 
 const graphemes = new Intl.Segmenter();
 
-/** Returns an SVG image that replaces a logo that cannot be fetched: a browser shows nothing else in its place. */
-export const initialsPicture = (partnerName: string): string =>
-  String(
-    <svg xmlns="http://www.w3.org/2000/svg" width="56" height="56" viewBox="0 0 56 56">
-      <title>{partnerName}</title>
-      <rect width="56" height="56" fill="#e5f0f8" />
-      <text x="28" y="34" text-anchor="middle" font-family="sans-serif" font-weight="600" font-size="17" fill="#164a6c">
-        {initials(partnerName)}
-      </text>
-    </svg>,
-  );
-
-/** Returns the first letters of the first two words. */
-function initials(name: string): string {
+/** A picture with the first letters of the first two words, in place of a logo. */
+export function Initials({ name }: { name: string }) {
   const words = name.match(/[\p{L}\p{N}]\S*/gu) ?? [];
   const first = (word: string) => [...graphemes.segment(word)][0]?.segment ?? '';
-  return words.slice(0, 2).map(first).join('').toUpperCase();
+  return (
+    <svg xmlns="http://www.w3.org/2000/svg" width="56" height="56" viewBox="0 0 56 56" aria-hidden="true">
+      <rect width="56" height="56" fill="#e5f0f8" />
+      <text x="28" y="34" text-anchor="middle" font-family="sans-serif" font-weight="600" font-size="17" fill="#164a6c">
+        {words.slice(0, 2).map(first).join('').toUpperCase()}
+      </text>
+    </svg>
+  );
 }
