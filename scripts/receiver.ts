@@ -1,12 +1,8 @@
-// A receiver to try webhooks with: prints each event that verifies. `WEBHOOK_SECRET=... npm run receiver`; PORT is
-// 4000.
-import { createReceiver } from '../server/partner-kit/example-receiver.ts';
+// A webhook receiver for trying out deliveries: prints each verified event. `WEBHOOK_SECRET=... npm run receiver`; the
+// default PORT is 4000.
+import { createReceiver } from '../spec/samples/receive-webhook/typescript.ts';
 
 const secrets = (process.env['WEBHOOK_SECRET'] ?? '').split(',');
-const port = Number(process.env['PORT'] ?? 4000);
+const print = async (event: object) => void process.stdout.write(`${JSON.stringify(event)}\n`);
 
-const { server } = createReceiver({
-  secrets,
-  onEvent: (event) => void process.stdout.write(`${JSON.stringify(event)}\n`),
-});
-server.listen(port, '127.0.0.1');
+createReceiver(secrets, print).listen(Number(process.env['PORT'] ?? 4000), '127.0.0.1');
