@@ -2,7 +2,7 @@ import type { Rules } from './arrows.ts';
 
 /** A table of rooms in one folder, each with those that it imports from; a name with a folder of the project is whole. */
 const within = (folder: string, table: Readonly<Record<string, string>>): Rules['rooms'] => {
-  const whole = (name: string) => (/^(generated|mock|scripts|server)\//.test(name) ? name : `${folder}${name}`);
+  const whole = (name: string) => (/^(generated|mock|scripts|server|spec)\//.test(name) ? name : `${folder}${name}`);
   return Object.fromEntries(
     Object.entries(table).map(([room, targets]) => [whole(room), targets.split(' ').filter(Boolean).map(whole)]),
   );
@@ -15,6 +15,7 @@ const within = (folder: string, table: Readonly<Record<string, string>>): Rules[
 export const RULES: Rules = {
   rooms: {
     'generated/': [],
+    'spec/samples/': [],
     ...within('server/', {
       'domain/': '',
       'contract/': 'domain/',
@@ -103,7 +104,7 @@ export const RULES: Rules = {
       'package.ts': 'generate/ package/ reference.ts root.ts',
       // The commands, which no file imports but each other's.
       'scripts/':
-        'bundle.js check-compatibility.ts conformance/command.ts conformance/options.ts conformance/own/ generate.ts generate/ package.ts reference.ts root.ts sbom.ts server/cli/ server/config.ts server/security-log.ts server/sweep-log.ts server/telemetry/',
+        'bundle.js check-compatibility.ts conformance/command.ts conformance/options.ts conformance/own/ generate.ts generate/ package.ts reference.ts root.ts sbom.ts server/cli/ server/config.ts server/security-log.ts server/sweep-log.ts server/telemetry/ spec/samples/',
     }),
   },
   withoutGenerated: ['scripts/conformance/'],
