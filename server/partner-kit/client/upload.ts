@@ -30,31 +30,59 @@ export async function uploadAsset(
   { onProgress, signal, timeoutMs = UPLOAD_TIMEOUT_MS }: UploadOptions = {},
 ): Promise<Answer<typeof OPERATION>> {
   const { href } = secureAddress(url, 'The upload link');
-  const body = uploadBody(source, onProgress);
+  const blob = asBlob(source);
   const headers = new Headers({ 'Content-Type': assetMediaTypes[assetType] });
   // Where a blob is sent as a stream to follow its progress, the runtime cannot know its length.
-  if (body.size !== undefined && onProgress !== undefined) headers.set('Content-Length', String(body.size));
+  if (blob !== undefined && onProgress !== undefined) headers.set('Content-Length', String(blob.size));
   const { method } = operations[OPERATION];
   const retry = { ...wire.retry, attemptTimeoutMs: timeoutMs, totalTimeoutMs: timeoutMs };
+  let chunks: Chunks | undefined;
+  /** The error of the source itself. */
+  let failure: { error: unknown } | undefined;
+
+  /** Returns the body of an attempt: from the start, unless the source is a stream. */
+  function open(): Blob | ReadableStream<Uint8Array> {
+    // The runtime sends a blob faster than a stream.
+    if (blob !== undefined && onProgress === undefined) return blob;
+    const opened = chunksOf(blob === undefined ? (source as ReadableStream<Uint8Array>) : slicesOf(blob));
+    chunks = opened;
+    let sentBytes = 0;
+    return new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        try {
+          const { done, value } = await opened.next();
+          if (done) return controller.close();
+          sentBytes += value.byteLength;
+          onProgress?.({ sentBytes, totalBytes: blob?.size });
+          controller.enqueue(value);
+        } catch (error) {
+          failure = { error };
+          controller.error(error);
+        }
+      },
+    });
+  }
+
   try {
     const response = await exchange(
       { ...wire, retry },
       {
         operation: OPERATION,
         request: (attemptSignal) => {
-          const sent = { body: body.open(), duplex: 'half' } as RequestInit;
+          const sent = { body: open(), duplex: 'half' } as RequestInit;
           return new Request(href, { method, headers, redirect: 'manual', signal: attemptSignal, ...sent });
         },
-        mayRepeat: () => body.size !== undefined && body.failure() === undefined,
+        mayRepeat: () => blob !== undefined && failure === undefined,
         signal: signal ?? new AbortController().signal,
       },
     );
     const answer = await response.json();
     return (response.ok ? { data: answer, response } : { error: answer, response }) as Answer<typeof OPERATION>;
   } catch (error) {
-    throw body.failure()?.error ?? error;
+    throw failure?.error ?? error;
   } finally {
-    body.close();
+    // Releases a source that was not read to its end. Not awaited: a source that hangs would hold up the answer.
+    Promise.resolve(chunks?.end()).catch(() => {});
   }
 }
 
@@ -71,49 +99,9 @@ export interface UploadProgress {
   totalBytes: number | undefined;
 }
 
-interface UploadBody {
-  /** In bytes; undefined for a stream, which is sent once. */
-  readonly size: number | undefined;
-  /** Returns the body of an attempt: from the start, unless the source is a stream. */
-  open(): Blob | ReadableStream<Uint8Array>;
-  /** Returns the error of the source itself. */
-  failure(): { error: unknown } | undefined;
-  /** Releases a source that was not read to its end. */
-  close(): void;
-}
-
 type Chunks = Pick<AsyncIterator<Uint8Array, unknown>, 'next'> & { end(): unknown };
 
-/** Throws `TypeError` for an unusable source. */
-function uploadBody(source: UploadSource, onProgress?: (progress: UploadProgress) => void): UploadBody {
-  const blob = asBlob(source);
-  const size = blob?.size;
-  let failure: { error: unknown } | undefined;
-  let chunks: Chunks | undefined;
-
-  return {
-    size,
-    open() {
-      // The runtime sends a blob faster than a stream.
-      if (blob !== undefined && onProgress === undefined) return blob;
-      chunks = chunksOf(blob === undefined ? (source as ReadableStream<Uint8Array>) : slicesOf(blob));
-      return streamOf(
-        chunks,
-        (sentBytes) => onProgress?.({ sentBytes, totalBytes: size }),
-        (error) => {
-          failure = { error };
-        },
-      );
-    },
-    failure: () => failure,
-    close() {
-      // Not awaited: a source that hangs would hold up the answer.
-      Promise.resolve(chunks?.end()).catch(() => {});
-    },
-  };
-}
-
-/** Returns a source that can be sent again as a `Blob`; undefined for a stream. */
+/** Returns a source that can be sent again as a `Blob`; undefined for a stream. Throws `TypeError` for anything else. */
 function asBlob(source: UploadSource): Blob | undefined {
   // Not `instanceof` for bytes: they may come from another realm, as they do under some test runners.
   if (ArrayBuffer.isView(source) || Object.prototype.toString.call(source) === '[object ArrayBuffer]') {
@@ -141,27 +129,4 @@ function chunksOf(source: ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>
   }
   const iterator = source[Symbol.asyncIterator]();
   return { next: () => iterator.next(), end: () => iterator.return?.() };
-}
-
-/** Hands the chunks on as they are asked for. */
-function streamOf(
-  chunks: Chunks,
-  onBytes: (sentBytes: number) => void,
-  onFailure: (error: unknown) => void,
-): ReadableStream<Uint8Array> {
-  let sentBytes = 0;
-  return new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      try {
-        const chunk = await chunks.next();
-        if (chunk.done) return controller.close();
-        sentBytes += chunk.value.byteLength;
-        onBytes(sentBytes);
-        controller.enqueue(chunk.value);
-      } catch (error) {
-        onFailure(error);
-        controller.error(error);
-      }
-    },
-  });
 }
