@@ -63,7 +63,7 @@ describe('the words of a violation', () => {
     [
       'full_name',
       'a\u0000b',
-      'must be text on one line, without control characters or unpaired surrogates, that is not only white space',
+      'must be one line of text that is not blank, without control characters and unpaired surrogates',
     ],
     ['conferral_year', '20', 'must be a year of four digits, for example 2024'],
     ['conferral_year', null, 'must be a year of four digits, unless awaiting_graduation is true'],
@@ -190,7 +190,7 @@ describe('the violations of query parameters', () => {
     ['limit=101', '?limit', 'out_of_range', 'must be at most 100'],
     ['limit=1.5', '?limit', 'wrong_type', 'must be integer'],
     ['limit=', '?limit', 'wrong_type', 'must be integer'],
-    ['cursor=x', '?cursor', 'wrong_format', 'must be a next_cursor as it was given'],
+    ['cursor=x', '?cursor', 'wrong_format', 'must be an unchanged next_cursor'],
   ])('%s of a list of deliveries: %s %s', (query, pointer, code, detail) => {
     expect(queryViolations('listWebhookDeliveries', query)).toEqual([{ pointer, code, detail }]);
   });
@@ -204,7 +204,7 @@ describe('the violations of query parameters', () => {
   });
 
   test('name a list, whichever of its items break a rule, and each rule once', () => {
-    const format = 'must not contain control characters or unpaired surrogates, and must not be . or ..';
+    const format = 'must not contain control characters or unpaired surrogates, and must not be "." or ".."';
     const name = 'request_id[]';
     expect(queryViolations('listVerificationRequests', `${name}=A&${name}=%0A&${name}=..`)).toEqual([
       { pointer: '?request_id[]', code: 'wrong_format', detail: format },
