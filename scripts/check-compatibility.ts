@@ -195,6 +195,10 @@ const mayOnlyPromiseMore = (before: unknown, after: unknown, name = ''): boolean
 /** What was promised stays; more may come. */
 const mayOnlyBeAddedTo: MayBecome = (before, after) => before === undefined || lostOf(before, after, '').length === 0;
 
+/** HTTP status of each problem code. Titles are text, which clients do not compare (RFC 9457, section 3.1.3). */
+const statusesOf = (problems: unknown) =>
+  JSON.parse(JSON.stringify(problems ?? null, (key, value) => (key === 'title' ? undefined : value)));
+
 /** What a keyword that Redocly does not look into may become. Extensions that are not here promise nothing. */
 const OUR_KEYWORDS: ReadonlyMap<string, MayBecome> = new Map(
   Object.entries({
@@ -210,7 +214,7 @@ const OUR_KEYWORDS: ReadonlyMap<string, MayBecome> = new Map(
     'x-max-bytes': mayOnlyRise,
     'x-disjoint': mayOnlyGo,
     'x-serves': mayOnlyBeAddedTo,
-    'x-problems': mayOnlyBeAddedTo,
+    'x-problems': (before, after) => mayOnlyBeAddedTo(statusesOf(before), statusesOf(after)),
     'x-public-address': mayOnlyGo,
     'x-naming-rules': mayOnlyGo,
     'x-registered-domain': mayOnlyGo,
