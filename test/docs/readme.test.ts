@@ -25,7 +25,7 @@ const startPastedMock = async () => ({
 const walks = [
   { file: 'README.md', title: 'Quickstart', least: 6, start: startPastedSandbox },
   { file: 'server/README.md', title: 'From a batch to a signed event', least: 12, start: startPastedSandbox },
-  { file: 'mock/README.md', title: 'Choosing the answer', least: 2, start: startPastedMock },
+  { file: 'mock/README.md', title: 'Choosing the response', least: 2, start: startPastedMock },
 ];
 
 const texts = ['README.md', 'CONTRIBUTING.md'].concat(
