@@ -2,8 +2,7 @@ import { access, constants, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { service } from '../generated/operations.ts';
 import { CannotStart, reasonOf } from './cannot-start.ts';
-import { claimDatabase, refuseOtherEnvironment } from './claim-database.ts';
-import { adoptFiles, claimFiles } from './claim-files.ts';
+import { adoptFiles, claimDatabase, claimFiles, refuseOtherEnvironment } from './claim.ts';
 import type { Config } from './config.ts';
 import type { DataKey } from './crypto/data-keys.ts';
 import { keptKey } from './crypto/sealed-json.ts';
@@ -48,7 +47,7 @@ type Open = (config: Config) => Store;
 export async function migrateDatabase(config: Config, open: Open = openStore): Promise<void> {
   const store = open(config);
   try {
-    await migrate(store, config);
+    await prepareDatabase(store, config, true);
   } catch (error) {
     throw startError(error, config);
   } finally {
@@ -56,13 +55,14 @@ export async function migrateDatabase(config: Config, open: Open = openStore): P
   }
 }
 
-async function migrate(store: Store, config: Config): Promise<void> {
+async function prepareDatabase(store: Store, config: Config, migrates: boolean): Promise<void> {
   const environment = environmentOf(config);
   await refuseOtherEnvironment(store, environment);
-  await store.migrate().catch((error: unknown) => {
-    if (error instanceof StoreUnavailable) throw error;
-    throw new CannotStart(`${databaseOf(config)} could not be brought up to date: ${reasonOf(error)}`);
-  });
+  if (migrates)
+    await store.migrate().catch((error: unknown) => {
+      if (error instanceof StoreUnavailable) throw error;
+      throw new CannotStart(`${databaseOf(config)} could not be brought up to date: ${reasonOf(error)}`);
+    });
   await refuseOtherSchema(store, config);
   await claimDatabase(store, environment);
 }
@@ -95,12 +95,7 @@ export async function createServices(
   const store = open(config);
   const files = watchFiles(createFiles(config, sealer), telemetry);
   try {
-    if (config.databaseUrl === null) await migrate(store, config);
-    else {
-      await refuseOtherEnvironment(store, environmentOf(config));
-      await refuseOtherSchema(store, config);
-      await claimDatabase(store, environmentOf(config));
-    }
+    await prepareDatabase(store, config, config.databaseUrl === null);
     // The embedded database and the folder are beside one another.
     if (config.databaseUrl !== null || config.filesPlace !== null) await claimFiles(filesOf(config, store, files));
     for (const { purpose, dataKeyId, secret, endsAt } of await store.listKeptKeys())
@@ -125,6 +120,7 @@ export async function createServices(
     const openSandbox = config.sandboxHosts.length > 0;
     const allowLoopback = !config.production && !openSandbox;
     const destinations = { allowLoopback, denied: denyDestinations(config.deniedDestinations) };
+    const sending = { store, sealer, clock, log, telemetry, destinations };
     return {
       baseUrl: config.baseUrl,
       appUrl: config.appUrl,
@@ -149,26 +145,11 @@ export async function createServices(
       submissionWindow,
       verificationWindow,
       dispatcher: await createDelivery({
-        store,
-        sealer,
-        clock,
-        log,
-        telemetry,
-        destinations,
+        ...sending,
         sourceAddresses: config.webhookSourceAddresses,
         retrySpeed: config.webhookRetrySpeed,
       }),
-      downloader: createDownloader({
-        store,
-        files,
-        sealer,
-        clock,
-        log,
-        telemetry,
-        destinations,
-        submissionWindow,
-        waitingFilesQuota,
-      }),
+      downloader: createDownloader({ ...sending, files, submissionWindow, waitingFilesQuota }),
       logos: createLogos({ destinations, clock }),
       waitingFilesQuota,
       identityProvider: provider,

@@ -1,4 +1,5 @@
-import { type DestinationStream, type Logger, pino, symbols } from 'pino';
+import { once } from 'node:events';
+import { type DestinationStream, destination, type Logger, pino, symbols } from 'pino';
 import type { LogLevel } from './config.ts';
 
 export type { Logger };
@@ -56,7 +57,7 @@ function isoTime(): () => string {
  * Writes JSON lines with `level`, `time` (ISO 8601) and `msg`, to the standard output unless a destination is given.
  * Secrets are redacted by name at every depth (pino's own `redact` knows fixed paths only) and by form in every line.
  */
-export function createLogger(level: LogLevel, destination?: DestinationStream): Logger {
+export function createLogger(level: LogLevel, stream?: DestinationStream): Logger {
   const logger = pino(
     {
       level,
@@ -71,7 +72,7 @@ export function createLogger(level: LogLevel, destination?: DestinationStream): 
       serializers: { err: (value) => value },
       hooks: { streamWrite: censorText },
     },
-    ...(destination === undefined ? [] : [destination]),
+    ...(stream === undefined ? [] : [stream]),
   );
   // Pino passes the bindings of child loggers to no formatter. Children inherit this method.
   const child: Logger['child'] = logger.child;
@@ -123,17 +124,7 @@ function censorMembers(value: object, path: readonly object[]): Record<string, u
 const isHarmless = ([name, member]: [string, unknown]): boolean =>
   (typeof member !== 'object' || member === null) && !isSecretName(name);
 
-/** The names that were judged. Nearly all are of our own code; those in another's objects may be any. */
-const judged = new Map<string, boolean>();
-const MAX_JUDGED = 1000;
-
-function isSecretName(name: string): boolean {
-  const known = judged.get(name);
-  if (known !== undefined) return known;
-  const isSecret = SECRET_NAMES.has(name.toLowerCase().replace(/[-_]/g, ''));
-  if (judged.size < MAX_JUDGED) judged.set(name, isSecret);
-  return isSecret;
-}
+const isSecretName = (name: string): boolean => SECRET_NAMES.has(name.toLowerCase().replace(/[-_]/g, ''));
 
 /** Only these members are logged: a database driver's error, for one, carries the row that failed. */
 function plainError(error: Error, path: readonly object[]): Record<string, unknown> {
@@ -144,5 +135,38 @@ function plainError(error: Error, path: readonly object[]): Record<string, unkno
     ...(code === undefined ? {} : { code }),
     stack: error.stack,
     ...(error.cause === undefined ? {} : { cause: censor(error.cause, path) }),
+  };
+}
+
+export interface LogOutput extends DestinationStream {
+  /** Resolves when all lines are written. */
+  close(): Promise<unknown>;
+}
+
+/**
+ * The standard output, written in the background. The lines of a turn of the event loop go to pino's destination as one
+ * text, because for each text it counts the bytes of all that wait, and so took longer than all the rest of a line.
+ */
+export function logOutput(): LogOutput {
+  const output = destination({ sync: false });
+  let lines = '';
+  const hand = () => {
+    if (lines !== '') output.write(lines);
+    lines = '';
+  };
+  // What was said last before the process ends, on purpose or not, says why.
+  process.once('exit', () => {
+    if (lines !== '') destination({ sync: true }).write(lines);
+  });
+  return {
+    write(line) {
+      if (lines === '') setImmediate(hand);
+      lines += line;
+    },
+    close() {
+      hand();
+      output.end();
+      return once(output, 'close');
+    },
   };
 }

@@ -26,11 +26,9 @@ export interface Sealer {
   seal(plaintext: string | Uint8Array, context: string): Sealed;
   /** Throws `UnknownDataKey`, or `SealBroken` when the bytes were changed or sealed in another context. */
   open(sealed: Sealed, context: string): Uint8Array;
-  /** Derives 32 bytes for one purpose from the first key: the same on every instance and after every restart. */
-  derive(purpose: string): Uint8Array;
   /**
-   * The bytes of `derive` for each key, in order, and those that were kept, so that what an earlier key signed can
-   * still be verified.
+   * Derives 32 bytes for one purpose from each key, in order: the same on every instance and after every restart. The
+   * bytes that were kept come last, so that what an earlier key signed can still be verified.
    */
   deriveAll(purpose: string): readonly Uint8Array[];
   /** Has `deriveAll` give these bytes too, which a key that is no longer there once gave. */
@@ -124,7 +122,6 @@ export function createSealer(keys: readonly DataKey[]): Sealer {
       return plaintext;
     },
 
-    derive: (purpose) => deriveFrom(first, purpose),
     deriveAll: (purpose) => [...keys.map((key) => deriveFrom(key, purpose)), ...(keptSecrets.get(purpose) ?? [])],
     keep(purpose, secret) {
       keptSecrets.set(purpose, [...(keptSecrets.get(purpose) ?? []), secret]);

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+import { SealBroken, type Sealed, type Sealer } from '../crypto/sealer.ts';
 import type { Micros } from '../domain/clock.ts';
 
 /** A file as a listing has it. */
@@ -6,27 +8,88 @@ export interface StoredFile {
   changedAt: Micros;
 }
 
-/** Stores uploaded and downloaded documents. Every implementation encrypts them. */
-export interface FileStore {
+/** A folder or a bucket, for sealed files. Every call rejects with `FileStoreUnavailable` when it does not answer. */
+interface FilePlace {
+  /** Resolves when the new file would survive a power cut. */
+  put(fileKey: string, file: Buffer): Promise<void>;
+  /** Reads the file, or its first `most` bytes. Null when there is no such file. */
+  read(fileKey: string, most?: number): Promise<{ body: Buffer; etag?: string } | null>;
+  /** Replaces a file, unless it was deleted meanwhile. Resolves to whether it did. */
+  replace(fileKey: string, file: Buffer, etag?: string): Promise<boolean>;
+  /** Deletes the file, or the rest of an interrupted `put`, if there is one. */
+  delete(fileKey: string): Promise<void>;
+  /** Every file, in pieces; what is put or deleted meanwhile may be among them or not. */
+  list(): AsyncIterable<readonly StoredFile[]>;
+  /** What `name` said, or null where nobody has. */
+  findName(): Promise<string | null>;
+  /** Names the place where the files are, for all that use it. */
+  name(name: string): Promise<void>;
+}
+
+/**
+ * Stores uploaded and downloaded documents, encrypted. Every call rejects with `FileStoreUnavailable`, and with
+ * `TypeError` for a malformed key.
+ */
+export interface FileStore extends Pick<FilePlace, 'delete' | 'list' | 'findName' | 'name'> {
   /** A new, unused key. */
   newKey(): string;
-  /** Resolves when the new file would survive a power cut. Rejects with `FileStoreUnavailable`. */
+  /** Resolves when the new file would survive a power cut. */
   put(fileKey: string, bytes: Uint8Array): Promise<void>;
-  /** Null when there is no such file. Rejects with `FileStoreUnavailable`, or with `TypeError` for a malformed key. */
+  /** Null when there is no such file. */
   get(fileKey: string): Promise<Uint8Array | null>;
-  /** The id of the data key that the file is sealed under; null when there is no such file. Rejects as `get` does. */
+  /** The id of the data key that the file is sealed under; null when there is no such file. */
   keyIdOf(fileKey: string): Promise<string | null>;
-  /** Seals the file again under the newest key, unless it is. Resolves to whether it did. Rejects as `get` does. */
+  /** Seals the file again under the newest key, unless it is. Resolves to whether it did. */
   reseal(fileKey: string): Promise<boolean>;
-  /** Deletes the file, or the rest of an interrupted `put`, if there is one. Rejects as `get` does. */
-  delete(fileKey: string): Promise<void>;
-  /**
-   * Every file, in pieces; what is put or deleted meanwhile may be among them or not. Rejects with
-   * `FileStoreUnavailable`.
-   */
-  list(): AsyncIterable<readonly StoredFile[]>;
-  /** What `name` said, or null where nobody has. Rejects with `FileStoreUnavailable`. */
-  findName(): Promise<string | null>;
-  /** Names the place where the files are, for all that use it. Rejects with `FileStoreUnavailable`. */
-  name(name: string): Promise<void>;
+}
+
+export const isFileKey = (name: string): boolean => /^[0-9a-f]{32}$/.test(name);
+
+/** Keeps everything else out of paths and addresses. Throws `TypeError`. */
+export function assertFileKey(fileKey: string): void {
+  if (!isFileKey(fileKey)) throw new TypeError('Not a file key');
+}
+
+/** The most bytes that stand before the sealed content: the length of the id, in one byte, and the id. */
+const MAX_HEAD_BYTES = 256;
+
+const contextOf = (fileKey: string) => `file:${fileKey}`;
+
+/** A stored file: the length of the data key's id (1 byte), that id, and the sealed content. */
+export function sealFile(sealer: Sealer, fileKey: string, bytes: Uint8Array): Buffer {
+  const sealed = sealer.seal(bytes, contextOf(fileKey));
+  const id = Buffer.from(sealed.keyId);
+  return Buffer.concat([Buffer.of(id.length), id, sealed.bytes]);
+}
+
+/** `file` may be cut off behind its head, and then the content is too. Throws `SealBroken`. */
+function sealedIn(file: Buffer): Sealed {
+  const idEnd = 1 + (file[0] ?? 0);
+  if (file.length < idEnd) throw new SealBroken('The sealed file is cut short');
+  return { keyId: file.toString('utf8', 1, idEnd), bytes: file.subarray(idEnd) };
+}
+
+/** Encrypts the files of a folder or a bucket. Reading also throws the errors of `Sealer.open`. */
+export function sealFiles(place: FilePlace, sealer: Sealer): FileStore {
+  return {
+    ...place,
+    // Hexadecimal, since some file systems ignore letter case.
+    newKey: () => randomBytes(16).toString('hex'),
+    put: async (fileKey, bytes) => place.put(fileKey, sealFile(sealer, fileKey, bytes)),
+    async get(fileKey) {
+      const file = await place.read(fileKey);
+      return file && sealer.open(sealedIn(file.body), contextOf(fileKey));
+    },
+    async keyIdOf(fileKey) {
+      const head = await place.read(fileKey, MAX_HEAD_BYTES);
+      return head && sealedIn(head.body).keyId;
+    },
+    async reseal(fileKey) {
+      const file = await place.read(fileKey);
+      const sealed = file && sealedIn(file.body);
+      if (file === null || sealed === null || sealed.keyId === sealer.keyIds[0]) return false;
+      const bytes = sealer.open(sealed, contextOf(fileKey));
+      return place.replace(fileKey, sealFile(sealer, fileKey, bytes), file.etag);
+    },
+  };
 }

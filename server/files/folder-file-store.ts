@@ -1,19 +1,9 @@
-import { mkdir, open, readdir, readFile, rename, rm, stat, unlink } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { mkdir, open, readdir, readFile, rename, rm, stat, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import type { Sealed, Sealer } from '../crypto/sealer.ts';
+import type { Sealer } from '../crypto/sealer.ts';
 import { FileStoreUnavailable } from '../domain/unavailable.ts';
-import type { FileStore } from './file-store.ts';
-import {
-  assertFileKey,
-  isFileKey,
-  MAX_HEAD_BYTES,
-  newFileKey,
-  openFile,
-  partsOfFile,
-  resealedFile,
-  sealedIn,
-  sealFile,
-} from './sealed-file.ts';
+import { assertFileKey, type FileStore, isFileKey, sealFiles } from './file-store.ts';
 
 /**
  * Keeps files in `<dataDir>/files/ab/<key>`, `ab` being the first two characters of the key, since a folder of millions
@@ -40,56 +30,34 @@ export function createFolderFileStore(deps: { dataDir: string; sealer: Sealer })
     return preparing;
   }
 
-  return {
-    newKey: newFileKey,
-
-    async put(fileKey, bytes) {
+  const place: Parameters<typeof sealFiles>[0] = {
+    async put(fileKey, file) {
       const path = pathOf(fileKey);
       const folder = dirname(path);
-      const temporary = `${path}.tmp`;
       try {
         await prepare(folder);
-        await writeSealed(temporary, 'wx', sealFile(sealer, fileKey, bytes));
-        await rename(temporary, path);
-        await syncFolder(folder);
+        await writeAndRename(`${path}.tmp`, 'wx', file, path);
       } catch (error) {
         // The folder may have been removed; the next `put` creates it again.
         prepared.delete(folder);
-        await Promise.allSettled([rm(temporary, { force: true }), rm(path, { force: true })]);
+        await Promise.allSettled([rm(`${path}.tmp`, { force: true }), rm(path, { force: true })]);
         throw unavailable(error);
       }
     },
 
-    async get(fileKey) {
+    async read(fileKey, most) {
       const path = pathOf(fileKey);
-      const file = await readFile(path).catch(nullIfMissing);
-      if (file === null) return null;
-      return openFile(sealer, fileKey, sealedIn(file));
+      const head = async () => Buffer.concat(await createReadStream(path, { end: (most ?? 0) - 1 }).toArray());
+      const body = await (most === undefined ? readFile(path) : head()).catch(nullIfMissing);
+      return body && { body };
     },
 
-    async keyIdOf(fileKey) {
-      const file = await open(pathOf(fileKey)).catch(nullIfMissing);
-      if (file === null) return null;
-      try {
-        const { buffer, bytesRead } = await file.read(Buffer.alloc(MAX_HEAD_BYTES), 0, MAX_HEAD_BYTES, 0);
-        return sealedIn(buffer.subarray(0, bytesRead)).keyId;
-      } finally {
-        await file.close();
-      }
-    },
-
-    async reseal(fileKey) {
+    async replace(fileKey, file) {
       const path = pathOf(fileKey);
-      const file = await readFile(path).catch(nullIfMissing);
-      if (file === null) return false;
-      const sealed = resealedFile(sealer, fileKey, file);
-      if (sealed === null) return false;
       // Not the name that `put` uses: a file that is just written must not be touched.
       const temporary = `${path}.again.tmp`;
       try {
-        await writeSealed(temporary, 'w', sealed);
-        await rename(temporary, path);
-        await syncFolder(dirname(path));
+        await writeAndRename(temporary, 'w', file, path);
         return true;
       } catch (error) {
         await rm(temporary, { force: true }).catch(() => {});
@@ -121,28 +89,19 @@ export function createFolderFileStore(deps: { dataDir: string; sealer: Sealer })
     findName: () => readFile(nameFile, 'utf8').catch(nullIfMissing),
 
     async name(name) {
-      try {
-        const temporary = `${nameFile}.tmp`;
-        await writeSynced(temporary, 'w', [Buffer.from(name)]);
-        await rename(temporary, nameFile);
-        await syncFolder(dirname(nameFile));
-      } catch (error) {
+      await writeAndRename(`${nameFile}.tmp`, 'w', Buffer.from(name), nameFile).catch((error) => {
         throw unavailable(error);
-      }
+      });
     },
   };
+  return sealFiles(place, sealer);
 }
 
-const writeSealed = (path: string, flags: 'w' | 'wx', sealed: Sealed) => writeSynced(path, flags, partsOfFile(sealed));
-
-async function writeSynced(path: string, flags: 'w' | 'wx', parts: readonly Uint8Array[]): Promise<void> {
-  const file = await open(path, flags, 0o600);
-  try {
-    for (const part of parts) await file.writeFile(part);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+/** Writes a file under a temporary name and renames it, so that it is there as a whole, also after a power cut. */
+async function writeAndRename(temporary: string, flags: 'w' | 'wx', bytes: Buffer, path: string): Promise<void> {
+  await writeFile(temporary, bytes, { flag: flags, mode: 0o600, flush: true });
+  await rename(temporary, path);
+  await syncFolder(dirname(path));
 }
 
 function nullIfMissing(error: NodeJS.ErrnoException): null {

@@ -1,19 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AwsClient } from 'aws4fetch';
-import type { Sealed, Sealer } from '../crypto/sealer.ts';
+import type { Sealer } from '../crypto/sealer.ts';
 import { FileStoreUnavailable } from '../domain/unavailable.ts';
-import type { FileStore, StoredFile } from './file-store.ts';
-import {
-  assertFileKey,
-  isFileKey,
-  MAX_HEAD_BYTES,
-  newFileKey,
-  openFile,
-  partsOfFile,
-  resealedFile,
-  sealedIn,
-  sealFile,
-} from './sealed-file.ts';
+import { assertFileKey, type FileStore, isFileKey, type StoredFile, sealFiles } from './file-store.ts';
 
 /** Where files are kept by the protocol of Amazon S3. */
 export interface S3Place {
@@ -81,33 +70,19 @@ export function createS3FileStore(deps: {
     }
   }
 
-  return {
-    newKey: newFileKey,
-
-    async put(fileKey, bytes) {
-      await ask(addressOfFile(fileKey), { method: 'PUT', body: bodyOf(sealFile(sealer, fileKey, bytes)) });
+  const files: Parameters<typeof sealFiles>[0] = {
+    async put(fileKey, body) {
+      await ask(addressOfFile(fileKey), { method: 'PUT', body });
     },
 
-    async get(fileKey) {
-      const file = await ask(addressOfFile(fileKey));
-      return file && openFile(sealer, fileKey, sealedIn(file.body));
-    },
+    read: async (fileKey, most) =>
+      ask(addressOfFile(fileKey), most === undefined ? {} : { headers: { Range: `bytes=0-${most - 1}` } }),
 
-    async keyIdOf(fileKey) {
-      const head = await ask(addressOfFile(fileKey), { headers: { Range: `bytes=0-${MAX_HEAD_BYTES - 1}` } });
-      return head && sealedIn(head.body).keyId;
-    },
-
-    async reseal(fileKey) {
-      const address = addressOfFile(fileKey);
-      const file = await ask(address);
-      if (file === null) return false;
-      const sealed = resealedFile(sealer, fileKey, file.body);
-      if (sealed === null) return false;
+    async replace(fileKey, body, etag = '') {
       try {
         // A file that was deleted meanwhile must not come back.
-        const headers = { 'If-Match': file.etag };
-        return (await ask(address, { method: 'PUT', body: bodyOf(sealed), headers })) !== null;
+        const headers = { 'If-Match': etag };
+        return (await ask(addressOfFile(fileKey), { method: 'PUT', body, headers })) !== null;
       } catch (error) {
         if (error instanceof S3Failure && error.status === 412) return false;
         throw error;
@@ -138,9 +113,8 @@ export function createS3FileStore(deps: {
       await ask(addressOf('files-name'), { method: 'PUT', body: name });
     },
   };
+  return sealFiles(files, sealer);
 }
-
-const bodyOf = (sealed: Sealed) => Buffer.concat(partsOfFile(sealed));
 
 /** What the server answered instead. Its message may name anything, so it is not repeated. */
 class S3Failure extends FileStoreUnavailable {

@@ -1,4 +1,4 @@
-import { type LookupAddress, type LookupAllOptions, Resolver } from 'node:dns';
+import { type LookupAddress, type LookupAllOptions, promises } from 'node:dns';
 import { hostKind } from '../domain/addresses.ts';
 
 /** Resolves a name to at least one address, or fails. Replaces `dns.lookup` with `all: true`. */
@@ -23,16 +23,13 @@ const LOOPBACK: LookupAddress[] = [
  * price is that the hosts file does not count; `localhost` is always this machine (RFC 6761, section 6.3).
  */
 export function createResolveName(servers?: readonly string[]): Resolve {
-  const resolver = new Resolver(QUERY);
+  const resolver = new promises.Resolver(QUERY);
   if (servers !== undefined) resolver.setServers(servers);
 
-  const ask = (hostname: string, family: Family) =>
-    new Promise<LookupAddress[]>((resolve, reject) => {
-      const answer = (error: NodeJS.ErrnoException | null, addresses: string[]) =>
-        error === null ? resolve(addresses.map((address) => ({ address, family }))) : reject(error);
-      if (family === 4) resolver.resolve4(hostname, answer);
-      else resolver.resolve6(hostname, answer);
-    });
+  async function ask(hostname: string, family: Family): Promise<LookupAddress[]> {
+    const addresses = await (family === 4 ? resolver.resolve4(hostname) : resolver.resolve6(hostname));
+    return addresses.map((address) => ({ address, family }));
+  }
 
   async function find(hostname: string, families: readonly Family[]): Promise<LookupAddress[]> {
     if (hostKind(hostname) === 'loopback')

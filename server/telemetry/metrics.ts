@@ -23,9 +23,10 @@ const LOOK_LIMIT_MS = 1_000;
 /** Counting as many takes some ten milliseconds of the database. */
 const MOST_COUNTED = 100_000;
 
-const REQUEST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-/** Up to the time limits of an attempt and of a download. */
-const OUTGOING_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+/** Seconds. */
+const FAST = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+/** Seconds, up to the time limits of an attempt and of a download. */
+const SLOW = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
@@ -46,7 +47,7 @@ export function createMetrics() {
     new Gauge(named(name, help, ...labels));
 
   const requests = histogram(
-    REQUEST_SECONDS,
+    FAST,
     'http_server_request_duration_seconds',
     'How long requests took to answer',
     ...(['operation', 'status'] as const),
@@ -56,16 +57,16 @@ export function createMetrics() {
     'pcs_commit_submissions',
     'How many submissions a commit stored',
   );
-  const commitTime = histogram(REQUEST_SECONDS, 'pcs_commit_duration_seconds', 'How long a commit of submissions took');
+  const commitTime = histogram(FAST, 'pcs_commit_duration_seconds', 'How long a commit of submissions took');
   const attempts = histogram(
-    OUTGOING_SECONDS,
+    SLOW,
     'pcs_delivery_attempt_duration_seconds',
     'How long attempts to deliver took',
     'outcome',
   );
   const givenUp = counter('pcs_deliveries_given_up_total', 'Deliveries that failed for good');
   const downloads = histogram(
-    OUTGOING_SECONDS,
+    SLOW,
     'pcs_document_download_duration_seconds',
     'How long downloads of documents took',
     'outcome',

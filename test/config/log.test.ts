@@ -131,7 +131,7 @@ test.each([
   'process.exit(3)',
   'throw new Error()',
 ])('the last line is written where the process then ends by %j', (end) => {
-  const script = `import { logOutput } from './server/log-output.ts';
+  const script = `import { logOutput } from './server/log.ts';
       const output = logOutput();
       output.write('last\\n');
       ${end};`;

@@ -8,10 +8,9 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createSealer, SealBroken, UnknownDataKey } from '../../server/crypto/sealer.ts';
 import { FileStoreUnavailable } from '../../server/domain/unavailable.ts';
-import type { FileStore } from '../../server/files/file-store.ts';
+import { type FileStore, sealFile } from '../../server/files/file-store.ts';
 import { createFolderFileStore } from '../../server/files/folder-file-store.ts';
 import { createS3FileStore } from '../../server/files/s3-file-store.ts';
-import { partsOfFile, sealFile } from '../../server/files/sealed-file.ts';
 import { type S3Server, startS3Server } from '../support/s3-server.ts';
 import { sized } from '../support/size.ts';
 import { hasGo, startVersitygw } from '../support/versitygw.ts';
@@ -239,7 +238,7 @@ describe('a server that refuses', () => {
   test('because a file was deleted while it was sealed again does not get it back', async () => {
     const older = newKey('older');
     const fileKey = 'a'.repeat(32);
-    const file = Buffer.concat(partsOfFile(sealFile(createSealer([older]), fileKey, content)));
+    const file = sealFile(createSealer([older]), fileKey, content);
     const conditions: unknown[] = [];
     const listener: RequestListener = (request, response) => {
       if (request.method === 'GET') return void response.writeHead(200, { ETag: '"of what was read"' }).end(file);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { CannotStart } from '../../server/cannot-start.ts';
-import { claimDatabase } from '../../server/claim-database.ts';
+import { claimDatabase } from '../../server/claim.ts';
 import { loadConfig } from '../../server/config.ts';
 import { createServices, migrateDatabase } from '../../server/create-services.ts';
 import { systemClock } from '../../server/domain/clock.ts';

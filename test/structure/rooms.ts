@@ -24,7 +24,6 @@ export const RULES: Rules = {
       'crypto/': 'domain/',
       'config.ts': 'crypto/ domain/ files/',
       'log.ts': 'config.ts',
-      'log-output.ts': '',
       'security-log.ts': 'domain/ log.ts',
       'cannot-start.ts': 'domain/',
       'stop-request.ts': '',
@@ -53,12 +52,11 @@ export const RULES: Rules = {
         'cannot-start.ts contract/ crypto/ domain/ files/ generated-files.ts http/ lifecycle/ oauth/ partner-kit/ security-log.ts services.ts store/ user-app/',
       'cli/': 'domain/ lifecycle/ oauth/ security-log.ts services.ts store/',
       'app.ts': 'contract/ generated-files.ts http/ operations/ sandbox/ services.ts user-app/',
-      'claim-database.ts': 'cannot-start.ts domain/ sandbox/ store/',
-      'claim-files.ts': 'cannot-start.ts files/ store/',
+      'claim.ts': 'cannot-start.ts domain/ files/ store/',
       'create-services.ts':
-        'cannot-start.ts claim-database.ts claim-files.ts config.ts crypto/ delivery/ documents/ domain/ files/ http/ identity/ lifecycle/ limits/ log.ts oauth/ sandbox/ security-log.ts services.ts store/ telemetry/ work/',
+        'cannot-start.ts claim.ts config.ts crypto/ delivery/ documents/ domain/ files/ http/ identity/ lifecycle/ limits/ log.ts oauth/ sandbox/ security-log.ts services.ts store/ telemetry/ work/',
       'main.ts':
-        'app.ts cannot-start.ts config.ts create-services.ts domain/ http/ lifecycle/ log-output.ts log.ts sandbox/ services.ts stop-request.ts store/ telemetry/',
+        'app.ts cannot-start.ts config.ts create-services.ts domain/ http/ lifecycle/ log.ts sandbox/ services.ts stop-request.ts store/ telemetry/',
       'cli.ts':
         'cannot-start.ts cli/ config.ts create-services.ts domain/ lifecycle/ log.ts services.ts stop-request.ts',
       'mock/':

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, test } from 'vitest';
 import { generateWebhookSecret, signatureHeaders, standardWebhooksSecret } from '../../server/domain/signature.ts';
@@ -43,34 +42,9 @@ test('the signatures are those that OpenSSL computes', () => {
   expect(headers['webhook-signature']).toBe('v1,YZbgPgV26oAt7KEkioLRAuq1W7WOHG/3tJ5IQD+5foY=');
 });
 
-test('the body is signed byte for byte, UTF-8 or not', () => {
-  const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
-  const headers = signatureHeaders({ eventId, body: bytes, timestamp, secrets: [current] });
-  const expected = createHmac('sha256', current).update(`${timestamp}.`).update(bytes).digest('hex');
-  expect(headers['X-Signature']).toBe(expected);
-});
-
-describe('a receiver that needs nothing of ours verifies a delivery', () => {
-  /** What a partner writes who reads no more than the reference. */
-  function verifies(headers: Record<string, string>, body: Buffer, secret: string): boolean {
-    const expected = createHmac('sha256', secret).update(`${headers['X-Timestamp']}.`).update(body).digest('hex');
-    return headers['X-Signature'] === expected || headers['X-Signature-Previous'] === expected;
-  }
-
+describe('a receiver verifies a delivery', () => {
   const ordinary = signatureHeaders({ eventId, body, timestamp, secrets: [current] });
   const rotated = signatureHeaders({ eventId, body, timestamp, secrets: [current, previous] });
-
-  test('by hand', () => {
-    expect(verifies(ordinary, body, current)).toBe(true);
-    expect(verifies(ordinary, body, previous)).toBe(false);
-    expect(verifies(ordinary, Buffer.from(text.replace('1.0', '1')), current)).toBe(false);
-  });
-
-  test('by hand, with either secret after a rotation', () => {
-    expect(verifies(rotated, body, current)).toBe(true);
-    expect(verifies(rotated, body, previous)).toBe(true);
-    expect(verifies(rotated, body, generateWebhookSecret())).toBe(false);
-  });
 
   test('with the library of Standard Webhooks', () => {
     expect(standardWebhook(current).verify(text, ordinary)).toEqual(JSON.parse(text));
@@ -84,18 +58,6 @@ describe('a receiver that needs nothing of ours verifies a delivery', () => {
     }
     expect(() => standardWebhook(generateWebhookSecret()).verify(text, rotated)).toThrow('No matching signature');
   });
-});
-
-test('there is no previous signature unless there is a previous secret', () => {
-  const headers = signatureHeaders({ eventId, body, timestamp, secrets: [current] });
-  expect(Object.keys(headers).sort()).toEqual([
-    'X-Signature',
-    'X-Timestamp',
-    'webhook-id',
-    'webhook-signature',
-    'webhook-timestamp',
-  ]);
-  expect(headers['webhook-signature']).not.toContain(' ');
 });
 
 test('every attempt is signed afresh', () => {
