@@ -29,7 +29,6 @@ import { createSigningKeys } from './oauth/signing-keys.ts';
 import { loadOrMakeDataKey } from './sandbox/data-key.ts';
 import { withoutPublicSecrets } from './sandbox/partners.ts';
 import { createSecurityLog, sourceBehind } from './security-log.ts';
-import type { Services } from './services.ts';
 import { openStore } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
 import { groupCommits } from './store/submissions/grouped.ts';
@@ -90,7 +89,7 @@ export async function createServices(
   log: Logger,
   open: Open = openStore,
   telemetry: Telemetry = noTelemetry,
-): Promise<Services> {
+) {
   const sealer = createSealer(await prepareDataFolder(config));
   const store = open(config);
   const files = watchFiles(createFiles(config, sealer), telemetry);
@@ -124,12 +123,18 @@ export async function createServices(
     return {
       baseUrl: config.baseUrl,
       appUrl: config.appUrl,
+      /** The links on every page for users; null where the operator has none. */
       pageLinks: { privacy: config.privacyUrl, help: config.helpUrl },
+      /** True in a sandbox for this machine alone: URLs may name loopback hosts, also with http. */
       allowLoopback,
+      /** True outside production: there is a start page, and a mailbox for webhooks. */
       sandbox: !config.production,
+      /** Whether others reach this sandbox. Its partners have secrets of their own. */
       openSandbox,
+      /** The hosts that a sandbox serves, beside this machine; null in production, where a proxy sees to that. */
       ownHosts: config.production ? null : [...config.sandboxHosts, ...[config.baseUrl, config.appUrl].map(hostOf)],
       clock,
+      /** Also knows whether this machine's clock is right. */
       erasures: createErasureGuard({ store, clock, log, telemetry, maxPercent, submissionWindow, verificationWindow }),
       log,
       sourceOf,
@@ -141,6 +146,7 @@ export async function createServices(
       tokens: createAccessTokens({ keys: signingKeys, clock, baseUrl: config.baseUrl }),
       partners: config.production || openSandbox ? withoutPublicSecrets(partners) : partners,
       signingKeys,
+      /** The first key signs upload links, all of them verify. */
       uploadLinkKeys: sealer.deriveAll('upload-link'),
       submissionWindow,
       verificationWindow,
@@ -152,14 +158,17 @@ export async function createServices(
       downloader: createDownloader({ ...sending, files, submissionWindow, waitingFilesQuota }),
       logos: createLogos({ destinations, clock }),
       waitingFilesQuota,
+      /** Null means the sandbox's sign-in form, and its button in place of the mobile application. */
       identityProvider: provider,
       mobileTokens: oidc && provider && createMobileTokens({ provider, audience: oidc.mobileAudience, clock }),
       bodies: new BodiesUnderWay(),
       jsonRateLimit: limit('json', inKib(service.rate_limits.json_bodies)),
       fileRateLimit: limit('files', inKib(service.rate_limits.files)),
+      /** One upload at a time for each asset, by its key. */
       takeUploadPlace: placesByKey(1),
       partnerRateLimit: limit('requests', { count: config.rateLimitPerSecond, burst: config.rateLimitBurst }),
       tokenRateLimit: limit('tokens', { count: token.per_second, burst: token.burst }),
+      /** Shared limit for test events and redeliveries. */
       sentOnRequestRateLimit: limit('sent on request', {
         count: sentOnRequest.per_second,
         burst: sentOnRequest.burst,
@@ -169,6 +178,7 @@ export async function createServices(
         ofSession: limit('session', { count: visits.of_session, seconds: visits.within_seconds }),
       },
       webhookSourceAddresses: config.webhookSourceAddresses,
+      /** What OAuth libraries discover (RFC 8414). */
       serverMetadata: serverMetadata(config.baseUrl),
       close: async () => {
         await Promise.all([store.close(), limits.close()]);

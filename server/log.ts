@@ -43,16 +43,6 @@ export const censorText = (line: string): string =>
     ? SECRET_PATTERNS.reduce((text, [secret, substitute]) => text.replace(secret, substitute), line)
     : line;
 
-/** The time as pino's `isoTime` writes it, formatted once for all lines of a millisecond. */
-function isoTime(): () => string {
-  let formatted = { at: Number.NaN, text: '' };
-  return () => {
-    const at = Date.now();
-    if (at !== formatted.at) formatted = { at, text: `,"time":"${new Date(at).toISOString()}"` };
-    return formatted.text;
-  };
-}
-
 /**
  * Writes JSON lines with `level`, `time` (ISO 8601) and `msg`, to the standard output unless a destination is given.
  * Secrets are redacted by name at every depth (pino's own `redact` knows fixed paths only) and by form in every line.
@@ -63,7 +53,7 @@ export function createLogger(level: LogLevel, stream?: DestinationStream): Logge
       level,
       // Omits the process id and the host name, which whatever collects the lines knows.
       base: null,
-      timestamp: isoTime(),
+      timestamp: pino.stdTimeFunctions.isoTime,
       formatters: {
         level: (label) => ({ level: label }),
         log: (object) => censorMembers(object, []),

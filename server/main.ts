@@ -35,16 +35,15 @@ async function main(): Promise<void> {
   if (running !== null) {
     log.info({ signal: await stop }, 'stopping');
     const limitMs = config.shutdownTimeoutSeconds * 1000;
-    const [requests, deliveries, downloads] = await Promise.all([
-      running.server.stop(limitMs),
-      running.services.dispatcher.stop(limitMs),
-      running.services.downloader.stop(limitMs),
-    ]);
-    if (!requests) log.warn('requests that took too long were cut off');
-    if (!deliveries) log.warn('webhook deliveries that took too long were cut off, and will be made again');
-    if (!downloads) log.warn('downloads of documents that took too long were cut off, and will be made again');
+    const { server, services } = running;
+    const parts = { requests: server, deliveries: services.dispatcher, downloads: services.downloader };
+    await Promise.all(
+      Object.entries(parts).map(async ([what, part]) => {
+        if (!(await part.stop(limitMs))) log.warn(`${what} that took too long were cut off`);
+      }),
+    );
     // Without a limit, a stuck database would keep the process. What is uncommitted now was never acknowledged.
-    const closed = Promise.allSettled([running.services.close(), running.stopTelemetry()]);
+    const closed = Promise.allSettled([services.close(), running.stopTelemetry()]);
     await Promise.race([closed, sleep(CLOSE_LIMIT_MS)]);
   }
   log.info('stopped');

@@ -19,21 +19,7 @@ export interface Sealed {
   bytes: Uint8Array;
 }
 
-export interface Sealer {
-  /** The first one seals. */
-  keyIds: readonly string[];
-  /** Encrypts with the first key. `context` names the owner of the bytes, e.g. `submission:<requestId>`. */
-  seal(plaintext: string | Uint8Array, context: string): Sealed;
-  /** Throws `UnknownDataKey`, or `SealBroken` when the bytes were changed or sealed in another context. */
-  open(sealed: Sealed, context: string): Uint8Array;
-  /**
-   * Derives 32 bytes for one purpose from each key, in order: the same on every instance and after every restart. The
-   * bytes that were kept come last, so that what an earlier key signed can still be verified.
-   */
-  deriveAll(purpose: string): readonly Uint8Array[];
-  /** Has `deriveAll` give these bytes too, which a key that is no longer there once gave. */
-  keep(purpose: string, secret: Uint8Array): void;
-}
+export type Sealer = ReturnType<typeof createSealer>;
 
 /** The data was sealed with a key that is not among the configured ones. */
 export class UnknownDataKey extends Error {
@@ -56,7 +42,7 @@ export class SealBroken extends Error {
  * 2^-65, below the 2^-32 that 8 asks for. Random nonces under one key for all rows would reach their limit of 2^32
  * messages (8.3) within days of full load. The memory of a running process must not be copied and resumed twice.
  */
-export function createSealer(keys: readonly DataKey[]): Sealer {
+export function createSealer(keys: readonly DataKey[]) {
   const [first] = keys;
   if (first === undefined) throw new RangeError('A sealer needs at least one key');
   const byId = new Map(keys.map((key) => [key.id, key]));
@@ -65,7 +51,6 @@ export function createSealer(keys: readonly DataKey[]): Sealer {
   /** What stands before the ciphertext, with the number of the last message as its nonce, and the key of its salt. */
   let sealing = { head: Buffer.alloc(HEAD_BYTES), secret: Buffer.alloc(0), messages: MESSAGES_PER_SALT };
 
-  const deriveFrom = (key: DataKey, purpose: string) => new Uint8Array(hkdfSync('sha256', key.secret, '', purpose, 32));
   const keyOfSalt = (key: DataKey, salt: Buffer) =>
     createHmac('sha256', key.secret).update('salt:').update(salt).digest();
 
@@ -80,9 +65,11 @@ export function createSealer(keys: readonly DataKey[]): Sealer {
   }
 
   return {
-    keyIds: keys.map(({ id }) => id),
+    /** The first one seals. */
+    keyIds: keys.map(({ id }) => id) as readonly string[],
 
-    seal(plaintext, context) {
+    /** Encrypts with the first key. `context` names the owner of the bytes, e.g. `submission:<requestId>`. */
+    seal(plaintext: string | Uint8Array, context: string): Sealed {
       if (sealing.messages === MESSAGES_PER_SALT) {
         const salt = randomBytes(SALT_BYTES);
         const head = Buffer.concat([Buffer.of(VERSION), Buffer.alloc(NONCE_BYTES), salt]);
@@ -96,7 +83,8 @@ export function createSealer(keys: readonly DataKey[]): Sealer {
       return { keyId: first.id, bytes: Buffer.concat([head, ciphertext, cipher.final(), cipher.getAuthTag()]) };
     },
 
-    open(sealed, context) {
+    /** Throws `UnknownDataKey`, or `SealBroken` when the bytes were changed or sealed in another context. */
+    open(sealed: Sealed, context: string): Uint8Array {
       const key = byId.get(sealed.keyId);
       if (key === undefined) {
         throw new UnknownDataKey(
@@ -122,8 +110,17 @@ export function createSealer(keys: readonly DataKey[]): Sealer {
       return plaintext;
     },
 
-    deriveAll: (purpose) => [...keys.map((key) => deriveFrom(key, purpose)), ...(keptSecrets.get(purpose) ?? [])],
-    keep(purpose, secret) {
+    /**
+     * Derives 32 bytes for one purpose from each key, in order: the same on every instance and after every restart. The
+     * bytes that were kept come last, so that what an earlier key signed can still be verified.
+     */
+    deriveAll: (purpose: string): readonly Uint8Array[] => [
+      ...keys.map((key) => new Uint8Array(hkdfSync('sha256', key.secret, '', purpose, 32))),
+      ...(keptSecrets.get(purpose) ?? []),
+    ],
+
+    /** Has `deriveAll` give these bytes too, which a key that is no longer there once gave. */
+    keep(purpose: string, secret: Uint8Array): void {
       keptSecrets.set(purpose, [...(keptSecrets.get(purpose) ?? []), secret]);
     },
   };

@@ -10,10 +10,7 @@ export interface Logo {
   mediaType: string;
 }
 
-export interface Logos {
-  /** The logo at an address; null when it cannot be had, or is none. */
-  get(url: string): Promise<Logo | null>;
-}
+export type Logos = ReturnType<typeof createLogos>;
 
 const rules = service.logo;
 /** Of the largest size they hold 25 MiB. */
@@ -25,7 +22,7 @@ const KEPT_AFTER_FAILURE: Micros = seconds(60);
  * Fetches logos from the addresses that `destinations` permits, and keeps them in memory. Requests for one address that
  * arrive together are one.
  */
-export function createLogos(parts: { destinations: GuardPolicy; clock: Clock; fetchFile?: FetchFile }): Logos {
+export function createLogos(parts: { destinations: GuardPolicy; clock: Clock; fetchFile?: FetchFile }) {
   const { clock, destinations, fetchFile = guardedFetch(destinations) } = parts;
   const kept = new Map<string, { logo: Promise<Logo | null>; until: Micros }>();
 
@@ -39,7 +36,8 @@ export function createLogos(parts: { destinations: GuardPolicy; clock: Clock; fe
   }
 
   return {
-    get(url) {
+    /** The logo at a URL; null when the server does not return one. */
+    get(url: string): Promise<Logo | null> {
       const known = kept.get(url);
       if (known !== undefined && known.until > clock.now()) return known.logo;
       kept.delete(url);

@@ -1,17 +1,13 @@
-import { execFile } from 'node:child_process';
 import type { LookupAddress } from 'node:dns';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import net, { type AddressInfo, isIP, isIPv6 } from 'node:net';
-import { pathToFileURL } from 'node:url';
-import { promisify } from 'node:util';
 import { type Agent, request } from 'undici';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { denyDestinations } from '../../server/domain/addresses.ts';
 import { createGuardedAgent, type GuardedAgentOptions } from '../../server/outbound/guarded-agent.ts';
 import type { Resolve } from '../../server/outbound/resolve-name.ts';
 import { findSourceAddress } from '../../server/outbound/source-address.ts';
-import { bundled } from '../support/process.ts';
 import { cert, key } from '../support/tls.ts';
 
 /** A second loopback address: macOS has no 127.0.0.2, and a container may be without IPv6. */
@@ -290,41 +286,4 @@ describe('TLS', () => {
     await expect(get(agent, `https://receiver.test:${port}/`)).rejects.toMatchObject(refused);
     expect(connections).toEqual([]);
   });
-});
-
-test.each(['close', 'destroy'])('a process can end after %s, with a kept connection', {
-  retry: 2,
-}, async (end) => {
-  const { port, requests } = await startReceiver();
-  const module = pathToFileURL(bundled('server/outbound/guarded-agent.ts')).href;
-  const script = `
-    const { createGuardedAgent } = await import('${module}');
-    const agent = createGuardedAgent({ allowLoopback: true });
-    const { request } = await import('undici');
-    const { body } = await request('http://127.0.0.1:${port}/', { dispatcher: agent });
-    await body.dump();
-    await agent.${end}();
-    console.log(Date.now());
-    process.on('exit', () => console.log(Date.now()));`;
-  const args = ['--input-type=module', '--eval', script];
-  const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 15_000 });
-  const [endedAt = 0, exitedAt = Infinity] = stdout.trim().split('\n').map(Number);
-  expect(exitedAt - endedAt).toBeLessThan(2000);
-  expect(requests).toEqual(['GET /']);
-});
-
-test('a process can end after destroy, while a resolver never answers', { retry: 2 }, async () => {
-  const module = pathToFileURL(bundled('server/outbound/guarded-agent.ts')).href;
-  const script = `
-    const { createGuardedAgent } = await import('${module}');
-    const agent = createGuardedAgent({ allowLoopback: true, resolve: () => {} });
-    const { request } = await import('undici');
-    const failure = request('http://receiver.test/', { dispatcher: agent }).catch((error) => error.code);
-    setTimeout(() => agent.destroy(), 50);
-    console.log(await failure, Date.now());
-    process.on('exit', () => console.log('exit', Date.now()));`;
-  const args = ['--input-type=module', '--eval', script];
-  const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 15_000 });
-  const [, endedAt, exitedAt] = /^UND_ERR_DESTROYED (\d+)\nexit (\d+)$/.exec(stdout.trim()) ?? [];
-  expect(Number(exitedAt) - Number(endedAt)).toBeLessThan(2000);
 });

@@ -41,26 +41,27 @@ export const RULES: Rules = {
       'documents/': 'crypto/ domain/ files/ lifecycle/ log.ts outbound/ store/ telemetry/ work/',
       'http/':
         'cannot-start.ts contract/ domain/ generated-files.ts limits/ log.ts oauth/ security-log.ts store/ telemetry/ work/',
-      // Types alone: what the service is put together of.
-      'services.ts':
-        'crypto/ delivery/ documents/ domain/ files/ http/ identity/ lifecycle/ limits/ log.ts oauth/ security-log.ts store/ telemetry/ work/',
+      'sandbox/data-key.ts': 'crypto/ files/',
+      'sandbox/partners.ts': 'domain/ oauth/ store/',
+      'claim.ts': 'cannot-start.ts domain/ files/ store/',
+      'create-services.ts':
+        'cannot-start.ts claim.ts config.ts crypto/ delivery/ documents/ domain/ files/ http/ identity/ lifecycle/ limits/ log.ts oauth/ sandbox/data-key.ts sandbox/partners.ts security-log.ts store/ telemetry/ work/',
+      // The type of what the service is put together of.
+      'services.ts': 'create-services.ts',
       'operations/': 'contract/ crypto/ documents/ domain/ http/ lifecycle/ oauth/ security-log.ts services.ts store/',
       'user-app/': 'contract/ crypto/ domain/ http/ identity/ lifecycle/ log.ts security-log.ts services.ts store/',
       'partner-kit/client/': 'domain/',
       'partner-kit/': 'domain/ partner-kit/client/',
       'sandbox/':
-        'cannot-start.ts contract/ crypto/ domain/ files/ generated-files.ts http/ lifecycle/ oauth/ partner-kit/ security-log.ts services.ts store/ user-app/',
+        'cannot-start.ts contract/ crypto/ domain/ files/ generated-files.ts http/ lifecycle/ oauth/ partner-kit/ sandbox/partners.ts security-log.ts services.ts store/ user-app/',
       'cli/': 'domain/ lifecycle/ oauth/ security-log.ts services.ts store/',
       'app.ts': 'contract/ generated-files.ts http/ operations/ sandbox/ services.ts user-app/',
-      'claim.ts': 'cannot-start.ts domain/ files/ store/',
-      'create-services.ts':
-        'cannot-start.ts claim.ts config.ts crypto/ delivery/ documents/ domain/ files/ http/ identity/ lifecycle/ limits/ log.ts oauth/ sandbox/ security-log.ts services.ts store/ telemetry/ work/',
       'main.ts':
-        'app.ts cannot-start.ts config.ts create-services.ts domain/ http/ lifecycle/ log.ts sandbox/ services.ts stop-request.ts store/ telemetry/',
+        'app.ts cannot-start.ts config.ts create-services.ts domain/ http/ lifecycle/ log.ts sandbox/ sandbox/partners.ts services.ts stop-request.ts store/ telemetry/',
       'cli.ts':
         'cannot-start.ts cli/ config.ts create-services.ts domain/ lifecycle/ log.ts services.ts stop-request.ts',
       'mock/':
-        'cannot-start.ts config.ts contract/ crypto/ delivery/ domain/ generated-files.ts http/ limits/ log.ts oauth/ outbound/ sandbox/ services.ts stop-request.ts store/ telemetry/ work/',
+        'cannot-start.ts config.ts contract/ crypto/ delivery/ domain/ generated-files.ts http/ limits/ log.ts oauth/ outbound/ sandbox/ sandbox/partners.ts services.ts stop-request.ts store/ telemetry/ work/',
     }),
     ...within('scripts/conformance/', {
       'json.ts': '',
