@@ -60,25 +60,7 @@ export interface SignedIn extends Account {
   name: string | null;
 }
 
-export interface IdentityProvider {
-  /**
-   * Starts a sign-in: the URL to send the person to. `stateFor` makes the `state` that the provider sends back; whoever
-   * makes it sees to it that nobody but this service can make or read one. Rejects with `SignInFailure`.
-   */
-  begin(stateFor: (pending: PendingSignIn) => string, wish: SignInWish): Promise<URL>;
-  /**
-   * The person that the provider names. `query` is the query of its redirect, whose `state` the caller has opened.
-   * Rejects with `SignInFailure`.
-   */
-  finish(query: URLSearchParams, pending: PendingSignIn & { wish: SignInWish }): Promise<SignedIn>;
-  /**
-   * Where the provider ends its own session, and then sends the person to `returnTo` with the `state`; null when it
-   * cannot (OpenID Connect RP-Initiated Logout 1.0, section 2). Rejects with `SignInFailure`.
-   */
-  signOutUrl(returnTo: string, state: string | null): Promise<URL | null>;
-  /** The exact issuer, and the URL of its keys. Rejects with `SignInFailure`. */
-  metadata(): Promise<{ issuer: string; jwksUri: URL }>;
-}
+export type IdentityProvider = ReturnType<typeof createIdentityProvider>;
 
 /** The path that the provider redirects to; APP_URL and this path form the redirect URI to register there. */
 export const CALLBACK_PATH = '/sign-in/callback';
@@ -92,10 +74,7 @@ const TIMEOUT_SECONDS = 5;
  * 1.0, section 3.1; RFC 7636). Its metadata is fetched when it is first needed, so that the service starts without it.
  * Requests go only to the configured issuer and to the URLs in its metadata, which the operator chose.
  */
-export function createIdentityProvider(
-  settings: OidcSettings,
-  { appUrl, clock }: { appUrl: string; clock: Clock },
-): IdentityProvider {
+export function createIdentityProvider(settings: OidcSettings, { appUrl, clock }: { appUrl: string; clock: Clock }) {
   const { clientId, clientSecret } = settings;
   const issuer = new URL(settings.issuer);
   const isInsecure = settings.allowLoopback && issuer.protocol === 'http:' && hostKind(issuer.hostname) === 'loopback';
@@ -130,7 +109,11 @@ export function createIdentityProvider(
   }
 
   return {
-    async begin(stateFor, wish) {
+    /**
+     * Starts a sign-in: returns the URL to send the person to. `stateFor` makes the `state` that the provider sends
+     * back. Its caller ensures that only this service can make or read a state. Rejects with `SignInFailure`.
+     */
+    async begin(stateFor: (pending: PendingSignIn) => string, wish: SignInWish): Promise<URL> {
       const configuration = await provider();
       const pending = { nonce: randomNonce(), codeVerifier: randomPKCECodeVerifier() };
       return buildAuthorizationUrl(configuration, {
@@ -146,7 +129,12 @@ export function createIdentityProvider(
       });
     },
 
-    async finish(query, { nonce, codeVerifier, wish }) {
+    /**
+     * Returns the person that the provider names. `query` is the query of its redirect, whose `state` the caller has
+     * opened. Rejects with `SignInFailure`.
+     */
+    async finish(query: URLSearchParams, pending: PendingSignIn & { wish: SignInWish }): Promise<SignedIn> {
+      const { nonce, codeVerifier, wish } = pending;
       const configuration = await provider();
       try {
         // Not the URL of the request: a proxy may have changed it, and the redirect URI must equal the one sent before.
@@ -165,7 +153,11 @@ export function createIdentityProvider(
       }
     },
 
-    async signOutUrl(returnTo, state) {
+    /**
+     * Returns the URL at which the provider ends its own session, and then sends the person to `returnTo` with the
+     * `state`; null when it cannot (OpenID Connect RP-Initiated Logout 1.0, section 2). Rejects with `SignInFailure`.
+     */
+    async signOutUrl(returnTo: string, state: string | null): Promise<URL | null> {
       const configuration = await provider();
       if (configuration.serverMetadata().end_session_endpoint === undefined) return null;
       return buildEndSessionUrl(configuration, {
@@ -174,7 +166,8 @@ export function createIdentityProvider(
       });
     },
 
-    async metadata() {
+    /** Returns the exact issuer, and the URL of its keys. Rejects with `SignInFailure`. */
+    async metadata(): Promise<{ issuer: string; jwksUri: URL }> {
       const { issuer: exactIssuer, jwks_uri: address = '' } = (await provider()).serverMetadata();
       const jwksUri = URL.canParse(address) ? new URL(address) : null;
       if (jwksUri === null || !(jwksUri.protocol === 'https:' || isInsecure)) {

@@ -1,14 +1,14 @@
 import { webhookDelivery } from '../../generated/operations.ts';
 import { toTimestamp } from '../domain/clock.ts';
 import { usePath } from '../user-app/page.tsx';
-import type { SandboxFacts } from './commands.ts';
 import { type MailboxEntry, mailboxUrl } from './mailbox.ts';
-import { DeveloperPage } from './start-page.tsx';
+import { DeveloperPage, type SandboxFacts } from './start-page.tsx';
 
 /** The deliveries that arrived at a mailbox, the newest first. */
 export function MailboxPage({
   appUrl,
   baseUrl,
+  openSandbox,
   name,
   entries,
 }: SandboxFacts & { name: string; entries: readonly MailboxEntry[] }) {
@@ -48,9 +48,11 @@ export function MailboxPage({
       <section class="card" aria-labelledby="about">
         <h2 id="about">About this mailbox</h2>
         <ul>
-          <li>
-            The <a href={`${appUrl}/#events`}>start page</a> has the commands that create a webhook and send events.
-          </li>
+          {!openSandbox && (
+            <li>
+              The <a href={`${appUrl}/#try`}>start page</a> has buttons that create a webhook and send events.
+            </li>
+          )}
           <li>
             The mailbox looks up the secret of the webhook. A real receiver stores the secret when it creates the
             webhook. <a href={`${baseUrl}/reference#tag/Receiving-webhooks`}>Receiving webhooks</a> explains the check.

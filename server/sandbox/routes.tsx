@@ -14,10 +14,9 @@ import { showPage } from '../user-app/page.tsx';
 import { allow } from '../user-app/security-headers.ts';
 import { MessagePage } from '../user-app/views/message-pages.tsx';
 import { type ActionServices, createActions } from './actions.ts';
-import type { SandboxFacts } from './commands.ts';
 import { createMailbox, mailboxUrl, receive } from './mailbox.ts';
 import { MailboxPage } from './mailbox-page.tsx';
-import { ACTIONS_PATH, StartPage } from './start-page.tsx';
+import { ACTIONS_PATH, type SandboxFacts, StartPage } from './start-page.tsx';
 
 type SandboxServices = ActionServices & SandboxFacts;
 

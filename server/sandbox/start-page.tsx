@@ -1,12 +1,15 @@
 import type { Child } from 'hono/jsx';
-import { service } from '../../generated/operations.ts';
+import { operations, service } from '../../generated/operations.ts';
+import type { Services } from '../services.ts';
 import { paths, usePath } from '../user-app/page.tsx';
 import { Layout } from '../user-app/views/layout.tsx';
 import { Facts, Note } from '../user-app/views/parts.tsx';
 import { type Outcome, samples } from './actions.ts';
-import { commandsFor, type SandboxFacts } from './commands.ts';
 import { FIRST_MAILBOX, mailboxUrl } from './mailbox.ts';
 import { sandboxPartners } from './partners.ts';
+
+/** The settings of the service that the pages for developers show. */
+export type SandboxFacts = Pick<Services, 'appUrl' | 'baseUrl' | 'openSandbox'>;
 
 /** A page for developers, which is wider than others. Its footer says that it belongs to the sandbox. */
 export function DeveloperPage({ title, children }: { title: string; children?: Child }) {
@@ -75,10 +78,9 @@ function ActionButtons({ outcome }: { outcome: Outcome | null }) {
 }
 
 /** The page at `/`. */
-export function StartPage({ outcome, ...facts }: SandboxFacts & { outcome: Outcome | null }) {
-  const { appUrl, baseUrl, openSandbox } = facts;
+export function StartPage({ outcome, appUrl, baseUrl, openSandbox }: SandboxFacts & { outcome: Outcome | null }) {
   const mailbox = mailboxUrl({ appUrl }, FIRST_MAILBOX);
-  const { submit, verify } = commandsFor(facts);
+  const [first] = sandboxPartners;
   const secretOf = (secret: string) =>
     openSandbox ? 'The operator saw the secret once, at the first start.' : <code>{secret}</code>;
   const mock = (
@@ -119,36 +121,24 @@ export function StartPage({ outcome, ...facts }: SandboxFacts & { outcome: Outco
           the other.
         </p>
       </section>
-      <section aria-labelledby="submit">
-        <h2 id="submit">From a token to a credential</h2>
-        <p>Paste the commands into one shell, one after the other. They need curl and Node.</p>
-        <Commands list={submit} />
-      </section>
-      <section aria-labelledby="events">
-        <h2 id="events">From a verification to a signed event</h2>
+      <section class="card" aria-labelledby="token">
+        <h2 id="token">Get an access token</h2>
         <p>
-          Keep the <a href={mailbox}>mailbox</a> open beside the shell. A partner has at most {service.max_webhooks}{' '}
+          Paste the command into a shell with curl and Node. The{' '}
+          <a href={`${baseUrl}/reference#tag/Quickstart`}>Quickstart</a> continues with <code>$TOKEN</code>: it submits
+          a credential, creates a webhook, and requests a verification.
+        </p>
+        <pre data-title="Get an access token">
+          {`TOKEN=$(curl -s ${baseUrl}${operations.createTokenV2.path} \\
+  -d grant_type=client_credentials -d client_id=${first?.clientId} \\
+  -d client_secret=${openSandbox ? '"$CLIENT_SECRET"' : first?.secret} \\
+  | node -p 'JSON.parse(fs.readFileSync(0)).access_token')`}
+        </pre>
+        <p class="quiet">
+          A webhook can lead to the <a href={mailbox}>mailbox</a>. A partner has at most {service.max_webhooks}{' '}
           webhooks, so create one and keep it.
         </p>
-        <Commands list={verify} />
       </section>
     </DeveloperPage>
-  );
-}
-
-/** Commands in the order in which to paste them. The page's script adds buttons that copy them. */
-function Commands({ list }: { list: ReturnType<typeof commandsFor>['submit'] }) {
-  return (
-    <ol class="plain stack commands">
-      {list.map(({ title, about, text }) => (
-        <li class="stack">
-          <h3>{title}</h3>
-          <p class="quiet">{about}</p>
-          <pre data-title={title}>
-            <code>{text}</code>
-          </pre>
-        </li>
-      ))}
-    </ol>
   );
 }

@@ -15,36 +15,29 @@ const mediaTypes = {
 
 type AssetName = keyof typeof mediaTypes;
 
-const names = Object.keys(mediaTypes) as AssetName[];
-
-/** Reads a file that lies beside this file in the sources, and beside the bundle in dist/: see scripts/build.ts. */
-function read(name: AssetName) {
-  const text = readFileSync(new URL(`./assets/${name}`, import.meta.url), 'utf8');
-  return { text, hash: createHash('sha256').update(text).digest('base64url').slice(0, 16) };
-}
-
-const assets = Object.fromEntries(names.map((name) => [name, read(name)])) as Record<
-  AssetName,
-  ReturnType<typeof read>
->;
+/** The files lie beside this file in the sources, and beside the bundle in dist/: see scripts/build.ts. */
+const assets = new Map(
+  Object.entries(mediaTypes).map(([name, mediaType]) => {
+    const text = readFileSync(new URL(`./assets/${name}`, import.meta.url), 'utf8');
+    return [name, { text, mediaType, hash: createHash('sha256').update(text).digest('base64url').slice(0, 16) }];
+  }),
+);
 
 /** Returns the path of an asset. It changes with the content, so that browsers may cache it for ever. */
-export const assetHref = (name: AssetName): string => `/user-app/${name}?v=${assets[name].hash}`;
+export const assetHref = (name: AssetName): string => `/user-app/${name}?v=${assets.get(name)?.hash}`;
 
 /** Serves the stylesheets, the scripts and the icon of the pages. */
 export function createUserAppAssets(): Hono {
   const app = new Hono();
   app.use('/user-app/*', etag());
-  for (const name of names) {
-    const { text, hash } = assets[name];
+  for (const [name, { text, mediaType, hash }] of assets)
     app.get(`/user-app/${name}`, (c) =>
       c.body(text, 200, {
-        'Content-Type': mediaTypes[name],
+        'Content-Type': mediaType,
         // Without the hash, or with that of another release, browsers ask each time.
         'Cache-Control': c.req.query('v') === hash ? 'public, max-age=31536000, immutable' : 'no-cache',
         'X-Content-Type-Options': 'nosniff',
       }),
     );
-  }
   return app;
 }

@@ -78,7 +78,7 @@ describe.skipIf(!hasChromium)('a developer with a browser', { timeout: 30_000 },
     await heading(page, 'Sign in').waitFor();
   });
 
-  test('does what the commands do by clicking: credentials of every kind, a verification, its end, and events', async () => {
+  test('creates by clicking: credentials of every kind, a verification, its end, and events', async () => {
     const page = await open('/');
     const kinds = page.getByRole('form', { name: 'Submit a sample credential' }).getByRole('button');
     const names = await kinds.allTextContents();
@@ -160,7 +160,7 @@ describe.skipIf(!hasChromium)('a developer with a browser', { timeout: 30_000 },
     await page.getByText('Refused: missing headers').waitFor();
     await page.getByText('Load the page again').waitFor();
     await page.goto(`${service.publicUrl}/`);
-    expect(await page.locator('pre[data-title]').count()).toBeGreaterThan(5);
+    expect(await page.locator('pre[data-title]').count()).toBe(1);
     expect(await page.getByRole('button', { name: 'Copy' }).count()).toBe(0);
   });
 

@@ -1,5 +1,8 @@
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
 import { afterEach, expect, test } from 'vitest';
+import { operations } from '../../generated/operations.ts';
 import { createApp } from '../../server/app.ts';
 import { sandboxPartners } from '../../server/sandbox/partners.ts';
 import { createTestDatabase } from '../support/postgres.ts';
@@ -35,6 +38,16 @@ test('the sandbox greets with what is where and with the credentials of its part
     expect(page).toContain(`href="${ONE}${path}"`);
   const refused = await app.request(`${ONE}/`, { method: 'POST' });
   expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+});
+
+test('the command on the page gets a token', async () => {
+  const service = await startService({ env: { BASE_URL: ONE, APP_URL: ONE } });
+  closing.push(() => service.stop());
+  const page = await (await fetch(service.url)).text();
+  const [, shown = ''] = /<pre data-title="Get an access token">([^<]*)</.exec(page) ?? [];
+  const command = shown.replaceAll('&#39;', "'").replaceAll(ONE, service.url);
+  const { stdout } = await promisify(execFile)('bash', ['-c', `${command}\necho $TOKEN`]);
+  expect((await service.call('GET', operations.listWebhooks.path, { token: stdout.trim() })).status).toBe(200);
 });
 
 test('the address that the page gives for the mock is the one that the mock takes by itself', async () => {

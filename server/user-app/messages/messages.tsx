@@ -39,17 +39,7 @@ type Tag = (parts: Child[]) => Child;
 export type Message = [key: MessageKey, values?: Readonly<Record<string, string | number>>];
 
 /** The texts of the pages in one language. */
-export interface Messages {
-  language: Language;
-  /** Formats a message for the page. Strings among the values come from partners and people, and are isolated. */
-  say(key: MessageKey, values?: Readonly<Record<string, Child | Tag>>): Child;
-  /** Formats a message as plain text, for titles and attributes. */
-  text(...message: Message): string;
-  /** Formats a year, a calendar date, or a UTC moment, given in ISO 8601. */
-  date(machine: string): string;
-  /** Returns the name of a country, or its code when the runtime has no name. */
-  country(code: string): string;
-}
+export type Messages = ReturnType<typeof createMessages>;
 
 /** Removes characters that end an isolation and change the direction of the text around it (UAX #9, 2.1 to 2.5). */
 const withoutDirections = (text: string) => text.replace(/[\u202a-\u202e\u2066-\u2069]/g, '');
@@ -80,7 +70,7 @@ const periods = {
 const DAY = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
 const MOMENT = { ...DAY, hour: '2-digit', minute: '2-digit', timeZoneName: 'short' } as const;
 
-function createMessages(language: Language): Messages {
+function createMessages(language: Language) {
   const { messages, locale } = language;
   const parsed = new Map<MessageKey, IntlMessageFormat>();
   const days = new Intl.DateTimeFormat(locale, DAY);
@@ -99,16 +89,21 @@ function createMessages(language: Language): Messages {
 
   return {
     language,
-    say: (key, values = {}) => format(key, values, (text) => <Isolate>{text}</Isolate>),
-    text: (key, values = {}) => String(format(key, values, isolated)),
-    date(machine) {
+    /** Formats a message for the page. Strings among the values come from partners and people, and are isolated. */
+    say: (key: MessageKey, values: Readonly<Record<string, Child | Tag>> = {}): Child =>
+      format(key, values, (text) => <Isolate>{text}</Isolate>),
+    /** Formats a message as plain text, for titles and attributes. */
+    text: (...[key, values = {}]: Message): string => String(format(key, values, isolated)),
+    /** Formats a year, a calendar date, or a UTC moment, given in ISO 8601. */
+    date(machine: string): string {
       const isDay = /^\d{4}-\d\d-\d\d$/.test(machine);
       // A year, or a text that is no date, stays as it is.
       const at = isDay || machine.includes('T') ? Date.parse(machine) : Number.NaN;
       if (Number.isNaN(at)) return withoutDirections(machine);
       return (isDay ? days : moments).format(at);
     },
-    country(code) {
+    /** Returns the name of a country, or its code when the runtime has no name. */
+    country(code: string): string {
       try {
         return countries.of(code) ?? code;
       } catch {

@@ -67,15 +67,24 @@ export function verificationRoutes(app: UserApp & VerificationServices): Hono {
     return choices.flat();
   }
 
-  async function renderQuestion(c: Context, session: UserSession, key: VerificationKey, isRefused = false) {
+  /** Asks the person to choose, or whether they really refuse. `isRefused`: the form was sent without an identity. */
+  async function ask(
+    c: Context,
+    session: UserSession,
+    key: VerificationKey,
+    { refuses = false, isRefused = false } = {},
+  ) {
     const { display_options: display, callback_url } = await contentOf(key);
     const back = callback_url === undefined ? null : new URL(callback_url);
     if (back !== null) allow(c, { formTarget: back.origin });
     const action = pathIn(appUrl, verificationUri('', key));
-    const page = (
+    const partner = await partnerName(app, key.clientId);
+    const page = refuses ? (
+      <ConfirmPage name="refuse" values={{ partner }} action={action} decision="refuse_confirmed" />
+    ) : (
       <VerifyPage
         action={action}
-        partnerName={await partnerName(app, key.clientId)}
+        partnerName={partner}
         usedName={display.partner_name}
         logoHref={display.partner_logo_url === undefined ? null : action.replace('?', '/logo?')}
         backTo={back?.host ?? null}
@@ -84,14 +93,6 @@ export function verificationRoutes(app: UserApp & VerificationServices): Hono {
       />
     );
     return app.show(c, session, page, isRefused ? 422 : 200);
-  }
-
-  async function renderRefusal(c: Context, session: UserSession, key: VerificationKey) {
-    const { callback_url } = await contentOf(key);
-    if (callback_url !== undefined) allow(c, { formTarget: new URL(callback_url).origin });
-    const action = pathIn(appUrl, verificationUri('', key));
-    const values = { partner: await partnerName(app, key.clientId) };
-    return app.show(c, session, <ConfirmPage name="refuse" {...{ action, values }} decision="refuse_confirmed" />);
   }
 
   /** Redirects to the partner's callback URL, or renders a page with the outcome. */
@@ -127,7 +128,7 @@ export function verificationRoutes(app: UserApp & VerificationServices): Hono {
     const decision = await changeVerification(app, key, { kind: 'open', userId: session.userId });
     if (isRefused(decision)) return renderOutcome(c, session, key);
     if (!(await eraseUnlessThere(app, session.userId))) return app.sessionEnded(c);
-    return renderQuestion(c, session, key);
+    return ask(c, session, key);
   });
 
   // The browser does not load the logo from the partner's host, which would learn of the person before the decision.
@@ -163,7 +164,7 @@ export function verificationRoutes(app: UserApp & VerificationServices): Hono {
       const decision = fields.get('decision');
       if (decision === 'later') return finish(c, session, key, 'later');
       if (session.isStale) return app.signInAgain(c);
-      if (decision === 'refuse') return renderRefusal(c, session, key);
+      if (decision === 'refuse') return ask(c, session, key, { refuses: true });
       if (decision === 'refuse_confirmed') {
         const change = await changeVerification(app, key, { kind: 'cancel', userId });
         if (isRefused(change)) return renderOutcome(c, session, key);
@@ -171,7 +172,7 @@ export function verificationRoutes(app: UserApp & VerificationServices): Hono {
         return finish(c, session, key, 'canceled');
       }
       const identity = (await identitiesOf(session)).find(({ id }) => id === fields.get('identity'));
-      if (identity === undefined) return renderQuestion(c, session, key, true);
+      if (identity === undefined) return ask(c, session, key, { isRefused: true });
       const action = { kind: 'verify', userId, identity: { full_name: identity.fullName } } as const;
       const change = await changeVerification(app, key, action);
       if (isRefused(change)) return renderOutcome(c, session, key);
