@@ -2106,15 +2106,15 @@ export interface components {
          */
         TestEventStatus: "verified" | "incomplete" | "canceled";
         /**
-         * @description The maximum number of deliveries on a page. Default: 20.
+         * @description The maximum number of items on a page. Default: 20.
          * @example 50
          */
-        DeliveryLimit: number;
+        PageLimit: number;
         /**
          * @description The `next_cursor` of the previous page. Use the value unchanged; do not build it.
          * @example 1769852520250000.6f3a9d1e-2c4b-4a57-8e0f-9b1c2d3e4f50
          */
-        DeliveryCursor: string;
+        PageCursor: string;
         /**
          * @description The `id` of the delivery.
          * @example 6f3a9d1e-2c4b-4a57-8e0f-9b1c2d3e4f50
@@ -3040,15 +3040,15 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The maximum number of deliveries on a page. Default: 20.
+                 * @description The maximum number of items on a page. Default: 20.
                  * @example 50
                  */
-                limit?: components["parameters"]["DeliveryLimit"];
+                limit?: components["parameters"]["PageLimit"];
                 /**
                  * @description The `next_cursor` of the previous page. Use the value unchanged; do not build it.
                  * @example 1769852520250000.6f3a9d1e-2c4b-4a57-8e0f-9b1c2d3e4f50
                  */
-                cursor?: components["parameters"]["DeliveryCursor"];
+                cursor?: components["parameters"]["PageCursor"];
             };
             header?: never;
             path: {

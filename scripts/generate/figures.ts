@@ -50,7 +50,7 @@ const REPEATED = {
     'schemas/SubmissionStatusQuery/properties/ids/maxItems',
   'schemas/TokenResponse/properties/expires_in/const': 'x-service/access_token_seconds',
   'schemas/VerificationResultList/properties/requests/maxItems': 'parameters/VerificationRequestIds/schema/maxItems',
-  'schemas/WebhookDeliveryList/properties/deliveries/maxItems': 'parameters/DeliveryLimit/schema/maximum',
+  'schemas/WebhookDeliveryList/properties/deliveries/maxItems': 'parameters/PageLimit/schema/maximum',
   'schemas/WebhookList/properties/webhooks/maxItems': 'x-service/max_webhooks',
 };
 

@@ -7,7 +7,7 @@ test('the longest list that the contract allows has room for everything it can l
   const most = (name: string, member: string): number => schemas[name].properties[member].maxItems;
   const assets = ['EducationItem', 'MicrocredentialItem', 'EnglishProficiencyItem'].map((item) => most(item, 'assets'));
   expect(most('WebhookList', 'webhooks')).toBe(service.max_webhooks);
-  expect(most('WebhookDeliveryList', 'deliveries')).toBe(parameters.DeliveryLimit.schema.maximum);
+  expect(most('WebhookDeliveryList', 'deliveries')).toBe(parameters.PageLimit.schema.maximum);
   expect(most('WebhookDelivery', 'attempts')).toBe(webhookDelivery.retry_delays_seconds.length + 1);
   expect(most('VerificationResultList', 'requests')).toBe(parameters.VerificationRequestIds.schema.maxItems);
   expect(most('CredentialBatchLink', 'asset_uploads')).toBe(

@@ -131,7 +131,7 @@ export const sitesOf = remembered(({ document, operationOf }: ContractIndex, id:
 
 /**
  * Returns every keyword that constrains a request, by name (`Text#/maxLength`; of a parameter
- * `DeliveryLimit#/schema/maximum`, `Expires#/required`). A path parameter is always there, so that its `required` is
+ * `PageLimit#/schema/maximum`, `Expires#/required`). A path parameter is always there, so that its `required` is
  * left out.
  */
 export function requestKeywords(
