@@ -15,13 +15,15 @@ export async function writeDeclarations(entries: readonly string[], folder: stri
   await mkdir(folder, { recursive: true });
   const all = await mkdtemp(path.join(folder, 'all-'));
   try {
-    await declare(entries, all);
+    const errors = await declare(entries, all);
     const waiting = [...entries];
     const written = new Set<string>();
     for (let entry = waiting.pop(); entry !== undefined; entry = waiting.pop()) {
       const name = entry.replace(/\.ts$/, '.d.ts');
       if (written.has(name)) continue;
       written.add(name);
+      if (errors.some((error) => error.startsWith(`${entry}(`)))
+        throw new Error(`There are no declarations of the package:\n${errors.join('\n')}`);
       // What is written as a declaration is not emitted.
       const text = await readFile(path.join(all, name), 'utf8').catch(() => readFile(path.join(root, name), 'utf8'));
       const file = path.join(folder, name);
@@ -37,8 +39,11 @@ export async function writeDeclarations(entries: readonly string[], folder: stri
   }
 }
 
-/** Writes the declarations of the entries, and of all that they import, into `folder`. */
-async function declare(entries: readonly string[], folder: string): Promise<void> {
+/**
+ * Writes the declarations of the entries, and of all that they import, into `folder`. Resolves to the errors of the
+ * compiler. Errors of files that the package's types do not refer to, such as those of the server, do not matter.
+ */
+async function declare(entries: readonly string[], folder: string): Promise<string[]> {
   const project = path.join(folder, 'tsconfig.json');
   const compilerOptions = {
     ...{ noEmit: false, noCheck: true, declaration: true, emitDeclarationOnly: true },
@@ -50,7 +55,8 @@ async function declare(entries: readonly string[], folder: string): Promise<void
     JSON.stringify({ extends: path.join(root, 'tsconfig.json'), compilerOptions, include: [], files }),
   );
   const tsc = path.join(root, 'node_modules/typescript-7/bin/tsc');
-  await promisify(execFile)(process.execPath, [tsc, '-p', project]).catch(({ stdout, stderr }) => {
-    throw new Error(`There are no declarations of the package:\n${stdout}${stderr}`);
-  });
+  return promisify(execFile)(process.execPath, [tsc, '-p', project, '--pretty', 'false'], { cwd: root }).then(
+    () => [],
+    ({ stdout }) => stdout.split('\n'),
+  );
 }
