@@ -4,7 +4,6 @@ import {
   listOperations,
   type MediaType,
   type Parameter,
-  type Response,
   resolve,
 } from './contract.ts';
 
@@ -55,8 +54,6 @@ export interface SampleCall {
     /** A file, which goes to a link that an earlier response gave out. */
     | { kind: 'file'; assetType: string; mediaType: string }
     | undefined;
-  /** Whether a success has content. */
-  hasAnswer: boolean;
 }
 
 const UPLOAD_LINK = 'UPLOAD_URL is the link that addCredentialBatch gave for the asset.';
@@ -88,8 +85,6 @@ function sampleCall(contract: Contract, { method, path, operation }: LocatedOper
   const body = content && sampleBody(contract, ...content);
   // The link that a file goes to has all of its parameters in it.
   const isUpload = body?.kind === 'file';
-  const success = Object.entries(operation.responses).find(([status]) => status.startsWith('2'))?.[1];
-  if (success === undefined) throw new Error(`${operation.operationId} documents no success`);
   return {
     operationId: operation.operationId,
     method: method.toUpperCase(),
@@ -98,7 +93,6 @@ function sampleCall(contract: Contract, { method, path, operation }: LocatedOper
     query: isUpload ? {} : examplesOf('query'),
     isAuthorized: operation.security.some((scheme) => 'oauth2' in scheme),
     body,
-    hasAnswer: resolve<Response>(contract, success).content !== undefined,
   };
 }
 
@@ -180,82 +174,66 @@ const PYTHON_WORDS: Record<string, string> = { true: 'True', false: 'False', nul
 
 /** For Python 3 with its standard library alone, so that a sample runs as it is pasted, with nothing to install. */
 export function pythonSample(call: SampleCall): string {
-  const { method, query, isAuthorized, body, hasAnswer, pathParameters } = call;
-  const isUpload = body?.kind === 'file';
+  const { method, query, isAuthorized, body } = call;
   const hasQuery = Object.keys(query).length > 0;
-  // Python reads all that `JSON.stringify` escapes alike.
   const python = (token: string) => {
     const variable = variableIn(token);
+    // Python reads all that `JSON.stringify` escapes alike.
     return variable === undefined ? (PYTHON_WORDS[token] ?? token) : `os.environ["${variable}"]`;
   };
-  const imports = [
-    ...(hasAnswer || body?.kind === 'json' ? ['import json'] : []),
+  const inText = (name: string) => `{os.environ['${name}']}`;
+  const url = `f"${inText('BASE_URL')}${pathOf(call, inText)}${hasQuery ? '?{urlencode(query, doseq=True)}' : ''}"`;
+  const mediaType = { json: 'application/json', form: FORM, file: body?.kind === 'file' && body.mediaType };
+  const data = { json: 'json.dumps(body).encode()', form: 'urlencode(form).encode()', file: 'file' };
+  return [
+    ...(body?.kind === 'json' ? ['import json'] : []),
     'import os',
     'from urllib.error import HTTPError',
     ...(hasQuery || body?.kind === 'form' ? ['from urllib.parse import urlencode'] : []),
     'from urllib.request import Request, urlopen',
-  ];
-  const names = Object.values(pathParameters).flatMap((value) => (value instanceof Variable ? [value.name] : []));
-  const variables = isUpload
-    ? [`# ${UPLOAD_LINK}`, 'url = os.environ["UPLOAD_URL"]']
-    : [
-        'base_url = os.environ["BASE_URL"]',
-        ...(isAuthorized ? ['token = os.environ["TOKEN"]'] : []),
-        ...names.map((name) => `${name.toLowerCase()} = os.environ["${name}"]`),
-      ];
-  const path = pathOf(call, (name) => `{${name.toLowerCase()}}`);
-  const headers = [
-    ...(isAuthorized ? ['"Authorization": f"Bearer {token}"'] : []),
-    ...(body?.kind === 'json' ? ['"Content-Type": "application/json"'] : []),
-    ...(isUpload ? [`"Content-Type": "${body.mediaType}"`] : []),
-  ];
-  const data = { json: 'json.dumps(body).encode()', form: 'urlencode(form).encode()', file: 'file' };
-  const given = [
-    isUpload ? 'url' : `f"{base_url}${path}${hasQuery ? '?{urlencode(query, doseq=True)}' : ''}"`,
-    ...(method === 'GET' || (method === 'POST' && body !== undefined) ? [] : [`method="${method}"`]),
-    ...(headers.length === 0 ? [] : [`headers={\n${headers.map((each) => `        ${each},\n`).join('')}    }`]),
-    ...(body === undefined ? [] : [`data=${data[body.kind]}`]),
-  ];
-  return [
-    ...imports,
     '',
-    ...variables,
     ...(hasQuery ? [`query = ${literal(query, python, 4)}`] : []),
-    ...(isUpload ? [`with open("file.${body.assetType}", "rb") as opened:`, '    file = opened.read()'] : []),
+    ...(body?.kind === 'file'
+      ? [`with open("file.${body.assetType}", "rb") as opened:`, '    file = opened.read()']
+      : []),
     ...(body?.kind === 'json' ? [`body = ${literal(body.value, python, 4)}`] : []),
     ...(body?.kind === 'form' ? [`form = ${literal(body.value, python, 4)}`] : []),
-    given.length === 1 ? `request = Request(${given[0]})` : `request = Request(\n    ${given.join(',\n    ')},\n)`,
+    ...(body?.kind === 'file' ? [`# ${UPLOAD_LINK}`] : []),
+    'request = Request(',
+    `    ${body?.kind === 'file' ? 'os.environ["UPLOAD_URL"]' : url},`,
+    `    method="${method}",`,
+    '    headers={',
+    ...(isAuthorized ? [`        "Authorization": f"Bearer ${inText('TOKEN')}",`] : []),
+    ...(body === undefined ? [] : [`        "Content-Type": "${mediaType[body.kind]}",`]),
+    '    },',
+    ...(body === undefined ? [] : [`    data=${data[body.kind]},`]),
+    ')',
     'try:',
     '    with urlopen(request) as response:',
-    `        print(${hasAnswer ? 'json.load(response)' : 'response.status'})`,
+    '        print(response.read().decode())',
     'except HTTPError as error:',
     '    # The problem says what is wrong and where.',
     '    raise SystemExit(f"{error.code}: {error.read().decode()}")',
-  ].join('\n');
+  ]
+    .join('\n')
+    .replace('    headers={\n    },\n', '');
 }
 
 /** For the partner's client, imported from `specifier`; the client gets the token itself. */
 export function typescriptSample(call: SampleCall, specifier: string): string {
-  const { operationId, body, hasAnswer, pathParameters, query } = call;
-  const isUpload = body?.kind === 'file';
+  const { operationId, body, pathParameters, query } = call;
   const params = {
     ...(Object.keys(pathParameters).length > 0 && { path: pathParameters }),
     ...(Object.keys(query).length > 0 && { query }),
   };
   const given = {
     ...(Object.keys(params).length > 0 && { params }),
-    ...(body !== undefined && !isUpload && { body: body.value }),
+    ...(body !== undefined && body.kind !== 'file' && { body: body.value }),
   };
-  const sent = isUpload
-    ? `upload, await openAsBlob('file.${body.assetType}')`
-    : Object.keys(given).length === 0
-      ? ''
-      : literal(given, typescriptToken);
-  const request = `client.${operationId}(${sent})`;
-  const start = hasAnswer ? 'const answer = await unwrap(' : 'await unwrap(';
-  const fits = start.length + request.length + 2 <= MAX_COLUMNS && !request.includes('\n');
+  const options = Object.keys(given).length === 0 ? '' : literal(given, typescriptToken);
+  const upload = body?.kind === 'file' ? body.assetType : undefined;
   return [
-    ...(isUpload ? ["import { openAsBlob } from 'node:fs';"] : []),
+    ...(upload ? ["import { openAsBlob } from 'node:fs';"] : []),
     `import { createPartnerClient, unwrap } from '${specifier}';`,
     '',
     'const client = createPartnerClient({',
@@ -264,15 +242,12 @@ export function typescriptSample(call: SampleCall, specifier: string): string {
     `  clientSecret: ${environment('CLIENT_SECRET')},`,
     '});',
     '',
-    ...(isUpload
-      ? [
-          `// ${UPLOAD_LINK}`,
-          `const upload = { url: ${environment('UPLOAD_URL')}, asset_type: '${body.assetType}' } as const;`,
-        ]
+    ...(upload
+      ? [`// ${UPLOAD_LINK}`, `const upload = { url: ${environment('UPLOAD_URL')}, asset_type: '${upload}' } as const;`]
       : []),
     ...(body?.kind === 'form' ? ['// The client gets its tokens itself. This one is yours to use elsewhere.'] : []),
-    fits ? `${start}${request});` : `${start}\n  ${indented(request, 2)},\n);`,
-    ...(hasAnswer ? ['console.log(answer);'] : []),
+    `const answer = await unwrap(client.${operationId}(${upload ? `upload, await openAsBlob('file.${upload}')` : options}));`,
+    'console.log(answer);',
   ].join('\n');
 }
 
