@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely';
+import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely';
 import type { Micros } from '../../domain/clock.ts';
 import { StoreUnavailable } from '../../domain/unavailable.ts';
 import { distribute, watchDistribution } from './distribution.ts';
@@ -6,7 +6,7 @@ import type { Engine } from './engine.ts';
 import { allMigrations, type Migrations, migrateToLatest, readSchemaState } from './migrations.ts';
 import { isPostgresRetryable, isPostgresUnavailable } from './postgres-errors.ts';
 import { createPostgresPool, type PoolSettings } from './postgres-pool.ts';
-import { COLUMN_NAMES, type ColumnTypes, type Database } from './schema.ts';
+import type { ColumnTypes, Database } from './schema.ts';
 
 const COLUMN_TYPES: ColumnTypes = {
   // The "C" collation sorts like SQLite, by bytes, and does not change with the operating system's libraries.
@@ -40,7 +40,7 @@ export function createPostgresEngine(connectionString: string, options: Postgres
   const migrations = known(COLUMN_TYPES);
   const settings = { ...DEFAULTS, ...changed };
   const open = (pool: PostgresPool) =>
-    new Kysely<Database>({ dialect: new PostgresDialect({ pool }), plugins: [COLUMN_NAMES] });
+    new Kysely<Database>({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin()] });
   const pool = createPostgresPool(connectionString, settings);
   const db = open(pool);
   const distribution = watchDistribution(db);

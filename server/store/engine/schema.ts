@@ -1,4 +1,4 @@
-import { CamelCasePlugin, type ColumnType, type Generated, type Kysely, type Selectable, sql } from 'kysely';
+import { type ColumnType, type Generated, type Kysely, type Selectable, sql } from 'kysely';
 import type { DocumentState } from '../../domain/document-downloads.ts';
 import type { Environment } from '../../domain/environment.ts';
 import type { AttemptError, DeliveryState } from '../../domain/event.ts';
@@ -290,9 +290,6 @@ type TypesOf<C extends Columns> = { [K in keyof C]: C[K] extends Column<infer T>
 
 /** The tables for Kysely. Columns of later migrations are added here: `& { partners: { ... } }`. */
 export type Database = { [T in keyof typeof TABLES]: TypesOf<(typeof TABLES)[T]['columns']> };
-
-/** Maps the names of columns from camel case to snake case, and those of results back. */
-export const COLUMN_NAMES = new CamelCasePlugin({ maintainNestedObjectKeys: true });
 
 /** A row as it is read. */
 export type Row<T extends keyof Database> = Selectable<Database[T]>;

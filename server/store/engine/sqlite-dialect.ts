@@ -1,19 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
+  CamelCasePlugin,
   type CompiledQuery,
   type DatabaseConnection,
   type Driver,
+  type PluginTransformResultArgs,
   type QueryResult,
   type SelectModifierNode,
   SqliteDialect,
   SqliteQueryCompiler,
+  type UnknownRow,
 } from 'kysely';
 import Libsql from 'libsql';
 import LibsqlInThread from 'libsql/promise';
 import { StoreUnavailable } from '../../domain/unavailable.ts';
 import { Places } from '../../work/places.ts';
 import { assertStorableText } from './columns.ts';
-import { PreparedStatements } from './prepared-statements.ts';
 import { isBusy } from './sqlite-errors.ts';
 
 const TRANSACTION_CONTROL = /^(begin|commit|rollback)\b/;
@@ -24,6 +26,9 @@ const TRANSACTION_CONTROL = /^(begin|commit|rollback)\b/;
  */
 const LOG_PAGES = 1000;
 const PAGE_BYTES = 4096;
+
+/** More than the store has, but for texts that grow with a list. A statement that is dropped is only freed as garbage. */
+const MAX_PREPARED = 256;
 
 /** How long after a commit the log is emptied at the latest, so that it does not keep what was erased. */
 const LOG_KEPT_MS = 10_000;
@@ -101,7 +106,8 @@ class PatientDriver implements Driver {
     },
   };
   #database: Libsql.Database | undefined;
-  #statements: PreparedStatements | undefined;
+  /** Prepared statements by their texts, the least recently used first. */
+  readonly #prepared = new Map<string, Run>();
   #untilEmptied: NodeJS.Timeout | undefined;
   #emptyingLog: Promise<void> | undefined;
 
@@ -112,7 +118,6 @@ class PatientDriver implements Driver {
 
   async init(): Promise<void> {
     this.#database = await this.#untilFree(() => openDatabase(this.#file));
-    this.#statements = new PreparedStatements(this.#database);
   }
 
   async acquireConnection(): Promise<DatabaseConnection> {
@@ -144,7 +149,7 @@ class PatientDriver implements Driver {
   async destroy(): Promise<void> {
     clearTimeout(this.#untilEmptied);
     await this.#emptyingLog;
-    this.#statements = undefined;
+    this.#prepared.clear();
     try {
       // libsql ends a connection only when its statements are garbage; until then erased content would stay in the log.
       this.#database?.pragma('wal_checkpoint(TRUNCATE)');
@@ -165,17 +170,25 @@ class PatientDriver implements Driver {
     }
   }
 
-  async #execute<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const { sql, parameters } = query;
+  async #execute<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     assertStorableText(parameters);
     assertBindable(parameters);
     if (TRANSACTION_CONTROL.test(sql)) {
       await this.#control(sql);
       return { rows: [] };
     }
-    const statements = this.#statements;
-    if (statements === undefined) throw new Error('The database is not open');
-    return this.#untilFree(() => statements.execute<R>(query));
+    const database = this.#database;
+    if (database === undefined) throw new Error('The database is not open');
+    return this.#untilFree(() => {
+      const run = this.#prepared.get(sql) ?? prepare(database, sql);
+      // Kept again only after it has run: libsql leaves a statement that failed half-run, and frees it as garbage.
+      this.#prepared.delete(sql);
+      const result = run(parameters) as QueryResult<R>;
+      this.#prepared.set(sql, run);
+      const [oldest = ''] = this.#prepared.size > MAX_PREPARED ? this.#prepared.keys() : [];
+      this.#prepared.delete(oldest);
+      return result;
+    });
   }
 
   /**
@@ -201,6 +214,58 @@ class PatientDriver implements Driver {
       }
     }
   }
+}
+
+/** Maps the names of columns in results once for each prepared statement, which is faster than once for each row. */
+class PreparedNames extends CamelCasePlugin {
+  override async transformResult({ result }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
+    return result;
+  }
+
+  nameOf(column: string): string {
+    return this.camelCase(column);
+  }
+}
+
+export const SQLITE_NAMES = new PreparedNames();
+
+/** Runs a prepared statement to its end. */
+type Run = (parameters: readonly unknown[]) => QueryResult<unknown>;
+
+/**
+ * Prepares a statement. libsql returns value by value, which takes longer than to find the values. So a select returns
+ * one value, the JSON of its rows, with bytes in hexadecimal. The rows keep their order, which SQLite takes from a
+ * subquery only where no aggregate could tell.
+ */
+function prepare(database: Libsql.Database, sql: string): Run {
+  const statement = database.prepare(sql);
+  if (!statement.reader) {
+    return (parameters) => ({ rows: [], numAffectedRows: BigInt(statement.run(parameters).changes) });
+  }
+  const columns = statement.columns();
+  const names = columns.map(({ name }) => SQLITE_NAMES.nameOf(name));
+  const toRow = (values: readonly unknown[]) => {
+    const row: Record<string, unknown> = {};
+    for (const [index, name] of names.entries()) row[name] = values[index];
+    return row;
+  };
+  if (!sql.startsWith('select')) {
+    statement.raw();
+    return (parameters) => ({ rows: (statement.all(parameters) as unknown[][]).map(toRow) });
+  }
+  const values = columns.map(({ name, type }) =>
+    type === 'BLOB' ? `iif("${name}" is null, null, hex("${name}"))` : `"${name}"`,
+  );
+  const asJson = database.prepare(`select json_group_array(json_array(${values})) as json from (${sql})`);
+  return (parameters) => {
+    const { json } = asJson.get(parameters) as { json: string };
+    const rows = JSON.parse(json) as unknown[][];
+    for (const [index, { type }] of columns.entries()) {
+      if (type !== 'BLOB') continue;
+      for (const row of rows) if (typeof row[index] === 'string') row[index] = Buffer.from(row[index], 'hex');
+    }
+    return { rows: rows.map(toRow) };
+  };
 }
 
 /**

@@ -1,8 +1,8 @@
 import { Kysely, sql } from 'kysely';
 import type { Engine } from './engine.ts';
 import { allMigrations, migrateToLatest, readSchemaState } from './migrations.ts';
-import { COLUMN_NAMES, type ColumnTypes, type Database } from './schema.ts';
-import { PatientSqliteDialect } from './sqlite-dialect.ts';
+import type { ColumnTypes, Database } from './schema.ts';
+import { PatientSqliteDialect, SQLITE_NAMES } from './sqlite-dialect.ts';
 import { isSqliteUnavailable } from './sqlite-errors.ts';
 
 const COLUMN_TYPES: ColumnTypes = {
@@ -28,7 +28,7 @@ export interface SqliteOptions {
  */
 export function createSqliteEngine(file: string, { lockTimeoutMs = 5_000 }: SqliteOptions = {}): Engine {
   const open = () =>
-    new Kysely<Database>({ dialect: new PatientSqliteDialect(file, lockTimeoutMs), plugins: [COLUMN_NAMES] });
+    new Kysely<Database>({ dialect: new PatientSqliteDialect(file, lockTimeoutMs), plugins: [SQLITE_NAMES] });
   const db = open();
   return {
     db,

@@ -13,16 +13,16 @@ import {
 import { chunks } from './by-partner.ts';
 import type { Database } from './schema.ts';
 
-/** More than the store has; beyond are lists of keys of several partners. */
+/** More than the store has. Lists of keys of several partners can exceed it. */
 const MAX_KEPT = 1000;
 
-/** The texts of each database, by their shapes. */
-const textsOf = new WeakMap<DialectAdapter, Map<string, string>>();
+/** The compiled statements of each database by their shapes. */
+const kept = new WeakMap<DialectAdapter, Map<string, CompiledQuery>>();
 
 /**
  * Runs a statement that is run often. Kysely builds and compiles it the first time only; then its text is run again
- * with other `parameters`. So `shape` must name the statement and the length of each list in it, and nothing else may
- * change its text. `parameters` are those of the text in its order: if they are not, the first run throws.
+ * with other `parameters`. `shape` must name the statement and the length of each list in it, and nothing else may
+ * change its text. `parameters` are those of the text in its order; the first run throws when they are not.
  */
 export function runCompiled<R>(
   db: Kysely<Database>,
@@ -31,23 +31,19 @@ export function runCompiled<R>(
   build: () => Compilable<R>,
 ): Promise<QueryResult<R>> {
   const { adapter } = db.getExecutor();
-  const texts = textsOf.get(adapter) ?? new Map<string, string>();
-  textsOf.set(adapter, texts);
-  let text = texts.get(shape);
-  if (text === undefined) {
-    if (texts.size === MAX_KEPT) texts.clear();
-    text = compile(shape, parameters, build());
-    texts.set(shape, text);
+  const statements = kept.get(adapter) ?? new Map<string, CompiledQuery>();
+  kept.set(adapter, statements);
+  let statement = statements.get(shape);
+  if (statement === undefined) {
+    if (statements.size === MAX_KEPT) statements.clear();
+    const compiled = build().compile();
+    if (compiled.parameters.length !== parameters.length || compiled.parameters.some((at, i) => at !== parameters[i]))
+      throw new TypeError(`The parameters given for ${shape} are not those of its text`);
+    // Without the tree of the query, which holds the parameters.
+    statement = CompiledQuery.raw(compiled.sql);
+    statements.set(shape, statement);
   }
-  return db.executeQuery<R>(CompiledQuery.raw(text, [...parameters]));
-}
-
-function compile(shape: string, given: readonly unknown[], query: Compilable): string {
-  const { sql, parameters } = query.compile();
-  if (parameters.length !== given.length || parameters.some((parameter, index) => parameter !== given[index])) {
-    throw new TypeError(`The parameters given for ${shape} are not those of its text`);
-  }
-  return sql;
+  return db.executeQuery<R>({ ...(statement as CompiledQuery<R>), parameters });
 }
 
 /** Repeats the last key until the length is a power of two, so that lists for `in` have few shapes. */
