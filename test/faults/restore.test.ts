@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import Libsql from 'libsql';
 import { expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
+import { submitBatch } from '../lifecycle/support.ts';
 import { example } from '../support/contract.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { connectPostgres, queryPostgres } from '../support/postgres.ts';
@@ -53,22 +54,7 @@ function addOnAndOn(service: TestService, token: string): () => Promise<Added[]>
   };
 }
 
-const PDF = Buffer.from('%PDF-1.7\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n');
-
-/** A batch whose file is there. */
-async function upload(service: TestService, token: string): Promise<string> {
-  const body = { ...example('CredentialBatchOfEveryKind'), credential_id: randomUUID() };
-  body.education_items[0].assets = [{ asset_id: 'diploma', asset_type: 'pdf' }];
-  for (const item of [...body.education_items.slice(1), ...body.english_proficiency_items]) delete item.assets;
-  for (const item of body.microcredential_items) delete item.assets;
-  const answer = await service.call('POST', operations.addCredentialBatch.path, { token, body });
-  const headers = { 'Content-Type': 'application/pdf' };
-  const target = answer.body.asset_uploads[0].url;
-  expect((await service.call('PUT', target, { headers, body: PDF })).status).toBe(200);
-  return answer.body.redirect_uri;
-}
-
-/** The links are the ones that were given out, and what was submitted opens behind them. */
+/** Checks that the links are those from before the loss, and that they show what was submitted. */
 async function expectAllBack(service: TestService, added: readonly Added[], withFile: string): Promise<void> {
   const token = await service.token();
   const { data, ...rest } = example('EducationWithTranscript');
@@ -84,12 +70,12 @@ async function expectAllBack(service: TestService, added: readonly Added[], with
   const alex = person(service.services);
   const { html } = await alex.openAs('alex@example.com', withFile);
   const [, href = ''] = /href="([^"]*\/files\/[^"]*)"/.exec(html) ?? [];
-  expect(Buffer.from(await (await alex.tab.send(href)).arrayBuffer())).toEqual(PDF);
+  expect(Buffer.from(await (await alex.tab.send(href)).arrayBuffer())).toEqual(Buffer.from(example('PdfFile')));
 }
 
 // Takes a server of its own, and fifteen seconds of a processor.
 sized(test.skip, test)(
-  'PostgreSQL comes back as it was at a moment, by a backup made under load and the archived log',
+  'PostgreSQL is restored to a point in time, with a backup made under load and the archived log',
   async () => {
     const folder = await newFolder();
     const [archive, backup] = [path.join(folder, 'archive'), path.join(folder, 'backup')];
@@ -99,7 +85,7 @@ sized(test.skip, test)(
     const before = await startOwnPostgres({ syncs: false, flags });
     const service = await startService({ databaseUrl: before.url });
     const token = await service.token();
-    const withFile = await upload(service, token);
+    const withFile = await submitBatch(service, token, 1);
 
     const stop = addOnAndOn(service, token);
     const session = await connectPostgres(before.url);
@@ -148,7 +134,7 @@ sized(test.skip, test)(
         (await queryPostgres(after.url, 'select pg_is_in_recovery() as on'))[0]?.['on'] === false;
       await expect.poll(isOver, { timeout: 20_000 }).toBe(true);
       const restored = await startService({ databaseUrl: after.url, env: { DATA_DIR: files } });
-      await expectAllBack(restored, added, withFile);
+      await expectAllBack(restored, added, withFile.link);
       expect(await queryPostgres(after.url, "select count(*) as n from submissions where kind = 'education'")).toEqual([
         { n: added.length },
       ]);
@@ -159,11 +145,11 @@ sized(test.skip, test)(
   },
 );
 
-test('the embedded database comes back from a copy made while adds go on', async () => {
+test('the embedded database is restored from a copy made under load', async () => {
   const folder = await newFolder();
   const service = await startService();
   const token = await service.token();
-  const withFile = await upload(service, token);
+  const withFile = await submitBatch(service, token, 1);
   const stop = addOnAndOn(service, token);
   const known = [await add(service, token)];
   const database = new Libsql(path.join(service.dataDir, 'service.db'));
@@ -174,6 +160,6 @@ test('the embedded database comes back from a copy made while adds go on', async
   await stop();
   await service.stop();
   const restored = await startService({ env: { DATA_DIR: folder } });
-  await expectAllBack(restored, known, withFile);
+  await expectAllBack(restored, known, withFile.link);
   await restored.stop();
 });

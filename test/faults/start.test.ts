@@ -81,7 +81,7 @@ describe.concurrent('the service does not start, and says why,', { timeout: 60_0
 
   test.each<[string, (dataDir: string) => Promise<unknown>, RegExp]>([
     [
-      'is a file',
+      '',
       async (dataDir) => {
         await rm(dataDir, { recursive: true });
         await writeFile(dataDir, 'a file');
@@ -89,31 +89,25 @@ describe.concurrent('the service does not start, and says why,', { timeout: 60_0
       /^DATA_DIR \(.*\) cannot be used: .*file already exists.*folder.*\n$/,
     ],
     [
-      'has a file in place of the database',
+      'file/deeper',
+      (dataDir) => writeFile(path.join(dataDir, 'file'), 'a file'),
+      /^DATA_DIR \(.*\/file\/deeper\) cannot be used: .*not a directory.*\n$/,
+    ],
+    [
+      '',
       (dataDir) => writeFile(path.join(dataDir, 'service.db'), 'no database '.repeat(1000)),
       /^The database in DATA_DIR \(.*\) cannot be used: file is not a database\n$/,
     ],
+    ['', (dataDir) => mkdir(path.join(dataDir, 'service.db')), /^The database in DATA_DIR \(.*\) cannot be used: /],
     [
-      'has a folder in place of the database',
-      (dataDir) => mkdir(path.join(dataDir, 'service.db')),
-      /^The database in DATA_DIR \(.*\) cannot be used: /,
-    ],
-    [
-      'has a damaged key file',
+      '',
       (dataDir) => writeFile(path.join(dataDir, 'data-key'), 'local:AAAA\n'),
       /^The key in DATA_DIR cannot be used: .*data-key does not hold a data key: (?!.*AAAA).*\n$/,
     ],
-  ])('when the data folder %s', async (_, prepare, message) => {
-    const dataDir = await temporaryFolder();
-    await prepare(dataDir);
-    expect((await refusal({ dataDir })).stderr).toMatch(message);
-  });
-
-  test('when the data folder is below a file', async () => {
-    const file = path.join(await temporaryFolder(), 'data');
-    await writeFile(file, 'a file');
-    const { stderr } = await refusal({ dataDir: path.join(file, 'deeper') });
-    expect(stderr).toMatch(/^DATA_DIR \(.*\/data\/deeper\) cannot be used: .*not a directory.*\n$/);
+  ])('when the data folder is unusable (%#)', async (name, prepare, message) => {
+    const folder = await temporaryFolder();
+    await prepare(folder);
+    expect((await refusal({ dataDir: path.join(folder, name) })).stderr).toMatch(message);
   });
 
   test.runIf(process.platform === 'linux')(
@@ -136,44 +130,38 @@ describe.concurrent('the service does not start, and says why,', { timeout: 60_0
     await chmod(dataDir, 0o700);
   });
 
-  describe('when the database was filled under another data key', () => {
-    test('on SQLite', async () => {
-      const dataDir = await temporaryFolder();
-      const [used, other] = [dataKey('used'), dataKey('other')];
-      const withKeys = (keys: string): ServiceOptions => ({ dataDir, env: { DATA_KEYS: keys } });
-      await (await startProcess(withKeys(used))).kill('SIGTERM');
+  test('when the database was filled under another data key, and starts again with the right one', async () => {
+    const dataDir = await temporaryFolder();
+    const [used, other] = [dataKey('used'), dataKey('other')];
+    const withKeys = (keys: string): ServiceOptions => ({ dataDir, env: { DATA_KEYS: keys } });
+    await (await startProcess(withKeys(used))).kill('SIGTERM');
 
-      const unknown = await refusal(withKeys(other));
-      expect(unknown.stderr).toMatch(/sealed with key "used", which is not among DATA_KEYS/);
-      expect(unknown.stderr).toContain('Add the key that was used to DATA_KEYS');
-      const sameId = await refusal(withKeys(dataKey('used')));
-      expect(sameId.stderr).toContain('has the id of the one that was used, but is another key');
-      for (const key of [used, other]) expect(unknown.stderr + sameId.stderr).not.toContain(key.slice(6));
+    const unknown = await refusal(withKeys(other));
+    expect(unknown.stderr).toMatch(/sealed with key "used", which is not among DATA_KEYS/);
+    expect(unknown.stderr).toContain('Add the key that was used to DATA_KEYS');
+    const sameId = await refusal(withKeys(dataKey('used')));
+    expect(sameId.stderr).toContain('has the id of the one that was used, but is another key');
+    for (const key of [used, other]) expect(unknown.stderr + sameId.stderr).not.toContain(key.slice(6));
 
-      // As the message says.
-      const mended = await startProcess(withKeys(`${other},${used}`));
-      expect((await mended.kill('SIGTERM')).end).toBe(0);
-    });
+    const mended = await startProcess(withKeys(`${other},${used}`));
+    expect((await mended.kill('SIGTERM')).end).toBe(0);
+  });
 
-    test('in production, on PostgreSQL', async () => {
-      const databaseUrl = await emptyDatabase();
-      const dataDir = await temporaryFolder();
-      const withKey = (DATA_KEYS: string): ServiceOptions => ({
-        dataDir,
-        env: { ...productionSettings(databaseUrl), HOST: '127.0.0.1', DATA_KEYS },
-      });
-      await (await startProcess(withKey(dataKey('used')))).kill('SIGTERM');
-      const { stderr } = await refusal(withKey(dataKey('other')));
-      expect(stderr).toMatch(/sealed with key "used", which is not among DATA_KEYS/);
-    });
+  test('when a PostgreSQL database of production was filled under another data key', async () => {
+    const settings = { ...productionSettings(await emptyDatabase()), HOST: '127.0.0.1' };
+    const dataDir = await temporaryFolder();
+    const withKey = (id: string): ServiceOptions => ({ dataDir, env: { ...settings, DATA_KEYS: dataKey(id) } });
+    await (await startProcess(withKey('used'))).kill('SIGTERM');
+    const { stderr } = await refusal(withKey('other'));
+    expect(stderr).toMatch(/sealed with key "used", which is not among DATA_KEYS/);
+  });
 
-    test('because the sandbox lost its key', async () => {
-      const dataDir = await temporaryFolder();
-      await (await startProcess({ dataDir })).kill('SIGTERM');
-      await rm(path.join(dataDir, 'data-key'));
-      const { stderr } = await refusal({ dataDir });
-      expect(stderr).toContain('Put back the file data-key that DATA_DIR had');
-    });
+  test('when the sandbox has lost its data key', async () => {
+    const dataDir = await temporaryFolder();
+    await (await startProcess({ dataDir })).kill('SIGTERM');
+    await rm(path.join(dataDir, 'data-key'));
+    const { stderr } = await refusal({ dataDir });
+    expect(stderr).toContain('Put back the file data-key that DATA_DIR had');
   });
 
   describe('when PostgreSQL', () => {
@@ -193,7 +181,7 @@ describe.concurrent('the service does not start, and says why,', { timeout: 60_0
       return { server, port: (server.address() as AddressInfo).port };
     }
 
-    test('is not there', async () => {
+    test('does not listen at the address', async () => {
       const { server, port } = await listen(() => {});
       server.close();
       const { stderr } = await refusalOf(`postgres://user:${PASSWORD}@127.0.0.1:${port}/database`);
@@ -203,7 +191,7 @@ describe.concurrent('the service does not start, and says why,', { timeout: 60_0
     });
 
     // A busy machine may be late once.
-    test('takes the connection and says nothing: within ten seconds', { retry: 2 }, async () => {
+    test('accepts the connection and sends nothing, within ten seconds', { retry: 2 }, async () => {
       const sockets: Socket[] = [];
       const { server, port } = await listen((socket) => sockets.push(socket));
       try {
@@ -242,7 +230,10 @@ describe.concurrent('the service does not start, and says why,', { timeout: 60_0
   });
 });
 
-test.each(['SQLite', 'PostgreSQL'])('four instances that start at once on an empty database are one service, on %s', {
+test.each([
+  'SQLite',
+  'PostgreSQL',
+])('four instances that start at the same time on an empty database are one service, on %s', {
   timeout: 60_000,
 }, async (engine) => {
   const dataDir = path.join(await temporaryFolder(), 'not', 'there', 'yet');

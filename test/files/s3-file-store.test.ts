@@ -11,9 +11,8 @@ import { FileStoreUnavailable } from '../../server/domain/unavailable.ts';
 import { type FileStore, sealFile } from '../../server/files/file-store.ts';
 import { createFolderFileStore } from '../../server/files/folder-file-store.ts';
 import { createS3FileStore } from '../../server/files/s3-file-store.ts';
-import { type S3Server, startS3Server } from '../support/s3-server.ts';
+import { hasGo, type S3Server, startS3Server, startVersitygw } from '../support/s3-server.ts';
 import { sized } from '../support/size.ts';
-import { hasGo, startVersitygw } from '../support/versitygw.ts';
 
 const newKey = (id: string) => ({ id, secret: createSecretKey(randomBytes(32)) });
 const key = newKey('test');

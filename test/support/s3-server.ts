@@ -1,7 +1,14 @@
+import { execFile, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { access, mkdir } from 'node:fs/promises';
 import type { Server as HttpServer } from 'node:http';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { temporaryFolder } from './folders.ts';
+import { freePort } from './free-port.ts';
+import { ROOT } from './process.ts';
 
 /** A server with the protocol of Amazon S3, and one bucket. */
 export interface S3Server {
@@ -17,8 +24,38 @@ export interface S3Server {
   stop(): Promise<void>;
 }
 
+const BUCKET = 'files';
+
+/** Starts a server with `open`, which resolves to a function that stops it. */
+async function serve(
+  { port, folder, credentials }: Pick<S3Server, 'folder' | 'credentials'> & { port: number },
+  open: () => Promise<() => Promise<unknown>>,
+): Promise<S3Server> {
+  const place = { endpoint: `http://127.0.0.1:${port}`, bucket: BUCKET, prefix: 'service/', region: 'us-east-1' };
+  let close: Awaited<ReturnType<typeof open>> | undefined = await open();
+  const pause = async () => {
+    await close?.();
+    close = undefined;
+  };
+  return {
+    place,
+    credentials,
+    settings: {
+      FILES_URL: `s3://${BUCKET}/${place.prefix}?endpoint=${place.endpoint}`,
+      FILES_ACCESS_KEY_ID: credentials.accessKeyId,
+      FILES_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+    },
+    folder,
+    pause,
+    async resume() {
+      close ??= await open();
+    },
+    stop: pause,
+  };
+}
+
 interface S3rver {
-  run(): Promise<{ port: number }>;
+  run(): Promise<unknown>;
   close(): Promise<void>;
   httpServer: HttpServer;
 }
@@ -26,40 +63,62 @@ interface S3rver {
 // The package has no types.
 const Server: new (options: object) => S3rver = createRequire(import.meta.url)('@20minutes/s3rver');
 
-const BUCKET = 'files';
-
-export async function startS3Server(prefix = 'service/'): Promise<S3Server> {
+/** Starts s3rver, which runs in this process. */
+export async function startS3Server(): Promise<S3Server> {
   const directory = await temporaryFolder();
-  const open = async (port: number) => {
+  const port = await freePort();
+  // The fixed credentials of s3rver.
+  const credentials = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
+  return serve({ port, folder: path.join(directory, BUCKET), credentials }, async () => {
     const configureBuckets = [{ name: BUCKET }];
     const server = new Server({ port, address: '127.0.0.1', silent: true, directory, configureBuckets });
-    return { server, port: (await server.run()).port };
-  };
-  let running: Awaited<ReturnType<typeof open>> | undefined = await open(0);
-  const { port } = running;
-  const endpoint = `http://127.0.0.1:${port}`;
-  // The fixed credentials of s3rver.
-  const [accessKeyId, secretAccessKey] = ['S3RVER', 'S3RVER'];
-  const pause = async () => {
-    const closed = running?.server.close();
-    // `close` waits for connections in use, which under load do not end.
-    running?.server.httpServer.closeAllConnections();
-    await closed;
-    running = undefined;
-  };
-  return {
-    place: { endpoint, bucket: BUCKET, prefix, region: 'us-east-1' },
-    credentials: { accessKeyId, secretAccessKey },
-    settings: {
-      FILES_URL: `s3://${BUCKET}/${prefix}?endpoint=${endpoint}`,
-      FILES_ACCESS_KEY_ID: accessKeyId,
-      FILES_SECRET_ACCESS_KEY: secretAccessKey,
-    },
-    folder: path.join(directory, BUCKET),
-    pause,
-    async resume() {
-      running ??= await open(port);
-    },
-    stop: pause,
-  };
+    await server.run();
+    return () => {
+      const closed = server.close();
+      // `close` waits for connections in use, which under load do not end.
+      server.httpServer.closeAllConnections();
+      return closed;
+    };
+  });
+}
+
+const VERSION = 'v1.8.0';
+const BIN = path.join(ROOT, 'node_modules/.cache/versitygw');
+
+/** Returns whether Go is installed, which builds versitygw. */
+export function hasGo(): boolean {
+  try {
+    execFileSync('go', ['version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Starts Versity's S3 gateway, which is made for production. The first start builds it, which needs minutes and a network. */
+export async function startVersitygw(): Promise<S3Server> {
+  const program = path.join(BIN, 'versitygw');
+  await access(program).catch(() =>
+    promisify(execFile)('go', ['install', `github.com/versity/versitygw/cmd/versitygw@${VERSION}`], {
+      env: { ...process.env, GOBIN: BIN },
+    }),
+  );
+  const home = await temporaryFolder();
+  const folder = path.join(home, 'objects', BUCKET);
+  await mkdir(folder, { recursive: true });
+  await mkdir(path.join(home, 'about'));
+  const port = await freePort();
+  const credentials = { accessKeyId: 'tests', secretAccessKey: 'of-the-service' };
+  return serve({ port, folder, credentials }, async () => {
+    const keys = ['--access', credentials.accessKeyId, '--secret', credentials.secretAccessKey];
+    // Not every file system has extended attributes.
+    const storage = ['posix', '--sidecar', path.join(home, 'about'), path.join(home, 'objects')];
+    const args = ['--port', `127.0.0.1:${port}`, '--quiet', ...keys, ...storage];
+    const child = spawn(program, args, { stdio: 'ignore' });
+    const isUp = () => fetch(`http://127.0.0.1:${port}`).catch(() => null);
+    while (child.exitCode === null && (await isUp()) === null) await sleep(20);
+    return async () => {
+      if (child.kill('SIGKILL')) await once(child, 'exit');
+    };
+  });
 }

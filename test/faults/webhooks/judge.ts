@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { webhookDelivery } from '../../../generated/operations.ts';
 import { type Micros, seconds, toTimestamp } from '../../../server/domain/clock.ts';
+import type { Database, Row } from '../../../server/store/engine/schema.ts';
 import { queryPostgres } from '../../support/postgres.ts';
 import type { Receipt, Treatment } from './receivers.ts';
 import { ATTEMPT_TIMEOUT_MS, type KnownSecret, type RunRecord, type RunWebhook } from './run.ts';
@@ -10,60 +11,24 @@ import { onClock } from './shared.ts';
 // The tables are read with SQL and the signatures are verified with node:crypto, so that the judge shares no code with the
 // service.
 
-interface RequestRow {
-  client_id: string;
-  request_id: string;
-  status: string;
-  owner_id: string | null;
-  created_at: number;
-  finalized_at: number | null;
-  last_event_at: number | null;
-  has_identity: boolean;
+/** Reads a table. The names of its columns become those of `Row`. */
+async function readRows<T extends keyof Database>(databaseUrl: string, table: T, order = ''): Promise<Row<T>[]> {
+  const rows = await queryPostgres(databaseUrl, `select * from ${table} ${order}`);
+  const inCamelCase = (name: string) => name.replace(/_(\w)/g, (_, letter) => letter.toUpperCase());
+  const entriesOf = (row: object) => Object.entries(row).map(([name, value]) => [inCamelCase(name), value]);
+  return rows.map((row) => Object.fromEntries(entriesOf(row)));
 }
 
-interface EventRow {
-  event_id: string;
-  client_id: string;
-  request_id: string;
-  status: string;
-  created_at: number;
-  body: string;
-}
-
-interface DeliveryRow {
-  id: string;
-  webhook_id: string;
-  event_id: string;
-  state: string;
-  next_attempt_at: number | null;
-  attempts_made: number;
-}
-
-interface AttemptRow {
-  delivery_id: string;
-  number: number;
-  started_at: number;
-  duration: number;
-  http_status: number | null;
-  error: string | null;
-}
-
-interface Rows {
-  requests: RequestRow[];
-  events: EventRow[];
-  deliveries: DeliveryRow[];
-  attempts: AttemptRow[];
-}
-
-async function readRows(databaseUrl: string): Promise<Rows> {
-  const read = async <T>(statement: string) => (await queryPostgres(databaseUrl, statement)) as T[];
+async function readTables(databaseUrl: string) {
   return {
-    requests: await read('select *, identity is not null as has_identity from verification_requests'),
-    events: await read('select * from events'),
-    deliveries: await read('select * from deliveries'),
-    attempts: await read('select * from attempts order by delivery_id, number'),
+    requests: await readRows(databaseUrl, 'verification_requests'),
+    events: await readRows(databaseUrl, 'events'),
+    deliveries: await readRows(databaseUrl, 'deliveries'),
+    attempts: await readRows(databaseUrl, 'attempts', 'order by delivery_id, number'),
   };
 }
+
+type Rows = Awaited<ReturnType<typeof readTables>>;
 
 const ATTEMPTS = webhookDelivery.retry_delays_seconds.length + 1;
 /** Age of a webhook that an instance has just read, on a busy machine, in real time. */
@@ -78,11 +43,11 @@ function groupBy<T>(items: Iterable<T>, keyOf: (item: T) => string): Map<string,
   return groups;
 }
 
-const keyOf = (row: { client_id: string; request_id: string }) => `${row.client_id}/${row.request_id}`;
+const keyOf = (row: { clientId: string; requestId: string }) => `${row.clientId}/${row.requestId}`;
 
 /** Returns the violations of every rule, and the figures that show what happened in the run. */
 export async function judge(record: RunRecord) {
-  const rows = await readRows(record.databaseUrl);
+  const rows = await readTables(record.databaseUrl);
   const violations = {
     'every acknowledged change is stored': judgeDecisions(record, rows),
     'every change has its event, and every event its change': judgeEvents(rows),
@@ -107,23 +72,23 @@ function figuresOf({ receipts, webhooks, kills }: RunRecord, { requests, events,
     kills,
     changes: requests.reduce((sum, each) => sum + changesOf(each, eventsOf.get(keyOf(each)) ?? []).length, 0),
     expired: requests.filter(
-      ({ status, finalized_at, created_at }) =>
-        status === 'canceled' && (finalized_at ?? 0) - created_at >= 48 * 3600 * 1e6,
+      ({ status, finalizedAt, createdAt }) =>
+        status === 'canceled' && (finalizedAt ?? 0) - createdAt >= 48 * 3600 * 1e6,
     ).length,
     events: events.length,
     webhooks: webhooks.length,
     delivered: deliveries.filter(({ state }) => state === 'delivered').length,
     failed: deliveries.filter(({ state }) => state === 'failed').length,
     attempts: attempts.length,
-    outcomes: [...new Set(attempts.map(({ http_status, error }) => error ?? String(http_status)))],
+    outcomes: [...new Set(attempts.map(({ httpStatus, error }) => error ?? String(httpStatus)))],
     signedTwice: receipts.filter(isSignedTwice).length,
     afterOverlap: receipts.filter((each) => !isSignedTwice(each) && isAfterOverlap(each)).length,
   };
 }
 
 /** A canceled request has no owner any more: only its events tell whether somebody opened it. */
-const changesOf = ({ owner_id, status }: RequestRow, events: readonly EventRow[]): string[] => [
-  ...((status === 'canceled' ? events.length > 1 : owner_id !== null) ? ['incomplete'] : []),
+const changesOf = ({ ownerId, status }: Row<'verification_requests'>, events: readonly Row<'events'>[]): string[] => [
+  ...((status === 'canceled' ? events.length > 1 : ownerId !== null) ? ['incomplete'] : []),
   ...(status === 'incomplete' ? [] : [status]),
 ];
 
@@ -134,20 +99,24 @@ function judgeEvents(rows: Rows): string[] {
   for (const [key, some] of events)
     if (!requests.has(key)) wrong.push(`${some.length} events of ${key}, which does not exist`);
   for (const request of rows.requests) {
-    const found = (events.get(keyOf(request)) ?? []).toSorted((a, b) => a.created_at - b.created_at);
+    const found = (events.get(keyOf(request)) ?? []).toSorted((a, b) => a.createdAt - b.createdAt);
     const statuses = found.map(({ status }) => status).join();
     const expected = changesOf(request, found).join();
-    const last = found.at(-1)?.created_at ?? null;
+    const last = found.at(-1)?.createdAt ?? null;
     const add = (what: string) => wrong.push(`${keyOf(request)}: ${what}`);
     if (statuses !== expected) add(`events [${statuses}] of changes [${expected}]`);
-    if (last !== request.last_event_at) add('the newest event is not the newest change');
-    if (request.finalized_at !== null && request.finalized_at !== last) add('the last event has another time');
-    if (new Set(found.map(({ created_at }) => created_at)).size !== found.length) add('two events have the same time');
-    if (request.has_identity !== (request.status === 'verified')) add(`${request.status}, with the wrong identity`);
+    if (last !== request.lastEventAt) add('the newest event is not the newest change');
+    if (request.finalizedAt !== null && request.finalizedAt !== last) add('the last event has another time');
+    if (new Set(found.map(({ createdAt }) => createdAt)).size !== found.length) add('two events have the same time');
+    if ((request.identity !== null) !== (request.status === 'verified'))
+      add(`${request.status}, with the wrong identity`);
   }
-  for (const { event_id, request_id, status, created_at, body } of rows.events) {
-    const expected = { event_id, request_id, type: 'verification', status, created_at: toTimestamp(created_at) };
-    if (body !== JSON.stringify(expected)) wrong.push(`${event_id}: another body`);
+  for (const { eventId, requestId, status, createdAt, body } of rows.events) {
+    const expected = {
+      ...{ event_id: eventId, request_id: requestId, type: 'verification', status },
+      created_at: toTimestamp(createdAt),
+    };
+    if (body !== JSON.stringify(expected)) wrong.push(`${eventId}: another body`);
   }
   return wrong;
 }
@@ -156,7 +125,7 @@ function judgeEvents(rows: Rows): string[] {
 function judgeDecisions({ decisions }: RunRecord, rows: Rows): string[] {
   const stored = new Map(rows.requests.map((request) => [keyOf(request), request.status]));
   return decisions.flatMap(({ key, decision, status, unanswered }) => {
-    const found = stored.get(`${key.clientId}/${key.requestId}`);
+    const found = stored.get(keyOf(key));
     // A conflict says that the decision is stored, which an instance made before it could answer.
     const isAnswered = status === 200 || (status === 409 && unanswered > 0);
     if (isAnswered && found === decision) return [];
@@ -166,36 +135,40 @@ function judgeDecisions({ decisions }: RunRecord, rows: Rows): string[] {
 
 function judgeDeliveries({ webhooks, receipts }: RunRecord, rows: Rows): string[] {
   const wrong: string[] = [];
-  const byPair = groupBy(rows.deliveries, ({ event_id, webhook_id }) => `${event_id} ${webhook_id}`);
+  const byPair = groupBy(rows.deliveries, ({ eventId, webhookId }) => `${eventId} ${webhookId}`);
   for (const event of rows.events)
     for (const webhook of webhooks) {
-      if (webhook.clientId !== event.client_id || webhook.deletedAt !== null) continue;
-      const count = byPair.get(`${event.event_id} ${webhook.id}`)?.length ?? 0;
-      if (count > 1 || (count === 0 && event.created_at > webhook.addedAt))
-        wrong.push(`${event.event_id} has ${count} deliveries to ${webhook.name}`);
+      if (webhook.clientId !== event.clientId || webhook.deletedAt !== null) continue;
+      const count = byPair.get(`${event.eventId} ${webhook.id}`)?.length ?? 0;
+      if (count > 1 || (count === 0 && event.createdAt > webhook.addedAt))
+        wrong.push(`${event.eventId} has ${count} deliveries to ${webhook.name}`);
     }
-  const events = new Map(rows.events.map((event) => [event.event_id, event]));
+  const events = new Map(rows.events.map((event) => [event.eventId, event]));
   const webhooksById = new Map(webhooks.map((webhook) => [webhook.id, webhook]));
-  const attempts = groupBy(rows.attempts, ({ delivery_id }) => delivery_id);
+  const attempts = groupBy(rows.attempts, ({ deliveryId }) => deliveryId);
   const received = groupBy(receipts, ({ receiver, headers }) => `${receiver} ${headers['webhook-id']}`);
   for (const delivery of rows.deliveries) {
-    const webhook = webhooksById.get(delivery.webhook_id);
-    const about = `the delivery of ${delivery.event_id} to ${webhook?.name}`;
+    const webhook = webhooksById.get(delivery.webhookId);
+    const about = `the delivery of ${delivery.eventId} to ${webhook?.name}`;
     if (webhook === undefined || webhook.deletedAt !== null) wrong.push(`${about}, which does not exist`);
-    if (webhook?.clientId !== events.get(delivery.event_id)?.client_id) wrong.push(`${about}: another partner's`);
+    if (webhook?.clientId !== events.get(delivery.eventId)?.clientId) wrong.push(`${about}: another partner's`);
     const made = attempts.get(delivery.id) ?? [];
-    const ofIt = received.get(`${webhook?.name} ${delivery.event_id}`) ?? [];
+    const ofIt = received.get(`${webhook?.name} ${delivery.eventId}`) ?? [];
     const found = [...judgeEnd(delivery, made, ofIt), ...judgeAttempts(made, ofIt)];
     wrong.push(...found.map((what) => `${about}: ${what}`));
   }
   return wrong;
 }
 
-const isSuccess = (attempt?: AttemptRow) => attempt?.http_status === 200 && attempt.error === null;
+const isSuccess = (attempt?: Row<'attempts'>) => attempt?.httpStatus === 200 && attempt.error === null;
 
-function judgeEnd(delivery: DeliveryRow, made: readonly AttemptRow[], received: readonly Receipt[]): string[] {
+function judgeEnd(
+  delivery: Row<'deliveries'>,
+  made: readonly Row<'attempts'>[],
+  received: readonly Receipt[],
+): string[] {
   const wrong: string[] = [];
-  const { state, attempts_made: count } = delivery;
+  const { state, attemptsMade: count } = delivery;
   if (count !== made.length || made.some(({ number }, n) => number !== n + 1))
     wrong.push(`${count} attempts counted, ${made.map(({ number }) => number).join()} recorded`);
   const successes = made.filter(isSuccess).length;
@@ -206,18 +179,18 @@ function judgeEnd(delivery: DeliveryRow, made: readonly AttemptRow[], received: 
     if (made.length !== ATTEMPTS) wrong.push(`failed after ${made.length} attempts`);
     if (successes > 0) wrong.push('failed in spite of a success');
   } else wrong.push(`still ${state} after ${made.length} attempts`);
-  if (delivery.next_attempt_at !== null) wrong.push(`${state}, and another attempt is due`);
+  if (delivery.nextAttemptAt !== null) wrong.push(`${state}, and another attempt is due`);
   if (made.length > ATTEMPTS) wrong.push(`${made.length} attempts`);
   return wrong;
 }
 
 /** Checks that each attempt records what the receiver did, and that none comes before its time. */
-function judgeAttempts(made: readonly AttemptRow[], received: readonly Receipt[]): string[] {
+function judgeAttempts(made: readonly Row<'attempts'>[], received: readonly Receipt[]): string[] {
   const wrong: string[] = [];
   const byTimestamp = groupBy(received, ({ headers }) => String(headers['x-timestamp']));
   let earliest = 0;
   for (const attempt of made) {
-    const { number, started_at: startedAt, duration, http_status: status, error } = attempt;
+    const { number, startedAt, duration, httpStatus: status, error } = attempt;
     if (startedAt < earliest) wrong.push(`attempt ${number} came ${(earliest - startedAt) / 1e6} s early`);
     // A request on a kept connection that turns out to be closed is sent once more in the same attempt.
     const receipt = byTimestamp.get(String(Math.floor(startedAt / 1_000_000)))?.at(-1);
@@ -242,7 +215,7 @@ const ERRORS: Partial<Record<Treatment, string>> = {
 /** Errors of the second connection, which an attempt opens when a kept connection turns out to be closed. */
 const NO_CONNECTION = ['dns_failure', 'connection_failed', 'tls_failure'];
 
-function isTrue({ http_status: status, error }: AttemptRow, treatment: Treatment): boolean {
+function isTrue({ httpStatus: status, error }: Row<'attempts'>, treatment: Treatment): boolean {
   const expected = ERRORS[treatment];
   const claimed = treatment === 'endless body' || treatment === 'hang-up within the response' ? '200' : treatment;
   if (status !== null && String(status) !== claimed) return false;
@@ -255,7 +228,7 @@ function isTrue({ http_status: status, error }: AttemptRow, treatment: Treatment
 function judgeReceipts({ pace, receipts, webhooks }: RunRecord, rows: Rows): string[] {
   const wrong: string[] = [];
   const byName = new Map(webhooks.map((webhook) => [webhook.name, webhook]));
-  const events = new Map(rows.events.map((event) => [event.event_id, event]));
+  const events = new Map(rows.events.map((event) => [event.eventId, event]));
   const slack = onClock(pace, ATTEMPT_TIMEOUT_MS + LATE_MS);
   for (const { receiver, headers, body, arrivedAt } of receipts) {
     const webhook = byName.get(receiver) as RunWebhook;
@@ -264,7 +237,7 @@ function judgeReceipts({ pace, receipts, webhooks }: RunRecord, rows: Rows): str
     const add = (what: string) => wrong.push(`${receiver} received ${eventId}: ${what}`);
     if (event === undefined) add('there is no such event');
     else if (event.body !== body.toString()) add('the body is not that of the event');
-    if (event?.client_id !== webhook.clientId) add("another partner's event");
+    if (event?.clientId !== webhook.clientId) add("another partner's event");
     for (const what of judgeSignatures(headers, body, webhook.secrets, onClock(pace, READ_MS))) add(what);
     const age = arrivedAt - Number(headers['x-timestamp']) * 1_000_000;
     if (age < 0) add('signed in the future');
