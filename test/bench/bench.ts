@@ -17,7 +17,6 @@ export interface Bench {
   bundle(entry: string): Promise<string>;
   /**
    * Creates an empty database, and a folder on the project's disk: /tmp may be in memory, where a commit costs nothing.
-   * Rejects when no PostgreSQL can be started.
    */
   place(engine: Engine): Promise<Place>;
   start(start: ServerStart): Promise<Server>;
@@ -98,17 +97,13 @@ export async function withBench<T>(
   }
 }
 
-/** Measures on both engines; without PostgreSQL, returns `count` times the reason instead of figures. */
+/** Measures on both engines. */
 export async function onEachEngine(
   bench: Bench,
-  count: number,
-  measure: (place: Place) => Promise<readonly Figure[]>,
-): Promise<(Figure | string)[]> {
-  const figures: (Figure | string)[] = [];
-  for (const engine of ENGINES) {
-    const place = await bench.place(engine).catch(({ message }: Error) => message.split('\n')[0] ?? message);
-    figures.push(...(typeof place === 'string' ? Array<string>(count).fill(place) : await measure(place)));
-  }
+  measure: (place: Place, engine: Engine) => Promise<readonly Figure[]>,
+): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  for (const engine of ENGINES) figures.push(...(await measure(await bench.place(engine), engine)));
   return figures;
 }
 

@@ -3,14 +3,15 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { Agent, request } from 'undici';
-import { webhookDelivery } from '../../generated/operations.ts';
+import { service, webhookDelivery } from '../../generated/operations.ts';
+import { sealWebhookSecret } from '../../server/crypto/sealed-json.ts';
 import { seconds, toUnixSeconds } from '../../server/domain/clock.ts';
 import { eventBody } from '../../server/domain/event.ts';
 import { generateWebhookSecret, signatureHeaders } from '../../server/domain/signature.ts';
 import { expireVerifications } from '../../server/lifecycle/expire-verifications.ts';
 import type { Services } from '../../server/services.ts';
 import { type Bench, type Figure, mediansOf, onEachEngine, type Speed } from './bench.ts';
-import { addRequest, addWebhook, closeServices, openServices, type Place } from './open-services.ts';
+import { addRequest, CLIENT, closeServices, openServices, type Place } from './open-services.ts';
 
 type Round = Pick<Speed, 'perSecond' | 'cpuMicros'>;
 
@@ -25,8 +26,8 @@ interface Receiver {
 }
 
 /** Compares the deliveries of the service with a loop that only signs and posts, in turns, to the same receiver. */
-export const measureDeliveries = (bench: Bench): Promise<(Figure | string)[]> =>
-  onEachEngine(bench, 1, async (place) => {
+export const measureDeliveries = (bench: Bench): Promise<Figure[]> =>
+  onEachEngine(bench, async (place) => {
     const child = fork(fileURLToPath(new URL('receiver.ts', import.meta.url)), { execArgv: ['--import', 'tsx'] });
     const { port } = await next(child, 'listening');
     const receiver: Receiver = {
@@ -132,6 +133,13 @@ async function postBare(receiver: Receiver, count: number): Promise<Round> {
   const result = round();
   await agent.close();
   return result;
+}
+
+async function addWebhook({ store, sealer, clock }: Services, url: string): Promise<void> {
+  const id = randomUUID();
+  const sealed = sealWebhookSecret(sealer, id, generateWebhookSecret());
+  const webhook = { id, clientId: CLIENT, name: null, description: null, url, createdAt: clock.now(), secret: sealed };
+  await store.addWebhook(webhook, service.max_webhooks);
 }
 
 function startRound(count: number): () => Round {

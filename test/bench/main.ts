@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { type Bench, ENGINES, type Figure, NUMBERS, type Numbers, withBench } from './bench.ts';
+import { type Bench, ENGINES, type Figure, NUMBERS, withBench } from './bench.ts';
 import { measureDeliveries } from './deliveries.ts';
 import { driveLoad } from './load.ts';
 import { measureGrowth, measureMock, measureStart } from './measures.ts';
@@ -28,8 +28,8 @@ interface Line {
   /** Takes minutes: measured only when it is named, or with `--all`. */
   isLong?: true;
   targets: readonly Target[];
-  /** Returns a figure for each target, in their order; a text says why there is none. */
-  measure(bench: Bench): Promise<readonly (Figure | string)[]>;
+  /** Returns a figure for each target, in their order. */
+  measure(bench: Bench): Promise<readonly Figure[]>;
 }
 
 /** A share of the responses of a bare server. */
@@ -86,7 +86,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     ...{ all: flag, quick: flag, help: flag, report: flag },
-    ...{ rounds: text, seconds: text, 'warm-up': text, deliveries: text, stored: text },
+    stored: text,
   },
 });
 
@@ -95,10 +95,6 @@ const HELP = `npm run bench -- [LINE...]
   --all                 include the lines that take minutes
   --quick               one round of one second
   --report              write test/bench/README.md
-  --rounds ${NUMBERS.rounds}            rounds of each side, in turns; the medians count
-  --seconds ${NUMBERS.seconds}           duration of a round
-  --warm-up ${NUMBERS['warm-up']}           seconds of load before the first round
-  --deliveries ${NUMBERS.deliveries}
   --stored ${NUMBERS.stored}      number of stored submissions for the line \`growth\`
 
 Lines:
@@ -115,8 +111,8 @@ function chosenLines(): Line[] {
 
 async function run(): Promise<void> {
   const lines = chosenLines();
-  const numbers = { ...NUMBERS, ...(values.quick && { rounds: 1, seconds: 1, 'warm-up': 2 }) };
-  for (const name of Object.keys(NUMBERS) as (keyof Numbers)[]) numbers[name] = Number(values[name] ?? numbers[name]);
+  const stored = Number(values.stored ?? NUMBERS.stored);
+  const numbers = { ...NUMBERS, stored, ...(values.quick && { rounds: 1, seconds: 1, 'warm-up': 2 }) };
   const rows: Row[] = [];
   await withBench({ drive: driveLoad, numbers }, async (bench) => {
     for (const { name, targets, measure } of lines) {

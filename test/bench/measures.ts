@@ -53,11 +53,10 @@ export async function measureMock(bench: Bench): Promise<Figure[]> {
 const ROWS_PER_COMMIT = 256;
 
 /** Compares adds to a store with very many submissions with adds to an empty store. */
-export const measureGrowth = (bench: Bench): Promise<(Figure | string)[]> =>
-  onEachEngine(bench, 2, async (place) => {
+export const measureGrowth = (bench: Bench): Promise<Figure[]> =>
+  onEachEngine(bench, async (place, engine) => {
     await fill(place, bench.numbers.stored);
     const full = await addsTo(await startService(bench, place));
-    const engine = place.databaseUrl === undefined ? 'SQLite' : 'PostgreSQL';
     const empty = await addsTo(await startService(bench, await bench.place(engine)));
     const [measured, beside] = await inTurns(bench, [full, empty]);
     await Promise.all([full, empty].map(({ server }) => server.stop()));

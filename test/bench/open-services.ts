@@ -1,10 +1,6 @@
-import { randomUUID } from 'node:crypto';
-import { service } from '../../generated/operations.ts';
 import { loadConfig } from '../../server/config.ts';
 import { createServices } from '../../server/create-services.ts';
-import { sealWebhookSecret } from '../../server/crypto/sealed-json.ts';
 import { systemClock } from '../../server/domain/clock.ts';
-import { generateWebhookSecret } from '../../server/domain/signature.ts';
 import { createLogger } from '../../server/log.ts';
 import type { Services } from '../../server/services.ts';
 
@@ -39,22 +35,6 @@ export const openServices = ({ dataDir, databaseUrl }: Place): Promise<Services>
 export async function closeServices({ dispatcher, store }: Services): Promise<void> {
   await dispatcher.stop(5_000);
   await store.close();
-}
-
-export async function addWebhook({ store, sealer, clock }: Services, url: string): Promise<void> {
-  const id = randomUUID();
-  await store.addWebhook(
-    {
-      id,
-      clientId: CLIENT,
-      name: null,
-      description: null,
-      url,
-      createdAt: clock.now(),
-      secret: sealWebhookSecret(sealer, id, generateWebhookSecret()),
-    },
-    service.max_webhooks,
-  );
 }
 
 /** Adds a verification request with an age in microseconds. */

@@ -27,14 +27,10 @@ export interface ServerStart {
 const POLL_MS = 2;
 const START_LIMIT_MS = 60_000;
 
-/** Starts a server on a free port, which is its PORT and replaces `{port}` in the command, and waits until it responds. */
+/** Starts a server on a free port, which is its PORT, and waits until it responds. */
 export async function startServer({ command, env = {}, pinned = true }: ServerStart): Promise<Server> {
   const port = await freePort();
-  const [program = '', ...rest] = [
-    ...(pinned ? PINNED.server : []),
-    process.execPath,
-    ...command.map((word) => word.replace('{port}', String(port))),
-  ];
+  const [program = '', ...rest] = [...(pinned ? PINNED.server : []), process.execPath, ...command];
   // The log goes to /dev/null, at the level of production.
   const child = spawn(program, rest, {
     env: { PATH: process.env['PATH'], ...env, PORT: String(port) },
