@@ -101,7 +101,10 @@ export async function answerOperation(
   const { status, headers, body } = response;
   const limits = counted && rateLimitFields(counted);
   // Several spreads in one object take three times as long.
-  const all = Object.assign({}, operation.headers, headers, limits, { 'X-Request-Id': requestId });
+  const all: Record<string, string> = Object.assign({}, operation.headers, headers, limits, {
+    'X-Request-Id': requestId,
+  });
+  if (body !== null) all['Content-Length'] = String(Buffer.byteLength(body));
   return { status, headers: all, body };
 }
 

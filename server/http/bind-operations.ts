@@ -86,15 +86,12 @@ const routeOf = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
 
 /** Writes the response in one call to the socket. `end(body)` makes two writes of it, and gathers them. */
 function writeResponse({ status, headers, body }: PlainResponse, outgoing: ServerResponse): void {
-  if (body === null) {
-    outgoing.writeHead(status, headers).end();
-    return;
+  outgoing.writeHead(status, headers);
+  if (body !== null) {
+    outgoing.socket?.cork();
+    outgoing.write(body, Number(headers['Content-Length']) === body.length ? 'latin1' : 'utf8');
+    outgoing.socket?.uncork();
   }
-  const length = Buffer.byteLength(body);
-  outgoing.writeHead(status, { ...headers, 'Content-Length': length });
-  outgoing.socket?.cork();
-  outgoing.write(body, length === body.length ? 'latin1' : 'utf8');
-  outgoing.socket?.uncork();
   outgoing.end();
 }
 

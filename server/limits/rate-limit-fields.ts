@@ -9,8 +9,10 @@ export interface Counted {
 /** Counts a request of `key`, or as many of something else. */
 export type RateLimit = (key: string, count?: number) => Promise<Counted>;
 
-/** Where there is no limit. */
-export const unlimited: RateLimit = async () => ({ retryAfter: null, left: null });
+const notLimited = Promise.resolve<Counted>({ retryAfter: null, left: null });
+
+/** Admits every request. */
+export const unlimited: RateLimit = () => notLimited;
 
 /** The fields of draft-ietf-httpapi-ratelimit-headers-11, sections 3 and 4. */
 export function rateLimitFields({ left }: Counted): Record<string, string> {

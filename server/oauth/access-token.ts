@@ -32,7 +32,7 @@ export interface AccessTokens {
  * whether its partner is still enabled and has its scopes: see `authenticate.ts`.
  */
 export function createAccessTokens(deps: {
-  keys: Pick<SigningKeys, 'current' | 'verificationKey'>;
+  keys: Pick<SigningKeys, 'current' | 'holds' | 'verificationKey'>;
   clock: Clock;
   baseUrl: string;
   /** The number of verified tokens to cache. */
@@ -101,7 +101,7 @@ export function createAccessTokens(deps: {
           return 'expired';
         }
         // A withdrawn key invalidates its tokens, also the cached ones.
-        return (await keys.verificationKey(kid)) === null ? 'invalid' : result;
+        return keys.holds(kid) || (await keys.verificationKey(kid)) !== null ? result : 'invalid';
       }
 
       // jose also reads other spellings of base64url.

@@ -20,28 +20,26 @@ export function isClientId(text: string): boolean {
   return /^[\x20-\x7e]{1,255}$/.test(text);
 }
 
+const NOBODY = Promise.resolve(null);
+
 /** Looks up partners in the store and caches them. */
 export function createPartnerDirectory(deps: { store: Pick<Store, 'findPartner'>; clock: Clock }): PartnerDirectory {
   const { store, clock } = deps;
   let cache = { since: clock.now(), partners: new Map<string, Promise<Partner | null>>() };
 
-  function find(clientId: string): Promise<Partner | null> {
+  function findActive(clientId: string): Promise<Partner | null> {
     const now = clock.now();
     if (now < cache.since || now >= cache.since + CACHE_LIFETIME) cache = { since: now, partners: new Map() };
     const { partners } = cache;
     const known = partners.get(clientId);
     if (known !== undefined) return known;
-    const found = store.findPartner(clientId);
+    if (!isClientId(clientId)) return NOBODY;
+    const found = store.findPartner(clientId).then((partner) => (partner?.disabledAt === null ? partner : null));
     // A full cache takes no more entries, so that made-up ids cannot displace partners.
     if (partners.size < CACHE_SIZE) partners.set(clientId, found);
     found.catch(() => partners.delete(clientId));
     return found;
   }
 
-  return {
-    async findActive(clientId) {
-      const partner = isClientId(clientId) ? await find(clientId) : null;
-      return partner?.disabledAt === null ? partner : null;
-    },
-  };
+  return { findActive };
 }

@@ -22,6 +22,8 @@ export type PublicSigningJwk = components['schemas']['Jwk'];
 export interface SigningKeys {
   /** The newest key, which signs. Creates the first key ever if needed. */
   current(): Promise<{ kid: string; privateKey: KeyObject }>;
+  /** Whether a published key has this id, as far as is known without asking the store. */
+  holds(kid: string): boolean;
   /** Null when no published key has this id. */
   verificationKey(kid: string): Promise<KeyObject | null>;
   /** The body of `/.well-known/jwks.json`: every key that a valid token may be signed with, the newest first. */
@@ -43,7 +45,7 @@ interface Snapshot {
 /** ES256 keys in the store, with sealed private parts. `kid` is the key's thumbprint (RFC 7638). */
 export function createSigningKeys(deps: { store: KeyStore; sealer: Sealer; clock: Clock }): SigningKeys {
   const { store, sealer, clock } = deps;
-  let cache: { loadedAt: Micros; keys: Promise<Snapshot> } | undefined;
+  let cache: { loadedAt: Micros; keys: Promise<Snapshot>; loaded?: Snapshot } | undefined;
   let reloadedForUnknownAt = Number.NEGATIVE_INFINITY;
 
   async function make(createdAt: Micros): Promise<SigningKey> {
@@ -76,18 +78,25 @@ export function createSigningKeys(deps: { store: KeyStore; sealer: Sealer; clock
 
   function reload(): Promise<Snapshot> {
     const loadedAt = clock.now();
-    const mine = { loadedAt, keys: read(loadedAt) };
+    const mine: NonNullable<typeof cache> = { loadedAt, keys: read(loadedAt) };
     cache = mine;
-    mine.keys.catch(() => {
-      if (cache === mine) cache = undefined;
-    });
+    mine.keys.then(
+      (loaded) => {
+        mine.loaded = loaded;
+      },
+      () => {
+        if (cache === mine) cache = undefined;
+      },
+    );
     return mine.keys;
   }
 
-  function keys(): Promise<Snapshot> {
+  function fresh(): typeof cache {
     const age = cache === undefined ? Number.NaN : clock.now() - cache.loadedAt;
-    return cache !== undefined && age >= 0 && age < CACHE_LIFETIME ? cache.keys : reload();
+    return age >= 0 && age < CACHE_LIFETIME ? cache : undefined;
   }
+
+  const keys = (): Promise<Snapshot> => fresh()?.keys ?? reload();
 
   return {
     async current() {
@@ -96,6 +105,8 @@ export function createSigningKeys(deps: { store: KeyStore; sealer: Sealer; clock
       loaded.signing ??= createPrivateKey({ key: openJson(sealer, signingKey(kid), privateJwk), format: 'jwk' });
       return { kid, privateKey: loaded.signing };
     },
+
+    holds: (kid) => fresh()?.loaded?.verification.has(kid) ?? false,
 
     async verificationKey(kid) {
       const known = (await keys()).verification.get(kid);
