@@ -4,27 +4,18 @@ import { ArgumentError, type Values } from './options.ts';
 import { isKnownSandbox } from './target/environment.ts';
 import type { CheckOptions, Target } from './types.ts';
 
-export interface Arguments
-  extends Pick<CheckOptions, 'seed' | 'cases' | 'concurrency' | 'maxRequests' | 'maxSeconds' | 'receiver' | 'only'> {
-  /** Null: the bundled server and mock, started for the run. */
-  target: Target | null;
-  /** Folder of the written reports; null: none. */
-  report: string | null;
-  /** URL of the API reference. */
-  reference?: string;
-}
-
 /**
- * Validates the options of a command line. Secrets may come from `env`. With `hasOwn`, the base URL is optional. Throws
- * `ArgumentError`.
+ * Validates the options of a command line. Secrets may come from `env`. With `hasOwn`, the base URL is optional, and
+ * the target is null for the bundled server and mock. Throws `ArgumentError`.
  */
-export function readArguments(contract: Contract, values: Values, env: NodeJS.ProcessEnv, hasOwn: boolean): Arguments {
+export function readArguments(contract: Contract, values: Values, env: NodeJS.ProcessEnv, hasOwn: boolean) {
   if (!hasOwn && values['base-url'] === undefined)
     throw new ArgumentError('--base-url is required: the URL of the server to check.');
   const cases = wholeNumber(values, 'cases', 500, 0);
   return {
     target: targetOf(contract, values, env),
     receiver: receiverOf(values),
+    /** Folder of the written reports; null: none. */
     report: values.report ?? null,
     ...(values.reference !== undefined && { reference: values.reference }),
     ...(values.only !== undefined && { only: values.only }),
@@ -80,7 +71,7 @@ function headerOf(text: string): [string, string] {
   return [name.toLowerCase(), value];
 }
 
-function receiverOf(values: Values): Arguments['receiver'] {
+function receiverOf(values: Values): CheckOptions['receiver'] {
   const url = values['receiver-url']?.replace(/\/+$/, '');
   if ((url === undefined) !== (values['receiver-port'] === undefined))
     throw new ArgumentError('--receiver-url and --receiver-port go together.');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { takesPreferences } from './cases/on-demand.ts';
 import { ANY_DOMAIN, casesOf, concurrentCases, decisionCases, STATELESS } from './checks/cases.ts';
-import type { Check, Run } from './checks/check.ts';
+import { type Check, type Run, together } from './checks/check.ts';
 import { createCoverage } from './checks/coverage.ts';
 import { deliveryCheck } from './checks/deliveries.ts';
 import { faultCheck } from './checks/faults.ts';
@@ -16,7 +16,6 @@ import { type ContractIndex, conventionsOf, indexContract } from './contract/con
 import { selectionOf } from './contract/selection.ts';
 import { Session } from './target/session.ts';
 import { LimitReached, openWire } from './target/wire.ts';
-import { together } from './together.ts';
 import type { CheckOptions, CoverageOf, OperationId, Target, TargetReport } from './types.ts';
 
 /**

@@ -1,16 +1,12 @@
 import { checkTarget } from './check.ts';
-import { compare } from './judge/differential.ts';
+import { together } from './checks/check.ts';
 import { preflight } from './preflight.ts';
-import { together } from './together.ts';
-import type { CheckOptions, ConformanceReport, Outcome, StartedTarget } from './types.ts';
+import type { CheckOptions, ConformanceReport, Differential, Finding, Outcome, StartedTarget } from './types.ts';
 
 export interface RunOptions extends Omit<CheckOptions, 'onOutcome'> {
   /** Starts the targets. Each target is checked as soon as it has started, and then stopped. */
   start(): Promise<readonly Promise<StartedTarget>[]>;
 }
-
-/** Number of violations that are kept of one response. */
-const MAX_POINTERS = 100;
 
 /**
  * Checks one target, or several at the same time. The first two are then compared. Rejects with `NotReady` when a
@@ -36,17 +32,46 @@ export async function runConformance({ start, ...options }: RunOptions): Promise
 
 async function checkStarted(starting: Promise<StartedTarget>, options: Omit<CheckOptions, 'onOutcome'>) {
   const { target, stop } = await starting;
-  const outcomes = new Map<string, Outcome>();
+  const outcomes: Outcomes = new Map();
   try {
     // A server that was started for the run is ready.
     if (target.isOwn !== true) await preflight(target, options);
-    const report = await checkTarget(target, {
-      ...options,
-      onOutcome: (name, { pointers, ...outcome }) =>
-        outcomes.set(name, { ...outcome, ...(pointers && { pointers: pointers.slice(0, MAX_POINTERS) }) }),
-    });
-    return { name: target.name, report, outcomes };
+    const onOutcome = (name: string, outcome: Outcome) => outcomes.set(name, essence(outcome));
+    return { name: target.name, outcomes, report: await checkTarget(target, { ...options, onOutcome }) };
   } finally {
     await stop();
   }
+}
+
+/** The responses of a target by the names of the cases, each in the parts in which two targets must agree. */
+type Outcomes = Map<string, string>;
+
+/** The status class, the code and the violations. The mock does not know whether something is new. */
+export const essence = ({ status, code, pointers = [] }: Outcome) =>
+  [status < 300 ? 'success' : status, ...(code === undefined ? [] : [code]), ...pointers].join(' ');
+
+interface Answered {
+  name: string;
+  outcomes: Outcomes;
+}
+
+/**
+ * Compares the responses of two targets to the same cases. Cases that were sent to one target only are left out: they
+ * need something that the other does not keep.
+ */
+export function compare(one: Answered, other: Answered): Differential {
+  const common = [...one.outcomes.keys()].filter((name) => other.outcomes.has(name));
+  const findings = common.flatMap((name): Finding[] => {
+    const [first, second] = [one.outcomes.get(name), other.outcomes.get(name)];
+    const departures = [`${one.name} answers ${first}, ${other.name} ${second}.`];
+    const target = `${one.name} and ${other.name}`;
+    return first === second ? [] : [{ target, group: 'differential', operation: null, case: name, departures }];
+  });
+  const only = (target: Answered, without: Answered) => ({
+    target: target.name,
+    cases: [...target.outcomes.keys()].filter((name) => !without.outcomes.has(name)),
+  });
+  const sentToOne = [only(one, other), only(other, one)].filter(({ cases }) => cases.length > 0);
+  const leftOut = sentToOne.flatMap(({ cases }) => cases).length;
+  return { compared: common.length, leftOut, sentToOne, findings };
 }

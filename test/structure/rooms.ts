@@ -75,14 +75,13 @@ export const RULES: Rules = {
       // Knows nothing of any resource by name.
       'model/': 'json.ts types.ts contract/ judge/ target/ scripts/generate/',
       'cases/': 'json.ts types.ts contract/ judge/rules/ target/ scripts/generate/',
-      'checks/': 'json.ts together.ts types.ts cases/ contract/ judge/ judge/rules/ model/ target/ scripts/generate/',
+      'checks/': 'json.ts types.ts cases/ contract/ judge/ judge/rules/ model/ target/ scripts/generate/',
       'report/': 'types.ts',
       'options.ts': '',
-      'together.ts': '',
       'arguments.ts': 'contract/ options.ts target/ types.ts scripts/generate/',
-      'check.ts': 'cases/ checks/ contract/ target/ together.ts types.ts',
+      'check.ts': 'cases/ checks/ contract/ target/ types.ts',
       'preflight.ts': 'contract/ json.ts target/ types.ts',
-      'run.ts': 'check.ts contract/ judge/ preflight.ts together.ts types.ts',
+      'run.ts': 'check.ts checks/ contract/ preflight.ts types.ts',
       'command.ts': 'arguments.ts contract/ options.ts report/ run.ts target/ types.ts',
       // Alone knows that there is a server and a mock to be started: the package comes without it.
       'own/':

@@ -2,7 +2,6 @@ import type { Scenario } from '../cases/scenarios/scenario.ts';
 import type { ContractIndex } from '../contract/contract-index.ts';
 import type { Selection } from '../contract/selection.ts';
 import type { Session } from '../target/session.ts';
-import { together } from '../together.ts';
 import type { Case, CheckOptions, CoverageOf, OperationId } from '../types.ts';
 import type { Coverage } from './coverage.ts';
 import type { Recorder } from './recorder.ts';
@@ -40,6 +39,13 @@ export interface Run {
   leaveOut(name: string, reason: string): void;
   /** Adds to the coverage of the report. */
   addCoverage(coverage: CoverageOf): void;
+}
+
+/** Waits for all of them, also when one fails. */
+export async function together<T>(work: readonly Promise<T>[]): Promise<T[]> {
+  const ends = await Promise.allSettled(work);
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+  return Promise.all(work);
 }
 
 /** Works through the items in order, at most `width` at the same time. After a failure it starts no more. */

@@ -8,60 +8,50 @@ export type CoverageKind = 'operation x status' | 'keyword' | 'parameter' | 'sco
 
 const linkName = ({ from, to }: ContractLink) => `${from} to ${to}`;
 
-/** Counts the parts of the contract that were exercised without a finding. */
-export interface Coverage {
-  /** Counts a response that keeps the contract. */
-  saw(made: {
-    sent: SentRequest;
-    answer: Pick<Answer, 'status' | 'json'>;
-    faults: readonly Justified[];
-    covers: Case['covers'];
-  }): void;
-  /** Counts a success of an operation in a sequence that agreed with the model. */
-  related(operation: string): void;
-  /** Adds a scenario. It is covered unless `reasonFor` returns why it cannot be exercised. */
-  planned(scenario: string): void;
-  report(followed: Iterable<ContractLink>): CoverageOf[];
-}
-
 /** The coverage of one kind. `reasonFor` returns why a part cannot be exercised at this target. */
-export function coverageOf<Kind extends string>(
-  kind: Kind,
+export function coverageOf(
+  kind: string,
   names: Iterable<string>,
-  isCovered: (name: string) => boolean,
-  reasonFor: (kind: Kind, name: string) => string | undefined,
+  covered: ReadonlySet<string>,
+  reasonFor: (name: string) => string | undefined,
 ): CoverageOf {
   const all = [...new Set(names)];
   const missing = all
-    .filter((name) => !isCovered(name))
+    .filter((name) => !covered.has(name))
     .map((name) => {
-      const reason = reasonFor(kind, name);
+      const reason = reasonFor(name);
       return { name, ...(reason !== undefined && { reason }) };
     });
   return { kind, covered: all.length - missing.length, total: all.length, missing };
 }
 
-/** Measures the coverage of the operations in `checked`. */
+/** A response that keeps the contract. */
+interface Seen {
+  sent: SentRequest;
+  answer: Pick<Answer, 'status'>;
+  faults: readonly Justified[];
+  covers: Case['covers'];
+}
+
+export type Coverage = ReturnType<typeof createCoverage>;
+
+/** Counts the parts of the contract, in the operations of `checked`, that were exercised without a finding. */
 export function createCoverage(
   contract: ContractIndex,
   checked: readonly OperationId[],
   reasonFor: (kind: CoverageKind, name: string) => string | undefined,
-): Coverage {
+) {
   const { answerOf, document, links, parametersOf, shapeOf, statusesOf } = contract;
+  const set = () => new Set<string>();
   const seen: Record<CoverageKind, Set<string>> = {
-    'operation x status': new Set(),
-    keyword: new Set(),
-    parameter: new Set(),
-    scope: new Set(),
-    relation: new Set(),
-    link: new Set(),
-    situation: new Set(),
+    ...{ 'operation x status': set(), keyword: set(), parameter: set(), scope: set() },
+    ...{ relation: set(), link: set(), situation: set() },
   };
   const scenarios: string[] = [];
   const scopesOf = (id: OperationId) => shapeOf(id).security.flatMap((each) => each.scopes);
 
   return {
-    saw({ sent, answer: { status }, faults, covers }) {
+    saw({ sent, answer: { status }, faults, covers }: Seen): void {
       const { operation } = sent;
       const isAccepted = status < 300;
       seen['operation x status'].add(`${operation} ${answerOf(operation, status)?.status ?? status}`);
@@ -79,10 +69,12 @@ export function createCoverage(
       }
     },
 
-    related: (operation) => seen.relation.add(operation),
-    planned: (scenario) => scenarios.push(scenario),
+    /** Counts a success of an operation in a sequence that agreed with the model. */
+    related: (operation: OperationId) => seen.relation.add(operation),
+    /** Adds a scenario. It is covered unless `reasonFor` returns why it cannot be exercised. */
+    planned: (scenario: string) => scenarios.push(scenario),
 
-    report(followed) {
+    report(followed: Iterable<ContractLink>): CoverageOf[] {
       for (const link of followed) seen.link.add(linkName(link));
       for (const name of scenarios) if (reasonFor('situation', name) === undefined) seen.situation.add(name);
       const isChecked = (id: string) => checked.includes(id);
@@ -107,7 +99,7 @@ export function createCoverage(
         situation: scenarios,
       };
       return (Object.keys(names) as CoverageKind[]).map((kind) =>
-        coverageOf(kind, names[kind], (name) => seen[kind].has(name), reasonFor),
+        coverageOf(kind, names[kind], seen[kind], (name) => reasonFor(kind, name)),
       );
     },
   };

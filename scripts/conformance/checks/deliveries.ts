@@ -24,10 +24,10 @@ import { type Receiver, startReceiver } from '../target/receiver.ts';
 import type { Session } from '../target/session.ts';
 import { soundJson } from '../target/sound-bodies.ts';
 import { LimitReached, TargetUnusable } from '../target/wire.ts';
-import { together } from '../together.ts';
 import type { Answering, Arrival, CaseRequest, CoverageOf } from '../types.ts';
 import { STATELESS } from './cases.ts';
-import type { Check, Run } from './check.ts';
+import { type Check, type Run, together } from './check.ts';
+import { coverageOf } from './coverage.ts';
 import { deliveryText } from './evidence.ts';
 
 const POLL_MS = 150;
@@ -70,14 +70,9 @@ export const deliveryCheck: Check = {
 };
 
 function ruleCoverage(seen: ReadonlyMap<Rule, unknown>, reasonFor: (rule: Rule) => string | undefined): CoverageOf {
-  const rules = Object.keys(RULES) as Rule[];
-  const missing = rules
-    .filter((rule) => !seen.has(rule))
-    .map((rule) => {
-      const reason = reasonFor(rule);
-      return { name: RULES[rule], ...(reason !== undefined && { reason }) };
-    });
-  return { kind: 'delivery rule', covered: rules.length - missing.length, total: rules.length, missing };
+  const ruleOf = new Map((Object.keys(RULES) as Rule[]).map((rule) => [RULES[rule] as string, rule]));
+  const names = new Set([...seen.keys()].map((rule) => RULES[rule] as string));
+  return coverageOf('delivery rule', ruleOf.keys(), names, (name) => reasonFor(ruleOf.get(name) as Rule));
 }
 
 /** Responds to an event. `earlier` are the events that the webhook received before. */

@@ -62,7 +62,7 @@ export const pageCheck: Check = {
       const servesPage = (status: string) => statedOf(contract, operation, Number(status), 'x-serves').length > 0;
       if (!contract.statusesOf(operation).some(servesPage)) continue;
       const name = `${operation}: its link in a browser`;
-      await recorder.guarded('statuses', operation, name, async () => {
+      await recorder.check('statuses', operation, name, async () => {
         const made = await session.attempt(operation);
         const mismatches: string[] = [];
         let last: Answer = made.answer;
@@ -76,7 +76,7 @@ export const pageCheck: Check = {
               mismatches.push(`${place} must open a page, 200 ${mediaType}, and opens ${opened.status} ${type}.`);
           }
         await session.resources.settle(made);
-        recorder.told('statuses', { operation, name }, { ...made, answer: last }, mismatches);
+        return [{ ...made, answer: last }, mismatches];
       });
     }
   },

@@ -30,11 +30,10 @@ export const methodCheck: Check = {
     }
 
     async function ask(method: string, target: string, mismatchesOf: (answer: Answer) => string[]) {
-      const planned = { operation: null, name: `${method} ${target}` };
-      await recorder.guarded('statuses', null, planned.name, async () => {
+      await recorder.check('statuses', null, `${method} ${target}`, async () => {
         const wire = { method, target, headers: {} };
         const answer = await session.wire.send(wire);
-        recorder.told('statuses', planned, { wire, sent: { scopes: null }, answer }, mismatchesOf(answer));
+        return [{ wire, sent: { scopes: null }, answer }, mismatchesOf(answer)];
       });
     }
   },
@@ -72,8 +71,7 @@ export const headCheck: Check = {
   async run(run) {
     const { contract, session, recorder } = run;
     for (const operation of readsOf(run)) {
-      const name = `${operation}: HEAD, and capitals`;
-      await recorder.guarded('statuses', operation, name, async () => {
+      await recorder.check('statuses', operation, `${operation}: HEAD, and capitals`, async () => {
         const made = await session.attempt(operation);
         const { wire, answer } = made;
         const head = await session.wire.send({ ...wire, method: 'HEAD' });
@@ -92,7 +90,7 @@ export const headCheck: Check = {
         if (head.text !== '') mismatches.push('An answer to HEAD has no body.');
         if (inCapitals.status !== status)
           mismatches.push(`With its host and headers in capitals the answer is ${inCapitals.status}.`);
-        recorder.told('statuses', { operation, name }, { ...made, answer: head }, mismatches);
+        return [{ ...made, answer: head }, mismatches];
       });
     }
   },

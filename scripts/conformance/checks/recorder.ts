@@ -21,6 +21,9 @@ const MAX_FINDINGS = 2000;
 const MAX_OF_ONE_CAUSE = 200;
 const MAX_SENTENCE = 2000;
 
+/** A request with its response, and the mismatches. */
+type Judged = readonly [Parameters<typeof requestText>[0] & Pick<Made, 'answer'>, readonly string[]];
+
 export type Recorder = ReturnType<typeof createRecorder>;
 
 /** Sends cases, judges the responses, and keeps the findings. */
@@ -56,12 +59,12 @@ export function createRecorder(session: Session, coverage: Coverage, options: Ch
     if (options.stopAtFirst === true) throw new Enough();
   }
 
-  /** Notes the mismatches of a response that another check judged. */
+  /** Notes the mismatches of a response. */
   function told(
     group: CaseGroup,
-    { operation, name }: { operation: OperationId | null; name: string },
-    made: Parameters<typeof requestText>[0] & Pick<Made, 'answer'>,
-    departures: readonly string[],
+    operation: OperationId | null,
+    name: string,
+    [made, departures]: Judged,
     about?: Omit<Broken, 'operation'>,
   ): void {
     const found = departures.length > 0 && {
@@ -83,7 +86,7 @@ export function createRecorder(session: Session, coverage: Coverage, options: Ch
     if (isOfState !== true) options.onOutcome?.(name, outcome);
     if (departures.length === 0) coverage.saw({ sent, answer, faults: found, covers });
     const expected = expects === undefined ? found : [expects];
-    told(group, { operation, name }, made, departures, { status: answer.status, expected, covers });
+    told(group, operation, name, [made, departures], { status: answer.status, expected, covers });
   }
 
   /** Runs work that may fail, and turns a failure into a finding. */
@@ -105,7 +108,7 @@ export function createRecorder(session: Session, coverage: Coverage, options: Ch
   }
 
   return {
-    ...{ conclude, told, note, guarded },
+    ...{ conclude, note, guarded },
     /** Sends the request of a case and judges the response. */
     exercise: (planned: Case | Scenario): Promise<void> =>
       guarded(planned.group, planned.operation, planned.name, async () => {
@@ -115,6 +118,9 @@ export function createRecorder(session: Session, coverage: Coverage, options: Ch
         await session.resources.settle(made);
         note(planned, made);
       }),
+    /** Runs the work of a case that sends a request and judges the response. */
+    check: (group: CaseGroup, operation: OperationId | null, name: string, work: () => Promise<Judged>) =>
+      guarded(group, operation, name, async () => told(group, operation, name, await work())),
     /** Notes a response that keeps the contract, and that another check judged. */
     saw: (made: Made) => coverage.saw({ ...made, faults: faults(made), covers: [] }),
     /** Returns whether the rules justify a response, without noting it. */

@@ -26,21 +26,15 @@ export const tokenCheck: Check = {
     const { checked, contract, recorder, session } = run;
     const keysAt = contract.operationIds.find((id) => isKeySet(contract, id));
     if (keysAt !== undefined && checked.includes(keysAt))
-      await told(keysAt, 'the published keys', async () => {
+      await recorder.check('security', keysAt, `${keysAt}: the published keys`, async () => {
         const made = await session.attempt(keysAt);
         return [made, keyMismatches(made.answer.json)];
       });
     for (const id of checked.filter(contract.givesTokens)) {
-      await told(id, 'a token of every scope', () => checkToken(run, id, contract.scopes, keysAt));
-      if (contract.scopes.length > 1)
-        await told(id, 'a token of one scope', () => checkToken(run, id, contract.scopes.slice(0, 1), keysAt));
-    }
-
-    async function told(operation: OperationId, what: string, work: () => Promise<[Made, string[]]>) {
-      const name = `${operation}: ${what}`;
-      await recorder.guarded('security', operation, name, async () => {
-        recorder.told('security', { operation, name }, ...(await work()));
-      });
+      const check = (what: string, scopes: readonly string[]) =>
+        recorder.check('security', id, `${id}: a token of ${what}`, () => checkToken(run, id, scopes, keysAt));
+      await check('every scope', contract.scopes);
+      if (contract.scopes.length > 1) await check('one scope', contract.scopes.slice(0, 1));
     }
   },
 };

@@ -44,18 +44,16 @@ async function runWorkflow({ workflowId, steps }: Workflow, { contract, session,
     const name = `${workflowId}: ${step.stepId}`;
     if (isOver) return;
     isOver = true;
-    await recorder.guarded('journeys', operation, name, async () => {
+    await recorder.check('journeys', operation, name, async () => {
       const made = await session.attempt(operation, requestOf(step));
       const { answer } = made;
       context.exchange = made;
       const broken = step.successCriteria.map(({ condition }) => condition).filter((each) => !holds(each, context));
-      recorder.told('journeys', { operation, name }, made, [
-        ...broken.map((condition) => `The journey wants ${condition}${statusIn(condition, answer)}.`),
-        ...answerDepartures(contract, operation, answer),
-      ]);
       const outputs = Object.entries(step.outputs ?? {}).map(([output, value]) => [output, resultOf(value, context)]);
       context.outputs[step.stepId] = Object.fromEntries(outputs);
       isOver = broken.length > 0;
+      const mismatches = broken.map((condition) => `The journey wants ${condition}${statusIn(condition, answer)}.`);
+      return [made, [...mismatches, ...answerDepartures(contract, operation, answer)]];
     });
   }
 
