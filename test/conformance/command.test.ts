@@ -58,7 +58,7 @@ describe('a server that breaks the contract', () => {
   beforeAll(async () => {
     // The server returns the same token for every request.
     const gone = () => new Response('{"access_token":"x"}', { status: 200 });
-    own = await startOwnServer('gone', () => ({ fetch: gone, refuse: gone, fail: gone }));
+    own = await startOwnServer('gone', () => gone);
     folder = await mkdtemp(path.join(tmpdir(), 'report-'));
   });
   afterAll(async () => {

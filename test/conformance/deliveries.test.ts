@@ -105,35 +105,31 @@ async function check(broken: Break, maxSeconds = 60): Promise<TargetReport & { l
   }).listen(0, '127.0.0.1');
   await once(proxy, 'listening');
 
-  const own = await startOwnServer('ours', (app) => ({
-    async fetch(asked, ...rest) {
-      const answer = await app.fetch(asked, ...rest);
-      const [, id = '', part] = /\/webhooks(?:\/([^/]+))?(?:\/(\w+))?/.exec(asked.url) ?? [];
-      if (asked.method === 'DELETE' && answer.status === 204) {
-        Object.assign(hooks.get(id) ?? {}, { isDeleted: true });
-        if (broken.sendsAfterDeletion) setTimeout(() => hooks.get(id)?.sent.slice(-1).map(forward), 1500);
-      }
-      if (!answer.ok || answer.status === 204) return answer;
-      const body = (await answer.clone().json()) as JsonObject & {
-        deliveries?: Logged[];
-        secret?: string;
-        url?: string;
-      };
-      if (asked.url.endsWith('/redeliver')) return Response.json(broken.redelivers?.(body) ?? body, answer);
-      if (part === 'deliveries' && broken.logs && body.deliveries)
-        return Response.json({ ...body, deliveries: body.deliveries.map(broken.logs) }, answer);
-      const { secret, url } = body;
-      const path = url === undefined ? '' : new URL(url).pathname + new URL(url).search;
-      const known = hooks.get(id);
-      if (known === undefined && secret !== undefined)
-        hooks.set(String(body['id']), { secrets: [secret], paths: [path], sent: [] });
-      else if (known !== undefined && secret !== undefined) known.secrets.unshift(secret);
-      else if (known !== undefined && path !== '' && !known.paths.includes(path)) known.paths.push(path);
-      return answer;
-    },
-    refuse: app.refuse.bind(app),
-    fail: app.fail.bind(app),
-  }));
+  const own = await startOwnServer('ours', (fetch) => async (asked, env) => {
+    const answer = await fetch(asked, env);
+    const [, id = '', part] = /\/webhooks(?:\/([^/]+))?(?:\/(\w+))?/.exec(asked.url) ?? [];
+    if (asked.method === 'DELETE' && answer.status === 204) {
+      Object.assign(hooks.get(id) ?? {}, { isDeleted: true });
+      if (broken.sendsAfterDeletion) setTimeout(() => hooks.get(id)?.sent.slice(-1).map(forward), 1500);
+    }
+    if (!answer.ok || answer.status === 204) return answer;
+    const body = (await answer.clone().json()) as JsonObject & {
+      deliveries?: Logged[];
+      secret?: string;
+      url?: string;
+    };
+    if (asked.url.endsWith('/redeliver')) return Response.json(broken.redelivers?.(body) ?? body, answer);
+    if (part === 'deliveries' && broken.logs && body.deliveries)
+      return Response.json({ ...body, deliveries: body.deliveries.map(broken.logs) }, answer);
+    const { secret, url } = body;
+    const path = url === undefined ? '' : new URL(url).pathname + new URL(url).search;
+    const known = hooks.get(id);
+    if (known === undefined && secret !== undefined)
+      hooks.set(String(body['id']), { secrets: [secret], paths: [path], sent: [] });
+    else if (known !== undefined && secret !== undefined) known.secrets.unshift(secret);
+    else if (known !== undefined && path !== '' && !known.paths.includes(path)) known.paths.push(path);
+    return answer;
+  });
   try {
     const report = await checkTarget(
       { ...own.target, ...broken.target },

@@ -34,21 +34,17 @@ let findings: TargetReport['findings'];
 let own: Awaited<ReturnType<typeof startOwnServer>>;
 
 beforeAll(async () => {
-  own = await startOwnServer('ours', (app) => ({
-    refuse: app.refuse.bind(app),
-    fail: app.fail.bind(app),
-    async fetch(request, ...rest) {
-      const answer = await app.fetch(request, ...rest);
-      const { pathname } = new URL(request.url);
-      const found = addresses.find(({ method, pattern }) => method === request.method && pattern.test(pathname));
-      if (found === undefined) return answer;
-      const isRefusal = answer.status >= 400;
-      const body = (isRefusal ? await answer.clone().json() : {}) as { detail?: string; error_description?: string };
-      const key = `${found.id} ${answer.status}`;
-      said.set(key, (said.get(key) ?? new Set()).add(wordsOf(body.detail ?? body.error_description ?? '')));
-      return answer;
-    },
-  }));
+  own = await startOwnServer('ours', (fetch) => async (request, env) => {
+    const answer = await fetch(request, env);
+    const { pathname } = new URL(request.url);
+    const found = addresses.find(({ method, pattern }) => method === request.method && pattern.test(pathname));
+    if (found === undefined) return answer;
+    const isRefusal = answer.status >= 400;
+    const body = (isRefusal ? await answer.clone().json() : {}) as { detail?: string; error_description?: string };
+    const key = `${found.id} ${answer.status}`;
+    said.set(key, (said.get(key) ?? new Set()).add(wordsOf(body.detail ?? body.error_description ?? '')));
+    return answer;
+  });
   ({ findings } = await checkTarget(own.target, {
     ...{ contract, seed: 1, cases: 0, concurrency: 8, maxRequests: 50_000, maxSeconds: 110 },
     only: ['examples', 'security', 'statuses', 'parameters', 'relations'],

@@ -145,14 +145,10 @@ describe('--only selects', () => {
   let own: StartedTarget;
   beforeAll(async () => {
     // A server that accepts every body.
-    own = await startOwnServer('ours', (app) => ({
-      refuse: app.refuse.bind(app),
-      fail: app.fail.bind(app),
-      fetch: async (request, ...rest) => {
-        const answer = await app.fetch(request, ...rest);
-        return answer.status === 422 ? Response.json({}, { status: 200 }) : answer;
-      },
-    }));
+    own = await startOwnServer('ours', (fetch) => async (request, env) => {
+      const answer = await fetch(request, env);
+      return answer.status === 422 ? Response.json({}, { status: 200 }) : answer;
+    });
   });
   afterAll(() => own.stop());
 

@@ -22,11 +22,9 @@ type Change = NonNullable<Parameters<typeof startOwnServer>[1]>;
 /** The bundled server with changed responses. */
 const answering =
   (change: (answer: Response, request: Request) => Response | Promise<Response>): Change =>
-  (app) => ({
-    fetch: async (request, ...rest) => change(await app.fetch(request, ...rest), request),
-    refuse: app.refuse.bind(app),
-    fail: app.fail.bind(app),
-  });
+  (fetch) =>
+  async (request, env) =>
+    change(await fetch(request, env), request);
 
 const started: StartedTarget[] = [];
 async function start(change?: Change): Promise<Target> {

@@ -27,16 +27,11 @@ type Wrong = (request: Request, ours: (request: Request) => Promise<Response>) =
 let own: Awaited<ReturnType<typeof startOwnServer>>;
 let wrong: Wrong | null = null;
 beforeAll(async () => {
-  own = await startOwnServer('ours', (app) => ({
-    fetch: async (request, ...rest) => {
-      // What stands beside a request is the stream of its body, which another request does not have.
-      const ours = async (given: Request) =>
-        given === request ? app.fetch(given, ...rest) : app.fetch(given, {} as never);
-      return wrong === null ? ours(request) : wrong(request, ours);
-    },
-    refuse: app.refuse.bind(app),
-    fail: app.fail.bind(app),
-  }));
+  own = await startOwnServer('ours', (fetch) => async (request, env) => {
+    // The environment has the stream of the body, which another request does not have.
+    const ours = async (given: Request) => fetch(given, given === request ? env : ({} as never));
+    return wrong === null ? ours(request) : wrong(request, ours);
+  });
 });
 afterAll(() => own.stop());
 

@@ -11,7 +11,6 @@ import path from 'node:path';
 import { startOwnServer } from '../../scripts/conformance/own/own-server.ts';
 import type { Target } from '../../scripts/conformance/types.ts';
 import { root } from '../../scripts/root.ts';
-import type { App } from '../../server/http/bind-operations.ts';
 import { answersTo, asTypeScript, callsTo } from './calls.ts';
 import { type Generator, generators } from './generators.ts';
 import { type Recipe, readRecipes } from './guide.ts';
@@ -158,21 +157,17 @@ async function tryOut(recipe: Recipe, generator: Generator, target: Target): Pro
 }
 
 /** The service as a later version may be: every object of its answers has a member more. */
-const later = (app: App): Pick<App, 'fetch' | 'refuse' | 'fail'> => ({
-  fetch: async (...given) => {
-    const answer = await app.fetch(...given);
-    if (!answer.headers.get('content-type')?.includes('json')) return answer;
-    const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
-    const body = JSON.parse(await answer.text(), (_name, value) =>
-      isObject(value) ? { ...value, added_later: 'to every object' } : value,
-    );
-    const headers = new Headers(answer.headers);
-    headers.delete('content-length');
-    return new Response(JSON.stringify(body), { status: answer.status, headers });
-  },
-  refuse: (broken) => app.refuse(broken),
-  fail: (error) => app.fail(error),
-});
+const later: Parameters<typeof startOwnServer>[1] = (fetch) => async (request, env) => {
+  const answer = await fetch(request, env);
+  if (!answer.headers.get('content-type')?.includes('json')) return answer;
+  const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
+  const body = JSON.parse(await answer.text(), (_name, value) =>
+    isObject(value) ? { ...value, added_later: 'to every object' } : value,
+  );
+  const headers = new Headers(answer.headers);
+  headers.delete('content-length');
+  return new Response(JSON.stringify(body), { status: answer.status, headers });
+};
 
 const isInstalled = (tool: string) =>
   shell(root, `command -v ${tool}`).then(

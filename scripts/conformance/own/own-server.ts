@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { scopes } from '../../../generated/operations.ts';
@@ -31,25 +31,27 @@ type Provoked = Int32Array;
 /** Speed-up factor of the retry schedule, so that all attempts take seconds. */
 const RETRY_SPEED = 5000;
 
-type Served = Pick<App, 'fetch' | 'refuse' | 'fail'>;
+/** The service as a function of a request and of its objects in Node. */
+type Fetch = Parameters<typeof serve>[0]['fetch'];
 
 /**
  * Starts the bundled server on a free port, with an embedded database in a temporary folder, two partners, and no rate
- * limits. It responds 429, 500 and 503 on demand, and downloads no documents. `change` wraps the service. `publicUrl`
+ * limits. It responds 429, 500 and 503 on demand, and downloads no documents. `change` wraps the operations. `publicUrl`
  * is the URL of a proxy in front of the server.
  */
 export async function startOwnServer(
   name: string,
-  change: (app: App) => Served = (app) => app,
+  change?: (fetch: Fetch) => Fetch,
   publicUrl?: string,
   provoked: Provoked = new Int32Array(new SharedArrayBuffer(4)),
 ): Promise<StartedTarget> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'conformance-'));
-  let app: Served;
-  const late: Served = {
-    fetch: (...given) => app.fetch(...given),
-    refuse: (broken) => app.refuse(broken),
-    fail: (error) => app.fail(error),
+  const dataDir = await mkdtemp(path.join(await folderOfRun(), 'conformance-'));
+  let app: App;
+  let fetch: Fetch;
+  const late = {
+    fetch: (...given: Parameters<Fetch>) => fetch(...given),
+    refuse: (...given: Parameters<App['refuse']>) => app.refuse(...given),
+    fail: (error: unknown) => app.fail(error),
   };
   const server = await serve(late, { port: 0, host: '127.0.0.1' });
   // Links and tokens contain the port.
@@ -62,7 +64,9 @@ export async function startOwnServer(
     WEBHOOK_RETRY_SPEED: String(RETRY_SPEED),
   });
   const services = await createServices(config, systemClock, createLogger('silent'));
-  app = change(createApp({ ...services, ...failing(services, provoked) }));
+  app = createApp({ ...services, ...failing(services, provoked) });
+  // Without the response of Node, the service returns its response, which can be changed.
+  fetch = change?.((request, env) => app.fetch(request, { ...env, outgoing: undefined })) ?? app.fetch;
   const registeredDomains = indexContract(contract).hostsInExamples();
   const partners = ['conformance', 'conformance-other'].map(newPartner);
   for (const { clientId, clientSecret } of partners)
@@ -96,6 +100,14 @@ export async function startOwnServer(
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** A file system in memory, which is faster than a disk. */
+const MEMORY = '/dev/shm';
+
+async function folderOfRun(): Promise<string> {
+  const { bavail, bsize } = await statfs(MEMORY).catch(() => ({ bavail: 0, bsize: 0 }));
+  return bavail * bsize > 1024 ** 3 ? MEMORY : tmpdir();
 }
 
 /** Returns parts of the service that fail or refuse on demand. */

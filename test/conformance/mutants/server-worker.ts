@@ -46,14 +46,9 @@ async function changed(request: Request, response: Response, change: AnswerChang
   return new Response(given.body === '' ? null : given.body, given);
 }
 
-const behave: Parameters<typeof startOwnServer>[1] = (app) => ({
-  refuse: app.refuse,
-  fail: app.fail,
-  async fetch(request, ...more) {
-    const response = await app.fetch(request, ...more);
-    return input.answer === null ? response : changed(request, response, input.answer);
-  },
-});
+const { answer } = input;
+const behave: Parameters<typeof startOwnServer>[1] =
+  answer === null ? undefined : (fetch) => async (request, env) => changed(request, await fetch(request, env), answer);
 const started = await startOwnServer(input.name, behave, input.publicUrl, input.provoked);
 
 parentPort?.once('message', async () => {
