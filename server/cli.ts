@@ -25,7 +25,6 @@ async function main(args: string[]): Promise<string> {
   const isKnown = Object.keys(values).every((option) => options.includes(option as OptionName));
   if (!isCounted || !isKnown) throw new UsageError(USAGE);
   const config = loadConfig(process.env);
-  if (config.production && command.inSandboxOnly) throw new UsageError(`${name} is for the sandbox alone`);
   // The services are created even so: the operator asks whether this version can be started now.
   if (name === 'migrate') await migrateDatabase(config);
   if (name === 'files adopt') await adoptFilesOf(config);

@@ -15,7 +15,7 @@ export const SECURITY_EVENTS = {
   credential_deleted: 'a person deleted a credential',
   data_downloaded: 'a person downloaded all of their data',
   account_deleted: 'a person deleted the account, with everything in it',
-  identity_shared: 'a person, or in the sandbox the operator or the partner, verified a digital identity for a partner',
+  identity_shared: 'a person, or in the sandbox the partner, verified a digital identity for a partner',
   identity_declined: 'the same canceled the verification',
   webhook_created: 'a partner created a webhook',
   webhook_replaced: 'a partner changed a webhook',

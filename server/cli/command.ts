@@ -30,7 +30,6 @@ export interface Command {
   /** Accepts more operands. */
   more?: true;
   options?: readonly OptionName[];
-  inSandboxOnly?: true;
   /** Rejects with `UsageError`. */
   run(services: Services, operands: Operands, options: Options): Promise<Output>;
 }

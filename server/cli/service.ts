@@ -1,17 +1,14 @@
-import { service } from '../../generated/operations.ts';
 import { seconds } from '../domain/clock.ts';
-import type { VerificationRefusal } from '../domain/verification.ts';
-import { actForUser, type OperatorAction } from '../lifecycle/act-for-user.ts';
 import { expireVerifications } from '../lifecycle/expire-verifications.ts';
 import { forget } from '../lifecycle/forget.ts';
 import { reencrypt, sealedUnderOthers } from '../lifecycle/reencrypt.ts';
 import { sweep } from '../lifecycle/sweep.ts';
 import type { Services } from '../services.ts';
 import type { DistributionRefusal } from '../store/engine/distribution.ts';
-import { type Commands, type Operands, UsageError } from './command.ts';
+import { type Commands, UsageError } from './command.ts';
 import { toTime } from './deliveries.ts';
 
-/** The operator's commands for the service as a whole, and for verification requests of a sandbox. */
+/** The operator's commands for the service as a whole. */
 export const serviceCommands: Commands = {
   status: { options: ['json'], run: showStatus },
   sweep: { options: ['yes'], run: (services, _operands, { yes = false }) => runSweep(services, yes) },
@@ -38,20 +35,6 @@ export const serviceCommands: Commands = {
       if (refusal !== null) throw new UsageError(WHY_NOT_DISTRIBUTED[refusal]);
       return 'the rows are distributed by their partner';
     },
-  },
-  'verifications verify': {
-    operands: 2,
-    options: ['name'],
-    inSandboxOnly: true,
-    async run(services, ids, { name = '' }) {
-      if (name.trim() === '') throw new UsageError('--name is needed: the full name of the user');
-      return act(services, ids, { kind: 'verify', identity: { full_name: name } });
-    },
-  },
-  'verifications cancel': {
-    operands: 2,
-    inSandboxOnly: true,
-    run: (services, ids) => act(services, ids, { kind: 'cancel' }),
   },
 };
 
@@ -109,24 +92,3 @@ const WHY_NOT_DISTRIBUTED: Readonly<Record<DistributionRefusal, string>> = {
     'The database has not the extension citus: run "create extension citus" on every node, and add the workers',
   'no logical wal': 'Rows are moved while the service runs only with wal_level = logical, which every node needs',
 };
-
-const WINDOW = `${service.verification_window_seconds / 3600} hours`;
-
-const WHY_NOT_CHANGED: Record<VerificationRefusal, string> = {
-  final: 'It is verified or canceled already',
-  expired: `Its ${WINDOW} have passed`,
-  not_expired: `Its ${WINDOW} have not passed`,
-  not_opened: 'Nobody has opened it',
-  other_user: 'It belongs to another user',
-};
-
-/**
- * Does what a user does at the link of a verification request. The request changes and its events are queued as usual;
- * a service that runs on the same database delivers them.
- */
-async function act(services: Services, [clientId, requestId]: Operands, action: OperatorAction): Promise<string> {
-  const done = await actForUser(services, { clientId, requestId }, action);
-  if (done === null) throw new UsageError(`${clientId} has no verification request ${requestId}`);
-  if ('refused' in done) throw new UsageError(WHY_NOT_CHANGED[done.refused]);
-  return `${requestId} is ${done.status}`;
-}

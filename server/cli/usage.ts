@@ -10,8 +10,6 @@ export const USAGE = `Usage: npm run cli -- <command>
   partners disable ID                    its tokens stop working within ${service.disabled_within_seconds} seconds
   partners enable ID                     tokens from before stay refused
   partners end-tokens ID                 refuses every token issued until now, within ${service.disabled_within_seconds} seconds: after a secret became known
-  verifications verify ID REQUEST_ID --name NAME        sandbox only: as if the user had opened the link and verified
-  verifications cancel ID REQUEST_ID                    sandbox only: as if the user had opened the link and canceled
   documents list                         those given as URLs that are not there: pending, or given up
   deliveries list ID [--state failed] [--limit 100]     what was sent to the webhooks of a partner, newest first
   deliveries redeliver ID DELIVERY_ID...                sends the events of these deliveries again

@@ -11,15 +11,13 @@ import type { LifecycleParts } from './parts.ts';
 /** The user id for what no user has opened. */
 const NOBODY = 'sandbox-operator';
 
-/** Who decides in the place of the user. */
-export interface Decider {
-  actor: Extract<SecurityEvent['actor'], 'operator' | `partner:${string}`>;
-  origin?: Origin;
+/** The partner that decides in the place of the user. */
+interface Decider {
+  actor: Extract<SecurityEvent['actor'], `partner:${string}`>;
+  origin: Origin;
 }
 
-const BY_OPERATOR: Decider = { actor: 'operator' };
-
-export type OperatorAction = UserAction extends infer Action
+type PartnerAction = UserAction extends infer Action
   ? Action extends { userId: string }
     ? Omit<Action, 'userId'>
     : never
@@ -37,8 +35,8 @@ type Parts = Parameters<typeof changeVerification>[0] & {
 export async function actForUser(
   parts: Parts,
   key: VerificationKey,
-  action: OperatorAction,
-  { actor, origin }: Decider = BY_OPERATOR,
+  action: PartnerAction,
+  { actor, origin }: Decider,
 ): Promise<{ status: VerificationStatus } | { refused: VerificationRefusal } | null> {
   const { clientId, requestId } = key;
   const [request] = await parts.store.findVerificationRequests(clientId, [requestId]);

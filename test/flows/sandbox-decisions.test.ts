@@ -1,20 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { access } from 'node:fs/promises';
-import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
-import type { Options } from '../../server/cli/command.ts';
-import { serviceCommands } from '../../server/cli/service.ts';
 import { hours } from '../../server/domain/clock.ts';
-import { startReceiver } from '../delivery/support.ts';
 import { example } from '../support/contract.ts';
-import { temporaryFolder } from '../support/folders.ts';
-import { cleanUp, runCli, startProcess } from '../support/process.ts';
-import { productionSettings } from '../support/production.ts';
+import { cleanUp } from '../support/process.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { person } from '../user-app/person.ts';
 
-// The conformance kit checks the two operations of the sandbox. Here are their events, their limits, and the commands.
+// The conformance kit checks the two operations of the sandbox. Here are the cases that the kit cannot cause.
 
 const CLIENT = 'sandbox-partner';
 const CANCELED = { status: 'canceled' };
@@ -108,62 +101,4 @@ describe.each([
     expect([status, body.code]).toEqual([404, 'not_found']);
     expect({ ...unknown.body, request_id: body.request_id }).toEqual(body);
   });
-});
-
-test('the commands decide like the user, and the running service sends the events', { timeout: 60_000 }, async () => {
-  const dataDir = await temporaryFolder();
-  const running = await startProcess({ dataDir });
-  const receiver = await startReceiver();
-  const token = await running.token();
-  const { status } = await running.call('POST', operations.createWebhook.path, { token, body: { url: receiver.url } });
-  expect(status).toBe(201);
-  for (const [command, end, ...options] of [
-    ['verify', 'verified', '--name', 'Zoë Example'],
-    ['cancel', 'canceled'],
-  ] as const) {
-    const requestId = `a/b?c#d&e=ü ${command}`;
-    await running.call('POST', verification.create, { token, body: verification.body(requestId) });
-    const run = await runCli({ DATA_DIR: dataDir }, 'verifications', command, CLIENT, requestId, ...options);
-    expect(run).toEqual({ code: 0, stdout: `${requestId} is ${end}\n`, stderr: '' });
-    const statuses = () =>
-      receiver.received
-        .map(({ body }) => JSON.parse(body))
-        .flatMap((e) => (e.request_id === requestId ? e.status : []));
-    await vi.waitFor(() => expect(statuses().toSorted()).toEqual(['incomplete', end].toSorted()), 10_000);
-    const { body } = await running.call('GET', at(verification.read, requestId), { token });
-    expect(body.results[0].status).toBe(end);
-  }
-});
-
-test('a command that cannot decide says why, and changes nothing', async () => {
-  const [decided, open, expired] = [await create(verification), await create(verification), await create(verification)];
-  const act = async (name: string, clientId: string, id: string, options: Options = {}) =>
-    serviceCommands[`verifications ${name}`]?.run(service.services, [clientId, id], options);
-  await act('cancel', CLIENT, decided.id);
-  const named = { name: 'Alex Example' };
-  for (const [name, clientId, id, options, message] of [
-    ['verify', CLIENT, decided.id, named, 'It is verified or canceled already'],
-    ['cancel', CLIENT, decided.id, {}, 'It is verified or canceled already'],
-    ['verify', CLIENT, 'nothing', named, `${CLIENT} has no verification request nothing`],
-    ['verify', 'sandbox-partner-2', open.id, named, `sandbox-partner-2 has no verification request ${open.id}`],
-    ['verify', CLIENT, open.id, {}, '--name is needed'],
-    ['verify', CLIENT, open.id, { name: '  ' }, '--name is needed'],
-  ] as const)
-    await expect(act(name, clientId, id, options)).rejects.toThrow(message);
-  expect((await read(verification, decided.id)).results[0].status).toBe('canceled');
-  expect((await read(verification, open.id)).results[0].status).toBe('incomplete');
-  service.clock.advance(hours(48));
-  await expect(act('verify', CLIENT, expired.id, named)).rejects.toThrow('Its 48 hours have passed');
-});
-
-test.each([
-  ['verify', '--name', 'Alex Example'],
-  ['cancel'],
-])('in production, the command %s is rejected before it opens the database', async (name, ...options) => {
-  const folder = path.join(await temporaryFolder(), 'data');
-  // No database listens there: opening it would fail with another exit code.
-  const production = { ...productionSettings('postgres://nobody@127.0.0.1:1/nothing'), DATA_DIR: folder };
-  const { code, stdout, stderr } = await runCli(production, 'verifications', name, CLIENT, 'r-1', ...options);
-  expect([code, stdout, stderr]).toEqual([2, '', `verifications ${name} is for the sandbox alone\n`]);
-  await expect(access(folder)).rejects.toMatchObject({ code: 'ENOENT' });
 });
