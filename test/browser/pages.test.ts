@@ -11,7 +11,6 @@ import { everyPage, inFrame, longest, page as pageOf, rightToLeft, unbroken, vie
 import { lengthened, mirrored } from '../user-app/pseudo-languages.ts';
 import { accessibilityViolations, COLOUR_SCHEMES, cutOff } from './accessibility.ts';
 import { hasChromium, sharedChromium } from './chromium.ts';
-import { ALIKE, outdated, PICTURES_OF_PAGES, pictureOfPage } from './pictures.ts';
 
 const POLICY = [
   "default-src 'none'",
@@ -145,13 +144,6 @@ describe.skipIf(!hasChromium)('the pages in a browser', () => {
     expect(lines).toBeGreaterThan(64 * 20);
     expect(await last.isVisible()).toBe(true);
     await context.close();
-  });
-
-  it.each(PICTURES_OF_PAGES)('has in "%s" a picture of the README that shows a page as it is', async (name) => {
-    expect(
-      await outdated(browser, name, await pictureOfPage(browser, name)),
-      'node --import tsx test/browser/screenshots/main.ts',
-    ).toBeLessThan(ALIKE);
   });
 
   describe('the link of a partner', () => {

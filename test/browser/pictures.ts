@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { Hono } from 'hono';
 import type { Browser, Page } from 'playwright-core';
@@ -10,7 +9,7 @@ import { example } from '../support/contract.ts';
 import { inFrame, page as pageOf, viewOf } from '../user-app/pages.ts';
 import { DESKTOP } from './support.ts';
 
-// The pictures of the documents: made by `node --import tsx test/browser/screenshots/main.ts`, and compared with what the pages are now.
+// The pictures of the documents: made by `node --import tsx test/browser/screenshots/main.ts`.
 
 const APP_URL = 'http://localhost:3000';
 const asked = { action: '/here', partnerName: 'Sandbox Partner' };
@@ -92,34 +91,3 @@ export async function pictureOfReference(page: Page): Promise<Buffer> {
   if (before) await page.setViewportSize(before);
   return picture;
 }
-
-/** Pixels of a picture that are looked at as one. Letters differ from machine to machine, what a page is made of does not. */
-const CELL = 16;
-
-const COMPARE = `async (pictures) => {
-  const [a, b] = await Promise.all(pictures.map(async (base64) => {
-    const picture = await createImageBitmap(await (await fetch('data:image/png;base64,' + base64)).blob());
-    const [width, height] = [picture.width, picture.height].map((pixels) => Math.ceil(pixels / ${CELL}));
-    const context = new OffscreenCanvas(width, height).getContext('2d');
-    context.imageSmoothingQuality = 'high';
-    context.drawImage(picture, 0, 0, width, height);
-    return { cells: context.getImageData(0, 0, width, height).data };
-  }));
-  if (a.cells.length !== b.cells.length) return 1;
-  const differ = new Set();
-  for (const [index, value] of a.cells.entries())
-    if (Math.abs(value - b.cells[index]) > 16) differ.add(index >> 2);
-  return differ.size / (a.cells.length / 4);
-}`;
-
-/** The share of a picture, from 0 to 1, that differs from how its page is now; 1 where their sizes differ. */
-export async function outdated(browser: Browser, name: Picture, now: Buffer): Promise<number> {
-  const page = await browser.newPage();
-  const pictures = [await readFile(pictureFile(name)), now].map((picture) => picture.toString('base64'));
-  const share: number = await page.evaluate(`(${COMPARE})(${JSON.stringify(pictures)})`);
-  await page.close();
-  return share;
-}
-
-/** Of `outdated`, what another browser's way to draw letters may come to. */
-export const ALIKE = 0.02;

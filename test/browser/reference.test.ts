@@ -26,7 +26,6 @@ import { contract as bundled } from '../support/contract.ts';
 import { sized } from '../support/size.ts';
 import { COLOUR_RULES, COLOUR_SCHEMES, EVERY_RULE, runAxe } from './accessibility.ts';
 import { hasChromium, sharedChromium } from './chromium.ts';
-import { ALIKE, outdated, pictureOfReference } from './pictures.ts';
 import { DESKTOP, openWindow, PHONE, type Window } from './support.ts';
 
 const contract = bundled as Contract;
@@ -379,14 +378,6 @@ describe.skipIf(!hasChromium)('the reference in a browser', { timeout: sized(120
     await page.goto(`${url}#tag/Submission-status`);
     for (const version of ['v1', 'v2'])
       await page.locator('.menu-content').getByText(`Get the status of a submission (${version})`).waitFor();
-  });
-
-  test('has a picture in the README that shows it as it is', async () => {
-    // While it still scrolls, it is not.
-    const share = async () => outdated(browser, 'reference', await pictureOfReference(shared.page));
-    await expect
-      .poll(share, { message: 'node --import tsx test/browser/screenshots/main.ts', timeout: 15_000 })
-      .toBeLessThan(ALIKE);
   });
 
   test('on paper there is no menu', async () => {

@@ -276,30 +276,7 @@ describe('the words of the pages', () => {
     [';;,q=', 'en'],
   ])('are in the language of "%s"', (header, tag) =>
     expect(chooseLanguage(header, [english, lengthened, mirrored]).tag).toBe(tag));
-
-  it('are plain: no page needs more than eight years of school (Flesch and Kincaid)', () => {
-    const read = (html: string) => textsOf(html.slice(html.indexOf('<main'), html.indexOf('</main>')));
-    for (const [name, html] of pages) {
-      // What is no sentence, as a heading or a button, says nothing of sentences.
-      const sentences = read(html.replace(/<\/?(bdi|strong|time|code)\b[^>]*>/g, ''))
-        .filter((text) => /[.:?]$/.test(text))
-        .join(' ');
-      if (sentences !== '') expect(schoolYears(sentences), `${name}: ${sentences}`).toBeLessThanOrEqual(8);
-    }
-  });
 });
-
-/** The grade of Flesch and Kincaid. Syllables are counted by groups of vowels, without an `e` that is not heard. */
-function schoolYears(text: string): number {
-  const sentences = text.split(/[.:?!]+(?:\s|$)/).filter((sentence) => /\w/.test(sentence)).length;
-  const words = text.toLowerCase().match(/[a-z][a-z’'-]*/g) ?? [];
-  const syllables = words.map((word) => {
-    const heard = word.replace(/(?:[^laeiouy]es|[^td]ed|[^aeiouyl]e|[aeiouy]le)$/, (end) => end[0] ?? '');
-    return Math.max(1, heard.match(/[aeiouy]+/g)?.length ?? 0);
-  });
-  const all = syllables.reduce((sum, count) => sum + count, 0);
-  return 0.39 * (words.length / sentences) + 11.8 * (all / words.length) - 15.59;
-}
 
 describe('the files of the pages', () => {
   const app = createUserAppAssets();

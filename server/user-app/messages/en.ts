@@ -1,6 +1,6 @@
 /**
- * Every text of the pages, in ICU MessageFormat. Plain words and short sentences: a test measures them. A value in
- * braces comes from elsewhere and is set apart from the text around it; `<strong>` and other tags are set by the page.
+ * Every text of the pages, in ICU MessageFormat. Use plain words and short sentences. A value in braces comes from
+ * elsewhere and is set apart from the text around it; `<strong>` and other tags are set by the page.
  */
 export const en = {
   'service.name': 'Partner Credentials',
