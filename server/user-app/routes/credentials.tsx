@@ -38,7 +38,10 @@ export function credentialRoutes(app: UserApp & CredentialServices): Hono {
   const routes = new Hono();
 
   const hrefOf = ({ requestId }: { requestId: string }) => pathIn(appUrl, `/credentials/${requestId}`);
-  const acceptedCookie = (submission: HeldSubmission) => ({ path: hrefOf(submission), httpOnly: true, maxAge: 60 });
+  const acceptedCookie = (submission: HeldSubmission) => {
+    const secure = appUrl.startsWith('https:');
+    return { path: hrefOf(submission), maxAge: 60, httpOnly: true, sameSite: 'Lax', secure } as const;
+  };
   const acceptedAt = ({ finalizedAt, createdAt }: HeldSubmission) => finalizedAt ?? createdAt;
 
   const titleOf = (c: Context, submission: SubmissionView) => {
