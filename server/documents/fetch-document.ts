@@ -5,19 +5,11 @@ import { hostKind } from '../domain/addresses.ts';
 import { type AssetType, matchesAssetType } from '../domain/file-type.ts';
 import { AddressRefused } from '../outbound/guarded-agent.ts';
 
-/** Why a download failed, for the operator. Reveals neither owner nor URL of the document. */
-export type FetchError =
-  | 'refused_address'
-  | 'timeout'
-  | 'dns_failure'
-  | 'connection_failed'
-  | `status_${number}`
-  | 'redirected_elsewhere'
-  | 'too_many_redirects'
-  | 'too_large'
-  | 'wrong_type';
-
-export type Fetched = { bytes: Uint8Array } | { error: FetchError };
+/**
+ * `error` says why a download failed: a key of `PROBLEMS` in domain/document-downloads.ts, or the status as
+ * `status_404`. It reveals neither owner nor URL of the document.
+ */
+export type Fetched = { bytes: Uint8Array } | { error: string };
 
 /** Downloads a file. Does not reject for failures of the server, DNS or the network. */
 export type FetchFile = (url: string) => Promise<Fetched>;
@@ -87,13 +79,13 @@ async function get(agent: Dispatcher, url: URL, signal: AbortSignal, maxBytes: n
   try {
     const { location } = headers;
     if (rules.redirect_statuses.includes(statusCode) && typeof location === 'string') return { location };
-    if (statusCode !== 200) return { error: `status_${statusCode}` as const };
-    if (Number(headers['content-length']) > maxBytes) return { error: 'too_large' as const };
+    if (statusCode !== 200) return { error: `status_${statusCode}` };
+    if (Number(headers['content-length']) > maxBytes) return { error: 'too_large' };
     const chunks: Uint8Array[] = [];
     let size = 0;
     for await (const chunk of body as AsyncIterable<Uint8Array>) {
       size += chunk.byteLength;
-      if (size > maxBytes) return { error: 'too_large' as const };
+      if (size > maxBytes) return { error: 'too_large' };
       chunks.push(chunk);
     }
     return { bytes: Buffer.concat(chunks) };
@@ -121,7 +113,7 @@ function redirectTarget(from: URL, location: string): URL | null {
   return to === null || to.hostname !== from.hostname || isDowngrade ? null : to;
 }
 
-function errorOf(error: unknown): FetchError {
+function errorOf(error: unknown): string {
   if (error instanceof AddressRefused) return 'refused_address';
   if (error instanceof DOMException) return 'timeout';
   const { code = '', syscall = '' } = error as NodeJS.ErrnoException;

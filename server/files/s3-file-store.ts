@@ -14,11 +14,6 @@ export interface S3Place {
   region: string;
 }
 
-export interface S3Credentials {
-  accessKeyId: string;
-  secretAccessKey: string;
-}
-
 /** An answer that does not come in this time will not. Ten MiB take a second on a slow line. */
 const TIMEOUT_MS = 10_000;
 /** Beyond the first, for answers that say that the server cannot just now, and for connections that fail. */
@@ -32,7 +27,7 @@ const FIRST_PAUSE_MS = 100;
  */
 export function createS3FileStore(deps: {
   place: S3Place;
-  credentials: S3Credentials;
+  credentials: { accessKeyId: string; secretAccessKey: string };
   sealer: Sealer;
   timeoutMs?: number;
 }): FileStore {
