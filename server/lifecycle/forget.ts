@@ -26,7 +26,9 @@ export async function forget(
   let people = 0;
   for (let after: string | null = ''; after !== null; ) {
     const { forgotten, last }: Awaited<ReturnType<typeof store.forgetUsers>> = await store.forgetUsers({
-      ...{ before, limit: BATCH, after },
+      before,
+      limit: BATCH,
+      after,
     });
     people += forgotten;
     after = last;

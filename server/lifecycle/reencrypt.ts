@@ -6,9 +6,6 @@ type Parts = Pick<LifecycleParts, 'store' | 'files' | 'sealer' | 'clock' | 'log'
 
 /** So few, that nobody waits long for a transaction. */
 const BATCH = 100;
-/** Between two lines about the progress. */
-const TOLD_MS = 1000;
-
 /**
  * Seals everything again that is sealed under another data key than the newest, while the service runs: each batch is a
  * transaction of its own, and what is interrupted goes on where it stopped when it is run again. What was derived from
@@ -29,9 +26,7 @@ export async function reencrypt(parts: Parts): Promise<number> {
   }
   let done = 0;
   for (const kind of SEALED_KINDS) {
-    const counted = await store.countSealed(kind);
-    const total = counted.reduce((sum, { keyId, count }) => sum + (keyId === newest ? 0 : count), 0);
-    const tell = progressOf(parts, kind, total);
+    const before = done;
     let after: readonly string[] | null = null;
     do {
       const { resealed, last }: Awaited<ReturnType<typeof store.resealNext>> = await store.resealNext(kind, {
@@ -41,24 +36,23 @@ export async function reencrypt(parts: Parts): Promise<number> {
         reseal: (sealed, context) => sealer.seal(sealer.open(sealed, context), context),
       });
       done += resealed;
-      tell(resealed);
       after = last;
     } while (after !== null);
+    tell(parts, kind, done - before);
   }
   return done + (await reencryptFiles(parts));
 }
 
 async function reencryptFiles(parts: Parts): Promise<number> {
   const { store, files } = parts;
-  const tell = progressOf(parts, 'files', null);
   let done = 0;
   for await (const fileKey of allFiles(parts)) {
     if (!(await files.reseal(fileKey))) continue;
     done++;
-    tell(1);
     // Its row may have gone meanwhile, and who deleted the file then deleted the one before.
     if ((await store.findUnknownFiles([fileKey])).length > 0) await files.delete(fileKey);
   }
+  tell(parts, 'files', done);
   return done;
 }
 
@@ -89,12 +83,6 @@ async function* allFiles({ store }: Pick<Parts, 'store'>): AsyncGenerator<string
   }
 }
 
-function progressOf({ log }: Pick<Parts, 'log'>, kind: string, total: number | null): (more: number) => void {
-  let [done, toldAt] = [0, performance.now()];
-  return (more) => {
-    done += more;
-    if (done !== total && performance.now() - toldAt < TOLD_MS) return;
-    toldAt = performance.now();
-    if (done > 0) log.info({ kind, done, ...(total !== null && { total }) }, 'encrypted again');
-  };
+function tell({ log }: Pick<Parts, 'log'>, kind: string, done: number): void {
+  if (done > 0) log.info({ kind, done }, 'encrypted again');
 }

@@ -17,22 +17,13 @@ export interface WriteContext extends ReadContext {
   trx: Transaction<Database>;
 }
 
-/** Access to the database. Rejects with `StoreUnavailable` when the database cannot answer, and after `close`. */
-export interface DatabaseAccess
-  extends Pick<Engine, 'migrate' | 'findSchemaState' | 'ping' | 'lock' | 'distribute' | 'connections'> {
-  /** Runs statements that only read, without a transaction. */
-  read<T>(work: (db: Kysely<Database>, context: ReadContext) => Promise<T>): Promise<T>;
-  /**
-   * Runs `work` in a transaction and commits it. Runs a transaction that loses a deadlock or a serialization conflict
-   * again, at most five times in all.
-   */
-  write<T>(work: (context: WriteContext) => Promise<T>): Promise<T>;
-  /** Closes the connections once the calls in flight are done. */
-  close(): Promise<void>;
-}
+export type DatabaseAccess = ReturnType<typeof createDatabaseAccess>;
 
-/** Creates the access over either engine, whose connections it owns. */
-export function createDatabaseAccess(engine: Engine): DatabaseAccess {
+/**
+ * Creates the access over either engine, whose connections it owns. Its methods reject with `StoreUnavailable` when the
+ * database cannot answer, and after `close`.
+ */
+export function createDatabaseAccess(engine: Engine) {
   const { db, lock, connections } = engine;
   const inFlight = new Set<Promise<unknown>>();
   let closing: Promise<void> | undefined;
@@ -75,21 +66,28 @@ export function createDatabaseAccess(engine: Engine): DatabaseAccess {
   }
 
   return {
-    read: (work) => run(async () => work(db, { distributed: await engine.isDistributed() })),
-    write: (work) => run(() => transact(work)),
-    migrate: () => run(() => engine.migrate()),
-    findSchemaState: () => run(() => engine.findSchemaState()),
-    ping() {
+    /** Runs statements that only read, without a transaction. */
+    read: <T>(work: (db: Kysely<Database>, context: ReadContext) => Promise<T>): Promise<T> =>
+      run(async () => work(db, { distributed: await engine.isDistributed() })),
+    /**
+     * Runs `work` in a transaction and commits it. Runs a transaction that loses a deadlock or a serialization conflict
+     * again, at most five times in all.
+     */
+    write: <T>(work: (context: WriteContext) => Promise<T>): Promise<T> => run(() => transact(work)),
+    migrate: () => run(engine.migrate),
+    findSchemaState: () => run(engine.findSchemaState),
+    ping(): Promise<Micros | null> {
       // Health checks may call it any number of times at once: they share a ping, and take one connection at most.
-      pinging ??= run(() => engine.ping()).finally(() => {
+      pinging ??= run(engine.ping).finally(() => {
         pinging = undefined;
       });
       return pinging;
     },
     lock,
-    distribute: (tell) => run(() => engine.distribute(tell)),
+    distribute: (tell: (table: string) => void) => run(() => engine.distribute(tell)),
     connections,
-    close() {
+    /** Closes the connections once the calls in flight are done. */
+    close(): Promise<void> {
       closing ??= close();
       return closing;
     },

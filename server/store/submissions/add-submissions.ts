@@ -100,8 +100,7 @@ async function settle(context: Context, entries: NewSubmission[]): Promise<Map<s
     open = unsettled;
   }
 
-  await insertAssets(context.trx, created);
-  await insertDocuments(context.trx, created);
+  await insertFiles(context.trx, created);
   for (const entry of created) {
     const { content: _content, assets, documents: _documents, ...submitted } = entry;
     const submission: Submission = { ...submitted, state: 'pending', finalizedAt: null };
@@ -118,8 +117,14 @@ async function settle(context: Context, entries: NewSubmission[]): Promise<Map<s
 /** Inserts those whose id nobody holds. Resolves to how many. */
 function insert({ trx }: Context, entries: readonly NewSubmission[]): Promise<number> {
   const rows = entries.map(({ requestId, clientId, partnerRef, kind, documentType, createdAt, content }) => ({
-    ...{ requestId, clientId, partnerRef, kind, documentType, createdAt },
-    ...{ keyId: content.keyId, content: content.bytes },
+    requestId,
+    clientId,
+    partnerRef,
+    kind,
+    documentType,
+    createdAt,
+    keyId: content.keyId,
+    content: content.bytes,
   }));
   return insertRows(trx, 'submissions', rows, (query) =>
     query.onConflict((conflict) =>
@@ -165,28 +170,15 @@ async function supersede(context: Context, expired: readonly Submission[], now: 
   await eraseSubmissions(context, unfinished, now);
 }
 
-async function insertAssets(trx: Transaction<Database>, created: readonly NewSubmission[]): Promise<void> {
-  const rows = created.flatMap(({ requestId, clientId, assets }) =>
-    assets.map(({ assetKey, assetId, assetType }, position) => ({
-      assetKey,
-      requestId,
-      clientId,
-      position,
-      assetId,
-      assetType,
-    })),
+async function insertFiles(trx: Transaction<Database>, created: readonly NewSubmission[]): Promise<void> {
+  const assets = created.flatMap(({ requestId, clientId, assets }) =>
+    assets.map((asset, position) => ({ ...asset, requestId, clientId, position })),
   );
-  await insertRows(trx, 'assets', rows);
-}
-
-async function insertDocuments(trx: Transaction<Database>, created: readonly NewSubmission[]): Promise<void> {
-  const rows = created.flatMap(({ requestId, clientId, createdAt, documents = [] }) =>
-    documents.map(({ documentKey, ref, assetType }, position) => ({
-      ...{ documentKey, requestId, clientId, position, ref, assetType },
-      availableAt: createdAt,
-    })),
+  const documents = created.flatMap(({ requestId, clientId, createdAt: availableAt, documents = [] }) =>
+    documents.map((document, position) => ({ ...document, requestId, clientId, position, availableAt })),
   );
-  await insertRows(trx, 'documents', rows);
+  await insertRows(trx, 'assets', assets);
+  await insertRows(trx, 'documents', documents);
 }
 
 /** Assets by request id, in the order in which they were submitted. */

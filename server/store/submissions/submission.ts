@@ -26,38 +26,32 @@ export interface NewDocument {
   assetType: AssetType;
 }
 
-export interface NewSubmission {
-  /** Ours, a UUID: the `content` of the link. */
-  requestId: string;
-  clientId: string;
-  /** The partner's own `id` (for a v2 batch its `credential_id`). */
-  partnerRef: string;
-  kind: SubmissionKind;
-  documentType: string | null;
-  content: Sealed;
-  assets: readonly NewAsset[];
-  /** In the order in which they stand in the content, where their addresses are. None by default. */
-  documents?: readonly NewDocument[];
-  createdAt: Micros;
-}
-
 /** What is known of a stored submission without opening its content. */
 export interface Submission {
+  /** UUID that the service generates: the `content` of the link. */
   requestId: string;
   clientId: string;
+  /** The `id` that the partner sends (for a v2 batch its `credential_id`). */
   partnerRef: string;
   kind: SubmissionKind;
   documentType: string | null;
   state: SubmissionState;
   createdAt: Micros;
-  /** When `completed` or `canceled` was reached; null before. */
+  /** Time at which `completed` or `canceled` was reached; null before. */
   finalizedAt: Micros | null;
 }
 
-/** By which a submission is found: its partner says where. */
+export interface NewSubmission extends Omit<Submission, 'state' | 'finalizedAt'> {
+  content: Sealed;
+  assets: readonly NewAsset[];
+  /** In the order of their addresses in the content. None by default. */
+  documents?: readonly NewDocument[];
+}
+
+/** Key of a submission. On Citus the partner determines the node. */
 export type SubmissionId = Pick<Submission, 'clientId' | 'requestId'>;
 
-/** A submission and whose it is. */
+/** A submission and its owner. */
 export interface HeldSubmission extends Submission {
   ownerId: string | null;
   /** When its documents were deleted because the mobile application was not used; null before. */

@@ -22,25 +22,21 @@ import type { Database, Row } from '../engine/schema.ts';
 import { padded, runCompiled, valuesOf } from '../engine/statements.ts';
 import { publish } from '../webhooks/outbox.ts';
 
-export interface NewVerificationRequest {
+export interface VerificationKey {
   clientId: string;
-  /** The partner's own, or made for it. Unique for the partner, until the request is forgotten. */
+  /** ID that the partner sends, or the service generates. Unique for the partner, until the request is forgotten. */
   requestId: string;
-  /** What the partner sent. */
+}
+
+export interface NewVerificationRequest extends VerificationKey {
+  /** The request body that the partner sent. */
   content: Sealed;
   createdAt: Micros;
 }
 
-export interface VerificationRequest extends VerificationProgress {
-  clientId: string;
-  requestId: string;
-  /** What the user verified; null unless `verified`. */
+export interface VerificationRequest extends VerificationProgress, VerificationKey {
+  /** The identity that the user verified; null unless `verified`. */
   identity: Sealed | null;
-}
-
-export interface VerificationKey {
-  clientId: string;
-  requestId: string;
 }
 
 export interface VerificationChange {

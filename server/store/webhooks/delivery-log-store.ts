@@ -137,10 +137,10 @@ export const deliveryLogStore = ({ read, write }: DatabaseAccess) => ({
 
 async function insertDelivery(
   trx: Transaction<Database>,
-  delivery: Pick<Delivery, 'id' | 'webhookId' | 'event' | 'createdAt' | 'redeliveryOf'>,
+  { event, ...delivery }: Pick<Delivery, 'id' | 'webhookId' | 'event' | 'createdAt' | 'redeliveryOf'>,
 ): Promise<Delivery> {
-  await insertDeliveries(trx, [{ ...delivery, clientId: delivery.event.clientId, eventId: delivery.event.eventId }]);
-  return { ...delivery, state: 'pending', nextAttemptAt: delivery.createdAt, attempts: [] };
+  await insertDeliveries(trx, [{ ...delivery, clientId: event.clientId, eventId: event.eventId }]);
+  return { ...delivery, event, state: 'pending', nextAttemptAt: delivery.createdAt, attempts: [] };
 }
 
 const selectDeliveries = (db: Kysely<Database>, { clientId, id }: WebhookKey) =>

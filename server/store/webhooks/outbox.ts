@@ -41,8 +41,12 @@ export async function publish(
     trx,
     events.flatMap(({ eventId, clientId }) =>
       (webhooks.get(clientId) ?? []).map((webhookId) => ({
-        ...{ id: newId(), clientId, webhookId, eventId },
-        ...{ createdAt: now, redeliveryOf: null },
+        id: newId(),
+        clientId,
+        webhookId,
+        eventId,
+        createdAt: now,
+        redeliveryOf: null,
       })),
     ),
   );
@@ -62,8 +66,9 @@ export const insertDeliveries = (trx: Transaction<Database>, deliveries: readonl
   insertRows(
     trx,
     'deliveries',
-    deliveries.map(({ id, clientId, webhookId, eventId, createdAt, redeliveryOf }) => ({
-      ...{ id, clientId, webhookId, eventId, createdAt, redeliveryOf },
-      ...{ nextAttemptAt: createdAt, availableAt: createdAt },
+    deliveries.map((delivery) => ({
+      ...delivery,
+      nextAttemptAt: delivery.createdAt,
+      availableAt: delivery.createdAt,
     })),
   );

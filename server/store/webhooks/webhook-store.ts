@@ -6,14 +6,7 @@ import { toSealed } from '../engine/columns.ts';
 import type { DatabaseAccess, WriteContext } from '../engine/database-access.ts';
 import type { Database, Row } from '../engine/schema.ts';
 
-/** Sealed in the context `webhook:<id>`. */
-export interface WebhookSecrets {
-  secret: Sealed;
-  /** The one before the last rotation, and when it ends; null when there is none. It may have ended. */
-  previous: { secret: Sealed; endsAt: Micros } | null;
-}
-
-export interface Webhook extends WebhookSecrets {
+export interface Webhook {
   /** A UUID. */
   id: string;
   clientId: string;
@@ -21,6 +14,10 @@ export interface Webhook extends WebhookSecrets {
   description: string | null;
   url: string;
   createdAt: Micros;
+  /** Sealed in the context `webhook:<id>`. */
+  secret: Sealed;
+  /** The secret before the last rotation, which may have ended; null when there is none. */
+  previous: { secret: Sealed; endsAt: Micros } | null;
 }
 
 export interface WebhookKey {
