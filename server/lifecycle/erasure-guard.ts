@@ -16,41 +16,19 @@ const LATE: Micros = hours(1);
 /** Between two lines about the same, whatever asks. */
 const TOLD_MS = 60_000;
 
-export interface ClockReading {
-  /** By the database's clock, which is that of all instances. */
-  now: Micros;
-  /** How far this machine's clock is ahead of it; below 0, behind. */
-  ahead: Micros;
-  /** Says so when that is too far. */
-  wrong: string | null;
-}
+export type ErasureGuard = ReturnType<typeof createErasureGuard>;
 
-/** Sees to it that neither a wrong clock nor a mistake ends what was to stay. */
-export interface ErasureGuard {
-  /** Rejects with `StoreUnavailable` when the database does not answer, or takes no writes. */
-  readClock(): Promise<ClockReading>;
-  /**
-   * The time by which these may be ended now; else why not, which is logged too: this machine's clock is wrong, or too
-   * much of what is open would end. With `yes` neither the amount matters nor, where the database has no clock of its
-   * own, what was noted there.
-   */
-  timeFor(what: readonly Ending[], options?: { yes?: boolean }): Promise<{ at: Micros } | { refusal: string }>;
-  /** Remembers the time by which was erased where the database has no clock of its own. */
-  note(at: Micros): Promise<void>;
-}
-
-type GuardedStore = Pick<Store, 'ping' | 'findNotedTime' | 'noteTime' | 'countEnding'>;
-
-/** `maxPercent`: of what is open, how much may end at once that ended long ago. */
+/** Prevents a wrong clock, or a mistake, from ending what is to stay. */
 export function createErasureGuard(deps: {
-  store: GuardedStore;
+  store: Pick<Store, 'ping' | 'findNotedTime' | 'noteTime' | 'countEnding'>;
   clock: Clock;
   log: Logger;
   telemetry: Telemetry;
+  /** Percentage of the open rows that can end at once when they should have ended long ago. */
   maxPercent: number;
   submissionWindow: Micros;
   verificationWindow: Micros;
-}): ErasureGuard {
+}) {
   const { store, clock, log, telemetry, maxPercent } = deps;
   const windows: Readonly<Record<Ending, Micros>> = {
     submissions: deps.submissionWindow,
@@ -69,7 +47,11 @@ export function createErasureGuard(deps: {
     return { refusal };
   }
 
-  async function readClock(): Promise<ClockReading & { isShared: boolean }> {
+  /**
+   * Reads the time by the database's clock, which all instances share where it has one. `ahead` is the offset of this
+   * machine's clock, and `wrong` a message when the offset is too large. Rejects with `StoreUnavailable`.
+   */
+  async function readClock() {
     const before = clock.now();
     const shared = await store.ping();
     const after = clock.now();
@@ -83,7 +65,15 @@ export function createErasureGuard(deps: {
   return {
     readClock,
 
-    async timeFor(what, { yes = false } = {}) {
+    /**
+     * Resolves to the time by which these can be ended now; otherwise to the reason why not, which is logged too: this
+     * machine's clock is wrong, or too many open rows would end. With `yes` neither the amount matters nor, where the
+     * database has no clock of its own, the time that was noted there.
+     */
+    async timeFor(
+      what: readonly Ending[],
+      { yes = false }: { yes?: boolean } = {},
+    ): Promise<{ at: Micros } | { refusal: string }> {
       const { now, ahead, wrong, isShared } = await readClock();
       if (yes && !isShared) return { at: clock.now() };
       if (wrong !== null) return refuse('clock', wrong, { reason: 'clock', ahead_seconds: inSeconds(ahead) });
@@ -98,7 +88,8 @@ export function createErasureGuard(deps: {
       return { at: now };
     },
 
-    async note(at) {
+    /** Stores the time of an erasure where the database has no clock of its own. */
+    async note(at: Micros): Promise<void> {
       if ((await store.ping()) === null) await store.noteTime(at);
     },
   };

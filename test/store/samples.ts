@@ -1,10 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { hours } from '../../server/domain/clock.ts';
+import type { AnnouncedAsset } from '../../server/domain/documents.ts';
 import type { VerificationEvent } from '../../server/domain/event.ts';
 import type { VerificationAction } from '../../server/domain/verification.ts';
 import type { Partner } from '../../server/store/partners/partner-store.ts';
 import type { SigningKey } from '../../server/store/partners/signing-key-store.ts';
-import type { NewAsset, NewSubmission } from '../../server/store/submissions/submission.ts';
+import type { NewSubmission } from '../../server/store/submissions/submission.ts';
 import type {
   NewVerificationRequest,
   VerificationChange,
@@ -55,7 +56,7 @@ export function aBatch(change: Partial<NewSubmission> = {}): NewSubmission {
   return aSubmission({ kind: 'credential_batch', documentType: null, assets, ...change });
 }
 
-export const anAsset = (change: Partial<NewAsset> = {}): NewAsset => ({
+export const anAsset = (change: Partial<AnnouncedAsset> = {}): AnnouncedAsset => ({
   assetKey: randomUUID(),
   assetId: 'asset-1',
   assetType: 'pdf',

@@ -1,11 +1,12 @@
 import type { Kysely } from 'kysely';
 import type { Micros } from '../../domain/clock.ts';
+import type { AnnouncedAsset } from '../../domain/documents.ts';
 import { acceptsFiles } from '../../domain/submission.ts';
 import { isStorableText } from '../engine/columns.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
 import type { Database } from '../engine/schema.ts';
 import { addLooseFiles, fitWaitingFile, removeLooseFiles } from '../files/loose-file-store.ts';
-import type { NewAsset, Submission, SubmissionId } from '../submissions/submission.ts';
+import type { Submission, SubmissionId } from '../submissions/submission.ts';
 import { ASSET_COLUMNS, SUBMISSION_COLUMNS } from '../submissions/submission.ts';
 
 /** A file that was uploaded for an asset. */
@@ -17,7 +18,7 @@ export interface UploadedFile {
   uploadedAt: Micros;
 }
 
-export interface Asset extends NewAsset {
+export interface Asset extends AnnouncedAsset {
   submission: Submission;
   file: UploadedFile | null;
 }

@@ -79,18 +79,6 @@ async function isTrue(query: ReturnType<typeof sql>, db: Kysely<Database>): Prom
   return (rows[0] as { is: boolean }).is;
 }
 
-/** Whether Citus has distributed the tables, which may happen while this process runs. */
-export interface Distribution {
-  isKnown(): Promise<boolean>;
-  /**
-   * Makes Citus refuse a write of this transaction whose shard was split after the write was planned; the transaction
-   * may be run again then. By its faster planner (13.0) such a write ends in the old shard, and is lost with it.
-   */
-  guard(trx: Kysely<Database>): Promise<void>;
-  /** Whether this error may come from a distribution that was not known yet. The next call looks again. */
-  mayHaveBegun(error: unknown): boolean;
-}
-
 interface Found {
   isDistributed: boolean;
   /** The Citus extension is installed, and tables may yet be moved. */
@@ -100,7 +88,8 @@ interface Found {
 /** How long a look is valid while tables may be moved, in milliseconds. */
 const VALID_MS = 1000;
 
-export function watchDistribution(db: Kysely<Database>): Distribution {
+/** Finds out whether Citus has distributed the tables, which can happen while this process runs. */
+export function watchDistribution(db: Kysely<Database>) {
   let known: Promise<Found> | undefined;
   let found: Found | undefined;
   let until = Number.POSITIVE_INFINITY;
@@ -110,7 +99,7 @@ export function watchDistribution(db: Kysely<Database>): Distribution {
     return found;
   };
   return {
-    async isKnown() {
+    async isKnown(): Promise<boolean> {
       if (performance.now() > until) {
         known = undefined;
         until = Number.POSITIVE_INFINITY;
@@ -121,10 +110,15 @@ export function watchDistribution(db: Kysely<Database>): Distribution {
       });
       return (await known).isDistributed;
     },
-    async guard(trx) {
+    /**
+     * Makes Citus refuse a write of this transaction whose shard was split after the write was planned; the transaction
+     * can be run again then. By its faster planner (13.0) such a write goes to the old shard, and is lost with it.
+     */
+    async guard(trx: Kysely<Database>): Promise<void> {
       if (found?.mayMove) await sql`set local citus.enable_fast_path_router_planner to off`.execute(trx);
     },
-    mayHaveBegun(error) {
+    /** Returns whether a distribution that was not known yet can cause this error. The next call looks again. */
+    mayHaveBegun(error: unknown): boolean {
       if (found?.isDistributed || !isNotSupported(error)) return false;
       known = undefined;
       return true;

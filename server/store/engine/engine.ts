@@ -27,7 +27,7 @@ export interface Engine {
    * then concern one partner.
    */
   isDistributed(): Promise<boolean>;
-  /** Begins a transaction that writes: `Distribution.guard`. */
+  /** Begins a transaction that writes: see `watchDistribution`. */
   guard(trx: Transaction<Database>): Promise<void>;
   /**
    * Distributes the rows of all partners over the nodes of a Citus cluster, while other instances work on. Resolves to

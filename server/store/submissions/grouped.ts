@@ -12,19 +12,14 @@ const MAX_COMMIT_BYTES = 4 * 1024 * 1024;
 /** What may wait for a commit. A database that stalls must not fill the memory with what nobody has acknowledged. */
 const MAX_WAITING_BYTES = 64 * 1024 * 1024;
 
-/** Adds and reads of one submission, for request handlers: those that arrive together share a commit or a read. */
-export interface GroupedStore {
-  /**
-   * As `SubmissionStore.addSubmissions`, for one. Resolves after the commit; rejects with `StoreUnavailable`, also
-   * when too much waits already.
-   */
-  addSubmission(submission: NewSubmission): Promise<AddResult>;
-  /** The newest submission of an id this partner has, or null. Rejects with `StoreUnavailable`. */
-  findSubmission(key: SubmissionKey): Promise<Submission | null>;
-}
+export type GroupedStore = ReturnType<typeof groupCommits>;
 
-/** Groups the commits and reads of this process over `store`. The caller still closes the store. */
-export function groupCommits(store: SubmissionStore, windowMicros: Micros): GroupedStore {
+/**
+ * Groups the adds and reads of request handlers: those that arrive together share a commit or a read. Both reject with
+ * `StoreUnavailable`; an add also does when too many bytes wait already. The caller still closes the store.
+ */
+export function groupCommits(store: Pick<SubmissionStore, 'addSubmissions' | 'findSubmissions'>, windowMicros: Micros) {
+  /** As `SubmissionStore.addSubmissions`, for one submission. Resolves after the commit. */
   const addSubmission = createBatcher<NewSubmission, AddResult>(
     (submissions) => store.addSubmissions(submissions, windowMicros),
     {
@@ -37,6 +32,7 @@ export function groupCommits(store: SubmissionStore, windowMicros: Micros): Grou
     },
   );
 
+  /** Finds the newest submission of an id that the partner has; null when there is none. */
   const findSubmission = createBatcher<SubmissionKey, Submission | null>(
     async (keys) => {
       const found = await store.findSubmissions(keys);

@@ -1,21 +1,13 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Sealed } from '../../crypto/sealer.ts';
 import type { Micros } from '../../domain/clock.ts';
+import type { AnnouncedAsset } from '../../domain/documents.ts';
 import type { AssetType } from '../../domain/file-type.ts';
 import type { SubmissionKind, SubmissionState } from '../../domain/submission.ts';
 import { chunks } from '../engine/by-partner.ts';
 import type { ReadContext } from '../engine/database-access.ts';
 import type { Database } from '../engine/schema.ts';
 import { padded } from '../engine/statements.ts';
-
-/** An asset announced in a v2 batch: its file is uploaded later. */
-export interface NewAsset {
-  /** Ours, random, unguessable; names the asset in its upload link. */
-  assetKey: string;
-  /** The partner's `asset_id`. */
-  assetId: string;
-  assetType: AssetType;
-}
 
 /** A document that a submission gives the address of. The address itself is in the sealed content alone. */
 export interface NewDocument {
@@ -43,7 +35,7 @@ export interface Submission {
 
 export interface NewSubmission extends Omit<Submission, 'state' | 'finalizedAt'> {
   content: Sealed;
-  assets: readonly NewAsset[];
+  assets: readonly AnnouncedAsset[];
   /** In the order of their addresses in the content. None by default. */
   documents?: readonly NewDocument[];
 }
@@ -71,7 +63,7 @@ export interface AddResult {
   outcome: 'created' | 'replayed' | 'conflict';
   submission: Submission;
   /** The assets of the stored submission, in the order in which they were submitted. Empty on conflict. */
-  assets: readonly NewAsset[];
+  assets: readonly AnnouncedAsset[];
 }
 
 /** The columns of a `SubmissionLifecycle`. */
@@ -92,7 +84,7 @@ export const SUBMISSION_COLUMNS = [
 /** The columns of a `HeldSubmission`. */
 export const HELD_COLUMNS = [...SUBMISSION_COLUMNS, 'ownerId', 'documentsDeletedAt'] as const;
 
-/** The columns of a `NewAsset`. */
+/** The columns of an `AnnouncedAsset`. */
 export const ASSET_COLUMNS = ['assetKey', 'assetId', 'assetType'] as const;
 
 type Dated = { createdAt: Micros };
