@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { environments } from '../../generated/operations.ts';
-import { readArguments } from '../../scripts/conformance/arguments.ts';
+import { readArguments } from '../../scripts/conformance/command.ts';
 import { indexContract } from '../../scripts/conformance/contract/contract-index.ts';
 import { ArgumentError, optionsIn, usage } from '../../scripts/conformance/options.ts';
 import { contract } from '../../scripts/conformance/own/own-contract.ts';

@@ -7,8 +7,6 @@ import { answerMutants } from './mutants/answer-mutants.ts';
 import { codeMutants } from './mutants/code-mutants.ts';
 import { contractMutants } from './mutants/contract-mutants.ts';
 import type { Mutant } from './mutants/mutant.ts';
-import { type Alteration, mutateAnswer } from './mutants/mutate-answer.ts';
-import { patternEdits } from './mutants/pattern-edits.ts';
 import { edited } from './mutants/pointer.ts';
 import { type Check, runMutants, TrueServerRefused } from './mutants/run.ts';
 import { sample } from './mutants/sample.ts';
@@ -50,70 +48,6 @@ describe('the mutants', () => {
     expect(new Set(chosen.map(({ operator }) => operator))).toEqual(operators);
     expect(sample(all, 300, 1)).toEqual(sample(all, 300, 1));
     expect(sample(all, 300, 1)).not.toEqual(sample(all, 300, 2));
-  });
-});
-
-test.each<[pattern: string, edits: string[]]>([
-  ['^ab$', ['ab$', '^ab']],
-  ['(a|bc|d)', ['(bc|d)', '(a|d)', '(a|bc)']],
-  ['(?!x$)y', ['(?!x)y', 'y']],
-  ['[a-f0-9]', ['[^]', '[0-9]', '[a-f]']],
-  ['[^\\u0000-\\u001F\\]-]', ['[^\\]-]', '[^\\u0000-\\u001F-]', '[^\\u0000-\\u001F\\]]']],
-  ['a{4}b+c{1,3}', ['a{4,}b+c{1,3}', 'a{3,4}b+c{1,3}', 'a{4}b*c{1,3}', 'a{4}b+c{1,4}', 'a{4}b+c{1,2}']],
-  ['\\^\\(\\[', []],
-])('the pattern %s is broken in each of its parts', (pattern, expected) => {
-  const edits = patternEdits(pattern).map((edit) => edit.pattern);
-  expect(edits.toSorted()).toEqual(expected.toSorted());
-});
-
-describe('an answer', () => {
-  const headers = new Headers({ 'content-type': 'application/json', 'x-request-id': 'one' });
-  const items = [
-    { at: '2026-01-31T09:30:00.000000Z', code: 'b' },
-    { at: null, code: 'c' },
-  ];
-  const answer = { status: 200, headers, body: JSON.stringify({ a: 'x', list: items }) };
-  const change = (alteration: Alteration) =>
-    mutateAnswer({ operation: 'getJwks', status: 200, alteration }, 'getJwks', answer);
-
-  test.each<[Alteration, unknown]>([
-    [{ kind: 'remove', at: ['a'] }, { list: items }],
-    [
-      { kind: 'set', at: ['list', '*', 'code'], value: 7 },
-      { a: 'x', list: items.map((each) => ({ ...each, code: 7 })) },
-    ],
-    [
-      { kind: 'cut', at: ['list', '*', 'at'], pattern: '\\.\\d+' },
-      { a: 'x', list: [{ at: '2026-01-31T09:30:00Z', code: 'b' }, items[1]] },
-    ],
-    [
-      { kind: 'next', at: ['list', '*', 'code'], among: ['a', 'b', 'c'] },
-      { a: 'x', list: items.map((each, i) => ({ ...each, code: ['c', 'a'][i] })) },
-    ],
-    [
-      { kind: 'surround', at: ['a'], before: '<', after: '>' },
-      { a: '<x>', list: items },
-    ],
-    [
-      { kind: 'first', at: ['list'] },
-      { a: 'x', list: [items[0]] },
-    ],
-  ])('is changed by %j in nothing else', (alteration, body) => {
-    expect(change(alteration)).toEqual({ ...answer, body: JSON.stringify(body) });
-  });
-
-  test('is changed in its status or in one header', () => {
-    expect(change({ kind: 'status', value: 201 })).toEqual({ ...answer, status: 201 });
-    const dropped = change({ kind: 'header', name: 'X-Request-Id', value: null });
-    expect([...(dropped?.headers ?? [])]).toEqual([['content-type', 'application/json']]);
-  });
-
-  test('is not changed where there is nothing to change', () => {
-    expect(change({ kind: 'remove', at: ['b'] })).toBeNull();
-    expect(change({ kind: 'cut', at: ['a'], pattern: 'y' })).toBeNull();
-    const status: Alteration = { kind: 'status', value: 201 };
-    expect(mutateAnswer({ operation: 'getJwks', status: 404, alteration: status }, 'getJwks', answer)).toBeNull();
-    expect(mutateAnswer({ operation: 'getJwks', status: 200, alteration: status }, 'getWebhook', answer)).toBeNull();
   });
 });
 

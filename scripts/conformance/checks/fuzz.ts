@@ -18,29 +18,19 @@ export const fuzzCheck: Check = {
   applies: ({ selection }) => selection.wants('fuzz', ''),
   async run(run) {
     const { checked, contract, options } = run;
-    const { cases, seed } = options;
-    const weights = checked.map((id) => (contract.bodyTypeOf(id) === undefined ? 1 : WEIGHT_OF_BODY));
-    const sum = weights.reduce((all, weight) => all + weight, 0);
-    const properties = checked.map((operation, i) => ({
-      operation,
-      // Independent of the other operations, so that a finding can be reproduced with its operation alone.
-      seed: seed * 1_000_003 + contract.operationIds.indexOf(operation) * 10_007,
-      name: `${operation}: fuzz ${seed}`,
-      cases: Math.ceil((cases * (weights[i] ?? 0)) / sum),
-    }));
-    await forEachOf(properties, options.concurrency, (property) => checkProperty(property, run));
+    const weightOf = (id: OperationId) => (contract.bodyTypeOf(id) === undefined ? 1 : WEIGHT_OF_BODY);
+    const sum = checked.reduce((all, id) => all + weightOf(id), 0);
+    await forEachOf(checked, options.concurrency, (id) =>
+      fuzz(id, Math.ceil((options.cases * weightOf(id)) / sum), run),
+    );
   },
 };
 
-interface Property {
-  operation: OperationId;
-  seed: number;
-  name: string;
-  cases: number;
-}
-
-async function checkProperty({ operation, seed, name, cases }: Property, run: Run): Promise<void> {
-  const { session, contract, recorder } = run;
+async function fuzz(operation: OperationId, numRuns: number, run: Run): Promise<void> {
+  const { session, contract, recorder, options } = run;
+  const name = `${operation}: fuzz ${options.seed}`;
+  // Independent of the other operations, so that a finding can be reproduced with its operation alone.
+  const seed = options.seed * 1_000_003 + contract.operationIds.indexOf(operation) * 10_007;
   const arbitrary = fuzzRequests(contract, operation, {
     registeredDomains: session.target.registeredDomains,
     ...(contract.givesTokens(operation) && { formFields: credentialFields(session.credentials) }),
@@ -64,7 +54,7 @@ async function checkProperty({ operation, seed, name, cases }: Property, run: Ru
     return isRight;
   };
   await recorder.guarded('fuzz', operation, name, async () => {
-    const { failed, counterexample } = await fc.check(fc.asyncProperty(arbitrary, isRight), { seed, numRuns: cases });
+    const { failed, counterexample } = await fc.check(fc.asyncProperty(arbitrary, isRight), { seed, numRuns });
     if (!failed || counterexample === null) return;
     recorder.note({ ...planned, name: `${name}, made smaller` }, await send(counterexample[0]));
   });

@@ -36,7 +36,7 @@ type Fetch = Parameters<typeof serve>[0]['fetch'];
 
 /**
  * Starts the bundled server on a free port, with an embedded database in a temporary folder, two partners, and no rate
- * limits. It responds 429, 500 and 503 on demand, and downloads no documents. `change` wraps the function that responds.
+ * limits. It responds 429, 500 and 503 on demand, and downloads no documents. `change` wraps what responds.
  * `publicUrl` is the URL of a proxy in front of the server.
  */
 export async function startOwnServer(
