@@ -131,28 +131,18 @@ const groups: { what: string; production: Judgement; sandbox?: Judgement; urls: 
     urls: loopback.map((host) => `https://${host}/a?b=c`),
   },
   {
-    what: 'of http to a loopback address',
-    production: {
-      ...all('not_https special_address'),
-      callback: 'not_https special_address unregistered_domain',
-      logo: 'wrong_format',
-    },
-    sandbox: { ...all(''), callback: 'unregistered_domain', logo: 'wrong_format' },
-    urls: loopback.map((host) => `http://${host}/a?b=c`),
-  },
-  {
     what: 'of https to a special address',
     production: { ...all('special_address'), callback: 'special_address unregistered_domain' },
     urls: special.map((host) => `https://${host}/a?b=c`),
   },
   {
-    what: 'of http to a special address',
+    what: 'that breaks two rules',
     production: {
       ...all('not_https special_address'),
       callback: 'not_https special_address unregistered_domain',
       logo: 'wrong_format',
     },
-    urls: special.map((host) => `http://${host}/a?b=c`),
+    urls: ['http://10.1/a?b=c'],
   },
   {
     // A URL without a host is on no domain, not even for a partner that may use any.

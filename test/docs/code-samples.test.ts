@@ -245,7 +245,7 @@ test.skipIf(!isInstalled('python3'))(
   },
 );
 
-describe('a sample sends any text unchanged', () => {
+describe('with any text in the examples', () => {
   const value = {
     "it's": `O'Brien said "yes" for $HOME, \`ls\` and \\ twice\n\ttab \b\f\u0001\u2028 é 🪪`,
     "''": "'",
@@ -263,18 +263,18 @@ describe('a sample sends any text unchanged', () => {
   };
   const bare = { env: environment, timeout: RUN_LIMIT_MS };
 
-  test('as a script for curl', async () => {
+  test('the sample for curl prints the body unchanged', async () => {
     const script = `BASE_URL=; curl() { printf %s "\${!#}"; }\n${curlSample(call)}`;
     expect(JSON.parse((await run('bash', ['-c', script], bare)).stdout)).toEqual(value);
   });
 
-  test('as a program in TypeScript', async () => {
+  test('the sample in TypeScript prints the body unchanged', async () => {
     const statement = /unwrap\(([\s\S]*)\);\nconsole/.exec(typescriptSample(call, figures.npm_package))?.[1];
     const script = `const client = { anOperation: ({ body }) => console.log(JSON.stringify(body)) };\n[${statement}]`;
     expect(JSON.parse((await run(process.execPath, ['-e', script], bare)).stdout)).toEqual(value);
   });
 
-  test.skipIf(!isInstalled('python3'))('as a program in Python', async () => {
+  test.skipIf(!isInstalled('python3'))('the sample in Python prints the body unchanged', async () => {
     const [statement] = pythonSample(call).split('request = ');
     const script = `${statement?.replace('os.environ["BASE_URL"]', '""')}print(json.dumps(body))`;
     expect(JSON.parse((await run('python3', ['-c', script], bare)).stdout)).toEqual(value);

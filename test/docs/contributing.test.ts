@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, readFile, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, inject, test } from 'vitest';
+import { temporaryFolder } from '../support/folders.ts';
 import { ROOT } from '../support/process.ts';
 import { sized } from '../support/size.ts';
 
@@ -15,12 +15,10 @@ let copy: string;
 const LEFT_OUT = new Set(['node_modules', 'dist', '.data', '.git'].map((name) => path.join(ROOT, name)));
 
 beforeAll(async () => {
-  copy = await mkdtemp(path.join(tmpdir(), 'contributing-'));
+  copy = await temporaryFolder();
   await cp(ROOT, copy, { recursive: true, filter: (from) => !LEFT_OUT.has(from) });
   await symlink(path.join(ROOT, 'node_modules'), path.join(copy, 'node_modules'));
 });
-
-afterAll(() => rm(copy, { recursive: true, force: true }));
 
 /** Pastes into a shell in the copy; rejects with all that it said when a line of it fails. */
 async function paste(text: string): Promise<string> {
@@ -49,7 +47,7 @@ async function blocks(): Promise<string[]> {
   return [...section.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block);
 }
 
-test('who pastes what CONTRIBUTING.md says has an endpoint that answers, and every check passes', {
+test('the commands of CONTRIBUTING.md add an endpoint, and every check passes', {
   timeout: 600_000,
 }, async () => {
   const [contract = '', store = '', handler = '', itsTests = '', rest = '', ...others] = await blocks();

@@ -45,8 +45,13 @@ const anchors = (text: string) =>
       .replaceAll(' ', '-'),
   );
 
-describe.skipIf(!hasShell)('pasted line by line, a README gives what it says', () => {
-  test.each(walks)('$file: $title', { timeout: 200_000 }, async ({ file, title, least, start }) => {
+describe.skipIf(!hasShell)('the commands of a README', () => {
+  test.each(walks)('in $file under "$title" print what it says', { timeout: 200_000 }, async ({
+    file,
+    title,
+    least,
+    start,
+  }) => {
     const blocks = blocksUnder(file, title);
     expect(blocks.length).toBeGreaterThanOrEqual(least);
     const service = await start();
@@ -57,7 +62,7 @@ describe.skipIf(!hasShell)('pasted line by line, a README gives what it says', (
     }
   });
 
-  test('and what is for a running service stands in no other section', () => {
+  test('that need a running service are all in these sections', () => {
     const requests = (blocks: readonly Block[]) =>
       blocks.filter(({ language, text }) => language === 'sh' && text.includes('curl')).length;
     const pasted = walks.map(({ file, title }) => requests(blocksUnder(file, title)));
@@ -72,7 +77,7 @@ describe.each(texts)('%s', (file) => {
   const prose = text.replace(/```[\s\S]*?```/g, '');
   const isThere = (name: string) => [folder, '.'].some((from) => existsSync(path.join(ROOT, from, name)));
 
-  test('leads to files and headings that exist', () => {
+  test('links to files and headings that exist', () => {
     const links = [...prose.matchAll(/\]\(([^)]+)\)|src="([^"]+)"/g)].map(([, link, source = '']) => link ?? source);
     const broken = links
       .filter((link) => !link.startsWith('https://'))
@@ -97,7 +102,7 @@ test.each([
   ['server/README.md', 'server'],
   ['scripts/conformance/README.md', 'scripts/conformance'],
   ['spec/README.md', 'spec'],
-])('the table of %s has every folder', (file, folder) => {
+])('the table of %s lists every folder', (file, folder) => {
   const listed = [...read(file).matchAll(/^\| `([^`]+)\/` \|/gm)].map(([, name]) => name);
   const there = readdirSync(path.join(ROOT, folder), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -105,7 +110,7 @@ test.each([
   expect(there.filter((name) => !listed.includes(name))).toEqual([]);
 });
 
-test('spec/README.md has every keyword of our own in the contract, and no other', () => {
+test('spec/README.md lists every extension keyword of the contract, and no other', () => {
   const files = readdirSync(path.join(ROOT, 'spec'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.yaml') && file !== 'redocly.yaml')
     .map((file) => read(path.join('spec', file)));

@@ -155,7 +155,7 @@ describe('the page of the package', () => {
     expect(Object.fromEntries(rows)).toEqual(hooks);
   });
 
-  test('lists every error class', () => {
+  test('lists every error class of the client', () => {
     const thrown = rowsUnder(text, 'error class').map(([name]) => codesIn(name)[0]);
     const errors = Object.keys(client).filter((name) => /Error$/.test(name));
     expect(thrown.toSorted()).toEqual(errors.toSorted());

@@ -8,7 +8,7 @@ import { ROOT } from '../support/process.ts';
 const text = await readFile(path.join(ROOT, '.github/SECURITY.md'), 'utf8');
 const manifest = JSON.parse(await readFile(path.join(ROOT, 'package.json'), 'utf8'));
 
-/** The cells of a table's rows, by what the first begins with. */
+/** Returns the cells of the table under a heading. */
 const rows = (heading: string) =>
   (text.split(`\n## ${heading}`)[1]?.split('\n## ')[0] ?? '')
     .split('\n')
@@ -19,7 +19,7 @@ const rows = (heading: string) =>
 test.each([
   ['OWASP API Security Top 10, 2023', 'API', 10],
   ['OWASP ASVS 5.0, level 2', 'V', 17],
-])('%s: each line names tests, and they are there', (heading, prefix, count) => {
+])('every line of the table %s names tests that exist', (heading, prefix, count) => {
   const found = rows(heading);
   expect(found.map(([, name = '']) => name.split(' ')[0])).toEqual(
     Array.from({ length: count }, (_, i) => `${prefix}${i + 1}`),
@@ -31,7 +31,7 @@ test.each([
   }
 });
 
-test('nothing uses WebRTC', () => {
+test('no dependency is about WebRTC', () => {
   const packages = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies });
   expect(packages.filter((name) => /rtc|peer/i.test(name))).toEqual([]);
 });

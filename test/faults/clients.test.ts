@@ -7,7 +7,7 @@ import { aPdf, aPost, batchWithAssets, forEachOf, upload } from './load.ts';
 
 afterEach(cleanUp);
 
-test('clients that go away in the middle of a request take nothing with them', async () => {
+test('the service survives clients that break off a request at any byte', async () => {
   const service = await startProcess({ dataDir: await temporaryFolder() });
   const token = await service.token();
   const batch = batchWithAssets();
@@ -23,7 +23,7 @@ test('clients that go away in the middle of a request take nothing with them', a
     headOf(`POST ${target}`, 'application/json', json.length) + json,
     headOf(`PUT ${link.pathname}${link.search}`, 'application/pdf', pdf.length) + pdf,
   ];
-  // Everywhere: in the head, in the body, and when only the answer is missing.
+  // In the head, in the body, and before the response.
   const cuts = requests.flatMap((request) =>
     Array.from({ length: 60 }, (_, n) => request.slice(0, Math.ceil((request.length * (n + 1)) / 60))),
   );

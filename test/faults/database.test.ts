@@ -182,7 +182,7 @@ describe('PostgreSQL', () => {
     expect(again.body.redirect_uri).toContain(String(row?.['request_id']));
   });
 
-  test('the file of an upload whose commit is not confirmed is there', async () => {
+  test('the file of an upload is kept although its commit is not confirmed', async () => {
     const added = await post(batchWithAssets());
     const url: string = added.body.asset_uploads[0].url;
     const first = { bytes: aPdf(), isAcknowledged: true };

@@ -54,7 +54,7 @@ function aCut(before: Files, after: Files): Files[] {
   return after.database.equals(before.database) ? [inLog] : [inLog, inCheckpoint];
 }
 
-test('after a power cut every acknowledged add is there, and of a commit under way all or nothing', async () => {
+test('a power cut loses no acknowledged add, and leaves all or nothing of a commit in progress', async () => {
   const folder = await temporaryFolder();
   const file = path.join(folder, 'service.db');
   const store = openSqliteStore(file);

@@ -26,7 +26,7 @@ const POLL_MS = 50;
 
 // Takes half a minute.
 sized(test.skip, test)(
-  'an upgrade one instance after the other, and the way back, under load: no request fails',
+  'no request fails while the instances are upgraded one by one under load, and rolled back',
   { timeout: 600_000 },
   async () => {
     const after = await buildVersionAfter(await temporaryFolder());

@@ -116,7 +116,7 @@ describe('SIGTERM', () => {
     expect(hanging.received()).not.toContain('200 OK');
   });
 
-  test('does not wait for connections on which nothing is under way', LIMITED, async () => {
+  test('does not wait for idle connections', LIMITED, async () => {
     const service = await start({ SHUTDOWN_TIMEOUT_SECONDS: '60' });
     const idle = await Promise.all(Array.from({ length: 10 }, () => connect(service)));
     // Half of them have had an answer, the others never sent a byte.
@@ -132,7 +132,7 @@ describe('SIGTERM', () => {
   test.each([
     'SIGTERM',
     'SIGINT',
-  ] as const)('a second %s does not break off what the first one lets end', async (signal) => {
+  ] as const)('a second %s does not break off the requests that the first one lets end', async (signal) => {
     const service = await start();
     const url = await uploadUrl(service);
     const slow = await halfAnUpload(service, url);
@@ -147,7 +147,7 @@ describe('SIGTERM', () => {
     expect(await service.ended).toMatchObject({ end: 0, stderr: '' });
   });
 
-  test('while the start waits for the database: exits 0 at once', LIMITED, async () => {
+  test('exits 0 at once while the start waits for the database', LIMITED, async () => {
     // A server that takes the connection and says nothing.
     const mute = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1');
     try {
@@ -166,7 +166,7 @@ describe('SIGTERM', () => {
     }
   });
 
-  test('at any moment of the start: ends at once, and the next start finds everything in order', LIMITED, async () => {
+  test('ends the service at any moment of the start, and the next start succeeds', LIMITED, async () => {
     const dataDir = await temporaryFolder();
     for (const afterMs of [50, 150, 250, 400, 900]) {
       const service = spawnService({ dataDir });
@@ -184,7 +184,7 @@ describe('SIGTERM', () => {
     expect(added.status).toBe(201);
   });
 
-  test('while another process holds the database: exits 0 within the bound', LIMITED, async () => {
+  test('exits 0 within the time limit while another process holds the database', LIMITED, async () => {
     const service = await start({ SHUTDOWN_TIMEOUT_SECONDS: '1' });
     const token = await service.token();
     const other = new Libsql(`${service.dataDir}/service.db`);
@@ -203,33 +203,29 @@ describe('SIGTERM', () => {
     }
   });
 
-  test(
-    'under steady load: no request that was begun is broken off, and nothing acknowledged is lost',
-    LIMITED,
-    async () => {
-      const service = await start({ SHUTDOWN_TIMEOUT_SECONDS: '30' });
-      const token = await service.token();
-      const ledger = emptyLedger();
-      const agent = new Agent({ keepAlive: true, maxSockets: 64 });
-      const load = putUnderLoad(service, { token, inFlight: 32, ledger, agent });
-      await soon(() => ledger.acknowledged.length).toBeGreaterThan(100);
-      await sleep(Math.random() * 300);
-      const sentAt = performance.now();
-      expect(await service.kill('SIGTERM')).toMatchObject({ end: 0, stderr: '' });
-      expect(performance.now() - sentAt).toBeLessThan(5_000);
-      await load.ended;
-      agent.destroy();
-      expect(ledger.refused).toEqual([]);
-      // Each worker ends with a connection that was not accepted any more, never with one that broke. The kernel resets those
-      // that it had taken on and the service had not: nothing was begun on them.
-      expect(ledger.failures.filter(({ onUsedConnection }) => onUsedConnection)).toEqual([]);
-      for (const { code } of ledger.failures) expect(['ECONNREFUSED', 'ECONNRESET']).toContain(code);
-      expect(ledger.failures.map(({ code }) => code)).toContain('ECONNREFUSED');
+  test('under load breaks off no request, and loses nothing that was acknowledged', LIMITED, async () => {
+    const service = await start({ SHUTDOWN_TIMEOUT_SECONDS: '30' });
+    const token = await service.token();
+    const ledger = emptyLedger();
+    const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+    const load = putUnderLoad(service, { token, inFlight: 32, ledger, agent });
+    await soon(() => ledger.acknowledged.length).toBeGreaterThan(100);
+    await sleep(Math.random() * 300);
+    const sentAt = performance.now();
+    expect(await service.kill('SIGTERM')).toMatchObject({ end: 0, stderr: '' });
+    expect(performance.now() - sentAt).toBeLessThan(5_000);
+    await load.ended;
+    agent.destroy();
+    expect(ledger.refused).toEqual([]);
+    // Each worker ends with a connection that was not accepted any more, never with one that broke. The kernel resets those
+    // that it had taken on and the service had not: nothing was begun on them.
+    expect(ledger.failures.filter(({ onUsedConnection }) => onUsedConnection)).toEqual([]);
+    for (const { code } of ledger.failures) expect(['ECONNREFUSED', 'ECONNRESET']).toContain(code);
+    expect(ledger.failures.map(({ code }) => code)).toContain('ECONNREFUSED');
 
-      const again = await startProcess({ dataDir: service.dataDir });
-      await expectNothingLost(again, token, ledger, service);
-    },
-  );
+    const again = await startProcess({ dataDir: service.dataDir });
+    await expectNothingLost(again, token, ledger, service);
+  });
 });
 
 test('a signal to npm start, which reaches npm alone, stops the service too', async () => {

@@ -207,7 +207,7 @@ describe.concurrent('the service does not start, and says why,', { timeout: 60_0
     test.each<[string, Partial<URL>, string]>([
       ['refuses the password', { password: PASSWORD }, 'password authentication failed'],
       ['has no such database', { pathname: '/no_such_database' }, 'database "no_such_database" does not exist'],
-    ])('%s', async (_, change, message) => {
+    ])('answers that it %s', async (_, change, message) => {
       const url = Object.assign(new URL(await emptyDatabase()), change);
       expect((await refusalOf(url.href)).stderr).toContain(message);
     });

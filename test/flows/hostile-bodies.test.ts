@@ -136,7 +136,7 @@ describe.each(addIds)('%s', (id) => {
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
   });
 
-  test('stores nothing when it rejects a request: the id is free for another kind', async () => {
+  test('stores nothing of a rejected request, so that its id is free for another kind', async () => {
     const ref = randomUUID();
     const { path, bodyLimit } = operations[id];
     const body = bodyOf(id, ref);

@@ -207,23 +207,6 @@ describe.each(engines.slice(0, 1))('several tabs, on $engine', (engine) => {
     expect((await alex.visit(held.path)).status).toBe(200);
   });
 
-  test('only a person who signs out is told so', async () => {
-    const alex = someone();
-    const { url, asks } = await link('add');
-    const form = await alex.open(url);
-    // The session of the form has ended, and nobody had signed in.
-    service.clock.advance(hours(8));
-    token = await service.token();
-    const late = await alex.signIn(form, email());
-    expect(late.html).not.toContain('You have been signed out');
-    expect(late.html).toContain('You are not signed in');
-    const anew = await alex.openAs(email(), (await link('add')).url);
-    expect(anew.html).toContain(asks);
-    expect((await alex.visit('/signed-out')).path).toBe('/credentials');
-    await alex.submit(anew, {}, /sign-out/);
-    expect((await alex.visit('/signed-out')).html).toContain('You are signed out');
-  });
-
   const upload = async (url: string, mark: string) => {
     const body = Buffer.concat([Buffer.from(example('PdfFile')), Buffer.from(`%${mark}\n%%EOF\n`)]);
     const headers = { 'Content-Type': 'application/pdf' };

@@ -10,7 +10,7 @@ test.each([
   ["const PART = 'b+'; const ALL = `(@{PART})*`; new RegExp(`^@{ALL}$` + '!')", ['/^(b+)*$!/']],
   ['const PART = /c+/; const all = new RegExp(`@{PART.source}-@{given}`)', ['/c+/', '/c+-x/']],
   ['new RegExp(given); new RegExp(schema.pattern, flags)', []],
-])('the patterns of %s are found', (code, patterns) => {
+])('every pattern in the code %s is found', (code, patterns) => {
   expect(found(code)).toEqual(patterns);
 });
 

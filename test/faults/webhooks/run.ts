@@ -13,6 +13,7 @@ import type { Services } from '../../../server/services.ts';
 import type { VerificationKey } from '../../../server/store/verifications/verification-store.ts';
 import { queryPostgres } from '../../support/postgres.ts';
 import { BASE_URL, bundled, type Exit, type ServiceProcess, startProcess } from '../../support/process.ts';
+import { sized } from '../../support/size.ts';
 import { createReceivers, type Receipt, type Receivers, type Temper } from './receivers.ts';
 import { fastClock, type InstanceSetup, onClock, type Pace, type Random, seededRandom } from './shared.ts';
 
@@ -22,16 +23,19 @@ export interface RunOptions {
   /** An empty folder. */
   dataDir: string;
   changes: number;
-  /** Duration of the changes. The retries take as long as the schedule and `speed` say. */
-  changesMs: number;
-  speed: number;
-  killEveryMs: number;
-  /** Number of kills after which no instance is killed any more. */
-  kills: number;
   seed: number;
-  /** Deadline of the run. The judge finds what is pending then. */
-  limitMs: number;
 }
+
+/** Clock seconds per real second. */
+const SPEED = 3_000;
+const KILL_EVERY_MS = sized(1_000, 2_500);
+/** Number of kills after which no instance is killed any more. */
+const KILLS = sized(4, Number.POSITIVE_INFINITY);
+/** Deadline of the run. The judge finds what is pending then. */
+const LIMIT_MS = 500_000;
+
+/** Duration of the changes, in milliseconds. */
+const durationOf = ({ changes }: RunOptions) => Math.max(6_000, changes * 60);
 
 /** A secret of a webhook, and the time during which it may sign. */
 export interface KnownSecret {
@@ -196,7 +200,7 @@ interface Run {
 /** Makes the changes while instances are killed, waits until no delivery is due, and returns what was observed. */
 export async function runFaults(options: RunOptions): Promise<RunRecord> {
   const { databaseUrl, dataDir, seed } = options;
-  const pace = { zero: String(process.hrtime.bigint()), from: Date.now() * 1000, speed: options.speed };
+  const pace = { zero: String(process.hrtime.bigint()), from: Date.now() * 1000, speed: SPEED };
   const clock = fastClock(pace);
   const config = { PORT: '0', BASE_URL, DATA_DIR: dataDir, DATABASE_URL: databaseUrl };
   const services = await createServices(loadConfig(config), clock, createLogger('silent'));
@@ -218,9 +222,9 @@ export async function runFaults(options: RunOptions): Promise<RunRecord> {
 
 async function live(run: Run, webhooks: RunWebhook[]): Promise<DecisionRecord[]> {
   const { options, fleet, random } = run;
-  const { changesMs } = options;
+  const changesMs = durationOf(options);
   const startedAt = performance.now();
-  const isLate = () => performance.now() - startedAt > options.limitMs;
+  const isLate = () => performance.now() - startedAt > LIMIT_MS;
   const at = (share: number) => sleep(Math.max(0, startedAt + share * changesMs - performance.now()));
   const stories = planStories(options.changes, random);
   const queue = [...stories];
@@ -244,8 +248,8 @@ async function live(run: Run, webhooks: RunWebhook[]): Promise<DecisionRecord[]>
 
   async function killOn(): Promise<void> {
     for (;;) {
-      await sleep(options.killEveryMs);
-      if (isDone || fleet.kills() >= options.kills) return;
+      await sleep(KILL_EVERY_MS);
+      if (isDone || fleet.kills() >= KILLS) return;
       const victim = anyOf(fleet.ready(), random);
       if (victim === undefined) continue;
       for (const story of queue.splice(0, BURST)) tell(story, victim);
@@ -353,7 +357,7 @@ async function addWebhook({ receivers, services }: Run, plan: Plan, age: Micros 
 async function addOldWebhook(run: Run, plan: Plan): Promise<RunWebhook> {
   const { options, pace, random, services } = run;
   const webhook = await addWebhook(run, plan, hours(100));
-  const endsAt = services.clock.now() + onClock(pace, options.changesMs * random.between(0.1, 0.35));
+  const endsAt = services.clock.now() + onClock(pace, durationOf(options) * random.between(0.1, 0.35));
   await rotate(run, webhook, endsAt - OVERLAP);
   return webhook;
 }
