@@ -50,9 +50,10 @@ export function MyCredentialsPage({ waiting, entries, sandbox }: MyCredentialsPr
                 href={href}
                 kind={say(submission === null ? 'waiting.verify' : `kind.${submission.kind}`)}
                 title={submission === null ? say('verify.title') : say(...submissionTitle(messages, submission))}
-                about={<Isolate>{partnerName}</Isolate>}
                 warning={say('waiting.left', { hours: hoursLeft, time: <Time date={until} /> })}
-              />
+              >
+                <Isolate>{partnerName}</Isolate>
+              </EntryCard>
             ))}
           </ul>
           <h2>{say('credentials.accepted')}</h2>
@@ -67,24 +68,35 @@ export function MyCredentialsPage({ waiting, entries, sandbox }: MyCredentialsPr
               href={href}
               kind={say(`kind.${submission.kind}`)}
               title={say(...submissionTitle(messages, submission))}
-              about={
-                <>
-                  <Isolate>{partnerName}</Isolate> · <Time date={accepted} />
-                </>
-              }
               warning={
                 documentsEnd !== null &&
                 hasDocuments(submission) &&
                 say('credentials.documentsEnd', { time: <Time date={documentsEnd} /> })
               }
-            />
+            >
+              <Isolate>{partnerName}</Isolate> · <Time date={accepted} />
+            </EntryCard>
           ))}
         </ul>
       )}
       <p>
         <a href={usePath(paths.account)}>{say('yours.link')}</a>
       </p>
-      {sandbox && <MobileApplication {...sandbox} />}
+      {sandbox && (
+        <section class="note warning" aria-labelledby="mobile">
+          <h2 id="mobile">{say('mobile.heading')}</h2>
+          <p>{say(sandbox.mobileSignedIn ? 'mobile.signedIn' : 'mobile.missing')}</p>
+          {!sandbox.mobileSignedIn && (
+            <Form action={usePath(paths.mobileSignIn)}>
+              <p class="actions stack">
+                <button type="submit" class="secondary">
+                  {say('mobile.button')}
+                </button>
+              </p>
+            </Form>
+          )}
+        </section>
+      )}
     </Page>
   );
 }
@@ -93,43 +105,19 @@ interface EntryCardProps {
   href: string;
   kind: Child;
   title: Child;
-  about: Child;
   warning: Child;
+  children: Child;
 }
 
-function EntryCard({ href, kind, title, about, warning }: EntryCardProps) {
+function EntryCard({ href, kind, title, warning, children }: EntryCardProps) {
   return (
     <li class="card entry">
       <p class="kind">{kind}</p>
       <p class="lead strong">
         <a href={href}>{title}</a>
       </p>
-      <p class="quiet">{about}</p>
+      <p class="quiet">{children}</p>
       {warning && <p class="warning">{warning}</p>}
     </li>
-  );
-}
-
-function MobileApplication({ mobileSignedIn }: { mobileSignedIn: boolean }) {
-  const { say } = useMessages();
-  const action = usePath(paths.mobileSignIn);
-  return (
-    <section class="note warning" aria-labelledby="mobile">
-      <h2 id="mobile">{say('mobile.heading')}</h2>
-      {mobileSignedIn ? (
-        <p>{say('mobile.signedIn')}</p>
-      ) : (
-        <>
-          <p>{say('mobile.missing')}</p>
-          <Form action={action}>
-            <p class="actions stack">
-              <button type="submit" class="secondary">
-                {say('mobile.button')}
-              </button>
-            </p>
-          </Form>
-        </>
-      )}
-    </section>
   );
 }
