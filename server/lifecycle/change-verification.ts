@@ -14,22 +14,17 @@ export type UserAction =
  * with `StoreUnavailable`, and then nothing has changed.
  */
 export async function changeVerification(
-  {
-    store,
-    sealer,
-    clock,
-    verificationWindow,
-    dispatcher,
-  }: Pick<LifecycleParts, 'store' | 'sealer' | 'clock' | 'verificationWindow' | 'dispatcher'>,
+  parts: Pick<LifecycleParts, 'store' | 'sealer' | 'clock' | 'verificationWindow' | 'dispatcher'>,
   key: VerificationKey,
   action: UserAction,
 ): Promise<VerificationDecision | null> {
+  const { store, sealer, clock, verificationWindow: window, dispatcher } = parts;
   const now = clock.now();
   const decision = await store.changeVerification(key, {
     action,
     ...(action.kind === 'verify' && { identity: sealJson(sealer, verifiedIdentity(key), action.identity) }),
     now,
-    window: verificationWindow,
+    window,
     newId: () => orderedUuid(now),
   });
   if (decision?.outcome === 'changed') dispatcher.wake();

@@ -27,7 +27,7 @@ const TRANSACTION_CONTROL = /^(begin|commit|rollback)\b/;
 const LOG_PAGES = 1000;
 const PAGE_BYTES = 4096;
 
-/** More than the store has, but for texts that grow with a list. A statement that is dropped is only freed as garbage. */
+/** More than the store has, but for texts that grow with a list. Preparing each text anew costs time and memory. */
 const MAX_PREPARED = 256;
 
 /** How long after a commit the log is emptied at the latest, so that it does not keep what was erased. */
