@@ -85,7 +85,8 @@ export async function handleTokenRequest(
   const { retryAfter } = await deps.rateLimit(partner.clientId);
   if (retryAfter !== null) {
     onRefused('too_many_requests', partner.clientId);
-    return tooManyRequests(retryAfter);
+    const description = 'Too many token requests. Ask again after the time that Retry-After gives.';
+    return refuse(429, 'temporarily_unavailable', description, { 'Retry-After': String(retryAfter) });
   }
 
   const scopes = grantedScopes(field('scope'), partner.scopes);
@@ -118,26 +119,20 @@ function brokenRule(form: URLSearchParams): TokenResponse | null {
     : invalidRequest(`${name} is not valid.`);
 }
 
-function refuse(status: 400 | 401 | 429, error: TokenErrorCode, description: string): TokenResponse {
-  return { status, body: { error, error_description: description }, headers: NOT_STORED };
+function refuse(
+  status: 400 | 401 | 429,
+  error: TokenErrorCode,
+  description: string,
+  headers: Record<string, string> = {},
+): TokenResponse {
+  return { status, body: { error, error_description: description }, headers: { ...NOT_STORED, ...headers } };
 }
 
 const invalidRequest = (description: string) => refuse(400, 'invalid_request', description);
 
 /** One response for every reason, so that it does not reveal which clients exist. */
-function invalidClient(): TokenResponse {
-  const response = refuse(401, 'invalid_client', 'The client credentials are missing or wrong.');
-  return { ...response, headers: { ...NOT_STORED, 'WWW-Authenticate': CHALLENGE } };
-}
-
-function tooManyRequests(retryAfterSeconds: number): TokenResponse {
-  const response = refuse(
-    429,
-    'temporarily_unavailable',
-    'Too many token requests. Ask again after the time that Retry-After gives.',
-  );
-  return { ...response, headers: { ...NOT_STORED, 'Retry-After': String(retryAfterSeconds) } };
-}
+const invalidClient = () =>
+  refuse(401, 'invalid_client', 'The client credentials are missing or wrong.', { 'WWW-Authenticate': CHALLENGE });
 
 /** Null when the body is not a form: `URLSearchParams` would repair malformed input. */
 function parseForm(body: Uint8Array): URLSearchParams | null {
