@@ -82,6 +82,8 @@ const runFolder = mkdtempSync(path.join(tmpdir(), 'service-tests-'));
 chmodSync(runFolder, 0o755);
 process.env['TMPDIR'] = runFolder;
 process.once('exit', () => rmSync(runFolder, { recursive: true, force: true }));
+// Without a handler, these signals end the process without its exit handlers.
+for (const signal of ['SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1));
 
 const globalSetup = ['test/support/global-setup.ts'];
 
