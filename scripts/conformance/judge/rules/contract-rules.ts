@@ -12,62 +12,31 @@ export interface RuleSubject {
 }
 
 /**
- * What a validator asks when it comes to a keyword of the contract's own: the table of spec/README.md, read a second
- * time, so that a fault in the server's reading is seen. Pointers are relative to the value.
+ * Returns what a validator asks when it comes to a keyword of the contract's own: the table of spec/README.md, read a
+ * second time, so that a fault in the server's reading is seen. Pointers are relative to the value.
  */
-class ContractRules {
-  readonly #subject: RuleSubject;
-
-  constructor(subject: RuleSubject) {
-    this.#subject = subject;
-  }
-
-  readonly jsonObject = (text: string) => isObject(parsed(text));
-  readonly brokenNamingRules = refusalsOf;
-
-  maxBytes(text: string, limit: number): boolean {
-    return Buffer.byteLength(text) <= limit;
-  }
-
-  wellFormed(text: string): boolean {
-    return !/\p{Surrogate}/u.test(text);
-  }
-
-  registeredDomain(url: string): boolean {
-    // The dot at the end only says that a name is complete (RFC 1034, section 3.1).
-    const host = hostOf(url)?.replace(/\.$/, '');
-    return (
-      host !== undefined && this.#subject.domains.some((domain) => domain === '*' || domain.toLowerCase() === host)
-    );
-  }
-
-  https(url: string): boolean {
-    return url.toLowerCase().startsWith('https://') || this.#isOurOwn(url);
-  }
-
-  publicAddress(url: string): boolean {
-    return ['name', 'public'].includes(hostKindOf(url) ?? '') || this.#isOurOwn(url);
-  }
-
-  #isOurOwn(url: string): boolean {
-    return this.#subject.allowLoopback && hostKindOf(url) === 'this machine';
-  }
-
-  granted(scope: string): boolean {
-    return this.#subject.scopes.includes(scope);
-  }
-
-  disjoint(value: object, { items, text }: { items: string; text: string }): string[] {
-    const [list, whole] = [memberOf(value, items), memberOf(value, text)];
-    return Array.isArray(list) && typeof whole === 'string' && isInside(list, whole) ? [`/${text}`] : [];
-  }
-
-  unique(value: object, sets: readonly (readonly string[])[]): string[] {
-    return sets.flatMap((set) => repeatedIn(value, set));
-  }
+export function contractRules({ domains, scopes, allowLoopback }: RuleSubject) {
+  const isOurOwn = (url: string) => allowLoopback && hostKindOf(url) === 'this machine';
+  return {
+    jsonObject: (text: string) => isObject(parsed(text)),
+    brokenNamingRules: refusalsOf,
+    maxBytes: (text: string, limit: number) => Buffer.byteLength(text) <= limit,
+    wellFormed: (text: string) => !/\p{Surrogate}/u.test(text),
+    registeredDomain(url: string): boolean {
+      // The dot at the end only says that a name is complete (RFC 1034, section 3.1).
+      const host = hostOf(url)?.replace(/\.$/, '');
+      return host !== undefined && domains.some((domain) => domain === '*' || domain.toLowerCase() === host);
+    },
+    https: (url: string) => url.toLowerCase().startsWith('https://') || isOurOwn(url),
+    publicAddress: (url: string) => ['name', 'public'].includes(hostKindOf(url) ?? '') || isOurOwn(url),
+    granted: (scope: string) => scopes.includes(scope),
+    disjoint(value: object, { items, text }: { items: string; text: string }): string[] {
+      const [list, whole] = [memberOf(value, items), memberOf(value, text)];
+      return Array.isArray(list) && typeof whole === 'string' && isInside(list, whole) ? [`/${text}`] : [];
+    },
+    unique: (value: object, sets: readonly (readonly string[])[]) => sets.flatMap((set) => repeatedIn(value, set)),
+  };
 }
-
-export const contractRules = (subject: RuleSubject): ContractRules => new ContractRules(subject);
 
 /** The pointers to texts that stood at one of the places before; `/items/*` is each item. */
 function repeatedIn(value: object, places: readonly string[]): string[] {
