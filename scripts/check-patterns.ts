@@ -72,34 +72,21 @@ async function findPatterns(): Promise<Map<string, string>> {
 }
 
 /**
- * The patterns in a file with their places: literals, and `new RegExp` of texts that stand in the file. A part that is
- * known only at run time counts as one letter.
+ * Returns the patterns in a file with their positions: literals, and `new RegExp` of texts. A placeholder of a template
+ * counts as one letter.
  */
 export function patternsIn(text: string, fileName: string): [pattern: string, at: string][] {
   const file = ts.createSourceFile(fileName, text, ts.ScriptTarget.Latest, true);
-  const constants = new Map<string, ts.Expression>();
   const found: [string, string][] = [];
-  const sourceOf = (literal: string) => literal.slice(1, literal.lastIndexOf('/'));
 
   function textOf(node: ts.Expression): string | null {
     if (ts.isStringLiteralLike(node)) return node.text;
-    if (ts.isRegularExpressionLiteral(node)) return sourceOf(node.text);
-    if (ts.isPropertyAccessExpression(node)) return node.name.text === 'source' ? textOf(node.expression) : null;
-    if (ts.isTemplateExpression(node))
-      return node.templateSpans.reduce(
-        (before, { expression, literal }) => before + (textOf(expression) ?? 'x') + literal.text,
-        node.head.text,
-      );
-    if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.PlusToken)
-      return (textOf(node.left) ?? 'x') + (textOf(node.right) ?? 'x');
-    const constant = ts.isIdentifier(node) ? constants.get(node.text) : undefined;
-    return constant === undefined ? null : textOf(constant);
+    if (!ts.isTemplateExpression(node)) return null;
+    return node.head.text + node.templateSpans.map(({ literal }) => `x${literal.text}`).join('');
   }
 
   function visit(node: ts.Node): void {
     const at = () => `${fileName}:${file.getLineAndCharacterOfPosition(node.getStart()).line + 1}`;
-    if (ts.isVariableDeclaration(node) && ts.isIdentifier(node.name) && node.initializer !== undefined)
-      constants.set(node.name.text, node.initializer);
     if (ts.isRegularExpressionLiteral(node)) found.push([node.text, at()]);
     if ((ts.isNewExpression(node) || ts.isCallExpression(node)) && node.expression.getText() === 'RegExp') {
       const [source = null, flags = ''] = node.arguments?.map(textOf) ?? [];

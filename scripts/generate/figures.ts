@@ -25,7 +25,7 @@ export function fillFigures(contract: Contract): Contract {
 }
 
 /** Finds what stands at a place of the contract; undefined when nothing does. */
-function figuresOf(contract: Contract): (place: string) => unknown {
+export function figuresOf(contract: Contract): (place: string) => unknown {
   const operations = listOperations(contract).map(({ operation }) => [operation.operationId, operation]);
   const places = {
     ...contract.components,
@@ -42,29 +42,8 @@ function figuresOf(contract: Contract): (place: string) => unknown {
       );
 }
 
-/** Figures of schemas, where validators read them, and where the same figure stands already. */
-const REPEATED = {
-  'schemas/SubmissionStatus/properties/documents/maxItems':
-    'schemas/MicrocredentialBatch/properties/credentials/maxItems',
-  'schemas/SubmissionStatusList/properties/credentials/maxItems':
-    'schemas/SubmissionStatusQuery/properties/ids/maxItems',
-  'schemas/TokenResponse/properties/expires_in/const': 'x-service/access_token_seconds',
-  'schemas/VerificationResultList/properties/requests/maxItems': 'parameters/VerificationRequestIds/schema/maxItems',
-  'schemas/WebhookDeliveryList/properties/deliveries/maxItems': 'parameters/PageLimit/schema/maximum',
-  'schemas/WebhookList/properties/webhooks/maxItems': 'x-service/max_webhooks',
-};
-
-/** A line for each figure that is not the one that it repeats. */
-export function figuresThatDiffer(contract: Contract): string[] {
-  const figureAt = figuresOf(contract);
-  return Object.entries(REPEATED).flatMap(([place, source]) => {
-    const [is, wanted] = [figureAt(place), figureAt(source)];
-    return is === wanted && is !== undefined ? [] : [`${place} must be ${wanted}, as ${source} is`];
-  });
-}
-
 /** A figure in the unit that the name of its place tells; null when it is none. A list is told one after the other. */
-export function tell(name: string, value: unknown): string | null {
+function tell(name: string, value: unknown): string | null {
   if (Array.isArray(value)) {
     const items = value.map((item) => tell(name, item));
     return items.includes(null) ? null : items.join(', ');

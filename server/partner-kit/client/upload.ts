@@ -101,7 +101,7 @@ export interface UploadProgress {
 
 type Chunks = Pick<AsyncIterator<Uint8Array, unknown>, 'next'> & { end(): unknown };
 
-/** Returns a source that can be sent again as a `Blob`; undefined for a stream. Throws `TypeError` for anything else. */
+/** Returns bytes and blobs as a `Blob`, and undefined for a stream. Throws `TypeError` for anything else. */
 function asBlob(source: UploadSource): Blob | undefined {
   // Not `instanceof` for bytes: they may come from another realm, as they do under some test runners.
   if (ArrayBuffer.isView(source) || Object.prototype.toString.call(source) === '[object ArrayBuffer]') {
