@@ -84,9 +84,8 @@ const COMMON = { format: 'cjs', outExtension: { '.js': '.cjs' } } as const;
  * a package that the manifest does not name.
  */
 export async function writeBundles(folder: string): Promise<string[]> {
-  const needed = [...new Set(Object.values(peers).flat())];
   const web = { ...shared, entryPoints: absolute(WEB_ENTRIES), outdir: folder, platform: 'neutral' } as const;
-  const node = { ...shared, minify: true, outdir: folder, platform: 'node' as const, plugins: [externalPeers(needed)] };
+  const node = { ...shared, minify: true, outdir: folder, platform: 'node' as const, plugins: [externalPeers(peers)] };
   const [webModules, webCommon, nodeModules, nodeCommon] = await Promise.all([
     build({ ...web, external: [FETCH], format: 'esm', plugins: [siblings('.js')] }),
     build({ ...web, ...COMMON, plugins: [siblings('.cjs'), fetchDefault] }),
@@ -110,7 +109,7 @@ export async function writeBundles(folder: string): Promise<string[]> {
     refuseOthers('The part for every runtime', packagesIn(metafile), []);
   }
   for (const { metafile } of [nodeModules, nodeCommon])
-    refuseOthers('The part for Node', importedBy(metafile), [...needed, ...OPTIONAL]);
+    refuseOthers('The part for Node', importedBy(metafile), [...peers, ...OPTIONAL]);
   return packagesIn(nodeModules.metafile);
 }
 

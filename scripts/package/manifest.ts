@@ -8,8 +8,6 @@ export const NAME = service.npm_package;
 export const SANDBOX_NAME = `${NAME}-sandbox`;
 
 const CLIENT_NEEDS = 'openapi-fetch';
-/** What the mock and the kit need, and the client does not. */
-const optional = [...new Set(Object.values(peers).flat())].sort();
 
 /** The project's own manifest, as far as the package takes after it. */
 export interface ProjectManifest {
@@ -24,18 +22,10 @@ export interface ProjectManifest {
 }
 
 /** The package.json of the package for partners. The service's own dependencies are none of theirs. */
-export function packageManifest({
-  version,
-  license,
-  homepage,
-  repository,
-  bugs,
-  engines,
-  dependencies,
-  devDependencies,
-}: ProjectManifest): Record<string, unknown> {
+export function packageManifest(project: ProjectManifest): Record<string, unknown> {
+  const { version, license, homepage, repository, bugs, engines } = project;
   const rangeOf = (name: string) => {
-    const range = dependencies[name] ?? devDependencies[name];
+    const range = project.dependencies[name] ?? project.devDependencies[name];
     if (range === undefined) throw new Error(`package.json has no version of ${name}`);
     return range;
   };
@@ -74,7 +64,7 @@ export function packageManifest({
     // The only one, which `npx` starts by the name of the package.
     bin: { 'partner-credentials': './node/command.js' },
     dependencies: { [CLIENT_NEEDS]: rangeOf(CLIENT_NEEDS) },
-    peerDependencies: Object.fromEntries(optional.map((name) => [name, rangeOf(name)])),
-    peerDependenciesMeta: Object.fromEntries(optional.map((name) => [name, { optional: true }])),
+    peerDependencies: Object.fromEntries(peers.map((name) => [name, rangeOf(name)])),
+    peerDependenciesMeta: Object.fromEntries(peers.map((name) => [name, { optional: true }])),
   };
 }

@@ -192,7 +192,7 @@ test('the kit says in a line what to install where it is missing, once it knows 
   const kit = await command('conformance', ...target);
   expect(kit.code).toBe(2);
   expect(kit.stderr).toMatch(
-    /^The conformance .* here: npm install --save-dev '@redocly\/cli@\S+' 'ajv@\S+' 'ajv-formats@\S+' 'fast-check@\S+'\n$/,
+    /^The kit .* installed: npm install --save-dev '@redocly\/cli@\S+' 'ajv@\S+' 'ajv-formats@\S+' 'fast-check@\S+'\n$/,
   );
 });
 

@@ -7,7 +7,7 @@ import { contractVersion } from '../../../generated/operations.ts';
 import type { Contract } from '../../generate/contract.ts';
 import { NAME } from '../manifest.ts';
 import { packageFiles } from './package-files.ts';
-import { PeersMissing, requirePeers } from './peers.ts';
+import { missingPeers } from './peers.ts';
 
 const COMMAND = `npx ${NAME}`;
 
@@ -46,7 +46,13 @@ async function checkConformance(argv: string[]): Promise<number> {
   const { optionsIn, usage } = await import('../../conformance/options.ts');
   const command = `${COMMAND} conformance`;
   if (optionsIn(argv).help === true) return print(usage(command, false));
-  requirePeers('conformance');
+  const missing = missingPeers();
+  if (missing.length > 0) {
+    process.stderr.write(
+      `The kit needs packages that are not installed: npm install --save-dev ${missing.join(' ')}\n`,
+    );
+    return 2;
+  }
   // Loaded late: its packages are optional.
   const { runCommand } = await import('../../conformance/command.ts');
   const contract: Contract = JSON.parse(readFileSync(packageFiles.contract, 'utf8'));
@@ -69,7 +75,7 @@ try {
 } catch (error) {
   const { code = '', name, message } = error as NodeJS.ErrnoException;
   const isUsage = error instanceof UsageError || name === 'ArgumentError' || code.startsWith('ERR_PARSE_ARGS_');
-  if (!isUsage && !(error instanceof PeersMissing)) throw error;
-  process.stderr.write(isUsage ? `${message}\n${COMMAND} --help lists the commands and options.\n` : `${message}\n`);
+  if (!isUsage) throw error;
+  process.stderr.write(`${message}\n${COMMAND} --help lists the commands and options.\n`);
   process.exitCode = 2;
 }
