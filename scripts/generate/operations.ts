@@ -46,23 +46,11 @@ export function renderOperations(contract: Contract): string {
   );
 }
 
-/** What requests of an operation and their answers look like, but for their schemas. */
-export interface Shape {
-  /** In capitals. */
-  method: string;
-  path: string;
-  /** Every scheme that a request can prove itself by; none where it need not. */
-  security: { scheme: string; scopes: string[] }[];
-  /** Bytes of a body; 0 where there is none, or no limit. */
-  bodyLimit: number;
-  idempotent: NonNullable<Operation['x-idempotent']>;
-  requestTypes: string[];
-  parameters: { name: string; in: string; type: string | string[]; default: unknown }[];
-  /** The first media type of each answer; null where it has no body. */
-  responses: Record<string, string | null>;
-}
+/** What requests of an operation and their responses look like, except for their schemas. */
+export type Shape = ReturnType<typeof shapeOf>;
 
-export function shapeOf(contract: Contract, { method, path, operation }: LocatedOperation): Shape {
+/** Returns the method in upper case, the limit of a body in bytes (0: none), and the first media type of each response. */
+export function shapeOf(contract: Contract, { method, path, operation }: LocatedOperation) {
   return {
     method: method.toUpperCase(),
     path,
