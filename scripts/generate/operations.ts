@@ -49,7 +49,7 @@ export function renderOperations(contract: Contract): string {
 /** What requests of an operation and their responses look like, except for their schemas. */
 export type Shape = ReturnType<typeof shapeOf>;
 
-/** Returns the method in upper case, the limit of a body in bytes (0: none), and the first media type of each response. */
+/** Describes an operation: `bodyLimit` is in bytes, and 0 without a limit; `responses` has the first media type of each. */
 export function shapeOf(contract: Contract, { method, path, operation }: LocatedOperation) {
   return {
     method: method.toUpperCase(),
