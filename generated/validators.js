@@ -7680,9 +7680,9 @@ function validate259(data, { instancePath = "", parentData, parentDataProperty, 
 }
 var getSubmissionStatusV1_200 = validate261;
 var schema91 = { "description": "The status of a submission.", "type": "object", "required": ["id", "status", "finalized_at", "documents"], "properties": { "id": { "description": "The partner's identifier of the submission (for a v2 batch, its `credential_id`).", "type": "string", "minLength": 1 }, "status": { "description": "`incomplete`: the user has not signed in at the link, or has not consented. `verified`: the user consented. `canceled`: 48 hours passed since the first POST, or the user declined; the submitted data is deleted.", "type": "string", "enum": ["incomplete", "verified", "canceled"] }, "finalized_at": { "description": "When the status became `verified` or `canceled`. Null while the status is `incomplete`.", "$ref": "#/$defs/NullableTimestamp" }, "documents": { "description": "The documents that were submitted as URLs, in the order of the submission. The list is empty if the submission has none or is canceled. It does not contain uploaded files and open certificates, which are validated at once.", "type": "array", "maxItems": 100, "items": { "$ref": "#/$defs/SubmittedDocument" } } } };
-var schema92 = { "description": "A UTC timestamp with microseconds, or null.", "type": ["string", "null"], "format": "date-time", "pattern": "^.*\\.\\d{6}Z$" };
+var schema92 = { "description": "A UTC timestamp with microseconds, or null.", "type": ["string", "null"], "format": "date-time", "pattern": "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$" };
 var formats44 = require_formats().fullFormats["date-time"];
-var pattern21 = new RegExp("^.*\\.\\d{6}Z$", "u");
+var pattern21 = new RegExp("^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$", "u");
 function validate262(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -7697,7 +7697,7 @@ function validate262(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (typeof data === "string") {
     if (!pattern21.test(data)) {
-      const err1 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^.*\\.\\d{6}Z$" }, message: 'must match pattern "^.*\\.\\d{6}Z$"', schema: "^.*\\.\\d{6}Z$", parentSchema: schema92, data };
+      const err1 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$" }, message: 'must match pattern "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$"', schema: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$", parentSchema: schema92, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -8743,13 +8743,13 @@ function validate286(data, { instancePath = "", parentData, parentDataProperty, 
 }
 var getVerificationRequest_200 = validate287;
 var schema104 = { "description": "The result of a verification request.", "type": "object", "required": ["request_id", "created_at", "results"], "properties": { "request_id": { "description": "The identifier of the request.", "type": "string" }, "created_at": { "description": "When the request was created.", "$ref": "#/$defs/Timestamp" }, "results": { "description": "One entry for each credential type. The only type at present is `digital_identity`.", "type": "array", "minItems": 1, "maxItems": 1, "items": { "$ref": "#/$defs/CredentialResult" } } } };
-var schema105 = { "description": "A UTC timestamp with microseconds.", "type": "string", "format": "date-time", "pattern": "^.*\\.\\d{6}Z$" };
+var schema105 = { "description": "A UTC timestamp with microseconds.", "type": "string", "format": "date-time", "pattern": "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$" };
 function validate288(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data === "string") {
     if (!pattern21.test(data)) {
-      const err0 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^.*\\.\\d{6}Z$" }, message: 'must match pattern "^.*\\.\\d{6}Z$"', schema: "^.*\\.\\d{6}Z$", parentSchema: schema105, data };
+      const err0 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$" }, message: 'must match pattern "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$"', schema: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$", parentSchema: schema105, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
