@@ -36,6 +36,12 @@ function createApp(prism: Prism, services: MockServices, events: SampleEvents, f
   serveReference(rest, baseUrl, files);
   rest.get('/', (c) => c.text(WELCOME));
   rest.notFound((c) => webResponse(problemResponse(notFound(), baseUrl, c.get('requestId'))));
+  // As the server, whose user application has every address that is not the API's.
+  rest.all('*', async (c) => {
+    const response = await c.notFound();
+    response.headers.set('Cache-Control', 'no-store');
+    return response;
+  });
   return app;
 }
 
