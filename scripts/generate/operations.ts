@@ -4,7 +4,6 @@ import {
   type LocatedOperation,
   listOperations,
   maxViolations,
-  type Operation,
   type Parameter,
   type Response,
   resolve,
@@ -49,7 +48,7 @@ export function renderOperations(contract: Contract): string {
 /** What requests of an operation and their responses look like, except for their schemas. */
 export type Shape = ReturnType<typeof shapeOf>;
 
-/** Describes an operation: `bodyLimit` is in bytes, and 0 without a limit; `responses` has the first media type of each. */
+/** Describes an operation: its body limit in bytes (0: none), and the first media type of each response. */
 export function shapeOf(contract: Contract, { method, path, operation }: LocatedOperation) {
   return {
     method: method.toUpperCase(),
