@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Contract } from '../generate/contract.ts';
 import type { Json } from './json.ts';
+import type { Session } from './target/session.ts';
 
 export type OperationId = string;
 
@@ -137,9 +138,14 @@ export interface Case {
   name: string;
   group: CaseGroup;
   operation: OperationId;
-  request: CaseRequest;
+  /** The request, or a function that makes it from tokens, identifiers and resources of the session. */
+  request: CaseRequest | ((session: Session) => CaseRequest | Promise<CaseRequest>);
   /** The expected refusal of a valid request, for example because an identifier is used. */
   expects?: Justified;
+  /** Needs a target that keeps what it receives, which a mock does not. */
+  needsState?: boolean;
+  /** Needs a second partner. */
+  needsOther?: boolean;
   /** Keywords that the case exercises, by the names in contract/keywords.ts. */
   covers: readonly { keyword: string; side: Side }[];
 }

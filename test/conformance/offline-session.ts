@@ -1,6 +1,7 @@
 import type { ContractIndex } from '../../scripts/conformance/contract/contract-index.ts';
 import { Session } from '../../scripts/conformance/target/session.ts';
 import type { Wire } from '../../scripts/conformance/target/wire.ts';
+import type { Case } from '../../scripts/conformance/types.ts';
 
 /** Opens a session that makes the requests of schema cases, and sends none. */
 export function offlineSession(contract: ContractIndex, registeredDomains: readonly string[]) {
@@ -9,3 +10,7 @@ export function offlineSession(contract: ContractIndex, registeredDomains: reado
   session.succeed = async () => ({}) as never;
   return session;
 }
+
+/** The request that a case sends in a session. */
+export const requestOf = async ({ request }: Case, session: Session) =>
+  typeof request === 'function' ? request(session) : request;

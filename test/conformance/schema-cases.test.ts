@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import type { Scenario } from '../../scripts/conformance/cases/scenarios/scenario.ts';
 import { scenariosOf } from '../../scripts/conformance/cases/scenarios.ts';
 import { schemaCases, whyNeverRefused } from '../../scripts/conformance/cases/schema-cases.ts';
 import { errorsIn } from '../../scripts/conformance/cases/schema-errors.ts';
@@ -7,10 +6,10 @@ import { textsAround } from '../../scripts/conformance/cases/values/regular-expr
 import { indexContract } from '../../scripts/conformance/contract/contract-index.ts';
 import { requestKeywords } from '../../scripts/conformance/contract/keywords.ts';
 import { type Json, memberOf, valueAt } from '../../scripts/conformance/json.ts';
-import type { CaseRequest } from '../../scripts/conformance/types.ts';
+import type { Case, CaseRequest } from '../../scripts/conformance/types.ts';
 import { contract } from '../support/contract.ts';
 import { sized } from '../support/size.ts';
-import { offlineSession } from './offline-session.ts';
+import { offlineSession, requestOf } from './offline-session.ts';
 
 const index = indexContract(contract);
 const registeredDomains = ['documents.example.edu', 'hiring.acme.example'];
@@ -22,11 +21,11 @@ const casesOf = async (ids: readonly string[], domains = registeredDomains) =>
 const jsonOf = ({ body }: CaseRequest): Json => (body !== undefined && 'json' in body ? body.json : undefined);
 
 const all = await casesOf(index.operationIds);
-const made = await Promise.all(all.map(async (each) => ({ ...each, request: await each.make(session) })));
+const made = await Promise.all(all.map(async (each) => ({ ...each, request: await requestOf(each, session) })));
 
 describe('the schema cases', () => {
   /** The sides of keywords without a case, except where no case is possible. */
-  function uncovered(cases: readonly Scenario[], operations = index.operationIds): string[] {
+  function uncovered(cases: readonly Case[], operations = index.operationIds): string[] {
     const covered = new Set(cases.flatMap(({ covers }) => covers.map(({ keyword, side }) => `${keyword} ${side}`)));
     return requestKeywords(index, operations)
       .flatMap((keyword) => [

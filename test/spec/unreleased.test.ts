@@ -13,7 +13,7 @@ import { indexContract } from '../../scripts/conformance/contract/contract-index
 import { type Contract, listOperations, type Response, resolve, type Schema } from '../../scripts/generate/contract.ts';
 import { renderValidators } from '../../scripts/generate/validators.ts';
 import { contractRules } from '../../server/contract/contract-rules.ts';
-import { offlineSession } from '../conformance/offline-session.ts';
+import { offlineSession, requestOf } from '../conformance/offline-session.ts';
 import { contract } from '../support/contract.ts';
 import { sized } from '../support/size.ts';
 
@@ -58,7 +58,7 @@ const session = offlineSession(index, REGISTERED_DOMAINS);
 /** The bodies that the kit sends, valid and invalid. */
 async function bodiesOf(id: OperationId): Promise<Json[]> {
   const cases = await schemaCases(index, id, REGISTERED_DOMAINS);
-  const requests = await Promise.all(cases.map((each) => each.make(session)));
+  const requests = await Promise.all(cases.map((each) => requestOf(each, session)));
   return requests.flatMap(({ body }) => {
     if (body === undefined || 'bytes' in body) return [];
     return ['json' in body ? body.json : Object.fromEntries(body.form)];

@@ -1,16 +1,15 @@
 import type { ContractIndex } from '../contract/contract-index.ts';
-import type { OperationId } from '../types.ts';
+import type { Case, OperationId } from '../types.ts';
 import { addressScenarios } from './scenarios/addresses.ts';
 import { bodyScenarios } from './scenarios/bodies.ts';
 import { canaryScenarios } from './scenarios/canaries.ts';
 import { credentialScenarios } from './scenarios/credentials.ts';
-import type { Scenario } from './scenarios/scenario.ts';
 
 /** Returns every scenario that a client can cause and the contract documents. Schema cases are made elsewhere. */
-export const scenariosOf = (contract: ContractIndex, operation: OperationId): Scenario[] =>
+export const scenariosOf = (contract: ContractIndex, operation: OperationId): Case[] =>
   [
     ...bodyScenarios(contract, operation),
     ...credentialScenarios(contract, operation),
     ...addressScenarios(contract, operation),
     ...canaryScenarios(contract, operation),
-  ].map((bare) => ({ ...bare, name: `${operation}: ${bare.name}`, operation, covers: [] }));
+  ].map((scenario) => ({ ...scenario, name: `${operation}: ${scenario.name}`, operation, covers: [] }));

@@ -18,9 +18,8 @@ import { remembered } from '../contract/remembered.ts';
 import { escaped, type Json, type JsonObject, locate, valueAt, withValue } from '../json.ts';
 import type { Session } from '../target/session.ts';
 import { soundJson } from '../target/sound-bodies.ts';
-import type { CaseRequest, OperationId, Side } from '../types.ts';
+import type { Case, CaseRequest, OperationId, Side } from '../types.ts';
 import { chosenParameters } from './scenarios/addresses.ts';
-import type { Scenario } from './scenarios/scenario.ts';
 import { type Caller, errorsIn, isRefusedBy, pointersOf, scopeOf, sentAs } from './schema-errors.ts';
 import { basesOf, type Common, commonOf } from './valid-requests.ts';
 import { type Candidate, candidatesOf, candidatesOfCondition, type Ground } from './values/by-keyword.ts';
@@ -66,7 +65,7 @@ const casesFor = remembered(async (contract: ContractIndex, operationId: Operati
   const common = commonOf(contract, domains);
   const bases = basesOf(contract, operationId, domains);
   const identifiers = new Set(bases.sites.filter(isOwnIdentifier).map(({ place }) => place));
-  const cases = new Map<string, Scenario>();
+  const cases = new Map<string, Case>();
   const names = new Map<string, number>();
   const seen = new Set<string>();
 
@@ -129,7 +128,7 @@ const casesFor = remembered(async (contract: ContractIndex, operationId: Operati
   }
 
   /** Adds a case. Equal requests are one case, which covers all keywords that they were made for. */
-  function addCase(made: Made, covers: readonly string[], { name, group }: Pick<Scenario, 'group' | 'name'>): void {
+  function addCase(made: Made, covers: readonly string[], { name, group }: Pick<Case, 'group' | 'name'>): void {
     const { part, whole, side, withoutScope } = made;
     const key = JSON.stringify([part, whole, withoutScope]);
     let one = cases.get(key);
@@ -140,7 +139,7 @@ const casesFor = remembered(async (contract: ContractIndex, operationId: Operati
       one = {
         ...{ group, operation: operationId, covers: [] },
         name: count === 1 ? name : `${name} (${count})`,
-        make: async (session) => ({
+        request: async (session) => ({
           ...(await requestOf(session, made)),
           ...(withoutScope !== undefined && { authorization: { scopes } }),
         }),

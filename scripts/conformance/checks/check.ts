@@ -1,4 +1,3 @@
-import type { Scenario } from '../cases/scenarios/scenario.ts';
 import type { ContractIndex } from '../contract/contract-index.ts';
 import type { Selection } from '../contract/selection.ts';
 import type { Session } from '../target/session.ts';
@@ -22,7 +21,7 @@ export interface Run {
   options: CheckOptions;
   selection: Selection;
   /** The requests of the checks that send cases. */
-  cases: readonly (Case | Scenario)[];
+  cases: readonly Case[];
   /** The operations to check. */
   checked: readonly OperationId[];
   /** Whether the run includes cases that belong to no operation, or to several. */

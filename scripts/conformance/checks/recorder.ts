@@ -1,4 +1,3 @@
-import type { Scenario } from '../cases/scenarios/scenario.ts';
 import type { Selection } from '../contract/selection.ts';
 import { faultsOf, judge } from '../judge/judge.ts';
 import type { Made, Prepared, Session } from '../target/session.ts';
@@ -110,10 +109,13 @@ export function createRecorder(session: Session, coverage: Coverage, options: Ch
   return {
     ...{ conclude, note, guarded },
     /** Sends the request of a case and judges the response. */
-    exercise: (planned: Case | Scenario): Promise<void> =>
+    exercise: (planned: Case): Promise<void> =>
       guarded(planned.group, planned.operation, planned.name, async () => {
-        const request = 'make' in planned ? await planned.make(session) : planned.request;
-        const prepared = await session.prepare(planned.operation, request);
+        const { operation, request } = planned;
+        const prepared = await session.prepare(
+          operation,
+          typeof request === 'function' ? await request(session) : request,
+        );
         const made = await session.send(prepared, planned.expects?.status === 429);
         await session.resources.settle(made);
         note(planned, made);

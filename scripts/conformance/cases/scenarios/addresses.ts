@@ -2,10 +2,10 @@ import { type ContractIndex, conventionsOf, isEnd, isSigned } from '../../contra
 import { nothingThere } from '../../contract/refusals.ts';
 import { soundJson } from '../../target/sound-bodies.ts';
 import type { OperationId } from '../../types.ts';
-import { type BareScenario, status } from './scenario.ts';
+import { type Scenario, status } from './scenario.ts';
 
 /** Scenarios about the URL and the headers of a request. */
-export function addressScenarios(contract: ContractIndex, operation: OperationId): BareScenario[] {
+export function addressScenarios(contract: ContractIndex, operation: OperationId): Scenario[] {
   const { accept, unknown_query_parameters: unknown } = conventionsOf(contract);
   const [mediaType = ''] = contract.shapeOf(operation).requestTypes;
   return [
@@ -25,7 +25,7 @@ export function addressScenarios(contract: ContractIndex, operation: OperationId
 }
 
 /** A parameter that takes one value and is given twice: the first value counts. */
-function repeatedParameters(contract: ContractIndex, operation: OperationId): BareScenario[] {
+function repeatedParameters(contract: ContractIndex, operation: OperationId): Scenario[] {
   // Whatever is wrong with a parameter of a signed link, the link is refused.
   if (isSigned(contract, operation)) return [];
   return contract
@@ -40,7 +40,7 @@ function repeatedParameters(contract: ContractIndex, operation: OperationId): Ba
 }
 
 /** Addresses of resources that do not exist, or belong to another partner. The response is the same. */
-function missingResources(contract: ContractIndex, operation: OperationId): BareScenario[] {
+function missingResources(contract: ContractIndex, operation: OperationId): Scenario[] {
   const { answerOf, links, parametersOf, problems } = contract;
   if (answerOf(operation, 404) === undefined || !links.some(({ to }) => to === operation)) return [];
   const expects = { status: 404, ...(problems !== undefined && { code: 'not_found' }) };
@@ -96,7 +96,7 @@ export const chosenParameters = ({ links, parametersOf }: ContractIndex, operati
       }),
     );
 
-function chosenIdentifiers(contract: ContractIndex, operation: OperationId): BareScenario[] {
+function chosenIdentifiers(contract: ContractIndex, operation: OperationId): Scenario[] {
   const [chosen] = chosenParameters(contract, operation);
   if (chosen === undefined || isEnd(contract, operation)) return [];
   const { from, property, name } = chosen;

@@ -4,10 +4,10 @@ import { itemsOf, memberOf } from '../../json.ts';
 import type { Session } from '../../target/session.ts';
 import { bytesOf, soundBody, withFreshIds } from '../../target/sound-bodies.ts';
 import type { Justified, OperationId } from '../../types.ts';
-import { type BareScenario, example, status } from './scenario.ts';
+import { example, type Scenario, status } from './scenario.ts';
 
 /** Scenarios about the body of a request as a whole. The schema cases are about its properties. */
-export function bodyScenarios(contract: ContractIndex, operation: OperationId): BareScenario[] {
+export function bodyScenarios(contract: ContractIndex, operation: OperationId): Scenario[] {
   const types = contract.shapeOf(operation).requestTypes;
   if (types.length === 0) return [example('a request that succeeds', {})];
   return [
@@ -18,7 +18,7 @@ export function bodyScenarios(contract: ContractIndex, operation: OperationId): 
 }
 
 /** Every example of the contract, with the identifiers and credentials of this partner. */
-function exampleScenarios(contract: ContractIndex, operation: OperationId): BareScenario[] {
+function exampleScenarios(contract: ContractIndex, operation: OperationId): Scenario[] {
   return contract.shapeOf(operation).requestTypes.flatMap((mediaType) =>
     contract.bodyExamples(operation, mediaType).map(([name, value]) =>
       example(`${name} as ${mediaType}`, (session) => {
@@ -31,7 +31,7 @@ function exampleScenarios(contract: ContractIndex, operation: OperationId): Bare
   );
 }
 
-function unreadableBodies({ answerOf, bodyTypeOf, shapeOf }: ContractIndex, operation: OperationId): BareScenario[] {
+function unreadableBodies({ answerOf, bodyTypeOf, shapeOf }: ContractIndex, operation: OperationId): Scenario[] {
   const { bodyLimit, requestTypes: types } = shapeOf(operation);
   const mediaType = bodyTypeOf(operation) ?? '';
   // Among the media types, only JSON can be padded without a change of its content.
@@ -100,7 +100,7 @@ function padded(body: Uint8Array, size: number, mediaType: string): Uint8Array {
 }
 
 /** Scenarios about files, whose bytes must match their media type, and the media type that of the asset. */
-function fileScenarios(contract: ContractIndex, operation: OperationId): BareScenario[] {
+function fileScenarios(contract: ContractIndex, operation: OperationId): Scenario[] {
   const { answerExamples, bodyExamples, operationOf, shapeOf } = contract;
   const types = shapeOf(operation).requestTypes;
   const { content = {} } = operationOf(operation).operation.requestBody ?? {};

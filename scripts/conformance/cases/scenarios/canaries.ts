@@ -1,18 +1,18 @@
 import { FORM, JSON_TYPE, tokenForm } from '../../contract/bodies.ts';
 import { type ContractIndex, conventionsOf } from '../../contract/contract-index.ts';
 import { soundJson } from '../../target/sound-bodies.ts';
-import type { OperationId } from '../../types.ts';
-import { type BareScenario, type MakeRequest, status } from './scenario.ts';
+import type { Case, OperationId } from '../../types.ts';
+import { type Scenario, status } from './scenario.ts';
 
 /** A value that no contract contains: a response with this value repeats what the request sent. In lower case. */
 export const CANARY = 'canary9f31c7';
 
 /** A canary in each part of a request that is refused. The response must not repeat it. */
-export function canaryScenarios(contract: ContractIndex, operation: OperationId): BareScenario[] {
+export function canaryScenarios(contract: ContractIndex, operation: OperationId): Scenario[] {
   if (conventionsOf(contract).values_in_problems !== 'never') return [];
   const { by } = contract.proofOf(operation) ?? {};
   const types = contract.shapeOf(operation).requestTypes;
-  const requests: Record<string, MakeRequest> = {};
+  const requests: Record<string, Case['request']> = {};
   if (by === 'token') requests['a value as the token'] = { authorization: { header: () => `Bearer ${CANARY}` } };
   for (const { name, in: place } of by === 'link' ? [] : contract.parametersOf(operation))
     if (place === 'query') requests[`a value in ${name}`] = { query: [[name, `${CANARY}\n`]] };

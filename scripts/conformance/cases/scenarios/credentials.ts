@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { basicHeader, tokenForm } from '../../contract/bodies.ts';
 import type { ContractIndex } from '../../contract/contract-index.ts';
-import type { Credentials, OperationId } from '../../types.ts';
-import { type BareScenario, type MakeRequest, security } from './scenario.ts';
+import type { Case, Credentials, OperationId } from '../../types.ts';
+import { type Scenario, security } from './scenario.ts';
 
 /** Scenarios about the credentials that an operation asks for. */
-export function credentialScenarios(contract: ContractIndex, operation: OperationId): BareScenario[] {
+export function credentialScenarios(contract: ContractIndex, operation: OperationId): Scenario[] {
   const { by, scopes = [] } = contract.proofOf(operation) ?? {};
   const hasRefusal = contract.answerOf(operation, 401) !== undefined;
   return [
@@ -17,7 +17,7 @@ export function credentialScenarios(contract: ContractIndex, operation: Operatio
 }
 
 /** Access tokens in the Authorization header (RFC 6750, section 3.1). */
-function tokenScenarios(required: readonly string[], allScopes: readonly string[]): BareScenario[] {
+function tokenScenarios(required: readonly string[], allScopes: readonly string[]): Scenario[] {
   const header = (name: string, make: (token: string) => string) => security(name, { authorization: { header: make } });
   const scoped = (name: string, scopes: readonly string[]) => security(name, { authorization: { scopes } });
   // Where no scope is required, any scope must do.
@@ -76,9 +76,9 @@ function withProperties(part = '', properties: object): string {
  * Scenarios about a signed link. The refusal is the same whatever is wrong with the link, so that it tells an attacker
  * nothing.
  */
-function linkScenarios({ parametersOf, shapeOf }: ContractIndex, operation: OperationId): BareScenario[] {
+function linkScenarios({ parametersOf, shapeOf }: ContractIndex, operation: OperationId): Scenario[] {
   const [mediaType = '', otherType] = shapeOf(operation).requestTypes;
-  const refused = (name: string, request: MakeRequest) =>
+  const refused = (name: string, request: Case['request']) =>
     security(name, request, { expects: { status: 403, code: 'invalid_upload_link' } });
   const changed = (name: string, change: (query: Map<string, string>) => void) =>
     refused(name, async ({ resources }) => {
@@ -115,7 +115,7 @@ function linkScenarios({ parametersOf, shapeOf }: ContractIndex, operation: Oper
 type Fields = [string, string][];
 
 /** Token requests of clients (RFC 6749, sections 2.3, 3.2, 3.3 and 5.2). */
-function clientScenarios(allScopes: readonly string[]): BareScenario[] {
+function clientScenarios(allScopes: readonly string[]): Scenario[] {
   const form = (name: string, change: (fields: Fields, fresh: string) => Fields) =>
     security(name, ({ credentials, fresh }) => ({ body: { form: change(tokenForm(credentials), fresh()) } }));
   const also = (name: string, ...more: Fields) => form(name, (fields) => [...fields, ...more]);

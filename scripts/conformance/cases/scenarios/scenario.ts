@@ -1,27 +1,14 @@
-import type { Session } from '../../target/session.ts';
-import type { Case, CaseGroup, CaseRequest } from '../../types.ts';
+import type { Case, CaseGroup } from '../../types.ts';
 
-/** A case whose request depends on the session: on its tokens, identifiers, or resources that must exist first. */
-export interface Scenario extends Omit<Case, 'request'> {
-  make(session: Session): Promise<CaseRequest>;
-  /** Needs a target that keeps what it receives, which a mock does not. */
-  needsState?: boolean;
-  /** Needs a second partner. */
-  needsOther?: boolean;
-}
-
-/** A scenario without its operation, with a name that is unique in the operation. */
-export type BareScenario = Omit<Scenario, 'operation' | 'covers'>;
-
-export type MakeRequest = CaseRequest | ((session: Session) => CaseRequest | Promise<CaseRequest>);
-type More = Partial<Omit<BareScenario, 'group' | 'name' | 'make'>>;
+/** A case without its operation, with a name that is unique in the operation. */
+export type Scenario = Omit<Case, 'operation' | 'covers'>;
 
 const scenario =
   (group: CaseGroup) =>
-  (name: string, request: MakeRequest, more: More = {}): BareScenario => ({
+  (name: string, request: Case['request'], more: Partial<Scenario> = {}): Scenario => ({
     group,
     name,
-    make: async (session) => (typeof request === 'function' ? request(session) : request),
+    request,
     ...more,
   });
 
