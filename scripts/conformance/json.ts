@@ -61,15 +61,21 @@ export const locate = (place: string, value: Json): string | undefined =>
       return length === 0 ? undefined : `${pointer}/${length - 1}`;
     }, '');
 
-/** Returns every value at a place, of all items of each list. */
-export const valuesAt = (place: string, value: Json): Json[] =>
+/** Returns the pointers of a place in a value, in the order of the document. `*` is every item of a list. */
+export const pointersAt = (place: string, value: Json): string[] =>
   place
     .split('/')
     .slice(1)
-    .reduce<Json[]>(
-      (values, name) =>
-        values
-          .flatMap((at) => (name === '*' ? itemsOf(at) : [memberOf(at, name)]))
-          .filter((found) => found !== undefined),
-      [value],
+    .reduce(
+      (pointers, name) =>
+        pointers.flatMap((pointer) =>
+          name === '*' ? itemsOf(valueAt(value, pointer)).map((_, i) => `${pointer}/${i}`) : [`${pointer}/${name}`],
+        ),
+      [''],
     );
+
+/** Returns every value at a place, of all items of each list. */
+export const valuesAt = (place: string, value: Json): Json[] =>
+  pointersAt(place, value)
+    .map((pointer) => valueAt(value, pointer))
+    .filter((found) => found !== undefined);

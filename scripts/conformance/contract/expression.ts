@@ -1,4 +1,4 @@
-import { type Json, memberOf, namesOf, valueAt } from '../json.ts';
+import { type Json, memberOf, valueAt } from '../json.ts';
 import type { Answer, SentRequest } from '../types.ts';
 
 /** What an expression may be about: a request that was sent, its answer, and who sent it. */
@@ -34,17 +34,4 @@ function allBelow(value: Json, name: string): Json[] {
   if (typeof value !== 'object' || value === null) return [];
   const here = memberOf(value, name);
   return [...(here === undefined ? [] : [here]), ...Object.values(value).flatMap((member) => allBelow(member, name))];
-}
-
-/** The pointers of a place in a value, in the order of the document: `*` in the place is every item. */
-export function placesIn(value: Json, path: string): string[] {
-  return namesOf(`/${path}`).reduce<string[]>(
-    (pointers, name) =>
-      pointers.flatMap((pointer) => {
-        if (name !== '*') return [`${pointer}/${name}`];
-        const list = valueAt(value, pointer);
-        return Array.isArray(list) ? list.map((_, i) => `${pointer}/${i}`) : [];
-      }),
-    [''],
-  );
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Exchange, evaluate, isExpression, placesIn } from '../contract/expression.ts';
+import { type Exchange, evaluate, isExpression } from '../contract/expression.ts';
 import type { Resource, Settings } from '../contract/relations.ts';
-import { isObject, type Json, valueAt } from '../json.ts';
+import { isObject, type Json, pointersAt, valueAt } from '../json.ts';
 
 /** An instance of a resource, as the contract says that it is now. */
 export interface Instance {
@@ -86,7 +86,7 @@ export function compared(
 ): string[] {
   const known = new Map([...instance.known, ...assigned]);
   const mismatches = [...known].flatMap(([place, expected]) => {
-    const values = placesIn(representation, place).map((pointer) => valueAt(representation, pointer));
+    const values = pointersAt(`/${place}`, representation).map((pointer) => valueAt(representation, pointer));
     const name = `\`${place.replaceAll('/', '.')}\``;
     const isList = place.includes('*');
     // Later representations leave out the items of lists.

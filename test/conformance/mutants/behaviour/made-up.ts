@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ContractIndex } from '../../../../scripts/conformance/contract/contract-index.ts';
-import { isExpression, placesIn } from '../../../../scripts/conformance/contract/expression.ts';
+import { isExpression } from '../../../../scripts/conformance/contract/expression.ts';
 import type { Relation, Settings } from '../../../../scripts/conformance/contract/relations.ts';
-import { isObject, type Json, valueAt, withValue } from '../../../../scripts/conformance/json.ts';
+import { isObject, type Json, pointersAt, valueAt, withValue } from '../../../../scripts/conformance/json.ts';
 import { type Answered, type Asked, jsonOf, type Send, withJson } from './exchange.ts';
 import { exchangeOf, type Memory, type Thing, textAt, valueIn } from './memory.ts';
 
@@ -46,7 +46,9 @@ export function settled(representation: Json, settings: Settings, asked: Asked):
   };
   return Object.entries(settings)
     .filter(([place]) => !place.includes('*'))
-    .flatMap(([place, setting]) => placesIn(representation, place).map((pointer) => [pointer, setting] as const))
+    .flatMap(([place, setting]) =>
+      pointersAt(`/${place}`, representation).map((pointer) => [pointer, setting] as const),
+    )
     .filter(([pointer]) => valueAt(representation, pointer) !== undefined)
     .reduce(
       (whole, [pointer, setting]) => withValue(whole, pointer, valueFor(setting, valueAt(whole, pointer))),

@@ -1,4 +1,3 @@
-import { placesIn } from '../../../../scripts/conformance/contract/expression.ts';
 import type { Relation, Settings } from '../../../../scripts/conformance/contract/relations.ts';
 import {
   isObject,
@@ -6,6 +5,7 @@ import {
   type Json,
   memberOf,
   namesOf,
+  pointersAt,
   valueAt,
   withValue,
 } from '../../../../scripts/conformance/json.ts';
@@ -180,7 +180,7 @@ function ofParameter(name: string, value: Json): Named[] {
 function altering(relation: Relation, place: string, alteration: Alteration): Broken['behaviour'] {
   return changing(relation, (body, about) => {
     const start = relation.act === 'lists' ? `${pointerIn(relation.items).slice(1)}/*/` : '';
-    return placesIn(body, start + place)
+    return pointersAt(`/${start}${place}`, body)
       .filter((pointer) => valueAt(body, pointer) !== undefined)
       .reduce<Json>((whole, pointer) => {
         const thing = thingAt(whole, pointer, about, start);
@@ -199,7 +199,7 @@ function thingAt(body: Json, pointer: string, { asked, thing, memory }: About, s
 }
 
 function seenOf(place: string, is: Json, thing: Thing | undefined, { asked, memory }: About): Seen {
-  const at = (shown: Json) => placesIn(shown, place).map((pointer) => valueAt(shown, pointer))[0];
+  const at = (shown: Json) => pointersAt(`/${place}`, shown).map((pointer) => valueAt(shown, pointer))[0];
   const different = (values: readonly Json[]) => values.filter((each) => each !== undefined && each !== is);
   const all = asked.relation === undefined ? [] : memory.of(asked.relation);
   const others = all.filter((each) => each !== thing);
@@ -216,7 +216,7 @@ function leaks(relation: Relation, place: string): Broken[] {
   const start = relation.act === 'lists' ? `${pointerIn(relation.items).slice(1)}/*` : undefined;
   const showing = (show: (item: Json, secret: string) => Json) =>
     changing(relation, (body, about) => {
-      const pointers = start === undefined ? [''] : placesIn(body, start);
+      const pointers = start === undefined ? [''] : pointersAt(`/${start}`, body);
       return pointers.reduce<Json>((whole, pointer) => {
         const thing = thingAt(whole, `${pointer}/`, about, start === undefined ? '' : `${start}/`);
         const secret = thing?.shown.map((each) => memberOf(each, place)).findLast((each) => typeof each === 'string');
