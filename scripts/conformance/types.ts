@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Contract } from '../generate/contract.ts';
 import type { Json } from './json.ts';
-import type { Session } from './target/session.ts';
 
 export type OperationId = string;
 
@@ -132,20 +131,14 @@ export interface CaseRequest {
   headers?: Readonly<Record<string, string>>;
 }
 
-/** A request to send. The validators of the contract decide which response is right. */
+/** A case of a check. */
 export interface Case {
   /** Unique, and the same in every run: pairs the outcomes of two targets. */
   name: string;
   group: CaseGroup;
   operation: OperationId;
-  /** The request, or a function that makes it from tokens, identifiers and resources of the session. */
-  request: CaseRequest | ((session: Session) => CaseRequest | Promise<CaseRequest>);
   /** The expected refusal of a valid request, for example because an identifier is used. */
   expects?: Justified;
-  /** Needs a target that keeps what it receives, which a mock does not. */
-  needsState?: boolean;
-  /** Needs a second partner. */
-  needsOther?: boolean;
   /** Keywords that the case exercises, by the names in contract/keywords.ts. */
   covers: readonly { keyword: string; side: Side }[];
 }

@@ -1,7 +1,7 @@
+import type { PlannedCase } from '../../scripts/conformance/cases/scenarios/scenario.ts';
 import type { ContractIndex } from '../../scripts/conformance/contract/contract-index.ts';
 import { Session } from '../../scripts/conformance/target/session.ts';
 import type { Wire } from '../../scripts/conformance/target/wire.ts';
-import type { Case } from '../../scripts/conformance/types.ts';
 
 /** Opens a session that makes the requests of schema cases, and sends none. */
 export function offlineSession(contract: ContractIndex, registeredDomains: readonly string[]) {
@@ -12,5 +12,5 @@ export function offlineSession(contract: ContractIndex, registeredDomains: reado
 }
 
 /** The request that a case sends in a session. */
-export const requestOf = async ({ request }: Case, session: Session) =>
+export const requestOf = async ({ request }: PlannedCase, session: Session) =>
   typeof request === 'function' ? request(session) : request;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { PlannedCase } from '../../scripts/conformance/cases/scenarios/scenario.ts';
 import { scenariosOf } from '../../scripts/conformance/cases/scenarios.ts';
 import { schemaCases, whyNeverRefused } from '../../scripts/conformance/cases/schema-cases.ts';
 import { errorsIn } from '../../scripts/conformance/cases/schema-errors.ts';
@@ -6,7 +7,7 @@ import { textsAround } from '../../scripts/conformance/cases/values/regular-expr
 import { indexContract } from '../../scripts/conformance/contract/contract-index.ts';
 import { requestKeywords } from '../../scripts/conformance/contract/keywords.ts';
 import { type Json, memberOf, valueAt } from '../../scripts/conformance/json.ts';
-import type { Case, CaseRequest } from '../../scripts/conformance/types.ts';
+import type { CaseRequest } from '../../scripts/conformance/types.ts';
 import { contract } from '../support/contract.ts';
 import { sized } from '../support/size.ts';
 import { offlineSession, requestOf } from './offline-session.ts';
@@ -25,7 +26,7 @@ const made = await Promise.all(all.map(async (each) => ({ ...each, request: awai
 
 describe('the schema cases', () => {
   /** The sides of keywords without a case, except where no case is possible. */
-  function uncovered(cases: readonly Case[], operations = index.operationIds): string[] {
+  function uncovered(cases: readonly PlannedCase[], operations = index.operationIds): string[] {
     const covered = new Set(cases.flatMap(({ covers }) => covers.map(({ keyword, side }) => `${keyword} ${side}`)));
     return requestKeywords(index, operations)
       .flatMap((keyword) => [

@@ -1,6 +1,7 @@
 import type { ContractIndex } from '../contract/contract-index.ts';
 import type { Session } from '../target/session.ts';
-import type { Case, OperationId } from '../types.ts';
+import type { OperationId } from '../types.ts';
+import type { PlannedCase } from './scenarios/scenario.ts';
 
 /**
  * Whether the target gives the answer that `Prefer` (RFC 7240) asks for and says so in `Preference-Applied`, as our
@@ -18,7 +19,7 @@ export async function takesPreferences(session: Session): Promise<boolean> {
 }
 
 /** Every answer of an operation, asked for by its status and by the name of its example. */
-export function onDemandCases({ answerExamples, statusesOf }: ContractIndex, operation: OperationId): Case[] {
+export function onDemandCases({ answerExamples, statusesOf }: ContractIndex, operation: OperationId): PlannedCase[] {
   return statusesOf(operation).flatMap((status) => {
     const names = answerExamples(operation, status).map(([name]) => name);
     const preferences = [`code=${status}`, ...names.map((name) => `code=${status}, example=${name}`)];

@@ -1,12 +1,13 @@
 import type { ContractIndex } from '../contract/contract-index.ts';
-import type { Case, OperationId } from '../types.ts';
+import type { OperationId } from '../types.ts';
 import { addressScenarios } from './scenarios/addresses.ts';
 import { bodyScenarios } from './scenarios/bodies.ts';
 import { canaryScenarios } from './scenarios/canaries.ts';
 import { credentialScenarios } from './scenarios/credentials.ts';
+import type { PlannedCase } from './scenarios/scenario.ts';
 
 /** Returns every scenario that a client can cause and the contract documents. Schema cases are made elsewhere. */
-export const scenariosOf = (contract: ContractIndex, operation: OperationId): Case[] =>
+export const scenariosOf = (contract: ContractIndex, operation: OperationId): PlannedCase[] =>
   [
     ...bodyScenarios(contract, operation),
     ...credentialScenarios(contract, operation),

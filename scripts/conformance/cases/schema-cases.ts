@@ -18,8 +18,9 @@ import { remembered } from '../contract/remembered.ts';
 import { escaped, type Json, type JsonObject, locate, valueAt, withValue } from '../json.ts';
 import type { Session } from '../target/session.ts';
 import { soundJson } from '../target/sound-bodies.ts';
-import type { Case, CaseRequest, OperationId, Side } from '../types.ts';
+import type { CaseRequest, OperationId, Side } from '../types.ts';
 import { chosenParameters } from './scenarios/addresses.ts';
+import type { PlannedCase } from './scenarios/scenario.ts';
 import { type Caller, errorsIn, isRefusedBy, pointersOf, scopeOf, sentAs } from './schema-errors.ts';
 import { basesOf, type Common, commonOf } from './valid-requests.ts';
 import { type Candidate, candidatesOf, candidatesOfCondition, type Ground } from './values/by-keyword.ts';
@@ -65,7 +66,7 @@ const casesFor = remembered(async (contract: ContractIndex, operationId: Operati
   const common = commonOf(contract, domains);
   const bases = basesOf(contract, operationId, domains);
   const identifiers = new Set(bases.sites.filter(isOwnIdentifier).map(({ place }) => place));
-  const cases = new Map<string, Case>();
+  const cases = new Map<string, PlannedCase>();
   const names = new Map<string, number>();
   const seen = new Set<string>();
 
@@ -128,7 +129,7 @@ const casesFor = remembered(async (contract: ContractIndex, operationId: Operati
   }
 
   /** Adds a case. Equal requests are one case, which covers all keywords that they were made for. */
-  function addCase(made: Made, covers: readonly string[], { name, group }: Pick<Case, 'group' | 'name'>): void {
+  function addCase(made: Made, covers: readonly string[], { name, group }: Pick<PlannedCase, 'group' | 'name'>): void {
     const { part, whole, side, withoutScope } = made;
     const key = JSON.stringify([part, whole, withoutScope]);
     let one = cases.get(key);

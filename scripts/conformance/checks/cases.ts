@@ -1,16 +1,17 @@
 import { onDemandCases } from '../cases/on-demand.ts';
+import type { PlannedCase } from '../cases/scenarios/scenario.ts';
 import { scenariosOf } from '../cases/scenarios.ts';
 import { schemaCases } from '../cases/schema-cases.ts';
 import { isEnded, isLast } from '../contract/contract-index.ts';
-import type { Case, OperationId } from '../types.ts';
+import type { OperationId } from '../types.ts';
 import { type Check, forEachOf, type Run } from './check.ts';
 
 /** Makes the cases of a run, without those that this target and these partners do not allow. */
-export async function casesOf(run: Omit<Run, 'cases' | 'signal'>): Promise<Case[]> {
+export async function casesOf(run: Omit<Run, 'cases' | 'signal'>): Promise<PlannedCase[]> {
   const { contract, session, checked, coverage, isStateless, selection } = run;
-  const isWanted = ({ group, name }: Case) => selection.wants(group, name);
+  const isWanted = ({ group, name }: PlannedCase) => selection.wants(group, name);
   const hasSchemaCases = (['keywords', 'parameters', 'statuses'] as const).some((group) => selection.wants(group, ''));
-  const cases: Case[] = [];
+  const cases: PlannedCase[] = [];
   for (const operation of checked) {
     for (const scenario of scenariosOf(contract, operation).filter(isWanted)) {
       const reason = whyImpossible(scenario, run);
@@ -30,7 +31,7 @@ export const STATELESS = 'it keeps nothing from one request to the next';
 export const ANY_DOMAIN = 'the partner may name any host';
 
 function whyImpossible(
-  { needsState, needsOther }: Case,
+  { needsState, needsOther }: PlannedCase,
   { session, isStateless }: Pick<Run, 'session' | 'isStateless'>,
 ): string | undefined {
   if (needsState === true && isStateless) return STATELESS;

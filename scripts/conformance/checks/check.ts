@@ -1,7 +1,8 @@
+import type { PlannedCase } from '../cases/scenarios/scenario.ts';
 import type { ContractIndex } from '../contract/contract-index.ts';
 import type { Selection } from '../contract/selection.ts';
 import type { Session } from '../target/session.ts';
-import type { Case, CheckOptions, CoverageOf, OperationId } from '../types.ts';
+import type { CheckOptions, CoverageOf, OperationId } from '../types.ts';
 import type { Coverage } from './coverage.ts';
 import type { Recorder } from './recorder.ts';
 
@@ -21,7 +22,7 @@ export interface Run {
   options: CheckOptions;
   selection: Selection;
   /** The requests of the checks that send cases. */
-  cases: readonly Case[];
+  cases: readonly PlannedCase[];
   /** The operations to check. */
   checked: readonly OperationId[];
   /** Whether the run includes cases that belong to no operation, or to several. */

@@ -1,3 +1,4 @@
+import type { PlannedCase } from '../cases/scenarios/scenario.ts';
 import type { Selection } from '../contract/selection.ts';
 import { faultsOf, judge } from '../judge/judge.ts';
 import type { Made, Prepared, Session } from '../target/session.ts';
@@ -74,7 +75,7 @@ export function createRecorder(session: Session, coverage: Coverage, options: Ch
   }
 
   /** Judges the response to a case. */
-  function note({ name, group, operation, covers, expects }: Omit<Case, 'request'>, made: Made): void {
+  function note({ name, group, operation, covers, expects }: Case, made: Made): void {
     if (!selection.wants(group, name)) return;
     const { sent, answer } = made;
     const found = faults(made);
@@ -109,7 +110,7 @@ export function createRecorder(session: Session, coverage: Coverage, options: Ch
   return {
     ...{ conclude, note, guarded },
     /** Sends the request of a case and judges the response. */
-    exercise: (planned: Case): Promise<void> =>
+    exercise: (planned: PlannedCase): Promise<void> =>
       guarded(planned.group, planned.operation, planned.name, async () => {
         const { operation, request } = planned;
         const prepared = await session.prepare(

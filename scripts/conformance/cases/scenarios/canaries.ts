@@ -1,7 +1,7 @@
 import { FORM, JSON_TYPE, tokenForm } from '../../contract/bodies.ts';
 import { type ContractIndex, conventionsOf } from '../../contract/contract-index.ts';
 import { soundJson } from '../../target/sound-bodies.ts';
-import type { Case, OperationId } from '../../types.ts';
+import type { OperationId } from '../../types.ts';
 import { type Scenario, status } from './scenario.ts';
 
 /** A value that no contract contains: a response with this value repeats what the request sent. In lower case. */
@@ -12,7 +12,7 @@ export function canaryScenarios(contract: ContractIndex, operation: OperationId)
   if (conventionsOf(contract).values_in_problems !== 'never') return [];
   const { by } = contract.proofOf(operation) ?? {};
   const types = contract.shapeOf(operation).requestTypes;
-  const requests: Record<string, Case['request']> = {};
+  const requests: Record<string, Scenario['request']> = {};
   if (by === 'token') requests['a value as the token'] = { authorization: { header: () => `Bearer ${CANARY}` } };
   for (const { name, in: place } of by === 'link' ? [] : contract.parametersOf(operation))
     if (place === 'query') requests[`a value in ${name}`] = { query: [[name, `${CANARY}\n`]] };

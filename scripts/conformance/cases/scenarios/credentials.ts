@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { basicHeader, tokenForm } from '../../contract/bodies.ts';
 import type { ContractIndex } from '../../contract/contract-index.ts';
-import type { Case, Credentials, OperationId } from '../../types.ts';
+import type { Credentials, OperationId } from '../../types.ts';
 import { type Scenario, security } from './scenario.ts';
 
 /** Scenarios about the credentials that an operation asks for. */
@@ -78,7 +78,7 @@ function withProperties(part = '', properties: object): string {
  */
 function linkScenarios({ parametersOf, shapeOf }: ContractIndex, operation: OperationId): Scenario[] {
   const [mediaType = '', otherType] = shapeOf(operation).requestTypes;
-  const refused = (name: string, request: Case['request']) =>
+  const refused = (name: string, request: Scenario['request']) =>
     security(name, request, { expects: { status: 403, code: 'invalid_upload_link' } });
   const changed = (name: string, change: (query: Map<string, string>) => void) =>
     refused(name, async ({ resources }) => {
