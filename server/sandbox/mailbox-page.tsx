@@ -38,7 +38,7 @@ export function MailboxPage({
           ))}
         </ol>
         {count > 0 && (
-          <form method="post" action={usePath(`/mailbox/${name}/clear`)}>
+          <form method="post" action={usePath(`/mailbox/${name}/clear`)} class="row">
             <button type="submit" class="secondary">
               Clear the mailbox
             </button>
