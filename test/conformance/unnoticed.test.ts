@@ -108,7 +108,8 @@ const changed = async (
 ) =>
   new Response(JSON.stringify(body((await answer.json()) as never)), {
     status,
-    headers: { ...Object.fromEntries(answer.headers), ...headers },
+    // The changed body has another length.
+    headers: { ...Object.fromEntries([...answer.headers].filter(([name]) => name !== 'content-length')), ...headers },
   });
 
 /** Our server with its answers changed on their way out, those with a status or to a path. */
