@@ -65,8 +65,13 @@ export async function startOwnServer(
   });
   const services = await createServices(config, systemClock, createLogger('silent'));
   app = createApp({ ...services, ...failing(services, provoked) });
-  // Without the response of Node, the service returns its response, which can be changed.
-  fetch = change?.((request, env) => app.fetch(request, { ...env, outgoing: undefined })) ?? app.fetch;
+  // Without the response of Node, the service returns its response. A change can make its body longer or shorter.
+  const changeable: Fetch = async (request, env) => {
+    const response = await app.fetch(request, { ...env, outgoing: undefined });
+    response.headers.delete('content-length');
+    return response;
+  };
+  fetch = change?.(changeable) ?? app.fetch;
   const registeredDomains = indexContract(contract).hostsInExamples();
   const partners = ['conformance', 'conformance-other'].map(newPartner);
   for (const { clientId, clientSecret } of partners)
