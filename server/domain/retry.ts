@@ -29,10 +29,14 @@ export function nextDelay(
   return Math.round(seconds(Math.max(spread, asked)));
 }
 
-/** The whole seconds that `Retry-After` asks for: 0 for a past time, null for neither seconds nor an HTTP-date. */
+/** The three forms of an HTTP-date (RFC 9110, section 5.6.7). `Date.parse` accepts more, such as `-5` and `1.5`. */
+const HTTP_DATE = /^[A-Z][a-z]{2,8},? [\w -]{6,11} \d{2}:\d{2}:\d{2} (?:GMT|\d{4})$/;
+
+/** Returns the seconds that `Retry-After` asks for: 0 for a past date, null for neither whole seconds nor an HTTP-date. */
 export function parseRetryAfter(value: string, now: Micros): number | null {
   if (/^\d+$/.test(value)) return Math.min(Number(value), Number.MAX_SAFE_INTEGER);
-  // The obsolete form of asctime (RFC 9110, section 5.6.7) names no time zone.
+  if (!HTTP_DATE.test(value)) return null;
+  // The obsolete form of asctime names no time zone.
   const millis = Date.parse(value.endsWith('GMT') ? value : `${value} GMT`);
   return Number.isNaN(millis) ? null : Math.max(0, Math.ceil((millis - now / 1000) / 1000));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { nextDelay } from '../../server/domain/retry.ts';
+import { nextDelay, parseRetryAfter } from '../../server/domain/retry.ts';
 
 const SECOND = 1_000_000;
 const JUST_BELOW_1 = 1 - Number.EPSILON / 2;
@@ -52,5 +52,30 @@ describe('nextDelay', () => {
     expect(nextDelay(5, 21_600, JUST_BELOW_1)).toBe(25_920 * SECOND);
     expect(nextDelay(5, 21_600, 0)).toBe(21_600 * SECOND);
     expect(nextDelay(1, 9, 0)).toBe(9 * SECOND);
+  });
+});
+
+describe('parseRetryAfter', () => {
+  const now = Date.UTC(1994, 10, 6, 8, 49, 7) * 1000;
+
+  test.each([
+    '30',
+    'Sun, 06 Nov 1994 08:49:37 GMT',
+    'Sunday, 06-Nov-94 08:49:37 GMT',
+    'Sun Nov  6 08:49:37 1994',
+  ])('reads %j as 30 seconds', (value) => {
+    expect(parseRetryAfter(value, now)).toBe(30);
+  });
+
+  test.each([
+    '-5',
+    '1.5',
+    '6 Nov 1994',
+    'Sun, 06 Nov 1994',
+    '1994-11-06T08:49:37Z',
+    'soon',
+    '',
+  ])('ignores %j, which is neither seconds nor an HTTP-date', (value) => {
+    expect(parseRetryAfter(value, now)).toBeNull();
   });
 });
