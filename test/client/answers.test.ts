@@ -13,7 +13,7 @@ import { clientOf, problem, startStub } from './stub.ts';
 type Schemas = components['schemas'];
 const body = example('RightToWorkAustralia');
 
-test('an ampersand that is written as \\u0026 is one (RFC 8259, section 7)', async () => {
+test('the client reads \\u0026 as an ampersand (RFC 8259, section 7)', async () => {
   const stub = await startStub([
     {
       status: 201,
@@ -24,7 +24,7 @@ test('an ampersand that is written as \\u0026 is one (RFC 8259, section 7)', asy
   expect(redirect_uri).toBe('https://app.test/#clientId=a&documentType=none&content=c');
 });
 
-test('unwrap throws the problem, with its status and the id of the request', async () => {
+test('unwrap throws an error with the problem, the status and the request ID', async () => {
   const stub = await startStub([problem(409, 'id_conflict')]);
   const error: unknown = await unwrap(clientOf(stub).client.addRightToWork({ body })).catch((e: unknown) => e);
   expect(error).toBeInstanceOf(PartnerApiError);
@@ -37,7 +37,7 @@ test('unwrap throws the problem, with its status and the id of the request', asy
   });
 });
 
-test('the message says the first violation and how many more there are', async () => {
+test('the error message names the first violation and counts the others', async () => {
   const { status, body: several } = { status: 422, body: example('SeveralViolations') };
   const stub = await startStub([{ status, body: JSON.stringify(several), headers: { 'X-Request-Id': 'req-422' } }]);
   const error: Error = await unwrap(clientOf(stub).client.addRightToWork({ body })).catch((e) => e);
@@ -45,14 +45,14 @@ test('the message says the first violation and how many more there are', async (
   expect(error.message).toBe(`addRightToWork: 422 validation_failed: ${pointer} ${detail} (+2 more), request req-422`);
 });
 
-test('every operation is there by its operationId, and every method of openapi-fetch under http', () => {
+test('the client has a method for every operationId, and the methods of openapi-fetch under http', () => {
   const { client } = clientOf({ url: 'https://api.test' });
   for (const id of Object.keys(operations)) expect(client).toHaveProperty(id, expect.any(Function));
   expect(client.http).toHaveProperty('DELETE', expect.any(Function));
 });
 
-// The rest is checked by `npm run check -- types`, and runs without doing anything.
-test('requests, answers and problems are typed', () => {
+// `npm run check -- types` checks the type assertions. They do nothing at run time.
+test('the client types requests, responses and problems', () => {
   type AddEducation = Awaited<ReturnType<PartnerClient['addEducation']>>;
   expectTypeOf<NonNullable<AddEducation['data']>>().toEqualTypeOf<Schemas['SubmissionLink']>();
 

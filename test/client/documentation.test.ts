@@ -8,7 +8,7 @@ import { ROOT } from '../support/process.ts';
 // As CommonJS: before it imports CommonJS as a module, Node looks through all megabytes of the compiler for exports.
 const ts: typeof TypeScript = createRequire(import.meta.url)('typescript');
 
-test('an editor shows what each operation, parameter and member is, where it is called', { timeout: 60_000 }, () => {
+test('the types document every operation, parameter and property for editors', { timeout: 60_000 }, () => {
   const file = (name: string) => path.join(ROOT, name);
   const [client, types] = ['server/partner-kit/client/client.ts', 'generated/types.ts'].map(file) as [string, string];
   const program = ts.createProgram([client, types], {

@@ -4,7 +4,7 @@ import { BUSY, clientOf, json, SECRET, startStub } from './stub.ts';
 
 const LIST = json({ webhooks: [] });
 
-/** Hooks that note what they are told, and what was told. */
+/** Returns hooks that record their calls, and the recorded calls. */
 function noting() {
   const told: [string, object][] = [];
   const note = (name: string) => (event: object) => void told.push([name, event]);
@@ -12,7 +12,7 @@ function noting() {
   return { told, hooks: Object.fromEntries(names.map((name) => [name, note(name)])) as ClientHooks };
 }
 
-test('hooks are told of each attempt, answer, retry and token, in their order', async () => {
+test('the client calls the hooks for each attempt, response, retry and token, in order', async () => {
   const { told, hooks } = noting();
   await clientOf(await startStub([BUSY, LIST]), { hooks }).client.listWebhooks();
   const of = (operation: string, attempt: number) => ({ operation, attempt });
@@ -31,7 +31,7 @@ test('hooks are told of each attempt, answer, retry and token, in their order', 
   expect(JSON.stringify(told)).not.toContain('token-1');
 });
 
-test('hooks are told why there was no answer, also of an upload', async () => {
+test('the client passes the network failure of an upload to the hooks', async () => {
   const { told, hooks } = noting();
   const stub = await startStub(['reset']);
   const { client } = clientOf(stub, { hooks, retry: { attempts: 1 } });
@@ -45,7 +45,7 @@ test('hooks are told why there was no answer, also of an upload', async () => {
   expect(JSON.stringify(told)).not.toContain('secret-link');
 });
 
-test('a hook that throws breaks no call', async () => {
+test('a call succeeds when a hook throws', async () => {
   const fail = () => {
     throw new Error('The log is full');
   };

@@ -6,7 +6,7 @@ import { clientOf, DOWN, json, problem, startStub } from './stub.ts';
 const page = (ids: string[], next: string | null) =>
   json({ deliveries: ids.map((id) => ({ ...example('DeliveryLog').deliveries[0], id })), next_cursor: next });
 
-test('deliveries come page after page, each asked for when it is needed', async () => {
+test('allWebhookDeliveries requests each page only when the caller needs it', async () => {
   const stub = await startStub([page(['a', 'b'], 'next one'), DOWN, page([], 'last'), page(['c'], null)]);
   const { client } = clientOf(stub);
   const seen: string[] = [];
@@ -19,14 +19,14 @@ test('deliveries come page after page, each asked for when it is needed', async 
   expect(asked()).toEqual(['', '?cursor=next%20one', '?cursor=next%20one', '?cursor=last']);
 });
 
-test('a page that is refused ends them with the problem', async () => {
+test('allWebhookDeliveries throws the problem when the server rejects a page', async () => {
   const { client } = clientOf(await startStub([page(['a'], 'next'), problem(404, 'not_found')]));
   const deliveries = client.allWebhookDeliveries('W');
   expect((await deliveries.next()).value).toMatchObject({ id: 'a' });
   await expect(deliveries.next()).rejects.toThrow(PartnerApiError);
 });
 
-test('no more pages are asked for after a break', async () => {
+test('allWebhookDeliveries requests no more pages after a break', async () => {
   const stub = await startStub([page(['a'], 'next')]);
   for await (const _ of clientOf(stub).client.allWebhookDeliveries('W')) break;
   expect(stub.received).toHaveLength(2);

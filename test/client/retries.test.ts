@@ -15,14 +15,14 @@ const failureOf = async (call: Promise<unknown>) => {
   return error;
 };
 
-describe('what passes is tried again', () => {
+describe('A transient failure', () => {
   test.each<[string, Reply]>([
-    ['503', DOWN],
-    ['429', problem(429, 'rate_limited')],
-    ['a page of a gateway with 502', { status: 502, headers: { 'Content-Type': 'text/html' }, body: '<h1>' }],
-    ['a connection that is reset', 'reset'],
-    ['a connection that breaks in the middle of the answer', 'cut'],
-  ])('%s, then the answer', async (_, trouble) => {
+    ['a 503 response', DOWN],
+    ['a 429 response', problem(429, 'rate_limited')],
+    ['a 502 page of a gateway', { status: 502, headers: { 'Content-Type': 'text/html' }, body: '<h1>' }],
+    ['a connection reset', 'reset'],
+    ['a connection that closes in the middle of the response', 'cut'],
+  ])('the client retries after %s', async (_, trouble) => {
     const stub = await startStub([trouble, trouble, LIST]);
     const { client, slept } = clientOf(stub);
     expect((await client.listWebhooks()).data).toEqual({ webhooks: [] });
@@ -30,7 +30,7 @@ describe('what passes is tried again', () => {
     expect(slept).toEqual([250, 500]);
   });
 
-  test('an answer that does not come, after the time of an attempt', async () => {
+  test('the client retries an attempt that exceeds its timeout', async () => {
     let asked = 0;
     const stub = await startStub(() => (asked++ === 0 ? 'silence' : LIST));
     const { client } = clientOf(stub, { retry: { attemptTimeoutMs: 1000 } });
@@ -38,7 +38,7 @@ describe('what passes is tried again', () => {
     expect(asked).toBe(2);
   });
 
-  test('and not what will not pass', async () => {
+  test('the client does not retry a 500 problem', async () => {
     const stub = await startStub([problem(500, 'internal_error')]);
     const { client, slept } = clientOf(stub);
     expect((await client.listWebhooks()).error?.code).toBe('internal_error');
@@ -46,8 +46,8 @@ describe('what passes is tried again', () => {
   });
 });
 
-describe('pauses', () => {
-  test('grow, with all of each left to chance', async () => {
+describe('The delay between attempts', () => {
+  test('the delay grows exponentially with full jitter', async () => {
     const stub = await startStub([DOWN]);
     const ends = [0, 0.999999];
     for (const chance of ends) {
@@ -59,20 +59,20 @@ describe('pauses', () => {
     }
   });
 
-  test('are as long as Retry-After asks, in seconds', async () => {
+  test('the client waits for the seconds in Retry-After', async () => {
     const { client, slept } = clientOf(await startStub([BUSY, LIST]));
     await client.listWebhooks();
     expect(slept).toEqual([3250]);
   });
 
-  test('are as long as Retry-After asks, as a date', async () => {
+  test('the client waits until the date in Retry-After', async () => {
     const at = new Date(Date.UTC(2026, 0, 31, 9, 30, 20)).toUTCString();
     const { client, slept } = clientOf(await startStub([problem(503, 'unavailable', { 'Retry-After': at }), LIST]));
     await client.listWebhooks();
     expect(slept).toEqual([20_250]);
   });
 
-  test('that would not fit into the time of the call are not begun: the answer is given', async () => {
+  test('the client returns the response when Retry-After exceeds the total timeout of the call', async () => {
     const stub = await startStub([problem(429, 'rate_limited', { 'Retry-After': '3600' })]);
     const { client, slept } = clientOf(stub);
     const { error, response } = await client.listWebhooks();
@@ -82,15 +82,15 @@ describe('pauses', () => {
   });
 });
 
-describe('attempts are bounded', () => {
-  test('by their number: the last answer is given', async () => {
+describe('The limits of retries', () => {
+  test('the client returns the last response after the maximum number of attempts', async () => {
     const stub = await startStub([DOWN]);
     const { client } = clientOf(stub);
     expect((await client.listWebhooks()).error?.code).toBe('unavailable');
     expect(stub.of('listWebhooks')).toHaveLength(4);
   });
 
-  test('by their number: the last failure is given, with the code of the system', async () => {
+  test('the client throws the last failure with its system code after the maximum number of attempts', async () => {
     const stub = await startStub(['reset']);
     const failure = await failureOf(clientOf(stub).client.listWebhooks());
     expect(failure).toMatchObject({
@@ -101,7 +101,7 @@ describe('attempts are bounded', () => {
     expect(stub.of('listWebhooks')).toHaveLength(4);
   });
 
-  test('by their time', async () => {
+  test('the client stops retrying at the total timeout', async () => {
     const stub = await startStub([DOWN]);
     const { client, slept } = clientOf(stub, { retry: { attempts: 1000, totalTimeoutMs: 30_000 } });
     await client.listWebhooks();
@@ -110,7 +110,7 @@ describe('attempts are bounded', () => {
     expect(total).toBeLessThan(30_000);
   });
 
-  test('and one that is not answered in time says so', async () => {
+  test('an attempt without a response fails with timed_out', async () => {
     const stub = await startStub(['silence']);
     const failure = await failureOf(
       clientOf(stub, { retry: { attempts: 1, attemptTimeoutMs: 1000 } }).client.listWebhooks(),
@@ -119,12 +119,12 @@ describe('attempts are bounded', () => {
     expect(failure.message).toContain('listWebhooks (GET /api/partner/v2/webhooks)');
   });
 
-  test.each([0, -1, Number.NaN])('attempts: %s is refused', (attempts) => {
+  test.each([0, -1, Number.NaN])('the client rejects %s as the number of attempts', (attempts) => {
     expect(() => clientOf({ url: 'https://api.test' }, { retry: { attempts } })).toThrow(RangeError);
   });
 });
 
-describe('only what is idempotent is tried again', () => {
+describe('Retries of operations', () => {
   // A retry of these operations would create, send or decide something twice.
   const once: OperationId[] = [
     ...(['createWebhook', 'rotateWebhookSecret', 'sendTestEvent', 'redeliverEvent'] as const),
@@ -145,19 +145,19 @@ describe('only what is idempotent is tried again', () => {
     return stub.received.filter(({ path }) => path !== operations.createTokenV2.path).length;
   };
 
-  test.each(others)('%s is tried again', async (operation) => {
+  test.each(others)('the client retries %s', async (operation) => {
     expect(await attemptsOf(operation, DOWN)).toBe(3);
     expect(await attemptsOf(operation, 'reset')).toBe(3);
   });
 
-  test.each(once)('%s is sent once, and again only when it was refused unread', async (operation) => {
+  test.each(once)('the client retries %s only after a 429 problem of the service', async (operation) => {
     expect(await attemptsOf(operation, DOWN)).toBe(1);
     expect(await attemptsOf(operation, BUSY)).toBe(3);
     expect(await attemptsOf(operation, { status: 429, body: '<h1>Slow down</h1>' })).toBe(1);
     expect(await attemptsOf(operation, 'reset')).toBe(1);
   });
 
-  test('a verification request without an id of its own is sent once', async () => {
+  test('the http methods send a verification request without an ID only once', async () => {
     const stub = await startStub([DOWN]);
     const verification = { display_options: { partner_name: 'Acme' } };
     const path = '/api/partner/v2/verify/requests/digital_identity.json';
@@ -165,7 +165,7 @@ describe('only what is idempotent is tried again', () => {
     expect(stub.of('createVerificationRequest')).toHaveLength(1);
   });
 
-  test('a repetition sends the same body again', async () => {
+  test('a retry sends the same body', async () => {
     const stub = await startStub([DOWN, 'reset', json({ redirect_uri: 'https://app.test/' }, 201)]);
     await clientOf(stub).client.addRightToWork({ body: example('RightToWorkAustralia') });
     const bodies = stub.of('addRightToWork').map(({ body }) => JSON.parse(body.toString()));
@@ -173,7 +173,7 @@ describe('only what is idempotent is tried again', () => {
   });
 });
 
-test('a verification request without an id gets one, the same in all attempts', async () => {
+test('the client generates one request ID for all attempts to create a verification request', async () => {
   const stub = await startStub([DOWN, json({ request_id: 'V', redirect_uri: 'https://app.test/' }, 201)]);
   const { client } = clientOf(stub);
   const body = { display_options: { partner_name: 'Acme' } };
@@ -186,8 +186,8 @@ test('a verification request without an id gets one, the same in all attempts', 
   expect(ids[0]).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-describe('a call can have retries and a time of its own', () => {
-  test('which hold for it alone', async () => {
+describe('The retry options of a call', () => {
+  test('the options of a call apply to that call only', async () => {
     const stub = await startStub([DOWN]);
     const { client } = clientOf(stub, { retry: { attempts: 2 } });
     await client.listWebhooks({ retry: { attempts: 3 } });
@@ -196,7 +196,7 @@ describe('a call can have retries and a time of its own', () => {
     expect(stub.of('listWebhooks')).toHaveLength(5);
   });
 
-  test('with what it does not say as the client has it', async () => {
+  test('a call uses the options of the client as defaults', async () => {
     const stub = await startStub([DOWN]);
     const { client, slept } = clientOf(stub, { retry: { attempts: 1000 } });
     await client.listWebhooks({ retry: { totalTimeoutMs: 5000 } });
@@ -204,7 +204,7 @@ describe('a call can have retries and a time of its own', () => {
     expect(slept.length).toBeGreaterThan(2);
   });
 
-  test('and one that cannot be used is refused before anything is sent', async () => {
+  test('the client rejects invalid options before it sends a request', async () => {
     const stub = await startStub([LIST]);
     const call = async () => clientOf(stub).client.listWebhooks({ retry: { attempts: 0 } });
     await expect(call()).rejects.toThrow('retry.attempts must be a positive number');
@@ -212,7 +212,7 @@ describe('a call can have retries and a time of its own', () => {
   });
 });
 
-test('a call says which client and which version of the contract it comes from', async () => {
+test('the User-Agent header names the client and the version of the contract', async () => {
   const stub = await startStub([LIST]);
   await clientOf(stub).client.listWebhooks();
   expect(stub.received.map(({ headers }) => headers['user-agent'])).toEqual(
@@ -220,15 +220,15 @@ test('a call says which client and which version of the contract it comes from',
   );
 });
 
-describe('what is not an answer of the service', () => {
+describe('A response that the contract does not define', () => {
   test.each<[string, Reply]>([
-    ['a redirect', { status: 307, headers: { Location: 'http://127.0.0.1:1/elsewhere' } }],
-    ['a page with 200', { status: 200, headers: { 'Content-Type': 'text/html' }, body: '<h1>Sign in</h1>' }],
-    ['an error page', { status: 500, headers: { 'Content-Type': 'text/html' }, body: '<h1>Oops</h1>' }],
-    ['an empty refusal', { status: 400 }],
-    ['JSON that is no problem', { status: 400, body: { message: 'no' } }],
-    ['nothing with 204 where an answer is due', { status: 204 }],
-  ])('%s rejects, with its status', async (_, reply) => {
+    ['a redirect response', { status: 307, headers: { Location: 'http://127.0.0.1:1/elsewhere' } }],
+    ['a 200 response with a page', { status: 200, headers: { 'Content-Type': 'text/html' }, body: '<h1>Sign in</h1>' }],
+    ['an error response with a page', { status: 500, headers: { 'Content-Type': 'text/html' }, body: '<h1>Oops</h1>' }],
+    ['an error response without a body', { status: 400 }],
+    ['an error response with other JSON', { status: 400, body: { message: 'no' } }],
+    ['an unexpected 204 response', { status: 204 }],
+  ])('the call rejects with the status of %s', async (_, reply) => {
     const stub = await startStub([reply]);
     const failure = await failureOf(clientOf(stub).client.listWebhooks());
     expect(failure.code).toBe('unexpected_answer');
@@ -236,7 +236,7 @@ describe('what is not an answer of the service', () => {
     expect(stub.of('listWebhooks')).toHaveLength(1);
   });
 
-  test('an answer without a body is one where the contract has none', async () => {
+  test('the client accepts a response without a body when the contract defines none', async () => {
     const stub = await startStub([{ status: 204 }]);
     const { response, error } = await clientOf(stub).client.deleteWebhook({ params: { path: { id: 'ID' } } });
     expect(response.status).toBe(204);
@@ -244,17 +244,17 @@ describe('what is not an answer of the service', () => {
   });
 });
 
-describe('a call ends when its signal aborts, with the reason of the signal', () => {
+describe('The abort signal of a call', () => {
   const reason = new Error('the user went away');
 
-  test('before it begins: nothing is sent', async () => {
+  test('a call with an aborted signal sends nothing and rejects with the reason', async () => {
     const stub = await startStub([LIST]);
     const call = clientOf(stub).client.listWebhooks({ signal: AbortSignal.abort(reason) });
     await expect(call).rejects.toBe(reason);
     expect(stub.received).toEqual([]);
   });
 
-  test('while it waits for an answer', async () => {
+  test('an abort during a request rejects with the reason', async () => {
     const controller = new AbortController();
     const stub = await startStub(() => {
       controller.abort(reason);
@@ -264,10 +264,10 @@ describe('a call ends when its signal aborts, with the reason of the signal', ()
     expect(stub.of('listWebhooks')).toHaveLength(1);
   });
 
-  test('while it pauses', async () => {
+  test('an abort during a delay rejects with the reason', async () => {
     const controller = new AbortController();
     const stub = await startStub([problem(503, 'unavailable', { 'Retry-After': '60' })]);
-    // The sleep of the system this time: it would last a minute.
+    // This test uses the real sleep function. Without the abort, the sleep lasts a minute.
     const { client } = clientOf(stub, {
       timing: {
         sleep: (milliseconds, signal) => {
@@ -281,21 +281,21 @@ describe('a call ends when its signal aborts, with the reason of the signal', ()
   });
 });
 
-describe('a request goes to an operation of the contract under baseUrl, or nowhere', () => {
-  test.each(['', '.', '..'])('an id %j', async (id) => {
+describe('The URL of a request', () => {
+  test.each(['', '.', '..'])('the client rejects the ID %j and sends nothing', async (id) => {
     const stub = await startStub([{ status: 204 }]);
     const { client } = clientOf(stub);
     await expect(client.deleteWebhook({ params: { path: { id } } })).rejects.toThrow(TypeError);
     expect(stub.received).toEqual([]);
   });
 
-  test('another baseUrl in one call does not get the token', async () => {
+  test('the client rejects a different baseUrl in a call and sends no token', async () => {
     const [stub, other] = [await startStub([LIST]), await startStub([LIST])];
     await expect(clientOf(stub).client.listWebhooks({ baseUrl: other.url })).rejects.toThrow(TypeError);
     expect([...stub.received, ...other.received]).toEqual([]);
   });
 
-  test('a baseUrl with a path is kept', async () => {
+  test('the client keeps the path of baseUrl', async () => {
     const stub = await startStub(({ path }) =>
       path === '/gate/api/partner/v2/webhooks' ? LIST : json({ access_token: 't', expires_in: 3600 }),
     );
@@ -312,7 +312,7 @@ describe('a request goes to an operation of the contract under baseUrl, or nowhe
     'http://127.0.0.1.example',
     'http://localhost.example',
     '/api',
-  ])('%s is refused as a baseUrl', (url) => {
+  ])('the client rejects %s as the baseUrl', (url) => {
     expect(() => clientOf({ url })).toThrow(TypeError);
   });
 
@@ -321,7 +321,7 @@ describe('a request goes to an operation of the contract under baseUrl, or nowhe
     'http://localhost:3000',
     'http://[::1]:3000',
     'http://api.localhost',
-  ])('%s is taken as a baseUrl', (url) => {
+  ])('the client accepts %s as the baseUrl', (url) => {
     expect(() => clientOf({ url })).not.toThrow();
   });
 });

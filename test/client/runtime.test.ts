@@ -8,7 +8,7 @@ import { json, SECRET, startStub } from './stub.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
-/** All that the client may use of the runtime it is in. */
+/** The globals that the client can use. */
 const WEB = {
   AbortController,
   Blob,
@@ -41,21 +41,21 @@ const bundle = (entry: string, format: 'esm' | 'iife', platform: 'neutral' | 'br
 
 const EVERYTHING = `export * from './client.ts'`;
 
-test('the client takes openapi-fetch along, and nothing else from outside the project', async () => {
+test('the client bundles openapi-fetch and no other dependency', async () => {
   const { metafile } = await bundle(EVERYTHING, 'esm', 'neutral');
   const modules = Object.keys(metafile.inputs).filter((input) => input.startsWith('node_modules/'));
   expect(modules.map((input) => input.split('/')[1])).toEqual(['openapi-fetch']);
   expect(Object.values(metafile.outputs).flatMap(({ imports }) => imports)).toEqual([]);
 });
 
-test('the client is small', async () => {
+test('the minified client is smaller than 40 kB, and 12 kB with gzip', async () => {
   const { outputFiles } = await bundle(EVERYTHING, 'esm', 'neutral');
   const [{ contents } = { contents: new Uint8Array() }] = outputFiles;
   expect(contents.byteLength).toBeLessThan(40_000);
   expect(gzipSync(contents).byteLength).toBeLessThan(12_000);
 });
 
-test('the client runs on the globals of the web alone', async () => {
+test('the client runs with web globals only', async () => {
   const stub = await startStub(({ method }) =>
     method === 'PUT' ? json({ asset_id: 'A', asset_type: 'pdf', size: 4 }) : json({ webhooks: [] }),
   );

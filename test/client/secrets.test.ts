@@ -8,7 +8,7 @@ const WEBHOOK_SECRET = 'webhook-secret-nobody-may-see';
 const SIGNATURE = 'link-signature-nobody-may-see';
 const HIDDEN = [SECRET, TOKEN, WEBHOOK_SECRET, SIGNATURE];
 
-/** Everything that a log could make of a value, also of what is not enumerable. */
+/** Returns every text that a logger could write for a value, including properties that are not enumerable. */
 function everythingOf(value: unknown): string {
   const seen = new Set<unknown>();
   const parts: string[] = [];
@@ -28,7 +28,7 @@ function everythingOf(value: unknown): string {
   ].join('\n');
 }
 
-/** What an injected `fetch` may do: put the whole request into its error. */
+/** A custom `fetch` that puts the whole request into its error. */
 const tellingFetch = async (request: Request): Promise<Response> => {
   const body = await request.clone().text();
   throw Object.assign(new Error(`no route for ${request.url} ${body} ${request.headers.get('authorization')}`), {
@@ -50,23 +50,23 @@ const page = (status: number): Reply => ({
   body: `<pre>Authorization: Bearer ${TOKEN} client_secret=${SECRET}</pre>`,
 });
 
-describe('no secret, token or upload link is in what a call rejects with', () => {
+describe('The error of a call', () => {
   const good: Reply = json({ access_token: TOKEN, token_type: 'Bearer', expires_in: 3600 });
   test.each<[string, Reply, Reply, (client: PartnerClient) => Promise<unknown>]>([
     ['a problem', good, problem(403, 'insufficient_scope'), list],
-    ['a refused token', good, problem(401, 'unauthenticated', { 'WWW-Authenticate': 'error="invalid_token"' }), list],
-    ['a reset', good, 'reset', list],
-    ['a broken answer', good, 'cut', list],
-    ['an answer that is late', good, 'silence', list],
-    ['a page that shows the request', good, page(500), list],
-    ['a page that shows the request, with 200', good, page(200), list],
-    ['an answer with a secret that breaks off', good, cutSecret, create],
+    ['a rejected token', good, problem(401, 'unauthenticated', { 'WWW-Authenticate': 'error="invalid_token"' }), list],
+    ['a connection reset', good, 'reset', list],
+    ['a response that breaks off', good, 'cut', list],
+    ['a timeout', good, 'silence', list],
+    ['an error page that shows the request', good, page(500), list],
+    ['a 200 page that shows the request', good, page(200), list],
+    ['a response that breaks off after a secret', good, cutSecret, create],
     ['wrong credentials', json({ error: 'invalid_client', error_description: SECRET }, 401), 'reset', list],
-    ['a token endpoint that resets', 'reset', 'reset', list],
-    ['a token endpoint that shows the request', page(400), 'reset', list],
-    ['a token answer that breaks off', { status: 200, body: `{"access_token":"${TOKEN}` }, 'reset', list],
-    ['a token endpoint that is down', DOWN, 'reset', list],
-  ])('%s', async (_, token, api, call) => {
+    ['a connection reset at the token endpoint', 'reset', 'reset', list],
+    ['an error page of the token endpoint that shows the request', page(400), 'reset', list],
+    ['a token response that breaks off', { status: 200, body: `{"access_token":"${TOKEN}` }, 'reset', list],
+    ['a 503 response of the token endpoint', DOWN, 'reset', list],
+  ])('the error contains no secret after %s', async (_, token, api, call) => {
     const stub = await startStub([api], () => token);
     const { client } = clientOf(stub, { retry: { attemptTimeoutMs: 30 } });
     const error: unknown = await call(client).catch((reason: unknown) => reason);
@@ -82,17 +82,17 @@ describe('no secret, token or upload link is in what a call rejects with', () =>
         client.uploadAsset({ url: `https://a.test/?signature=${SIGNATURE}`, asset_type: 'pdf' }, new Blob(['x'])),
     ],
     [
-      'an upload to what is no link',
+      'an upload to an invalid link',
       (client) => client.uploadAsset({ url: `a:${SIGNATURE}`, asset_type: 'pdf' }, new Blob(['x'])),
     ],
-  ])('%s through a fetch that tells all', async (_, call) => {
+  ])('the error of %s contains no secret when fetch throws the whole request', async (_, call) => {
     const { client } = clientOf({ url: 'https://api.test' }, { fetch: tellingFetch });
     const error: unknown = await call(client).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(Error);
     for (const hidden of HIDDEN) expect(everythingOf(error)).not.toContain(hidden);
   });
 
-  test('options that cannot be used', () => {
+  test('the error for invalid options contains no secret', () => {
     for (const bad of [{ baseUrl: `http://${SECRET}.test` }, { clientId: '' }, { retry: { attempts: 0 } }]) {
       try {
         clientOf({ url: 'https://api.test' }, bad);
@@ -104,7 +104,7 @@ describe('no secret, token or upload link is in what a call rejects with', () =>
   });
 });
 
-test('the client itself shows neither secret nor token', async () => {
+test('the client and its responses contain neither the secret nor the token', async () => {
   const stub = await startStub([json({ webhooks: [] })], () =>
     json({ access_token: TOKEN, token_type: 'Bearer', expires_in: 3600 }),
   );
@@ -116,7 +116,7 @@ test('the client itself shows neither secret nor token', async () => {
   }
 });
 
-test('nothing is logged', async () => {
+test('the client writes nothing to the console', async () => {
   const spies = (['log', 'info', 'warn', 'error', 'debug'] as const).map((name) =>
     vi.spyOn(console, name).mockImplementation(() => {}),
   );

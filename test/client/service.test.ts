@@ -12,7 +12,7 @@ const BASE_URL = 'https://api.test';
 let service: TestService;
 let client: PartnerClient;
 
-/** The service is reached at its port under its public name, as behind a proxy that ends TLS. */
+/** Sends a request for the public URL to the port of the service, like a proxy that terminates TLS. */
 const throughProxy = async (request: Request) => {
   const { pathname, search } = new URL(request.url);
   const body = request.body && { body: await request.arrayBuffer() };
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('a submission, by operationId and by path', async () => {
+test('the client creates a submission by operationId and by path', async () => {
   const body = example('EducationWithTranscript');
   const first = await unwrap(client.addEducation({ body }));
   const again = await client.http.POST('/api/partner/v1/add/education.json', { body });
@@ -44,14 +44,14 @@ test('a submission, by operationId and by path', async () => {
   });
 });
 
-test('every violation of a submission, as values', async () => {
+test('the client returns the violations of a rejected submission', async () => {
   const body = { ...example('RightToWorkSingapore'), document_type: 'pdf' as 'none' };
   const { error } = await client.addRightToWork({ body });
-  if (error?.code !== 'validation_failed') throw new Error('It was not refused as it should be');
+  if (error?.code !== 'validation_failed') throw new Error('The service did not reject the submission');
   expect(error.errors).toEqual([expect.objectContaining({ pointer: '/document_type', code: 'not_allowed' })]);
 });
 
-test('a batch, with its files uploaded to their links', async () => {
+test('the client creates a batch and uploads a file to its link', async () => {
   const body = example('CredentialBatchOfEveryKind');
   const { asset_uploads } = await unwrap(client.addCredentialBatch({ body }));
   const certificate = path.join(service.dataDir, 'certificate.pdf');
@@ -73,7 +73,7 @@ test('a batch, with its files uploaded to their links', async () => {
   expect(large.error?.code).toBe('payload_too_large');
 });
 
-test('a webhook from its creation to its end', async () => {
+test('the client creates, rotates, lists and deletes a webhook', async () => {
   const created = await unwrap(client.createWebhook({ body: { url: 'https://receiver.example/' } }));
   expect(created.secret).toMatch(/^[0-9a-f]{64}$/);
   const ref = { params: { path: { id: created.id } } };
@@ -84,7 +84,7 @@ test('a webhook from its creation to its end', async () => {
   expect((await client.getWebhook(ref)).error?.code).toBe('not_found');
 });
 
-test('several identifiers at once, with characters of every kind', async () => {
+test('the client reads verification requests whose IDs contain special characters', async () => {
   const ids = ['V 1/ä&?#%', 'V-2[]'];
   for (const request_id of ids) {
     await unwrap(
@@ -101,7 +101,7 @@ test('several identifiers at once, with characters of every kind', async () => {
   }
 });
 
-test('the wait for a verification ends with what the user verified', async () => {
+test('waitForVerification resolves to the verified identity', async () => {
   const body = { request_id: 'V-WAIT', display_options: { partner_name: 'Acme' } };
   await unwrap(client.createVerificationRequest({ body }));
   const key = { clientId: partner.clientId, requestId: body.request_id };
@@ -123,15 +123,15 @@ test('the wait for a verification ends with what the user verified', async () =>
   expect(told).toEqual(['incomplete', 'verified']);
 });
 
-describe('the token', () => {
-  test('is renewed when the service no longer accepts it', async () => {
+describe('The access token', () => {
+  test('the client renews the token when the service rejects it', async () => {
     const own = createPartnerClient({ ...partner, fetch: throughProxy });
     await unwrap(own.listWebhooks());
     service.clock.advance(2 * 3600 * 1_000_000);
     expect((await own.listWebhooks()).response.status).toBe(200);
   });
 
-  test('can be asked for by itself, as a form', async () => {
+  test('the client requests a token with a form', async () => {
     const { clientId: client_id, clientSecret: client_secret } = partner;
     const form = { grant_type: 'client_credentials' as const, client_id, client_secret };
     for (const ask of [client.createTokenV1, client.createTokenV2]) {

@@ -17,7 +17,7 @@ export interface Received {
   body: Buffer;
 }
 
-/** What the stub does with a request: an answer, a connection that breaks, or none at all. */
+/** Reaction of the stub to a request: a response, a broken connection, or no response. */
 export type Reply = { status: number; headers?: Record<string, string>; body?: unknown } | 'reset' | 'cut' | 'silence';
 
 export const problem = (status: number, code: string, headers: Record<string, string> = {}): Reply => ({
@@ -41,9 +41,9 @@ export const json = (body: unknown, status = 200): Reply => ({ status, body });
 
 export interface Stub {
   url: string;
-  /** Everything that arrived, token requests too. */
+  /** All requests, including token requests. */
   received: Received[];
-  /** What arrived for an operation whose path has no parameters. */
+  /** Returns the requests of an operation whose path has no parameters. */
   of(operation: OperationId): Received[];
 }
 
@@ -67,7 +67,7 @@ export async function startStub(
     try {
       for await (const chunk of request) chunks.push(chunk);
     } catch {
-      // The client went away in the middle of its body.
+      // The client disconnected while it sent the body.
       return;
     }
     const { method = '', url: path = '', headers } = request;
@@ -97,13 +97,13 @@ export async function startStub(
 }
 
 export interface StandIn {
-  /** How long was slept, in milliseconds. */
+  /** Durations of the sleeps, in milliseconds. */
   slept: number[];
   now: number;
   client: PartnerClient;
 }
 
-/** A client of the stub under a clock that only sleeping moves. Chance is a half unless it is given. */
+/** Creates a client of the stub. Only sleeping moves its clock. Its random numbers are 0.5 by default. */
 export function clientOf(stub: { url: string }, options: Partial<PartnerClientOptions> = {}): StandIn {
   const standIn: StandIn = { slept: [], now: Date.UTC(2026, 0, 31, 9, 30), client: undefined as never };
   standIn.client = createPartnerClient({

@@ -13,8 +13,8 @@ const refused = (error: string, status = 400, headers: Record<string, string> = 
 });
 const bearerOf = ({ headers }: Received) => headers.authorization;
 
-describe('one token for all calls', () => {
-  test('100 calls at once ask for one', async () => {
+describe('The token request', () => {
+  test('100 concurrent calls share one token request', async () => {
     const stub = await startStub([LIST]);
     const { client } = clientOf(stub);
     await Promise.all(Array.from({ length: 100 }, () => client.listWebhooks()));
@@ -22,7 +22,7 @@ describe('one token for all calls', () => {
     expect(stub.of('listWebhooks').map(bearerOf)).toEqual(Array(100).fill('Bearer token-1'));
   });
 
-  test('is asked for with the credentials in the form, and no scope: all that were granted', async () => {
+  test('the token request contains the credentials and no scope by default', async () => {
     const stub = await startStub([LIST]);
     await clientOf(stub).client.listWebhooks();
     const [asked] = stub.of('createTokenV2');
@@ -34,22 +34,22 @@ describe('one token for all calls', () => {
     });
   });
 
-  test('is asked for with the scopes that are given', async () => {
+  test('the token request contains the scopes from the options', async () => {
     const stub = await startStub([LIST]);
     await clientOf(stub, { scope: ['write.webhooks', 'read.webhooks'] }).client.listWebhooks();
     const form = new URLSearchParams(stub.of('createTokenV2')[0]?.body.toString());
     expect(form.get('scope')).toBe('write.webhooks read.webhooks');
   });
 
-  test('is not asked for, nor sent, where the contract wants none', async () => {
+  test('the client requests no token for an operation without authentication', async () => {
     const stub = await startStub([json({ keys: [] })]);
     await clientOf(stub).client.getJwks();
     expect(stub.received.map(bearerOf)).toEqual([undefined]);
   });
 });
 
-describe('a token is renewed', () => {
-  test('a minute before it ends, and not earlier', async () => {
+describe('The renewal of a token', () => {
+  test('the client renews a token one minute before it expires', async () => {
     const stub = await startStub([LIST]);
     const standIn = clientOf(stub);
     await standIn.client.listWebhooks();
@@ -61,7 +61,7 @@ describe('a token is renewed', () => {
     expect(stub.of('listWebhooks').map(bearerOf)).toEqual(['Bearer token-1', 'Bearer token-1', 'Bearer token-2']);
   });
 
-  test('at half its life when that is short, so that it is used at all', async () => {
+  test('the client renews a short-lived token after half of its lifetime', async () => {
     const stub = await startStub([LIST], (count) => issued(count, 20));
     const standIn = clientOf(stub);
     await standIn.client.listWebhooks();
@@ -73,7 +73,7 @@ describe('a token is renewed', () => {
     expect(stub.of('createTokenV2')).toHaveLength(2);
   });
 
-  test('when the service refuses it, and the call is sent again, whatever it does', async () => {
+  test('the client renews a token that the service rejects and sends the request again', async () => {
     const created = json({ id: 'W', secret: 'x' }, 201);
     const stub = await startStub((request) => (bearerOf(request) === 'Bearer token-1' ? EXPIRED : created));
     const { data } = await clientOf(stub).client.createWebhook({ body: { url: 'https://a.test/' } });
@@ -82,7 +82,7 @@ describe('a token is renewed', () => {
     expect(new Set(stub.of('createWebhook').map(({ body }) => body.toString())).size).toBe(1);
   });
 
-  test('once, however many calls are refused together', async () => {
+  test('the client renews a token once when the service rejects many calls', async () => {
     const stub = await startStub((request) => (bearerOf(request) === 'Bearer token-1' ? EXPIRED : LIST));
     const { client } = clientOf(stub);
     const answers = await Promise.all(Array.from({ length: 50 }, () => client.listWebhooks()));
@@ -90,22 +90,22 @@ describe('a token is renewed', () => {
     expect(stub.of('createTokenV2')).toHaveLength(2);
   });
 
-  test('once a call: a token that is refused again gives the problem', async () => {
+  test('a call returns the problem when the service also rejects the renewed token', async () => {
     const stub = await startStub([EXPIRED]);
     const { error } = await clientOf(stub).client.listWebhooks();
     expect(error?.code).toBe('unauthenticated');
     expect(stub.of('listWebhooks')).toHaveLength(2);
   });
 
-  test('and not for a 401 that says nothing about the token', async () => {
+  test('the client keeps the token after a 401 response without invalid_token', async () => {
     const stub = await startStub([problem(401, 'unauthenticated', { 'WWW-Authenticate': 'Bearer realm="a"' })]);
     await clientOf(stub).client.listWebhooks();
     expect(stub.of('listWebhooks')).toHaveLength(1);
   });
 });
 
-describe('when no token is issued', () => {
-  test('every call that waits for it is told why, and the next one asks again', async () => {
+describe('A token request that fails', () => {
+  test('every waiting call rejects with the reason, and the next call requests a token again', async () => {
     const stub = await startStub([LIST], (count) => (count === 1 ? refused('invalid_client', 401) : issued(count)));
     const { client } = clientOf(stub);
     const calls = await Promise.allSettled(Array.from({ length: 20 }, () => client.listWebhooks()));
@@ -118,7 +118,11 @@ describe('when no token is issued', () => {
     expect((await client.listWebhooks()).response.status).toBe(200);
   });
 
-  test.each(['invalid_scope', 'invalid_request', 'unsupported_grant_type'])('%s is told', async (code) => {
+  test.each([
+    'invalid_scope',
+    'invalid_request',
+    'unsupported_grant_type',
+  ])('the call rejects with the error code %s', async (code) => {
     const stub = await startStub([LIST], () => refused(code));
     await expect(clientOf(stub).client.listWebhooks()).rejects.toMatchObject({
       code,
@@ -126,7 +130,7 @@ describe('when no token is issued', () => {
     });
   });
 
-  test('for now, it is asked for again', async () => {
+  test('the client retries a temporary failure of the token endpoint', async () => {
     const busy = refused('temporarily_unavailable', 429, { 'Retry-After': '2' });
     const stub = await startStub([LIST], (count) => (count < 3 ? busy : issued(count)));
     const { client, slept } = clientOf(stub);
@@ -135,14 +139,14 @@ describe('when no token is issued', () => {
   });
 
   test.each([
-    ['a page', { status: 200, headers: { 'Content-Type': 'text/html' }, body: '<h1>Sign in</h1>' }],
-    ['another error', json({ error: 'something_else' }, 400)],
-    ['no token', json({ token_type: 'Bearer', expires_in: 3600 })],
+    ['a 200 response with a page', { status: 200, headers: { 'Content-Type': 'text/html' }, body: '<h1>Sign in</h1>' }],
+    ['an unknown error code', json({ error: 'something_else' }, 400)],
+    ['a response without a token', json({ token_type: 'Bearer', expires_in: 3600 })],
     ['a token that no header can carry', json({ access_token: 'a\r\nb', expires_in: 3600 })],
-    ['no lifetime', json({ access_token: 'token', token_type: 'Bearer' })],
-    ['a redirect', { status: 307, headers: { Location: 'http://127.0.0.1:1/' } }],
-    ['a break', 'reset' as const],
-  ])('but %s, the call rejects', async (_, reply) => {
+    ['a response without a lifetime', json({ access_token: 'token', token_type: 'Bearer' })],
+    ['a redirect response', { status: 307, headers: { Location: 'http://127.0.0.1:1/' } }],
+    ['a connection reset', 'reset' as const],
+  ])('the call rejects after %s', async (_, reply) => {
     const stub = await startStub([LIST], () => reply);
     const failure = await clientOf(stub)
       .client.listWebhooks()
@@ -152,7 +156,7 @@ describe('when no token is issued', () => {
     expect(stub.of('listWebhooks')).toEqual([]);
   });
 
-  test('the secret does not follow a redirect', async () => {
+  test('the client does not send the secret to the target of a redirect', async () => {
     const elsewhere = await startStub([LIST]);
     const moved: Reply = { status: 307, headers: { Location: elsewhere.url } };
     const stub = await startStub([LIST], () => moved);
@@ -160,14 +164,14 @@ describe('when no token is issued', () => {
     expect(elsewhere.received).toEqual([]);
   });
 
-  test('within the time of an attempt, the call rejects', async () => {
+  test('the call rejects when the token request exceeds the timeout of an attempt', async () => {
     const stub = await startStub([LIST], () => 'silence');
     const call = clientOf(stub, { retry: { attempts: 1, attemptTimeoutMs: 30 } }).client.listWebhooks();
     await expect(call).rejects.toMatchObject({ code: 'timed_out', operation: 'createTokenV2' });
   });
 });
 
-test('an abort of one call leaves the token to the others that wait for it', async () => {
+test('the abort of one call does not cancel the token request of other calls', async () => {
   const controller = new AbortController();
   const reason = new Error('the user went away');
   let issue = () => {};

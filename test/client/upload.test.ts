@@ -29,12 +29,12 @@ async function file(): Promise<string> {
 const whole: [string, () => UploadSource | Promise<UploadSource>][] = [
   ['a Buffer', () => BYTES],
   [
-    'a Uint8Array that is a part of a larger one',
+    'a Uint8Array that is part of a larger buffer',
     () => new Uint8Array(Buffer.concat([BYTES, BYTES])).subarray(0, BYTES.length),
   ],
   ['an ArrayBuffer', () => new Uint8Array(BYTES).buffer],
   ['a Blob', () => new Blob([BYTES])],
-  ['a file by openAsBlob', async () => openAsBlob(await file())],
+  ['a file opened with openAsBlob', async () => openAsBlob(await file())],
 ];
 const streams: typeof whole = [
   ['a web stream', () => Readable.toWeb(Readable.from(chunks())) as ReadableStream<Uint8Array>],
@@ -42,8 +42,8 @@ const streams: typeof whole = [
   ['a stream of Node', async () => createReadStream(await file())],
 ];
 
-describe.each([...whole, ...streams])('%s', (_, source) => {
-  test('arrives as it is, with the media type of the asset type and without a token', async () => {
+describe.each([...whole, ...streams])('An upload from %s', (_, source) => {
+  test('the upload sends the bytes with the media type of the asset and without a token', async () => {
     const stub = await startStub([DONE]);
     const { data } = await clientOf(stub).client.uploadAsset(linkAt(stub), await source());
     expect(data).toEqual({ asset_id: 'A', asset_type: 'pdf', size: BYTES.length });
@@ -55,7 +55,7 @@ describe.each([...whole, ...streams])('%s', (_, source) => {
     expect(sent?.headers.authorization).toBeUndefined();
   });
 
-  test('tells how far it is', async () => {
+  test('the upload reports its progress', async () => {
     const stub = await startStub([DONE]);
     const told: UploadProgress[] = [];
     const given = await source();
@@ -72,7 +72,7 @@ describe.each([...whole, ...streams])('%s', (_, source) => {
   });
 });
 
-test.each(whole)('%s says its length, also while it tells how far it is', async (_, source) => {
+test.each(whole)('an upload from %s sends its Content-Length, with and without onProgress', async (_, source) => {
   const stub = await startStub([DONE]);
   const { client } = clientOf(stub);
   await client.uploadAsset(linkAt(stub), await source());
@@ -80,7 +80,9 @@ test.each(whole)('%s says its length, also while it tells how far it is', async 
   expect(stub.received.map(({ headers }) => headers['content-length'])).toEqual(Array(2).fill(String(BYTES.length)));
 });
 
-test.each(Object.entries(assetMediaTypes))('%s is sent as %s', async (assetType, mediaType) => {
+test.each(
+  Object.entries(assetMediaTypes),
+)('the upload of an asset with type %s has the media type %s', async (assetType, mediaType) => {
   const stub = await startStub([DONE]);
   const typed = new Blob(['{}'], { type: 'text/plain' });
   await clientOf(stub).client.uploadAsset(
@@ -90,8 +92,8 @@ test.each(Object.entries(assetMediaTypes))('%s is sent as %s', async (assetType,
   expect(stub.received[0]?.headers['content-type']).toBe(mediaType);
 });
 
-describe('an upload is tried again', () => {
-  test.each(whole)('from the start: %s', async (_, source) => {
+describe('The retry of an upload', () => {
+  test.each(whole)('the client retries an upload from %s with all bytes', async (_, source) => {
     for (const onProgress of [undefined, () => {}]) {
       const stub = await startStub([DOWN, DOWN, DONE]);
       const given = await source();
@@ -103,7 +105,7 @@ describe('an upload is tried again', () => {
     }
   });
 
-  test.each(streams)('but not %s, which is gone', async (_, source) => {
+  test.each(streams)('the client does not retry an upload from %s', async (_, source) => {
     const stub = await startStub([DOWN]);
     const { error } = await clientOf(stub).client.uploadAsset(linkAt(stub), await source());
     expect(error?.code).toBe('unavailable');
@@ -111,14 +113,14 @@ describe('an upload is tried again', () => {
   });
 });
 
-test('a refusal is the documented problem', async () => {
+test('a rejected upload returns the problem', async () => {
   const stub = await startStub([problem(403, 'invalid_upload_link')]);
   const { error, response } = await clientOf(stub).client.uploadAsset(linkAt(stub), BYTES);
   expect(error?.code).toBe('invalid_upload_link');
   expect(response.status).toBe(403);
 });
 
-test('what the source fails with is what the upload fails with', async () => {
+test('the upload rejects with the error of its source', async () => {
   const broken = new Error('the disk is gone');
   async function* source() {
     yield BYTES.subarray(0, 1000);
@@ -128,7 +130,7 @@ test('what the source fails with is what the upload fails with', async () => {
   await expect(clientOf(stub).client.uploadAsset(linkAt(stub), source())).rejects.toBe(broken);
 });
 
-test('an abort ends it, with the reason of the signal, and closes the source', async () => {
+test('an abort rejects the upload with the reason and closes the source', async () => {
   const controller = new AbortController();
   const reason = new Error('the user went away');
   let closed = false;
@@ -148,13 +150,13 @@ test('an abort ends it, with the reason of the signal, and closes the source', a
   await expect.poll(() => closed).toBe(true);
 });
 
-test('its time is over after timeoutMs', async () => {
+test('the upload fails with timed_out after timeoutMs', async () => {
   const stub = await startStub(['silence']);
   const upload = clientOf(stub).client.uploadAsset(linkAt(stub), BYTES, { timeoutMs: 40 });
   await expect(upload).rejects.toMatchObject({ code: 'timed_out', operation: 'uploadAsset' });
 });
 
-test('a redirect is not followed: the file would go to nobody knows whom', async () => {
+test('the upload does not send the file to the target of a redirect', async () => {
   const [stub, other] = [await startStub([]), await startStub([DONE])];
   const moved = await startStub([{ status: 307, headers: { Location: linkAt(other).url } }]);
   await expect(clientOf(stub).client.uploadAsset(linkAt(moved), BYTES)).rejects.toMatchObject({
@@ -168,12 +170,12 @@ test.each([
   'file:///etc/passwd',
   'nonsense',
   'https://a:b@files.example/',
-])('the link %s is refused', async (link) => {
+])('the client rejects the link %s', async (link) => {
   const { client } = clientOf({ url: 'https://api.test' }, { fetch: () => expect.unreachable() });
   await expect(client.uploadAsset({ url: link, asset_type: 'pdf' }, BYTES)).rejects.toThrow(TypeError);
 });
 
-test.each([['text'], [null], [{}], [42]])('the source %j is refused', async (source) => {
+test.each([['text'], [null], [{}], [42]])('the client rejects the source %j', async (source) => {
   const { client } = clientOf({ url: 'https://api.test' }, { fetch: () => expect.unreachable() });
   await expect(client.uploadAsset({ url: 'https://a.test/', asset_type: 'pdf' }, source as never)).rejects.toThrow(
     TypeError,

@@ -7,21 +7,21 @@ const result = (status: string) =>
 const submission = (status: string) => json({ id: 'S', status, finalized_at: null });
 const INCOMPLETE = result('incomplete');
 
-describe('waiting for a verification', () => {
-  test.each(['verified', 'canceled'])('ends when it is %s', async (status) => {
+describe('waitForVerification', () => {
+  test.each(['verified', 'canceled'])('the wait ends when the status is %s', async (status) => {
     const stub = await startStub([INCOMPLETE, INCOMPLETE, result(status)]);
     const { client } = clientOf(stub);
     expect((await client.waitForVerification('V')).results[0]?.status).toBe(status);
     expect(stub.received.map(({ path }) => path).slice(1)).toEqual(Array(3).fill('/api/partner/v2/verify/requests/V'));
   });
 
-  test('asks at once when it is over already', async () => {
+  test('the wait ends without a delay when the request is already complete', async () => {
     const { client, slept } = clientOf(await startStub([result('verified')]));
     await client.waitForVerification('V');
     expect(slept).toEqual([]);
   });
 
-  test('asks after a second, and then less and less often', async () => {
+  test('the delay between status requests grows from 1 to 15 seconds', async () => {
     const { client, slept } = clientOf(await startStub([...Array(10).fill(INCOMPLETE), result('verified')]), {
       timing: { random: () => 0.999999 },
     });
@@ -29,7 +29,7 @@ describe('waiting for a verification', () => {
     expect(slept.map(Math.round)).toEqual([1000, 1500, 2250, 3375, 5062, 7594, 11_391, 15_000, 15_000, 15_000]);
   });
 
-  test('does not ask in step with others', async () => {
+  test('the delay between status requests has jitter', async () => {
     const { client, slept } = clientOf(await startStub([INCOMPLETE, result('verified')]), {
       timing: { random: () => 0 },
     });
@@ -37,7 +37,7 @@ describe('waiting for a verification', () => {
     expect(slept).toEqual([500]);
   });
 
-  test('tells the status when it changes', async () => {
+  test('onStatus receives the status when it changes', async () => {
     const stub = await startStub([INCOMPLETE, INCOMPLETE, result('verified')]);
     const told: unknown[] = [];
     await clientOf(stub).client.waitForVerification('V', {
@@ -46,7 +46,7 @@ describe('waiting for a verification', () => {
     expect(told).toEqual(['incomplete', 'verified']);
   });
 
-  test('ends after its time, with the id and nothing lost', async () => {
+  test('the wait rejects with the request ID after timeoutMs', async () => {
     const { client, slept } = clientOf(await startStub([INCOMPLETE]));
     const waiting = client.waitForVerification('V', { timeoutMs: 60_000 });
     const error: unknown = await waiting.catch((reason: unknown) => reason);
@@ -57,12 +57,12 @@ describe('waiting for a verification', () => {
     expect(waited).toBeLessThanOrEqual(60_000);
   });
 
-  test('ends after its time, also in the middle of a question', async () => {
+  test('the wait rejects after timeoutMs during a status request', async () => {
     const { client } = clientOf(await startStub(['silence']));
     await expect(client.waitForVerification('V', { timeoutMs: 50 })).rejects.toThrow(StillIncompleteError);
   });
 
-  test('ends with the problem when the service refuses', async () => {
+  test('the wait rejects with the problem when the service rejects the status request', async () => {
     const { client } = clientOf(await startStub([problem(404, 'not_found')]));
     const error: unknown = await client.waitForVerification('V').catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(PartnerApiError);
@@ -70,25 +70,25 @@ describe('waiting for a verification', () => {
     expect((error as Error).message).toBe('getVerificationRequest: 404 not_found: Why, request req-404');
   });
 
-  test('outlasts a trouble that passes', async () => {
+  test('the wait continues after a transient network failure', async () => {
     const down = Array(6).fill('reset');
     const stub = await startStub([INCOMPLETE, ...down, INCOMPLETE, result('verified')]);
     expect((await clientOf(stub).client.waitForVerification('V')).request_id).toBe('V');
   });
 
-  test('does not go on where there was never an answer', async () => {
+  test('the wait rejects when the service never responds', async () => {
     const { client } = clientOf(await startStub(['reset']));
     await expect(client.waitForVerification('V')).rejects.toMatchObject({ code: 'network_failure' });
   });
 
-  test('waits as long as Retry-After asks, beyond what a call would', async () => {
+  test('the wait follows a Retry-After beyond the total timeout of a call', async () => {
     const stub = await startStub([problem(503, 'unavailable', { 'Retry-After': '300' }), result('verified')]);
     const { client, slept } = clientOf(stub);
     await client.waitForVerification('V');
     expect(slept).toEqual([300_000]);
   });
 
-  test('ends when the signal aborts, with its reason', async () => {
+  test('the wait rejects with the reason when the signal aborts', async () => {
     const controller = new AbortController();
     const reason = new Error('the user went away');
     const stub = await startStub([BUSY, INCOMPLETE]);
@@ -100,8 +100,8 @@ describe('waiting for a verification', () => {
   });
 });
 
-describe('waiting for a submission', () => {
-  test.each(['verified', 'canceled'])('ends when it is %s', async (status) => {
+describe('waitForSubmission', () => {
+  test.each(['verified', 'canceled'])('the wait ends when the status is %s', async (status) => {
     const stub = await startStub([submission('incomplete'), submission(status)]);
     expect((await clientOf(stub).client.waitForSubmission('S')).status).toBe(status);
     expect(stub.received.at(-1)?.path).toBe('/api/partner/v2/submissions/S/status.json');

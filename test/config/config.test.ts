@@ -25,8 +25,8 @@ function problems(env: Record<string, string>): readonly string[] {
   }
 }
 
-describe('the sandbox', () => {
-  test('needs no setting', () => {
+describe('The configuration of the sandbox', () => {
+  test('the sandbox starts without settings', () => {
     expect(loadConfig({})).toEqual({
       production: false,
       port: 3000,
@@ -63,34 +63,29 @@ describe('the sandbox', () => {
     });
   });
 
-  test('is what no NODE_ENV means, and one that is of no use in production', () => {
+  test('NODE_ENV selects the sandbox when it is blank, development, test or sandbox', () => {
     for (const NODE_ENV of ['development', 'test', 'sandbox', '']) {
       expect(loadConfig({ NODE_ENV }).production).toBe(false);
     }
   });
 
-  test.each([
-    'prod',
-    'Production',
-    'PRODUCTION',
-    'live',
-  ])('is never what a word means that was to be production: %s', (NODE_ENV) => {
+  test.each(['prod', 'Production', 'PRODUCTION', 'live'])('loadConfig rejects %s as NODE_ENV', (NODE_ENV) => {
     expect(problems({ NODE_ENV })).toEqual([
       'NODE_ENV must be production, or one of sandbox, development and test, or not be set',
     ]);
   });
 
-  test.each(['0.0.0.0', '::', '192.0.2.7', 'sandbox.test'])('on %s, is told who reaches it', (HOST) => {
+  test.each(['0.0.0.0', '::', '192.0.2.7', 'sandbox.test'])('SANDBOX_HOSTS is required when HOST is %s', (HOST) => {
     expect(problems({ HOST })).toEqual([expect.stringMatching(/^SANDBOX_HOSTS is required where HOST is not this /)]);
     const SANDBOX_HOSTS = 'Sandbox.test, 2001:DB8::7';
     expect(loadConfig({ HOST, SANDBOX_HOSTS }).sandboxHosts).toEqual(['sandbox.test', '[2001:db8::7]']);
   });
 
-  test('a blank value counts as unset', () => {
+  test('loadConfig treats a blank value as unset', () => {
     expect(loadConfig({ PORT: ' ', BASE_URL: '', DATA_KEYS: '\n', LOG_LEVEL: '\t' })).toEqual(loadConfig({}));
   });
 
-  test('the public URLs follow the port, and the application follows the API', () => {
+  test('BASE_URL uses PORT by default, and APP_URL uses BASE_URL', () => {
     expect(loadConfig({ PORT: '8080' })).toMatchObject({
       baseUrl: 'http://localhost:8080',
       appUrl: 'http://localhost:8080',
@@ -103,7 +98,7 @@ describe('the sandbox', () => {
   });
 });
 
-test('numbers have a port of their own', () => {
+test('METRICS_PORT must differ from PORT', () => {
   expect(loadConfig({ METRICS_PORT: '9464', METRICS_HOST: '::' })).toMatchObject({
     metricsPort: 9464,
     metricsHost: '::',
@@ -115,7 +110,7 @@ test('numbers have a port of their own', () => {
   expect(problems({ METRICS_PORT: 'no' })).toEqual(['METRICS_PORT must be a whole number from 0 to 65535']);
 });
 
-test('traces go to a URL that holds no secret', () => {
+test('OTEL_EXPORTER_OTLP_ENDPOINT must be a URL without credentials', () => {
   const endpointOf = (url: string) => loadConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: url }).tracesEndpoint;
   expect(endpointOf('https://collector.test:4318/a/')).toBe('https://collector.test:4318/a');
   for (const url of ['collector.test:4318', 'ftp://collector.test', 'http://user:hunter2@collector.test', 'http://a?b'])
@@ -124,7 +119,7 @@ test('traces go to a URL that holds no secret', () => {
     ]);
 });
 
-test('people are led to whole URLs of web pages', () => {
+test('PRIVACY_URL and HELP_URL must be absolute web URLs', () => {
   const help = 'https://partner.example/help?a=b#top';
   expect(loadConfig({ PRIVACY_URL: 'http://partner.example', HELP_URL: help })).toMatchObject({
     privacyUrl: 'http://partner.example/',
@@ -137,21 +132,21 @@ test('people are led to whole URLs of web pages', () => {
   ]);
 });
 
-test('limits that hold for all instances have a place to be counted in', () => {
+test('LIMITS=database requires DATABASE_URL', () => {
   const DATABASE_URL = 'postgres://a/b';
   expect(loadConfig({ LIMITS: 'database', DATABASE_URL })).toMatchObject({ limits: 'database' });
   expect(problems({ LIMITS: 'database' })).toEqual(['DATABASE_URL must be given too: LIMITS is database']);
   expect(problems({ LIMITS: 'redis' })).toEqual(['LIMITS must be one of memory, database']);
 });
 
-test('production has no hosts of a sandbox', () => {
+test('loadConfig rejects SANDBOX_HOSTS in production', () => {
   expect(problems({ ...PRODUCTION, SANDBOX_HOSTS: 'sandbox.test' })).toEqual([
     'SANDBOX_HOSTS is for a sandbox, and this is production',
   ]);
 });
 
-describe('production', () => {
-  test('starts with what it needs, on every interface', () => {
+describe('The configuration of production', () => {
+  test('loadConfig accepts the required settings and listens on every interface', () => {
     expect(loadConfig(PRODUCTION)).toMatchObject({
       production: true,
       host: '0.0.0.0',
@@ -166,7 +161,7 @@ describe('production', () => {
     });
   });
 
-  test('says everything that is missing at once', () => {
+  test('loadConfig reports every missing setting', () => {
     expect(problems({ NODE_ENV: 'production' })).toEqual([
       'BASE_URL is required in production',
       'APP_URL is required in production',
@@ -178,7 +173,7 @@ describe('production', () => {
     ]);
   });
 
-  test('takes no setting that is for the sandbox alone', () => {
+  test('loadConfig accepts an unlimited request rate only in the sandbox', () => {
     expect(problems({ ...PRODUCTION, RATE_LIMIT_PER_SECOND: '0' })).toEqual([
       'RATE_LIMIT_PER_SECOND must be a whole number from 1 to 1000000',
     ]);
@@ -190,24 +185,29 @@ describe('production', () => {
     '?sslmode=prefer',
     '?sslmode=no-verify',
     '?application_name=a',
-  ])('wants to be told how the connection to PostgreSQL is protected: not by "%s"', (query) => {
+  ])('loadConfig rejects a DATABASE_URL with the query "%s"', (query) => {
     const DATABASE_URL = `postgres://app:hunter2@db.internal/app${query}`;
     expect(problems({ ...PRODUCTION, DATABASE_URL })).toEqual([expect.stringMatching(/^DATABASE_URL must say how/)]);
     expect(loadConfig({ DATABASE_URL }).databaseUrl).toBe(DATABASE_URL);
   });
 
-  test.each(['disable', 'require', 'verify-ca', 'verify-full'])('is told so by sslmode=%s', (mode) => {
+  test.each([
+    'disable',
+    'require',
+    'verify-ca',
+    'verify-full',
+  ])('loadConfig accepts a DATABASE_URL with sslmode=%s', (mode) => {
     const DATABASE_URL = `postgres://app:hunter2@db.internal/app?sslmode=${mode}`;
     expect(loadConfig({ ...PRODUCTION, DATABASE_URL }).databaseUrl).toBe(DATABASE_URL);
   });
 
   test.each([
-    ['one byte', Buffer.alloc(32, 7)],
+    ['one repeated byte', Buffer.alloc(32, 7)],
     ['a few bytes', Buffer.from('abcdefgh'.repeat(4))],
     ['a sequence', Buffer.from(Array.from({ length: 32 }, (_, i) => i))],
     ['a password', Buffer.from('correct horse battery staple 123')],
     ['hexadecimal digits', Buffer.from('00112233445566778899aabbccddeeff')],
-  ])('takes no data key that is made of %s', (_, bytes) => {
+  ])('loadConfig rejects a data key made of %s', (_, bytes) => {
     const DATA_KEYS = `a:${KEY},b:${bytes.toString('base64')}`;
     expect(problems({ ...PRODUCTION, DATA_KEYS })).toEqual([
       'DATA_KEYS cannot be used: key 2 is not random: make one with openssl rand -base64 32',
@@ -215,23 +215,23 @@ describe('production', () => {
     expect(problems({ DATA_KEYS })).toEqual([]);
   });
 
-  test('takes every key that is drawn by lot', () => {
+  test('loadConfig accepts every random data key', () => {
     const keys = Array.from({ length: 1000 }, (_, i) => `k${i}:${randomBytes(32).toString('base64')}`);
     expect(problems({ ...PRODUCTION, DATA_KEYS: keys.join(',') })).toEqual([]);
   });
 
-  test.each(['BASE_URL', 'APP_URL'])('%s must be https', (name) => {
+  test.each(['BASE_URL', 'APP_URL'])('loadConfig rejects an http URL for %s', (name) => {
     expect(problems({ ...PRODUCTION, [name]: 'http://api.example.com' })).toEqual([
       expect.stringMatching(new RegExp(`^${name} must be an absolute https URL`)),
     ]);
   });
 });
 
-describe('the OpenID provider', () => {
+describe('The settings of the OpenID provider', () => {
   const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET } = PRODUCTION;
   const all = { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET };
 
-  test('of the sandbox is complete or not there at all', () => {
+  test('the sandbox requires all settings of the provider or none', () => {
     expect(problems(all)).toEqual([]);
     expect(problems({ OIDC_ISSUER })).toEqual([
       expect.stringMatching(/^OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must be given too/),
@@ -244,12 +244,12 @@ describe('the OpenID provider', () => {
     ]);
   });
 
-  test('has tokens for the mobile application under an audience of its own, when one is given', () => {
+  test('OIDC_MOBILE_AUDIENCE defaults to the client ID', () => {
     expect(loadConfig(all).oidcMobileAudience).toBe(OIDC_CLIENT_ID);
     expect(loadConfig({ ...all, OIDC_MOBILE_AUDIENCE: 'mobile' }).oidcMobileAudience).toBe('mobile');
   });
 
-  test('keeps the spelling of its issuer, which tokens repeat to the letter', () => {
+  test('loadConfig does not normalize the issuer', () => {
     for (const issuer of ['https://id.example.com/', 'https://id.example.com/realms/People', 'https://ID.test']) {
       expect(loadConfig({ ...PRODUCTION, OIDC_ISSUER: issuer }).oidcIssuer).toBe(issuer);
     }
@@ -266,7 +266,7 @@ describe('the OpenID provider', () => {
     'https://id.example.com/a b',
     'https:\\\\id.example.com',
     'https://id.example.com/.well-known/openid-configuration',
-  ])('has no issuer like %s', (issuer) => {
+  ])('loadConfig rejects the issuer %s', (issuer) => {
     for (const env of [all, PRODUCTION]) {
       expect(problems({ ...env, OIDC_ISSUER: issuer })).toEqual([
         expect.stringMatching(/^OIDC_ISSUER must be the issuer of an OpenID provider/),
@@ -274,14 +274,18 @@ describe('the OpenID provider', () => {
     }
   });
 
-  test('is reached by http on this machine only, and never so in production', () => {
+  test('loadConfig accepts an http issuer only on a loopback host in the sandbox', () => {
     for (const issuer of ['http://localhost:4000', 'http://127.0.0.1:4000/', 'http://[::1]:4000']) {
       expect(problems({ ...all, OIDC_ISSUER: issuer })).toEqual([]);
       expect(problems({ ...PRODUCTION, OIDC_ISSUER: issuer })).toHaveLength(1);
     }
   });
 
-  test.each(['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_MOBILE_AUDIENCE'])('%s is printable', (name) => {
+  test.each([
+    'OIDC_CLIENT_ID',
+    'OIDC_CLIENT_SECRET',
+    'OIDC_MOBILE_AUDIENCE',
+  ])('%s must contain only printable ASCII', (name) => {
     for (const value of ['a b', '~!"', 'x'.repeat(500)]) expect(problems({ ...all, [name]: value })).toEqual([]);
     for (const value of ['hünter2', 'a\tb', 'a\0b']) {
       expect(problems({ ...all, [name]: value })).toEqual([`${name} must be printable ASCII`]);
@@ -289,7 +293,7 @@ describe('the OpenID provider', () => {
   });
 });
 
-describe('every value is checked', () => {
+describe('The format of a setting', () => {
   test.each([
     ['PORT', ['1', '65535'], ['-1', '65536', '80.5', '0x50', 'http', '1e3', '٣']],
     ['HOST', ['::1', '127.0.0.2', 'localhost'], ['a b', 'http://x']],
@@ -382,30 +386,30 @@ describe('every value is checked', () => {
         `${'k'.repeat(33)}:${KEY}`,
       ],
     ],
-  ] as const)('%s', (name, good, bad) => {
+  ] as const)('loadConfig accepts valid values of %s and rejects invalid ones', (name, good, bad) => {
     for (const value of good) expect(problems({ [name]: value }), value).toEqual([]);
     for (const value of bad) {
       expect(problems({ [name]: value }), value).toEqual([expect.stringMatching(new RegExp(`^${name} `))]);
     }
   });
 
-  test('a port that is not known beforehand wants the public URL said', () => {
+  test('BASE_URL is required when PORT is 0', () => {
     expect(problems({ PORT: '0' })).toEqual(['BASE_URL is required when PORT is 0']);
     expect(problems({ PORT: '0', BASE_URL: 'http://api.example.com' })).toEqual([]);
   });
 
-  test('URLs are brought into the form in which they are compared', () => {
+  test('loadConfig normalizes BASE_URL', () => {
     expect(loadConfig({ BASE_URL: 'HTTPS://API.example.com:443' }).baseUrl).toBe('https://api.example.com');
     expect(loadConfig({ BASE_URL: 'http://x.test/partner' }).baseUrl).toBe('http://x.test/partner');
   });
 
-  test('the first data key of the list stays the first', () => {
+  test('loadConfig keeps the order of the data keys', () => {
     expect(loadConfig({ DATA_KEYS: `new:${KEY},old:${KEY}` }).dataKeys?.map((key) => key.id)).toEqual(['new', 'old']);
   });
 });
 
-describe('the error', () => {
-  test('lists all that is wrong, and one mistake once', () => {
+describe('The configuration error', () => {
+  test('the error reports every invalid setting once', () => {
     expect(problems({ PORT: 'x', LOG_LEVEL: 'y', WEBHOOK_SOURCE_ADDRESSES: 'z,192.0.2.1,w,0.0.0.0,::' })).toEqual([
       'PORT must be a whole number from 0 to 65535',
       expect.stringMatching(/^LOG_LEVEL must be one of trace, /),
@@ -413,10 +417,10 @@ describe('the error', () => {
     ]);
   });
 
-  test('repeats no value', () => {
+  test('the error contains no value of a setting', () => {
     const secret = 'hunter2';
     const names = SETTINGS.map((setting) => setting.name).filter((name) => !['NODE_ENV', 'DATA_DIR'].includes(name));
-    // Not printable: that is all that some settings ask for.
+    // Some settings accept every printable value, so the value has an unprintable character.
     const env = Object.fromEntries(names.map((name) => [name, `x:${secret} \u0007?`]));
     const error = (() => {
       try {
@@ -431,11 +435,11 @@ describe('the error', () => {
   });
 });
 
-test('a loaded configuration shows no data key', () => {
+test('the JSON of a configuration contains no data key', () => {
   expect(JSON.stringify(loadConfig(PRODUCTION))).not.toContain(KEY);
 });
 
-describe('files elsewhere', () => {
+describe('The settings of the file storage', () => {
   const KEYS = { FILES_ACCESS_KEY_ID: 'AKIA', FILES_SECRET_ACCESS_KEY: 'hunter4' };
 
   test.each([
@@ -448,7 +452,7 @@ describe('files elsewhere', () => {
       'us-east-1',
       'http://127.0.0.1:9000',
     ],
-  ])('are in %s', (FILES_URL, bucket, prefix, region, endpoint) => {
+  ])('loadConfig accepts the FILES_URL %s', (FILES_URL, bucket, prefix, region, endpoint) => {
     expect(loadConfig({ ...KEYS, FILES_URL }).filesPlace).toEqual({ bucket, prefix, region, endpoint });
   });
 
@@ -466,11 +470,11 @@ describe('files elsewhere', () => {
     's3://bucket?endpoint=https://user:password@host',
     's3://bucket?region=',
     's3://bucket#part',
-  ])('are not in %s', (FILES_URL) => {
+  ])('loadConfig rejects the FILES_URL %s', (FILES_URL) => {
     expect(problems({ ...KEYS, FILES_URL })).toEqual([expect.stringMatching(/^FILES_URL must be s3:\/\/BUCKET/)]);
   });
 
-  test('have an access key and its secret', () => {
+  test('FILES_URL, FILES_ACCESS_KEY_ID and FILES_SECRET_ACCESS_KEY require each other', () => {
     expect(problems({ FILES_URL: 's3://bucket' })).toEqual([
       expect.stringMatching(/^FILES_ACCESS_KEY_ID and FILES_SECRET_ACCESS_KEY must be given too/),
     ]);
@@ -478,7 +482,7 @@ describe('files elsewhere', () => {
   });
 });
 
-test('settings with secrets are marked', () => {
+test('SETTINGS marks the settings with secrets', () => {
   expect(SETTINGS.filter((setting) => setting.secret).map((setting) => setting.name)).toEqual([
     'DATABASE_URL',
     'FILES_SECRET_ACCESS_KEY',

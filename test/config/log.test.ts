@@ -14,7 +14,7 @@ function lines(level: LogLevel, write: (log: Logger) => void): string[] {
   return written;
 }
 
-test('a line is JSON with its level, its time and no noise', () => {
+test('a log line is JSON with its level and time and no other metadata', () => {
   const [line = ''] = lines('info', (log) => log.info({ status: 201 }, 'answered'));
   expect(JSON.parse(line)).toEqual({
     level: 'info',
@@ -25,7 +25,7 @@ test('a line is JSON with its level, its time and no noise', () => {
   expect(line.endsWith('\n')).toBe(true);
 });
 
-test('the level is kept', () => {
+test('the logger writes only lines at or above its level', () => {
   const write = (log: Logger) => {
     log.debug('a');
     log.warn('b');
@@ -36,7 +36,7 @@ test('the level is kept', () => {
   expect(lines('silent', write)).toHaveLength(0);
 });
 
-test('a line made outside is the line that info writes, with what a child is bound to', () => {
+test('writeInfo writes the same line as info, including the bindings of a child logger', () => {
   const made = lines('info', (log) => {
     for (const logger of [log, log.child({ partner: 'acme' })]) {
       logger.info({ status: 201, operation: 'addEducation' }, 'request');
@@ -47,38 +47,38 @@ test('a line made outside is the line that info writes, with what a child is bou
   expect([made[1], made[3]]).toEqual([made[0], made[2]]);
 });
 
-describe('no secret gets into a line', () => {
+describe('Secrets in log lines', () => {
   const error = Object.assign(new Error(`refused Bearer ${TOKEN}`, { cause: new Error(`at ${TOKEN}`) }), {
     config: { headers: { authorization: `Basic ${SECRET}` } },
     detail: `Failing row contains (${SECRET})`,
   });
   const cases: [string, (log: Logger) => void][] = [
-    ['authorization', (log) => log.info({ authorization: `Bearer ${SECRET}` })],
-    ['headers', (log) => log.info({ headers: { authorization: SECRET, cookie: SECRET } })],
-    ['headers in capitals', (log) => log.info({ req: { headers: { Authorization: SECRET } } })],
-    ['the headers object itself', (log) => log.info({ AUTHORIZATION: SECRET, 'Proxy-Authorization': SECRET })],
+    ['an authorization property', (log) => log.info({ authorization: `Bearer ${SECRET}` })],
+    ['request headers', (log) => log.info({ headers: { authorization: SECRET, cookie: SECRET } })],
+    ['capitalized headers', (log) => log.info({ req: { headers: { Authorization: SECRET } } })],
+    ['headers at the top level', (log) => log.info({ AUTHORIZATION: SECRET, 'Proxy-Authorization': SECRET })],
     ['raw headers', (log) => log.info({ rawHeaders: ['Authorization', `Bearer ${TOKEN}`] })],
     ['raw headers with Basic', (log) => log.info({ rawHeaders: ['Authorization', `Basic ${SECRET}`] })],
-    ['client_secret', (log) => log.info({ body: { client_secret: SECRET } })],
-    ['clientSecret', (log) => log.info({ clientSecret: SECRET })],
-    ['access_token', (log) => log.info({ a: { b: { c: { d: [{ access_token: SECRET }] } } } })],
-    ['secret', (log) => log.info({ webhook: { secret: SECRET } })],
-    ['webhook secret of the libraries', (log) => log.info({ webhook: { standard_webhooks_secret: SECRET } })],
-    ['webhook secret in a message', (log) => log.info(`the key is whsec_${SECRET}`)],
-    ['secret hash', (log) => log.info({ partner: { secretHash: SECRET } })],
+    ['a client_secret property', (log) => log.info({ body: { client_secret: SECRET } })],
+    ['a clientSecret property', (log) => log.info({ clientSecret: SECRET })],
+    ['a nested access_token', (log) => log.info({ a: { b: { c: { d: [{ access_token: SECRET }] } } } })],
+    ['a webhook secret', (log) => log.info({ webhook: { secret: SECRET } })],
+    ['a Standard Webhooks secret', (log) => log.info({ webhook: { standard_webhooks_secret: SECRET } })],
+    ['a webhook secret in a message', (log) => log.info(`the key is whsec_${SECRET}`)],
+    ['a secret hash', (log) => log.info({ partner: { secretHash: SECRET } })],
     ['an object with toJSON', (log) => log.info({ it: { toJSON: () => ({ secret: SECRET }) } })],
-    ['a child', (log) => log.child({ headers: { authorization: SECRET } }).info('x')],
-    ['a child of a child', (log) => log.child({ a: 1 }).child({ secret: SECRET }).info('x')],
-    ['a message', (log) => log.info(`sent Authorization: Bearer ${TOKEN}`)],
+    ['the bindings of a child logger', (log) => log.child({ headers: { authorization: SECRET } }).info('x')],
+    ['the bindings of a nested child logger', (log) => log.child({ a: 1 }).child({ secret: SECRET }).info('x')],
+    ['a header in a message', (log) => log.info(`sent Authorization: Bearer ${TOKEN}`)],
     ['a bare token in a message', (log) => log.info(`token ${TOKEN} refused`)],
     ['a form in a message', (log) => log.info(`grant_type=x&client_secret=${SECRET}&scope=y`)],
     ['an interpolated object', (log) => log.info('got %j', { token: TOKEN })],
     ['an error', (log) => log.error(error)],
-    ['an error under its name', (log) => log.error({ err: error }, 'failed')],
-    ['an error elsewhere', (log) => log.error({ reasons: [error] }, 'failed')],
-    ['bytes', (log) => log.info({ body: Buffer.from(SECRET) })],
+    ['an error in the err property', (log) => log.error({ err: error }, 'failed')],
+    ['an error in an array', (log) => log.error({ reasons: [error] }, 'failed')],
+    ['a buffer', (log) => log.info({ body: Buffer.from(SECRET) })],
   ];
-  test.each(cases)('%s', (_, write) => {
+  test.each(cases)('the logger removes secrets from %s', (_, write) => {
     const [line = ''] = lines('info', write);
     expect(JSON.parse(line)).toHaveProperty('level');
     expect(line).not.toContain(SECRET);
@@ -87,7 +87,7 @@ describe('no secret gets into a line', () => {
   });
 });
 
-test('what is no secret stays', () => {
+test('the logger keeps values that are not secrets', () => {
   const value = {
     status: 201,
     path: '/api',
@@ -98,7 +98,7 @@ test('what is no secret stays', () => {
   expect(JSON.parse(line)).toMatchObject(value);
 });
 
-test('an error keeps its message, code, stack and cause', () => {
+test('the logger keeps the message, code, stack and cause of an error', () => {
   const error = Object.assign(new Error('it broke', { cause: new TypeError('why') }), { code: 'ENOSPC' });
   const [line = ''] = lines('info', (log) => log.error(error));
   expect(JSON.parse(line)).toMatchObject({
@@ -113,7 +113,7 @@ test('an error keeps its message, code, stack and cause', () => {
   });
 });
 
-test('cycles, depth and long texts do no harm', () => {
+test('the logger writes cycles, deep objects and long texts within a second', () => {
   const cycle: Record<string, unknown> = { name: 'cycle' };
   cycle['self'] = cycle;
   let deep: unknown = 'bottom';
@@ -130,7 +130,7 @@ test.each([
   'await output.close()',
   'process.exit(3)',
   'throw new Error()',
-])('the last line is written where the process then ends by %j', (end) => {
+])('the output writes the last line before the process ends with %j', (end) => {
   const script = `import { logOutput } from './server/log.ts';
       const output = logOutput();
       output.write('last\\n');

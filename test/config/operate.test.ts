@@ -17,29 +17,29 @@ const chart = templates.map(read).join('\n');
 const names = (which: (setting: (typeof SETTINGS)[number]) => unknown = () => true) =>
   SETTINGS.filter(which).map(({ name }) => name);
 const defaultOf = (name: string) => SETTINGS.find((setting) => setting.name === name)?.default;
-/** All that a pattern's first group finds. */
+/** Returns every match of the first group of a pattern. */
 const found = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((match) => match[1] ?? '');
 const without = (text: string) => text.replace(/^ *#.*$/gm, '');
 
-describe('the settings named in', () => {
+describe('The settings in the deployment files', () => {
   test.each([
     ['the image', found(/^ENV .*$/m.exec(dockerfile)?.[0] ?? '', /([A-Z_]+)=/g)],
     ['the compose file', found(/\n {2}environment:\n(( {4}.*\n)+)/.exec(compose)?.[1] ?? '', /^ +([A-Z_]+):/gm)],
     ['the chart', found(without(chart), /(?:name: |")([A-Z]+(?:_[A-Z]+)*)\b/g)],
-    ['its values', found(values, /\b([A-Z]+(?:_[A-Z]+)+)\b/g)],
-  ])('%s are some of the service', (_, used) => {
+    ['the values of the chart', found(values, /\b([A-Z]+(?:_[A-Z]+)+)\b/g)],
+  ])('%s uses only settings of the service', (_, used) => {
     expect(used.length).toBeGreaterThan(1);
     expect(names()).toEqual(expect.arrayContaining(used));
   });
 
-  test('the compose file and the chart are all that production requires', () => {
+  test('the compose file and the chart set every setting that production requires', () => {
     for (const name of names(({ requiredInProduction }) => requiredInProduction)) {
       expect(compose).toContain(`${name}: `);
       expect(chart).toContain(`"${name}"`);
     }
   });
 
-  test('the chart come from its Secret where they are secret', () => {
+  test('the chart reads secret settings from its Secret', () => {
     const fromSecret = /range list (.*) \}\}\n.*\n +- name: \{\{ \. \}\}\n +valueFrom:\n +secretKeyRef/.exec(
       chart,
     )?.[1];
@@ -47,14 +47,14 @@ describe('the settings named in', () => {
   });
 });
 
-describe('with the service', () => {
+describe('The image, the compose file and the chart', () => {
   let service: TestService;
   beforeAll(async () => {
     service = await startService();
   });
   afterAll(() => service.stop());
 
-  test('the port and the paths of the probes are its own', async () => {
+  test('the deployment files use the port and the probe paths of the service', async () => {
     const port = defaultOf('PORT') ?? '';
     expect(dockerfile).toContain(`EXPOSE ${port}\n`);
     expect(dockerfile).toContain(`process.env.PORT || ${port}`);
@@ -66,7 +66,7 @@ describe('with the service', () => {
     for (const probed of paths) expect((await fetch(service.url + probed)).status).toBe(200);
   });
 
-  test('the health check of the image ends with 0, and without it with 1', async () => {
+  test('the health check of the image exits with 0 for a running service and 1 otherwise', async () => {
     const [command = '', ...args] = JSON.parse(/^HEALTHCHECK .*\\\n +CMD (.*)$/m.exec(dockerfile)?.[1] ?? '[]');
     expect(command).toBe('node');
     const check = (PORT: string) => promisify(execFile)(process.execPath, args, { env: { PORT } });
@@ -75,8 +75,8 @@ describe('with the service', () => {
   });
 });
 
-test('who stops the service waits for longer than it takes', () => {
-  /** To close the database, and to write the last lines of the log. */
+test('the compose file and the chart wait longer than the shutdown takes', () => {
+  /** Seconds to close the database and to write the last log lines. */
   const atTheEnd = 4;
   const longest = Number(defaultOf('SHUTDOWN_TIMEOUT_SECONDS')) + atTheEnd;
   expect(Number(found(compose, /stop_grace_period: (\d+)s/g)[0])).toBeGreaterThanOrEqual(longest);
@@ -87,7 +87,7 @@ test('who stops the service waits for longer than it takes', () => {
   expect(Number(grace?.[1])).toBeGreaterThanOrEqual(atTheEnd);
 });
 
-test('the compose file has Prometheus ask the service, by the name that the alarms have', () => {
+test('Prometheus in the compose file scrapes the service under the job name of the alerts', () => {
   type Compose = {
     services: Record<
       string,

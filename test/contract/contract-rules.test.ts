@@ -5,10 +5,10 @@ import { cpuTime } from '../support/cpu-time.ts';
 
 const words = (text: string) => text.trim().split(/\s+/);
 
-/** The conformance kit reads the contract a second time, and must come to the same. */
+/** The conformance kit has its own implementation of the rules, with the same results. */
 const readings = { server: firstReading, kit: secondReading };
 
-describe.each(Object.entries(readings))('%s', (_, contractRules) => {
+describe.each(Object.entries(readings))('The contract rules of the %s', (_, contractRules) => {
   const rules = contractRules({
     domains: ['example.edu', 'files.example.org'],
     scopes: ['write.education'],
@@ -34,11 +34,11 @@ describe.each(Object.entries(readings))('%s', (_, contractRules) => {
       ['https://[', false],
       ['https://', false],
       ['example.edu', false],
-    ])('%s: %s', (url, expected) => {
+    ])('the host of %s is registered: %s', (url, expected) => {
       expect(rules.registeredDomain(url)).toBe(expected);
     });
 
-    test('a partner without domains has none, and * is any', () => {
+    test('no host is registered without domains, and every host is with *', () => {
       expect(
         contractRules({ domains: [], scopes: [], allowLoopback: false }).registeredDomain('https://example.edu/'),
       ).toBe(false);
@@ -51,7 +51,6 @@ describe.each(Object.entries(readings))('%s', (_, contractRules) => {
     });
   });
 
-  /** By whether loopback hosts are allowed. */
   const inProduction = rules;
   const inSandbox = contractRules({ domains: [], scopes: [], allowLoopback: true });
 
@@ -60,7 +59,7 @@ describe.each(Object.entries(readings))('%s', (_, contractRules) => {
       words(`
       https://acme.example/ HTTPS://acme.example hTTpS://10.0.0.1/ https://localhost
     `),
-    )('%s is https everywhere', (url) => {
+    )('the rule accepts %s in production and in the sandbox', (url) => {
       expect(inProduction.https(url)).toBe(true);
       expect(inSandbox.https(url)).toBe(true);
     });
@@ -70,7 +69,7 @@ describe.each(Object.entries(readings))('%s', (_, contractRules) => {
       http://127.0.0.1/ HTTP://127.1:3000/hook http://2130706433 http://0177.0.0.1?a http://[::1]:3000/
       http://[::ffff:7f00:1]/ http://localhost:3000/hook http://LOCALHOST. http://api.localhost/
     `),
-    )('%s will do outside production alone', (url) => {
+    )('the rule accepts %s only in the sandbox', (url) => {
       expect(inProduction.https(url)).toBe(false);
       expect(inSandbox.https(url)).toBe(true);
     });
@@ -84,7 +83,7 @@ describe.each(Object.entries(readings))('%s', (_, contractRules) => {
       'http://acme.example\\@localhost/',
       ' https://acme.example/',
       '',
-    ])('%s will do nowhere', (url) => {
+    ])('the rule rejects %s in production and in the sandbox', (url) => {
       expect(inProduction.https(url)).toBe(false);
       expect(inSandbox.https(url)).toBe(false);
     });
@@ -97,7 +96,7 @@ describe.each(Object.entries(readings))('%s', (_, contractRules) => {
       https://[::ffff:8.8.8.8]/ https://127.0.0.1.nip.io/ https://localhost.acme.example/
       https://acme.example/127.0.0.1 https://acme.example?localhost https://acme.example#[::1]
     `),
-    )('%s may stand everywhere', (url) => {
+    )('the rule accepts %s in production and in the sandbox', (url) => {
       expect(inProduction.publicAddress(url)).toBe(true);
       expect(inSandbox.publicAddress(url)).toBe(true);
     });
@@ -108,7 +107,7 @@ describe.each(Object.entries(readings))('%s', (_, contractRules) => {
       https://%31%32%37.0.0.1/ https://１２７.０.０.１/ https://[::1]/ https://[::ffff:127.0.0.1]/ https://localhost/
       https://LOCALHOST. https://api.localhost/ https://user:password@localhost/
     `),
-    )('%s may stand outside production alone', (url) => {
+    )('the rule accepts %s only in the sandbox', (url) => {
       expect(inProduction.publicAddress(url)).toBe(false);
       expect(inSandbox.publicAddress(url)).toBe(true);
     });
@@ -131,14 +130,14 @@ describe.each(Object.entries(readings))('%s', (_, contractRules) => {
       'https://[fc00::1]/',
       'https://[ff02::1]/',
       'https://10.0.0.1\\@acme.example/',
-      // No host at all is no public one.
+      // These URLs have no valid host.
       'https://1.2.3.256/',
       'https://acme.example:65536/',
       'https://[::1',
       'https://',
       'acme.example',
       '',
-    ])('%s may stand nowhere', (url) => {
+    ])('the rule rejects %s in production and in the sandbox', (url) => {
       expect(inProduction.publicAddress(url)).toBe(false);
       expect(inSandbox.publicAddress(url)).toBe(false);
     });
@@ -153,18 +152,18 @@ describe.each(Object.entries(readings))('%s', (_, contractRules) => {
     ['{', false],
     ['', false],
     [`{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, true],
-  ])('%.20s holds a JSON object: %s', (text, expected) => {
+  ])('the text %s holds a JSON object: %s', (text, expected) => {
     expect(rules.jsonObject(text)).toBe(expected);
   });
 
-  test('x-max-bytes counts bytes, not characters', () => {
+  test('x-max-bytes counts bytes instead of characters', () => {
     expect(rules.maxBytes('éé', 4)).toBe(true);
     expect(rules.maxBytes('éé', 3)).toBe(false);
     expect(rules.maxBytes('🙂', 4)).toBe(true);
     expect(rules.maxBytes('🙂', 3)).toBe(false);
   });
 
-  test('x-required-scope asks for a scope of the token', () => {
+  test('x-required-scope checks the scopes of the token', () => {
     expect(rules.granted('write.education')).toBe(true);
     expect(rules.granted('write.right_to_work')).toBe(false);
   });
@@ -185,11 +184,11 @@ describe.each(Object.entries(readings))('%s', (_, contractRules) => {
       ['Bachelor of Commerce', [], false],
       ['Bachelor of Commerce', ['', ' - '], false],
       ['Bachelor of Science', ['Data Science'], false],
-    ])('%s with the majors %j: %s', (course_name, majors, inside) => {
+    ])('the course name %s contains one of the majors %j: %s', (course_name, majors, inside) => {
       expect(rules.disjoint({ course_name, majors }, rule)).toEqual(inside ? ['/course_name'] : []);
     });
 
-    test('values of other types are none of its business', () => {
+    test('the rule ignores values of other types', () => {
       for (const value of [
         {},
         { majors: 'a', course_name: 'a' },
@@ -203,7 +202,7 @@ describe.each(Object.entries(readings))('%s', (_, contractRules) => {
 
   describe('x-unique', () => {
     const sets = [['/own/id', '/items/*/id'], ['/items/*/assets/*/id']];
-    test('every value but the first of its like is named', () => {
+    test('the rule reports every duplicate except the first occurrence', () => {
       const value = {
         own: { id: 'a' },
         items: [
@@ -216,7 +215,7 @@ describe.each(Object.entries(readings))('%s', (_, contractRules) => {
       expect(rules.unique(value, sets)).toEqual(['/items/1/id', '/items/2/id', '/items/1/assets/0/id']);
     });
 
-    test('values of other types are none of its business', () => {
+    test('the rule ignores values of other types', () => {
       for (const value of [
         {},
         { items: 'x' },
@@ -229,8 +228,8 @@ describe.each(Object.entries(readings))('%s', (_, contractRules) => {
   });
 });
 
-// The server's alone: the kit sends no such host.
-test.each(['x', 'é.', '１'])('a host of a million times %j is judged at once', (part) => {
+// Only the server needs this test: the kit sends no such host.
+test.each(['x', 'é.', '１'])('the server checks a host of one million times %j within a second', (part) => {
   const url = `https://${part.repeat(1_000_000)}/`;
   const spent = cpuTime();
   for (const allowLoopback of [false, true]) {

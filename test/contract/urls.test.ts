@@ -4,8 +4,8 @@ import { contractRules } from '../../server/contract/contract-rules.ts';
 import { violationsFrom } from '../../server/contract/violations.ts';
 import { example } from '../support/contract.ts';
 
-// The URLs that partners send. All notations of hosts are in test/domain/address-kind.test.ts, and the conformance kit sends
-// such URLs wherever the contract has one.
+// URLs in request bodies. The notations of hosts are in test/domain/address-kind.test.ts, and the conformance kit sends
+// these URLs to every URL property in the contract.
 
 const DOMAIN = 'hiring.acme.example';
 
@@ -18,7 +18,7 @@ interface Judgement {
 }
 
 const request = example('VerificationOfAcme');
-/** Every kind of URL: the body, and the domains of the partner that sends it. */
+/** The request body for each kind of URL, and the domain of the partner. */
 const kinds: Record<
   keyof Judgement,
   { operation: string; domain: string; pointer: string; body(url: string): object }
@@ -82,7 +82,7 @@ const groups: { what: string; production: Judgement; sandbox?: Judgement; urls: 
     ],
   },
   {
-    what: 'of an invalid form',
+    what: 'with an invalid format',
     production: all('wrong_format'),
     urls: [
       '',
@@ -118,20 +118,20 @@ const groups: { what: string; production: Judgement; sandbox?: Judgement; urls: 
     production: { ...all('wrong_format'), logo: '' },
     urls: [`https://${DOMAIN}/#`, `https://${DOMAIN}#@evil.test/`, `https://${DOMAIN}/#/route?a=b`],
   },
-  { what: 'over the longest length', production: all('too_long'), urls: [ofLength(2049), ofLength(100_000)] },
+  { what: 'over the maximum length', production: all('too_long'), urls: [ofLength(2049), ofLength(100_000)] },
   {
-    what: 'of http',
+    what: 'with http',
     production: { ...all('not_https'), logo: 'wrong_format' },
     urls: [`HTTP://${DOMAIN}`, `http://${DOMAIN}:443/`, `http://${DOMAIN}?https://${DOMAIN}/`],
   },
   {
-    what: 'of https to a loopback address',
+    what: 'with https and a loopback address',
     production: { ...all('special_address'), callback: 'special_address unregistered_domain' },
     sandbox: { ...all(''), callback: 'unregistered_domain' },
     urls: loopback.map((host) => `https://${host}/a?b=c`),
   },
   {
-    what: 'of https to a special address',
+    what: 'with https and a special address',
     production: { ...all('special_address'), callback: 'special_address unregistered_domain' },
     urls: special.map((host) => `https://${host}/a?b=c`),
   },
@@ -145,7 +145,7 @@ const groups: { what: string; production: Judgement; sandbox?: Judgement; urls: 
     urls: ['http://10.1/a?b=c'],
   },
   {
-    // A URL without a host is on no domain, not even for a partner that may use any.
+    // A URL without a valid host matches no domain, not even for a partner that can use any domain.
     what: 'without a valid host',
     production: {
       ...all('special_address'),
@@ -159,7 +159,7 @@ const groups: { what: string; production: Judgement; sandbox?: Judgement; urls: 
 describe.each([
   { mode: 'production', allowLoopback: false },
   { mode: 'sandbox', allowLoopback: true },
-] as const)('in $mode', ({ mode, allowLoopback }) => {
+] as const)('The URL rules in $mode', ({ mode, allowLoopback }) => {
   const rows = groups.flatMap(({ what, urls, production, sandbox }) =>
     urls.map((url) => ({
       ...{ what, url, shown: JSON.stringify(url).slice(0, 80) },
@@ -167,7 +167,7 @@ describe.each([
     })),
   );
 
-  test.each(rows)('$shown is a URL $what', ({ url, expected }) => {
+  test.each(rows)('the rules treat $shown as a URL $what', ({ url, expected }) => {
     for (const [kind, { operation, domain, pointer, body }] of Object.entries(kinds)) {
       const validate = requestBodies[operation];
       const rules = contractRules({ domains: [domain], scopes: [], allowLoopback });

@@ -15,7 +15,7 @@ function violations(operation: string, body: unknown) {
   return violationsFrom(validate.errors ?? []);
 }
 
-test('all violations are said at once, each with the member to mend', () => {
+test('the server reports all violations of a request body with their pointers', () => {
   const body = example('EducationWithTranscript');
   delete body.id;
   body.document_type = 'zip';
@@ -50,11 +50,11 @@ test.each([
   [[], 'must be object'],
   ['text', 'must be object'],
   [-0.5, 'must be object'],
-])('a body that is %j has one violation, of the body itself', (body, detail) => {
+])('the request body %j has one violation with an empty pointer', (body, detail) => {
   expect(violations('addCredentialBatch', body)).toEqual([{ pointer: '', code: 'wrong_type', detail }]);
 });
 
-describe('the words of a violation', () => {
+describe('The detail of a violation', () => {
   test.each([
     ['full_name', undefined, 'is required'],
     ['full_name', 5, 'must be string'],
@@ -69,7 +69,7 @@ describe('the words of a violation', () => {
     ['conferral_year', null, 'must be a year of four digits, unless awaiting_graduation is true'],
     ['majors', Array(21).fill('A'), 'must have at most 20 items'],
     ['course_name', 'Bachelor of Finance', 'must not contain an entry of majors'],
-  ])('%s as %.30j: %s', (member, value, detail) => {
+  ])('the detail for %s with the value %j is "%s"', (member, value, detail) => {
     const body = example('EducationWithTranscript');
     body.data.credential[member] = value;
     const json = JSON.parse(JSON.stringify(body));
@@ -85,13 +85,13 @@ describe('the words of a violation', () => {
     ],
     ['addRightToWork', 'RightToWorkSingapore', { credential_type: 'education' }, ['must be right_to_work']],
     ['addMicrocredentialBatch', 'MicrocredentialBatchOfThree', { credentials: [] }, ['must have at least 1 item']],
-  ])('%s of %s with other properties', (operation, name, { data, ...others }: { data?: object }, expected) => {
+  ])('%s returns the details for a changed %s', (operation, name, { data, ...others }: { data?: object }, expected) => {
     const body = example(name);
     const changed = { ...body, ...others, ...(data && { data: { ...body.data, ...data } }) };
     expect(violations(operation, changed).map(({ detail }) => detail)).toEqual(expected);
   });
 
-  test('say that an identifier stands more than once', () => {
+  test('the detail names a duplicate identifier', () => {
     const body = example('MicrocredentialBatchOfThree');
     body.credentials[1].id = body.credentials[0].id;
     expect(violations('addMicrocredentialBatch', body)).toEqual([
@@ -103,7 +103,7 @@ describe('the words of a violation', () => {
     ]);
   });
 
-  test('name the allowed values', () => {
+  test('the detail lists the allowed values', () => {
     const body = { ...example('MicrocredentialPdf'), document_type: 'gif' };
     expect(violations('addMicrocredential', body)).toEqual([
       {
@@ -115,7 +115,7 @@ describe('the words of a violation', () => {
   });
 });
 
-describe('the words of a violation of a URL', () => {
+describe('The violations of a URL', () => {
   const notHttps = 'must be an https URL; http is for loopback hosts outside production';
   const special = 'must be a URL whose host is not a private, loopback or otherwise special address';
   const unregistered = 'must be a URL whose host is one of the domains registered for the partner';
@@ -138,11 +138,11 @@ describe('the words of a violation of a URL', () => {
         ['unregistered_domain', unregistered],
       ],
     ],
-    // What is wrong in form has no scheme and no host to speak of.
+    // A malformed URL has no scheme and no host to check.
     ['http://user@10.0.0.1/', [['wrong_format', noForm]]],
     ['ftp://10.0.0.1/', [['wrong_format', noForm]]],
     ['', [['wrong_format', noForm]]],
-    // It is said that it is too long, whatever else it is.
+    // A URL that is too long can have other violations.
     [
       'http://attacker.test/'.padEnd(2049, 'x'),
       [
@@ -151,27 +151,27 @@ describe('the words of a violation of a URL', () => {
         ['unregistered_domain', unregistered],
       ],
     ],
-  ])('%s', (callback_url, expected) => {
+  ])('the server reports the violations of the callback URL "%s"', (callback_url, expected) => {
     const body = { ...example('VerificationOfAcme'), callback_url };
     const found = violations('createVerificationRequest', body).sort((a, b) => a.code.localeCompare(b.code));
     expect(found).toEqual(expected.map(([code, detail]) => ({ pointer: '/callback_url', code, detail })));
   });
 
-  test('of a webhook say nothing of the domains of the partner', () => {
+  test('the URL of a webhook can be outside the registered domains', () => {
     expect(violations('createWebhook', { url: 'http://10.0.0.1/' })).toEqual([
       { pointer: '/url', code: 'not_https', detail: notHttps },
       { pointer: '/url', code: 'special_address', detail: special },
     ]);
   });
 
-  test('that is no text are that it is none', () => {
+  test('a URL that is not a string has only that violation', () => {
     expect(violations('createWebhook', { url: null })).toEqual([
       { pointer: '/url', code: 'wrong_type', detail: 'must be string' },
     ]);
   });
 });
 
-describe('the violations of query parameters', () => {
+describe('The violations of query parameters', () => {
   function queryViolations(operation: OperationId, query: string) {
     const parameters: readonly Parameter[] = operations[operation].parameters;
     const url = new URL(`http://api.test/?${query}`);
@@ -191,11 +191,11 @@ describe('the violations of query parameters', () => {
     ['limit=1.5', '?limit', 'wrong_type', 'must be integer'],
     ['limit=', '?limit', 'wrong_type', 'must be integer'],
     ['cursor=x', '?cursor', 'wrong_format', 'must be an unchanged next_cursor'],
-  ])('%s of a list of deliveries: %s %s', (query, pointer, code, detail) => {
+  ])('the query %s has a violation at %s with the code %s', (query, pointer, code, detail) => {
     expect(queryViolations('listWebhookDeliveries', query)).toEqual([{ pointer, code, detail }]);
   });
 
-  test('are all said at once', () => {
+  test('the server reports all violations of a query', () => {
     const found = queryViolations('listWebhookDeliveries', 'limit=0&cursor=&limit=5');
     expect(found?.map(({ pointer, code }) => `${pointer} ${code}`)).toEqual([
       '?limit out_of_range',
@@ -203,7 +203,7 @@ describe('the violations of query parameters', () => {
     ]);
   });
 
-  test('name a list, whichever of its items break a rule, and each rule once', () => {
+  test('the server reports each broken rule of a list parameter once', () => {
     const format = 'must not contain control characters or unpaired surrogates, and must not be "." or ".."';
     const name = 'request_id[]';
     expect(queryViolations('listVerificationRequests', `${name}=A&${name}=%0A&${name}=..`)).toEqual([
@@ -217,7 +217,7 @@ describe('the violations of query parameters', () => {
     ]);
   });
 
-  test('name a list that is missing, and one that is too long', () => {
+  test('the server rejects a missing list and a list with too many items', () => {
     expect(queryViolations('listVerificationRequests', 'request_id=A')).toEqual([
       { pointer: '?request_id[]', code: 'required', detail: 'is required' },
     ]);
@@ -227,13 +227,13 @@ describe('the violations of query parameters', () => {
   });
 });
 
-test('no more are listed than the contract says', () => {
+test('the server reports at most as many violations as the contract allows', () => {
   const { maxItems } = contract.components.schemas.ValidationProblem.allOf[1].properties.errors;
   const body = Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`m${i}`, 1]));
   expect(violations('addEducation', body)).toHaveLength(maxItems);
 });
 
-test('every keyword of the contract has its words', () => {
+test('every keyword of the contract has a detail message', () => {
   const annotations = [
     'contentSchema',
     'x-go-type',

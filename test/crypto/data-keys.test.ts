@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-test('a key is made once and found again', async () => {
+test('loadOrMakeDataKey creates a key once and then loads it', async () => {
   const dataDir = join(folder, 'new', 'data');
   const made = await loadOrMakeDataKey(dataDir);
   const found = await loadOrMakeDataKey(dataDir);
@@ -21,7 +21,7 @@ test('a key is made once and found again', async () => {
   expect(found.secret.equals(made.secret)).toBe(true);
 });
 
-test('only the owner may read it, and nothing else is left in the folder', async () => {
+test('the key file is the only file and only its owner can read it', async () => {
   const dataDir = join(folder, 'data');
   await loadOrMakeDataKey(dataDir);
   expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
@@ -29,26 +29,26 @@ test('only the owner may read it, and nothing else is left in the folder', async
   expect(await readdir(dataDir)).toEqual(['data-key']);
 });
 
-test('whoever starts at the same time gets the same key', async () => {
+test('concurrent calls load the same key', async () => {
   const dataDir = join(folder, 'data');
   const startAfter = async (milliseconds: number) => {
     await setTimeout(milliseconds);
     return loadOrMakeDataKey(dataDir);
   };
-  // Some together, some while the first are writing, some after the first have ended.
+  // Calls start at the same time, during the first write, and after it.
   const keys = await Promise.all(Array.from({ length: 60 }, (_, index) => startAfter(Math.floor(index / 4))));
   expect(new Set(keys.map((key) => key.secret.export().toString('hex')))).toHaveLength(1);
   expect(await readdir(dataDir)).toEqual(['data-key']);
 });
 
-test('two folders have different keys with different ids', async () => {
+test('two folders have different keys with different IDs', async () => {
   const one = await loadOrMakeDataKey(join(folder, 'one'));
   const two = await loadOrMakeDataKey(join(folder, 'two'));
   expect(two.id).not.toBe(one.id);
   expect(two.secret.equals(one.secret)).toBe(false);
 });
 
-test('its file has the form of DATA_KEYS', async () => {
+test('the key file has the format of DATA_KEYS', async () => {
   const key = await loadOrMakeDataKey(folder);
   const { keys } = parseDataKeys((await readFile(join(folder, 'data-key'), 'utf8')).trim());
   expect(keys.map(({ id }) => id)).toEqual([key.id]);
@@ -57,7 +57,7 @@ test('its file has the form of DATA_KEYS', async () => {
 test.each([
   ['empty', ''],
   ['damaged', 'local:c2VjcmV0\n'],
-])('a file that is %s is reported and not replaced', async (_, content) => {
+])('loadOrMakeDataKey reports a key file that is %s and does not replace it', async (_, content) => {
   const path = join(folder, 'data-key');
   await writeFile(path, content);
   const error = await loadOrMakeDataKey(folder).catch((thrown: Error) => thrown);
@@ -66,7 +66,7 @@ test.each([
   expect(await readFile(path, 'utf8')).toBe(content);
 });
 
-test('a folder that cannot be made is an error', async () => {
+test('loadOrMakeDataKey rejects when it cannot create the folder or the file', async () => {
   await writeFile(join(folder, 'taken'), '');
   await expect(loadOrMakeDataKey(join(folder, 'taken', 'data'))).rejects.toThrow(/ENOTDIR/);
   await mkdir(join(folder, 'data', 'data-key'), { recursive: true });

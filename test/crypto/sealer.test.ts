@@ -7,18 +7,18 @@ const sealer = createSealer([key('a', 1)]);
 const secret = Buffer.from('Ada Lovelace, 10 December 1815');
 
 test.each([
-  ['text', secret],
-  ['nothing', Buffer.alloc(0)],
+  ['a text', secret],
+  ['an empty buffer', Buffer.alloc(0)],
   ['10 MiB', randomBytes(10 * 1024 * 1024)],
   ['a part of a larger buffer', Buffer.from('xxabcxx').subarray(2, 5)],
-])('what was sealed opens: %s', (_, plaintext) => {
+])('the sealer opens %s that it sealed', (_, plaintext) => {
   const { bytes, keyId } = sealer.seal(plaintext, 'submission:1');
-  // The database drivers give plain arrays of bytes, too.
+  // The database drivers also return plain Uint8Arrays.
   const opened = sealer.open({ keyId, bytes: new Uint8Array(bytes) }, 'submission:1');
   expect(Buffer.compare(opened, plaintext)).toBe(0);
 });
 
-test('no nonce comes twice under one salt, and no two sealers have the same salt', () => {
+test('each sealer has its own salt and never repeats a nonce', () => {
   const sealers = [sealer, createSealer([key('a', 1)])];
   const heads = sealers.map(({ seal }) => Array.from({ length: 1000 }, () => Buffer.from(seal(secret, 'c').bytes)));
   const salts = heads.map((some) => new Set(some.map((bytes) => bytes.subarray(13, 29).toString('hex'))));
@@ -29,7 +29,7 @@ test('no nonce comes twice under one salt, and no two sealers have the same salt
   }
 });
 
-test('nothing of the plaintext shows, and the same plaintext never looks the same', () => {
+test('the sealed bytes hide the plaintext and differ for equal plaintexts', () => {
   const one = Buffer.from(sealer.seal(secret, 'submission:1').bytes);
   const two = Buffer.from(sealer.seal(secret, 'submission:1').bytes);
   expect(one.includes('Ada')).toBe(false);
@@ -37,14 +37,14 @@ test('nothing of the plaintext shows, and the same plaintext never looks the sam
   expect(one.subarray(13)).not.toEqual(two.subarray(13));
 });
 
-test('the first key seals, every key opens', () => {
+test('the sealer seals with the first key and opens with every key', () => {
   const old = sealer.seal(secret, 'c');
   const rotated = createSealer([key('b', 2), key('a', 1)]);
   expect(rotated.seal(secret, 'c').keyId).toBe('b');
   expect(Buffer.from(rotated.open(old, 'c'))).toEqual(secret);
 });
 
-describe('what does not open', () => {
+describe('Sealed bytes that the sealer rejects', () => {
   const sealed = sealer.seal(secret, 'submission:1');
   const altered = (index: number) => {
     const bytes = Buffer.from(sealed.bytes);
@@ -59,20 +59,20 @@ describe('what does not open', () => {
     ['a changed salt', altered(13), 'submission:1', SealBroken],
     ['a changed ciphertext', altered(29), 'submission:1', SealBroken],
     ['a changed tag', altered(-1), 'submission:1', SealBroken],
-    ['a cut', { ...sealed, bytes: sealed.bytes.subarray(0, -1) }, 'submission:1', SealBroken],
-    ['less than a tag', { ...sealed, bytes: sealed.bytes.subarray(0, 20) }, 'submission:1', SealBroken],
-    ['nothing', { ...sealed, bytes: new Uint8Array() }, 'submission:1', SealBroken],
+    ['truncated bytes', { ...sealed, bytes: sealed.bytes.subarray(0, -1) }, 'submission:1', SealBroken],
+    ['fewer bytes than a tag', { ...sealed, bytes: sealed.bytes.subarray(0, 20) }, 'submission:1', SealBroken],
+    ['empty bytes', { ...sealed, bytes: new Uint8Array() }, 'submission:1', SealBroken],
     ['an unknown key', { ...sealed, keyId: 'z' }, 'submission:1', UnknownDataKey],
-    ['a key id of an object', { ...sealed, keyId: '__proto__' }, 'submission:1', UnknownDataKey],
-  ])('%s', (_, input, context, type) => {
+    ['a key ID that is a property of objects', { ...sealed, keyId: '__proto__' }, 'submission:1', UnknownDataKey],
+  ])('the sealer rejects %s', (_, input, context, type) => {
     expect(() => sealer.open(input, context)).toThrow(type);
   });
 
-  test('another key of the same id', () => {
+  test('the sealer rejects bytes from another key with the same ID', () => {
     expect(() => createSealer([key('a', 9)]).open(sealed, 'submission:1')).toThrow(SealBroken);
   });
 
-  test('the error names the missing key and holds no data', () => {
+  test('the error names the missing key and contains no data', () => {
     const error = (() => {
       try {
         return createSealer([key('b', 2)]).open(sealed, 'submission:1');
@@ -85,22 +85,22 @@ describe('what does not open', () => {
   });
 });
 
-describe('derived keys', () => {
+describe('A derived key', () => {
   const derived = (from = sealer, purpose = 'upload-link') => from.deriveAll(purpose)[0];
 
-  test('are the same after a restart, and differ by purpose and by key', () => {
+  test('the derived key survives a restart and differs by purpose and by key', () => {
     expect(derived()).toEqual(derived(createSealer([key('renamed', 1)])));
     expect(derived()).toHaveLength(32);
     for (const other of [derived(sealer, 'session'), derived(createSealer([key('a', 2)]))])
       expect(derived()).not.toEqual(other);
   });
 
-  test('what a rotated key signed can still be verified', () => {
+  test('the sealer derives a key from every data key', () => {
     const rotated = createSealer([key('b', 2), key('a', 1)]);
     expect(rotated.deriveAll('x')).toEqual([derived(rotated, 'x'), derived(sealer, 'x')]);
   });
 });
 
-test('a sealer without a key is refused', () => {
+test('createSealer throws without a key', () => {
   expect(() => createSealer([])).toThrow(RangeError);
 });
