@@ -4,7 +4,7 @@ import { AddressRefused } from '../../server/outbound/guarded-agent.ts';
 
 const words = (text: string) => text.trim().split(/\s+/);
 
-/** First and last address of each range, and the public addresses just outside; null where those are special too. */
+/** First and last address of each range, and the public addresses just outside it; null when those are special too. */
 const ranges: [name: string, first: string, last: string, before: string | null, after: string | null][] = [
   ['0.0.0.0/8', '0.0.0.0', '0.255.255.255', null, '1.0.0.0'],
   ['10.0.0.0/8', '10.0.0.0', '10.255.255.255', '9.255.255.255', '11.0.0.0'],
@@ -62,11 +62,13 @@ const ranges: [name: string, first: string, last: string, before: string | null,
 ];
 
 describe.each(ranges)('%s', (_name, first, last, before, after) => {
-  test.each([first, last])('%s is special', (address) => {
+  test.each([first, last])('the special range includes %s', (address) => {
     expect(addressKind(address)).toBe('special');
   });
 
-  test.each([before, after].filter((address) => address !== null))('%s is public', (address) => {
+  test.each(
+    [before, after].filter((address) => address !== null),
+  )('the special range does not include the public address %s', (address) => {
     expect(addressKind(address)).toBe('public');
   });
 });
@@ -75,7 +77,7 @@ test.each(
   words(`
     127.0.0.0 127.0.0.1 127.1.2.3 127.255.255.255 ::1 0:0:0:0:0:0:0:1
   `),
-)('%s is this machine', (address) => {
+)('%s is a loopback address', (address) => {
   expect(addressKind(address)).toBe('loopback');
 });
 
@@ -83,7 +85,7 @@ test.each(
   words(`
     126.255.255.255 128.0.0.0 8.8.8.8 2606:4700:4700::1111 2A00:1450::8A
   `),
-)('%s is public', (address) => {
+)('%s is a public address', (address) => {
   expect(addressKind(address)).toBe('public');
 });
 
@@ -111,7 +113,7 @@ test.each([
   ['Tencent: metadata', '169.254.0.23'],
   ['Azure: the agent', '168.63.129.16'],
   ['Azure: the agent, in IPv6', '::ffff:168.63.129.16'],
-])('%s is special', (_name, address) => {
+])('the address of %s, %s, is special', (_name, address) => {
   expect(addressKind(address)).toBe('special');
 });
 
@@ -121,7 +123,7 @@ test.each([
   ['Teredo', '2001:0:808:808::1'],
   ['IPv4-compatible', '::8.8.8.8'],
   ['SIIT', '::ffff:0:8.8.8.8'],
-])('a public address behind %s is special', (_name, address) => {
+])('a public address inside an address of type %s is special', (_name, address) => {
   expect(addressKind(address)).toBe('special');
 });
 
@@ -134,11 +136,11 @@ test.each([
   '',
   ' 8.8.8.8',
   '8.8.8.8 ',
-])('%o is not an address, and special', (text) => {
+])('%o is not a valid address and counts as special', (text) => {
   expect(addressKind(text)).toBe('special');
 });
 
-describe('the host of a URL', () => {
+describe('The host of a URL', () => {
   const kindOf = (host: string) => hostKind(new URL(`http://${host}:8080/path?query`).hostname);
 
   test.each([
@@ -149,7 +151,7 @@ describe('the host of a URL', () => {
       LocalHost. api.localhost a.b.localhost. l%6fcalhost ｌｏｃａｌｈｏｓｔ ⓛⓞⓒⓐⓛⓗⓞⓢⓣ localhost。
     `),
     'local\u00adhost',
-  ])('%s is this machine', (host) => {
+  ])('%s is a loopback host', (host) => {
     expect(kindOf(host)).toBe('loopback');
   });
 
@@ -160,7 +162,7 @@ describe('the host of a URL', () => {
     [::ffff:10.0.0.1] [::ffff:a00:1] [::ffff:0.0.0.0] [::10.0.0.1] [64:ff9b::a9fe:a9fe] [2002:a00:1::]
     [fd00:ec2::254] [fe80::1] [FE80::1]
   `),
-  )('%s is special', (host) => {
+  )('%s is a special host', (host) => {
     expect(kindOf(host)).toBe('special');
   });
 
@@ -168,7 +170,7 @@ describe('the host of a URL', () => {
     words(`
     8.8.8.8 134744072 0x08080808 010.8.8.8 [2606:4700:4700::1111] [::ffff:8.8.8.8]
   `),
-  )('%s is public', (host) => {
+  )('%s is a public host', (host) => {
     expect(kindOf(host)).toBe('public');
   });
 
@@ -177,7 +179,7 @@ describe('the host of a URL', () => {
     example.com example.com. EXAMPLE.com notlocalhost localhost.example.com localhost-1.com localhos
     127.0.0.1.nip.io metadata.google.internal xn--bcher-kva.example intranet
   `),
-  )('%s is a name', (host) => {
+  )('%s is a host name', (host) => {
     expect(kindOf(host)).toBe('name');
   });
 
@@ -185,17 +187,17 @@ describe('the host of a URL', () => {
     words(`
     [fe80::1%25eth0] [fe80::1%eth0] [::1 1.2.3.256 0x100000000 1.2.3.4.5
   `),
-  )('%s is not a host at all', (host) => {
+  )('%s is not a valid host', (host) => {
     expect(() => kindOf(host)).toThrow(TypeError);
   });
 
-  test('an IPv6 address is the same without its brackets', () => {
+  test('the kind of an IPv6 address does not depend on its brackets', () => {
     expect(hostKind('::1')).toBe('loopback');
     expect(hostKind('fd00::1')).toBe('special');
     expect(hostKind('2606:4700:4700::1111')).toBe('public');
   });
 
-  test('brackets around anything else are special', () => {
+  test('brackets around any other host make the host special', () => {
     for (const host of ['[]', '[example.com]', '[fe80::1%eth0]', '[::1']) expect(hostKind(host)).toBe('special');
   });
 });
@@ -205,12 +207,12 @@ test.each<[AddressKind | 'name', boolean, boolean]>([
   ['name', true, true],
   ['loopback', true, false],
   ['special', false, false],
-])('%s may be connected to: %s with loopback, %s without', (kind, withLoopback, without) => {
+])('a connection to a %s address is permitted: %s with loopback, %s without loopback', (kind, withLoopback, without) => {
   expect(mayConnect(kind, { allowLoopback: true })).toBe(withLoopback);
   expect(mayConnect(kind, { allowLoopback: false })).toBe(without);
 });
 
-test('a refusal has a code of its own and names no host', () => {
+test('a rejected destination has its own error code, and the message does not name the host', () => {
   expect(new AddressRefused()).toMatchObject({ name: 'AddressRefused', code: 'ERR_ADDRESS_REFUSED' });
   expect(new AddressRefused().message).not.toMatch(/[/:\d]/);
 });

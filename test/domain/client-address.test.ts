@@ -4,20 +4,20 @@ import { clientAddress, isAmong, subscriberOf } from '../../server/domain/addres
 const proxies = isAmong(['10.0.0.0/8', '2001:db8::/32']);
 
 test.each<[string | undefined, string | undefined, string | undefined, string]>([
-  ['192.0.2.1', undefined, '192.0.2.1', 'nobody is before it'],
-  ['192.0.2.1', '198.51.100.9', '192.0.2.1', 'whoever asks may write the header'],
-  ['10.1.2.3', '198.51.100.9', '198.51.100.9', 'a trusted proxy says who asked'],
-  ['10.1.2.3', '203.0.113.5, 198.51.100.9', '198.51.100.9', 'what stands before is what that one wrote'],
-  ['10.1.2.3', '198.51.100.9, 10.4.5.6', '198.51.100.9', 'one trusted proxy behind another'],
-  ['10.1.2.3', '10.4.5.6', '10.4.5.6', 'a request from within'],
+  ['192.0.2.1', undefined, '192.0.2.1', 'there is no proxy'],
+  ['192.0.2.1', '198.51.100.9', '192.0.2.1', 'the header of an untrusted client'],
+  ['10.1.2.3', '198.51.100.9', '198.51.100.9', 'a trusted proxy names the client'],
+  ['10.1.2.3', '203.0.113.5, 198.51.100.9', '198.51.100.9', 'the client wrote the entries before its own address'],
+  ['10.1.2.3', '198.51.100.9, 10.4.5.6', '198.51.100.9', 'a trusted proxy behind another'],
+  ['10.1.2.3', '10.4.5.6', '10.4.5.6', 'a request from the internal network'],
   ['::ffff:10.1.2.3', '198.51.100.9', '198.51.100.9', 'IPv4 in IPv6'],
   ['2001:db8::1', ' 2001:DB9::7 ', '2001:db9::7', 'IPv6'],
-  ['10.1.2.3', 'Ada Lovelace', '10.1.2.3', 'no address'],
-  ['10.1.2.3', '198.51.100.9, unknown', '10.1.2.3', 'a proxy that does not know'],
-  ['10.1.2.3', '', '10.1.2.3', 'nothing'],
+  ['10.1.2.3', 'Ada Lovelace', '10.1.2.3', 'a header without an address'],
+  ['10.1.2.3', '198.51.100.9, unknown', '10.1.2.3', 'a proxy that does not know the client'],
+  ['10.1.2.3', '', '10.1.2.3', 'an empty header'],
   ['fe80::1%eth0', undefined, 'fe80::1', 'a zone'],
   [undefined, '198.51.100.9', undefined, 'no connection'],
-])('from %s, said to be for %s: %s (%s)', (remoteAddress, forwardedFor, address) => {
+])('a request from %s with X-Forwarded-For %s comes from client %s (%s)', (remoteAddress, forwardedFor, address) => {
   expect(clientAddress({ remoteAddress, forwardedFor }, proxies)).toBe(address);
 });
 
@@ -33,6 +33,6 @@ test.each<[string, string | undefined]>([
   ['10.1.2.3', undefined],
   ['127.0.0.1', undefined],
   ['::1', undefined],
-])('requests from %s are counted for %s', (address, subscriber) => {
+])('the rate limit counts requests from %s for %s', (address, subscriber) => {
   expect(subscriberOf(address)).toBe(subscriber);
 });

@@ -3,7 +3,7 @@ import { withoutDocuments } from '../../server/domain/documents.ts';
 import type { SubmissionKind } from '../../server/domain/submission.ts';
 import { contract, example } from '../support/contract.ts';
 
-/** Every example of what a partner may send, with its kind. */
+/** Each example of a submission, with its kind. */
 const examples: [SubmissionKind, string][] = [
   ['education', 'EducationAwaitingGraduation'],
   ['education', 'EducationOpenCertificate'],
@@ -21,31 +21,31 @@ const examples: [SubmissionKind, string][] = [
   ['credential_batch', 'CredentialBatchOfEveryKind'],
 ];
 
-/** The JSON of a content in which every `document` is null. */
+/** Returns the content as JSON with every `document` set to null. */
 const nulled = (content: unknown): string =>
   JSON.stringify(content, (key, value) => (key === 'document' ? null : value));
 
-describe('a content without its documents', () => {
-  test.each(examples)('%s: %s', (kind, name) => {
+describe('Submission content without its documents', () => {
+  test.each(examples)('the server sets every document to null in the %s example %s', (kind, name) => {
     const content = example(name);
     expect(JSON.stringify(withoutDocuments(kind, content))).toBe(nulled(content));
     expect(content).toEqual(example(name));
   });
 
-  test('each kind that has documents is among the examples with one', () => {
+  test('the examples include a document for each kind of submission that has documents', () => {
     const withDocument = examples.filter(([, name]) => nulled(example(name)) !== JSON.stringify(example(name)));
     expect(new Set(withDocument.map(([kind]) => kind))).toEqual(
       new Set(['education', 'english_proficiency', 'microcredential', 'microcredential_batch']),
     );
   });
 
-  test('a document that was left out stays left out', () => {
+  test('the server does not add a document that the partner omitted', () => {
     const content = { id: 'x', data: { credential: { title: 'document' } } };
     expect(withoutDocuments('education', content)).toEqual(content);
   });
 
-  // Whoever adds a place for documents to the contract is led here.
-  test('the contract has documents nowhere else', () => {
+  // If this fails, the contract has a new place for documents: handle it in `withoutDocuments`.
+  test('the contract has documents only in the known schemas', () => {
     const named = Object.entries(contract.components.schemas)
       .filter(([, schema]) => JSON.stringify(schema).includes('"document":{'))
       .map(([name]) => name);
@@ -53,7 +53,7 @@ describe('a content without its documents', () => {
   });
 });
 
-/** The schemas that have a `document`: each kind of submission with each kind of document. */
+/** Names of the schemas that have a `document`: each kind of submission with each kind of document. */
 const PLACES = [
   'EducationWithOpenCertificate',
   'EducationWithPdf',

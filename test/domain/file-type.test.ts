@@ -15,7 +15,7 @@ const openCert = Buffer.from('{"name":"Zoë"}');
 const nested = (open: string, close: string, depth: number) =>
   Buffer.from(open.repeat(depth) + (open === '[' ? '' : '1') + close.repeat(depth));
 
-/** An object of one list, and so of two values more than the list has. */
+/** Returns an object with a list of `count` numbers. The object and the list count as values too. */
 const listOf = (count: number) => Buffer.from(JSON.stringify({ a: Array(count).fill(0) }));
 
 describe.each<[AssetType, [string, Uint8Array][], [string, Uint8Array][]]>([
@@ -98,17 +98,17 @@ describe.each<[AssetType, [string, Uint8Array][], [string, Uint8Array][]]>([
       ['UTF-16', Buffer.from('\ufeff{}', 'utf16le')],
     ],
   ],
-])('%s', (type, good, bad) => {
-  test.each(good)('accepts %s', (_, input) => {
+])('The file type check for %s', (type, good, bad) => {
+  test.each(good)('the check accepts %s', (_, input) => {
     expect(matchesAssetType(new Uint8Array(input), type)).toBe(true);
     expect(matchesAssetType(input, type)).toBe(true);
   });
-  test.each([...bad, ['nothing', new Uint8Array()] as [string, Uint8Array]])('refuses %s', (_, input) => {
+  test.each([...bad, ['nothing', new Uint8Array()] as [string, Uint8Array]])('the check rejects %s', (_, input) => {
     expect(matchesAssetType(input, type)).toBe(false);
   });
 });
 
-test('no file is of two types', () => {
+test('each file matches exactly one type', () => {
   const files: [AssetType, Uint8Array][] = [
     ['pdf', pdf],
     ['jpg', jpg],

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { orderedUuid } from '../../server/domain/ordered-uuid.ts';
 
-test('it holds its time, as RFC 9562 A.6 has it, its version and its variant', () => {
+test('the UUID contains its time, its version, and its variant as defined in RFC 9562, section 6.2 and appendix A.6', () => {
   expect(orderedUuid(0x017f22e279b0 * 1000 + 999)).toMatch(
     /^017f22e2-79b0-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
   );
   expect(orderedUuid(0)).toMatch(/^00000000-0000-7/);
 });
 
-test('those of one moment differ, a later one sorts after', () => {
+test('two UUIDs of the same moment differ, and a later UUID sorts after both', () => {
   const of = (at: number) => Array.from({ length: 1000 }, () => orderedUuid(at));
   const [before, after] = [of(1_700_000_000_000_000), of(1_700_000_000_001_000)];
   expect(new Set([...before, ...after]).size).toBe(2000);

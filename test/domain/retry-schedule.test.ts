@@ -4,20 +4,20 @@ import { nextDelay, parseRetryAfter } from '../../server/domain/retry.ts';
 const SECOND = 1_000_000;
 const JUST_BELOW_1 = 1 - Number.EPSILON / 2;
 
-describe('nextDelay', () => {
+describe('The retry schedule of a delivery', () => {
   test.each([
     [1, 10],
     [2, 60],
     [3, 600],
     [4, 3600],
     [5, 21_600],
-  ])('after attempt %i comes the next in about %i s, 20 %% more or less', (attemptsMade, delay) => {
+  ])('after attempt %i, the next attempt follows in about %i s, give or take 20 %%', (attemptsMade, delay) => {
     expect(nextDelay(attemptsMade, null, 0)).toBe(delay * 0.8 * SECOND);
     expect(nextDelay(attemptsMade, null, 0.5)).toBe(delay * SECOND);
     expect(nextDelay(attemptsMade, null, JUST_BELOW_1)).toBe(delay * 1.2 * SECOND);
   });
 
-  test('the delays spread over the whole range, in whole microseconds', () => {
+  test('the delays cover the whole jitter range, in whole microseconds', () => {
     const delays = Array.from({ length: 1000 }, () => nextDelay(1, null, Math.random()));
     for (const delay of delays) {
       expect(delay).toSatisfy(Number.isSafeInteger);
@@ -27,28 +27,28 @@ describe('nextDelay', () => {
     expect(new Set(delays).size).toBeGreaterThan(900);
   });
 
-  test.each([6, 7, 100])('after attempt %i comes none, whatever the receiver asks for', (attemptsMade) => {
+  test.each([6, 7, 100])('after attempt %i there is no further attempt, whatever Retry-After says', (attemptsMade) => {
     expect(nextDelay(attemptsMade, null, 0.5)).toBeNull();
     expect(nextDelay(attemptsMade, 30, 0.5)).toBeNull();
   });
 
   test.each([
-    ['a later time is kept, without jitter', 1, 120, 120],
-    ['an earlier time is not', 2, 59, 60],
-    ['0 changes nothing', 1, 0, 10],
-    ['6 h is kept', 1, 21_600, 21_600],
+    ['a later time replaces the delay, without jitter', 1, 120, 120],
+    ['an earlier time is ignored', 2, 59, 60],
+    ['0 is ignored', 1, 0, 10],
+    ['6 h replaces the delay', 1, 21_600, 21_600],
     ['more than 6 h counts as 6 h', 1, 21_601, 21_600],
-    ['even the largest number', 4, Number.MAX_SAFE_INTEGER, 21_600],
-  ])('Retry-After: %s', (_what, attemptsMade, retryAfter, delay) => {
+    ['the largest number counts as 6 h', 4, Number.MAX_SAFE_INTEGER, 21_600],
+  ])('the schedule handles the Retry-After header: %s', (_what, attemptsMade, retryAfter, delay) => {
     expect(nextDelay(attemptsMade, retryAfter, 0.5)).toBe(delay * SECOND);
   });
 
-  test('a sandbox may shorten the schedule, and never what the receiver asks for', () => {
+  test('a sandbox can shorten the schedule, but never the delay in Retry-After', () => {
     expect(nextDelay(1, null, 0.5, 1000)).toBe(0.01 * SECOND);
     expect(nextDelay(1, 2, 0.5, 1000)).toBe(2 * SECOND);
   });
 
-  test('Retry-After of 6 h does not shorten a scheduled delay that jitter has made longer', () => {
+  test('a Retry-After of 6 h does not shorten a longer scheduled delay', () => {
     expect(nextDelay(5, 21_600, JUST_BELOW_1)).toBe(25_920 * SECOND);
     expect(nextDelay(5, 21_600, 0)).toBe(21_600 * SECOND);
     expect(nextDelay(1, 9, 0)).toBe(9 * SECOND);

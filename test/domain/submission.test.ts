@@ -14,7 +14,7 @@ const createdAt = 1_700_000_000_000_000;
 const window = hours(48);
 const end = createdAt + window;
 
-describe('the progress of a submission', () => {
+describe('The progress of a submission', () => {
   test.each([
     ['pending', null, createdAt, 'incomplete', null],
     ['pending', null, end - 1, 'incomplete', null],
@@ -25,14 +25,14 @@ describe('the progress of a submission', () => {
     ['completed', createdAt + 5, end + 6, 'verified', createdAt + 5],
     ['canceled', createdAt + 7, createdAt + 8, 'canceled', createdAt + 7],
     ['canceled', end, end + 8, 'canceled', end],
-  ] as const)('%s (final %s) at %s: %s, %s', (state, finalizedAt, now, status, final) => {
+  ] as const)('a submission in state %s with end %s has, at %s, the status %s and the end %s', (state, finalizedAt, now, status, final) => {
     expect(submissionProgress({ state, createdAt, finalizedAt }, now, window)).toEqual({
       status,
       finalizedAt: final,
     });
   });
 
-  test('files are taken until the end', () => {
+  test('a submission accepts files until its end', () => {
     expect((['pending', 'associated', 'completed', 'canceled'] as const).map(acceptsFiles)).toEqual([
       true,
       true,
@@ -42,7 +42,7 @@ describe('the progress of a submission', () => {
   });
 });
 
-describe('what an action makes of a submission', () => {
+describe('An action on a submission', () => {
   const OWNER = 'owner';
   const finalAt = createdAt + 5;
   const states: SubmissionState[] = ['pending', 'associated', 'completed'];
@@ -57,7 +57,7 @@ describe('what an action makes of a submission', () => {
   };
   const moments = { '-1': end - 1, end, '+1': end + 1 };
 
-  // By the state, for an action one µs before the window's end, at it, and one µs after it: the refusal, or what it becomes.
+  // One row per state and action. Columns: the outcome 1 µs before the window's end, at its end, and 1 µs after it.
   const expected = `
     pending    | open by owner    | associated of owner | expired            | expired
     pending    | open by other    | associated of other | expired            | expired
@@ -81,7 +81,7 @@ describe('what an action makes of a submission', () => {
     completed  | decline by other | other_user          | other_user         | other_user
     completed  | expire           | completed           | completed          | completed`;
 
-  /** Says in a few words what was decided, after it was checked that nothing else about the submission changed. */
+  /** Describes the decision in a few words, and checks that no other property of the submission changed. */
   function outcomeOf(state: SubmissionState, action: SubmissionAction, now: number): string {
     const submission = {
       state,
@@ -102,7 +102,7 @@ describe('what an action makes of a submission', () => {
     return `${next.state} at ${at}`;
   }
 
-  test('every action in every state around the end of the window', () => {
+  test('every action in every state has the outcome in the table, around the end of the window', () => {
     const actual = states.flatMap((state) =>
       Object.entries(actions).map(([name, action]) =>
         [state, name, ...Object.values(moments).map((now) => outcomeOf(state, action, now))].join(' | '),
@@ -112,7 +112,7 @@ describe('what an action makes of a submission', () => {
     expect(actual).toEqual(table.map((line) => line.trim().replace(/ *\| */g, ' | ')));
   });
 
-  test.each([null, OWNER])('a canceled submission that %s had opened stays canceled', (ownerId) => {
+  test.each([null, OWNER])('a canceled submission that was opened by %s stays canceled', (ownerId) => {
     const submission = { state: 'canceled', ownerId, createdAt, finalizedAt: end } as const;
     for (const now of Object.values(moments))
       for (const action of Object.values(actions))
@@ -120,28 +120,28 @@ describe('what an action makes of a submission', () => {
   });
 });
 
-describe('the documents of a completed submission', () => {
+describe('The documents of a completed submission', () => {
   const finalizedAt = createdAt + 5;
   const documentsEndAt = finalizedAt + hours(48);
   const minute = 60_000_000;
 
   test.each([
-    // No sign-in on the mobile application.
+    // The person did not sign in to the mobile application.
     [null, documentsEndAt - 1, false],
     [null, documentsEndAt, true],
     [null, documentsEndAt + minute, true],
-    // Before the submission was completed, before the end, and in its last microsecond: they stay.
+    // A sign-in before the end of the window: the documents stay.
     [createdAt - 1, documentsEndAt + minute, false],
     [finalizedAt + 1, documentsEndAt + minute, false],
     [documentsEndAt - 1, documentsEndAt - 1, false],
     [documentsEndAt - 1, documentsEndAt, false],
     [documentsEndAt - 1, documentsEndAt + minute, false],
-    // At the end and after it: too late.
+    // A sign-in at the end of the window or later: the documents are deleted.
     [documentsEndAt, documentsEndAt - 1, false],
     [documentsEndAt, documentsEndAt, true],
     [documentsEndAt, documentsEndAt + minute, true],
     [documentsEndAt + 1, documentsEndAt + minute, true],
-  ])('mobile sign-in at %s, now %s: deleted %s', (mobileSignedInAt, now, isDeleted) => {
+  ])('with a mobile sign-in at %s, the server deletes the documents by %s: %s', (mobileSignedInAt, now, isDeleted) => {
     expect(mustDeleteDocuments({ state: 'completed', finalizedAt }, mobileSignedInAt, now)).toBe(isDeleted);
   });
 
@@ -150,12 +150,12 @@ describe('the documents of a completed submission', () => {
     ['associated', null],
     ['canceled', finalizedAt],
     ['completed', null],
-  ] as const)('%s, final %s: never', (state, final) => {
+  ] as const)('the server never deletes documents of a submission in state %s with end %s', (state, final) => {
     expect(mustDeleteDocuments({ state, finalizedAt: final }, null, documentsEndAt + minute)).toBe(false);
   });
 });
 
-describe('the link of a submission', () => {
+describe('The consent link of a submission', () => {
   const submission = { kind: 'education', clientId: 'acme', documentType: 'pdf', requestId: 'r-1' } as const;
 
   test.each([
@@ -165,19 +165,19 @@ describe('the link of a submission', () => {
     ['right_to_work', 'rightToWork'],
     ['microcredential_batch', 'batch'],
     ['credential_batch', 'batch'],
-  ] as const)('of %s leads to %s', (kind, segment) => {
+  ] as const)('the link of %s contains the document type %s', (kind, segment) => {
     expect(redirectUri('https://app.test', { ...submission, kind })).toBe(
       `https://app.test/partner/add/${segment}#clientId=acme&documentType=pdf&content=r-1`,
     );
   });
 
-  test('has every value percent-encoded', () => {
+  test('the link has every value percent-encoded', () => {
     expect(redirectUri('https://app.test', { ...submission, clientId: 'a&b=c#d é/"' })).toBe(
       'https://app.test/partner/add/education#clientId=a%26b%3Dc%23d%20%C3%A9%2F%22&documentType=pdf&content=r-1',
     );
   });
 
-  test('of a batch has no document type', () => {
+  test('the link of a batch has no document type', () => {
     expect(redirectUri('https://app.test', { ...submission, kind: 'credential_batch', documentType: null })).toBe(
       'https://app.test/partner/add/batch#clientId=acme&content=r-1',
     );

@@ -5,44 +5,44 @@ const key = Buffer.alloc(32, 1);
 const END = 1_800_000_000;
 const signature = signUploadLink(key, 'asset-1', END);
 
-test('the same link is signed the same way, with 43 characters of base64url', () => {
+test('signing a link twice returns the same signature of 43 base64url characters', () => {
   expect(signUploadLink(new Uint8Array(key), 'asset-1', END)).toBe(signature);
   expect(signature).toMatch(/^[\w-]{43}$/);
 });
 
-test('a signed link is good until it ends', () => {
+test('a signed link is valid until it expires', () => {
   expect(verifyUploadLink(key, 'asset-1', END, signature, END - 1)).toBe(true);
   expect(verifyUploadLink(key, 'asset-1', END, signature, END)).toBe(false);
   expect(verifyUploadLink(key, 'asset-1', END, signature, END + 1)).toBe(false);
 });
 
-describe('a link is refused', () => {
-  // The last character of 43 holds four bits: another one may decode to the same bytes.
+describe('Invalid upload links', () => {
+  // The last of 43 characters holds only four bits, so that a different character can decode to the same bytes.
   const respelled = signature.slice(0, -1) + String.fromCharCode(signature.charCodeAt(42) + 1);
   test.each<[string, Uint8Array, string, number, string]>([
-    ['of another asset', key, 'asset-2', END, signature],
-    ['with a later end', key, 'asset-1', END + 1, signature],
-    ['of another key', Buffer.alloc(32, 2), 'asset-1', END, signature],
+    ['to another asset', key, 'asset-2', END, signature],
+    ['with a later expiry time', key, 'asset-1', END + 1, signature],
+    ['signed with another key', Buffer.alloc(32, 2), 'asset-1', END, signature],
     ['without a signature', key, 'asset-1', END, ''],
     ['with a part of the signature', key, 'asset-1', END, signature.slice(0, -1)],
     ['with more than the signature', key, 'asset-1', END, `${signature}A`],
     ['with another spelling of the signature', key, 'asset-1', END, respelled],
-    ['with 43 characters that are more bytes', key, 'asset-1', END, 'é'.repeat(43)],
+    ['with 43 characters of more than one byte', key, 'asset-1', END, 'é'.repeat(43)],
     ['with a lone surrogate', key, 'asset-1', END, `${signature.slice(0, 40)}\ud800`],
     ['with a megabyte of signature', key, 'asset-1', END, 'A'.repeat(1_000_000)],
-    ['without an end', key, 'asset-1', Number.NaN, signature],
-    ['that never ends', key, 'asset-1', Number.POSITIVE_INFINITY, signature],
+    ['without an expiry time', key, 'asset-1', Number.NaN, signature],
+    ['that never expires', key, 'asset-1', Number.POSITIVE_INFINITY, signature],
     ['with a fraction of a second', key, 'asset-1', END + 0.5, signature],
-  ])('%s', (_, withKey, assetKey, end, given) => {
+  ])('the server rejects a link %s', (_, withKey, assetKey, end, given) => {
     expect(verifyUploadLink(withKey, assetKey, end, given, END - 1)).toBe(false);
   });
 });
 
-test('digits cannot move between the end and the asset', () => {
+test('the signature does not match when digits move between the expiry time and the asset', () => {
   expect(signUploadLink(key, '5:a', 12)).not.toBe(signUploadLink(key, 'a', 125));
   expect(signUploadLink(key, '2', 1)).not.toBe(signUploadLink(key, '', 12));
 });
 
-test.each([Number.NaN, Number.POSITIVE_INFINITY, 1.5])('no link is signed for the time %s', (end) => {
+test.each([Number.NaN, Number.POSITIVE_INFINITY, 1.5])('signing a link for the time %s throws an error', (end) => {
   expect(() => signUploadLink(key, 'asset-1', end)).toThrow(RangeError);
 });

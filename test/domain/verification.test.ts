@@ -46,14 +46,14 @@ const actions: VerificationAction[] = [
   { kind: 'expire' },
 ];
 
-/** What is refused by its reason, what changes by the new status and whose it is. */
+/** Names the outcome: the reason of a refusal, or the new status and the new owner. */
 function inWords(decision: VerificationDecision): string {
   if (decision.outcome === 'refused') return decision.reason;
   if (decision.outcome === 'unchanged') return 'unchanged';
   return `${decision.next.status} ${decision.next.ownerId ?? 'nobody'}`;
 }
 
-// One column for each of `actions`, in that order.
+// One column for each entry of `actions`, in the same order.
 const table = `
 state             | time            | open owner       | open other       | verify owner   | verify other | cancel owner    | cancel other | expire
 not opened        | 47:59:59.999999 | incomplete owner | incomplete other | not_opened     | not_opened   | not_opened      | not_opened   | not_expired
@@ -64,7 +64,7 @@ opened            | 48:00:00        | expired          | expired          | expi
 opened            | 48:01:00        | expired          | expired          | expired        | expired      | expired         | expired      | canceled nobody
 `;
 
-describe('every action in every state, around the end of the window', () => {
+describe('An action on a verification request', () => {
   const [, ...expected] = table
     .trim()
     .split('\n')
@@ -74,11 +74,16 @@ describe('every action in every state, around the end of the window', () => {
     Object.entries(times).map(([time, now]) => ({ state, time, request, now })),
   );
 
-  test('the table has every combination', () => {
+  test('the table has a row for every combination of state and time', () => {
     expect(expected.map(([state, time]) => [state, time])).toEqual(cases.map(({ state, time }) => [state, time]));
   });
 
-  test.each(cases)('$state at $time', ({ state, time, request, now }) => {
+  test.each(cases)('every action has the outcome in the table for state $state at $time', ({
+    state,
+    time,
+    request,
+    now,
+  }) => {
     const before = structuredClone(request);
     const words = actions.map((action) => inWords(decideVerification(request, action, now, window)));
     expect([state, time, ...words]).toEqual(
@@ -88,19 +93,19 @@ describe('every action in every state, around the end of the window', () => {
   });
 });
 
-test.each(Object.entries(final))('a request that is %s stays as it is', (_, request) => {
+test.each(Object.entries(final))('no action changes a request that is %s', (_, request) => {
   for (const now of Object.values(times))
     for (const action of actions) expect(inWords(decideVerification(request, action, now, window))).toBe('final');
 });
 
-describe('what a change stores', () => {
+describe('The change that an action stores', () => {
   const next = (request: VerificationProgress, action: VerificationAction, now: Micros) => {
     const decision = decideVerification(request, action, now, window);
     if (decision.outcome !== 'changed') throw new Error(inWords(decision));
     return decision.next;
   };
 
-  test('opening gives it an owner and an event, and leaves it unfinished', () => {
+  test('opening a request sets its owner and adds an event, and the request stays incomplete', () => {
     expect(next(fresh, { kind: 'open', userId: 'u' }, createdAt + 5)).toEqual({
       ...fresh,
       ownerId: 'u',
@@ -108,7 +113,7 @@ describe('what a change stores', () => {
     });
   });
 
-  test('an end is noted with the time of its event', () => {
+  test('a final change stores the time of its event as the end', () => {
     const at = createdAt + 99;
     const final = { finalizedAt: at, lastEventAt: at };
     expect(next(opened, { kind: 'verify', userId: 'owner' }, at)).toEqual({
@@ -124,7 +129,7 @@ describe('what a change stores', () => {
     });
   });
 
-  test('one that expired ended when its window did, however late somebody notices', () => {
+  test('an expired request ends at the end of its window, however late the server stores that', () => {
     const final = { status: 'canceled', finalizedAt: end, lastEventAt: end };
     expect(next(fresh, { kind: 'expire' }, end + hours(1000))).toEqual({ ...fresh, ...final });
     expect(next(opened, { kind: 'expire' }, end)).toEqual({ ...opened, ...final, ownerId: null });
@@ -134,7 +139,7 @@ describe('what a change stores', () => {
     ['stands still', opened.lastEventAt],
     ['goes back', opened.lastEventAt - 1],
     ['goes back to before the request', createdAt - hours(1)],
-  ])('the times of its events increase when the clock %s', (_, now) => {
+  ])('the event times of a request increase when the clock %s', (_, now) => {
     for (const kind of ['verify', 'cancel'] as const) {
       const changed = next(opened, { kind, userId: 'owner' }, now);
       expect(changed.lastEventAt).toBe(opened.lastEventAt + 1);
@@ -142,7 +147,7 @@ describe('what a change stores', () => {
     }
   });
 
-  test('they increase also when it was opened by a clock that is ahead of the window’s end', () => {
+  test('the event times also increase when the clock of an earlier event was ahead of the window’s end', () => {
     const ahead = { ...opened, lastEventAt: end + 7 };
     expect(next(ahead, { kind: 'expire' }, end)).toMatchObject({
       finalizedAt: end + 8,
@@ -159,7 +164,7 @@ test.each([
   ['verified', end + 1, 'verified'],
   ['canceled', createdAt, 'canceled'],
   ['canceled', end + 1, 'canceled'],
-] as const)('the status of one stored as %s at %i is %s', (status, now, expected) => {
+] as const)('the status of a request stored as %s at %i is %s', (status, now, expected) => {
   expect(verificationStatus({ status, createdAt }, now, window)).toBe(expected);
 });
 
@@ -170,6 +175,6 @@ test.each([
   ['canceled', end - 1, end + 1, 'canceled'],
   ['canceled', end, end + 1, 'expired'],
   ['canceled', end + 8, end + 8, 'expired'],
-] as const)('to its user, one stored as %s that ended at %s is at %i %s', (status, finalizedAt, now, expected) => {
+] as const)('a user sees a request stored as %s with end %s, at %i, as %s', (status, finalizedAt, now, expected) => {
   expect(verificationOutcome({ status, createdAt, finalizedAt }, now, window)).toBe(expected);
 });

@@ -30,21 +30,21 @@ async function filesBelow(folder: string): Promise<string[]> {
   return entries.filter((entry) => !entry.isDirectory()).map((entry) => entry.name);
 }
 
-test('every file has a key of its own, and nothing but the files is left', async () => {
+test('every file has a unique key, and the folder contains only the files', async () => {
   const files = createFolderFileStore({ dataDir, sealer });
   const keys = await Promise.all(Array.from({ length: 50 }, () => put(files, content)));
   expect(new Set(keys).size).toBe(50);
   expect((await filesBelow(dataDir)).toSorted()).toEqual(keys.toSorted());
 });
 
-test('a file shows nothing of its content, and nobody else may read it', async () => {
+test('a stored file hides its content, and only its owner can read it', async () => {
   const key = await put(createFolderFileStore({ dataDir, sealer }), content);
   expect((await readFile(pathOf(key))).includes('Ada')).toBe(false);
   expect((await stat(pathOf(key))).mode & 0o777).toBe(0o600);
   expect((await stat(join(dataDir, 'files'))).mode & 0o777).toBe(0o700);
 });
 
-test('the data folder is made when there is none', async () => {
+test('the store creates a data folder that does not exist', async () => {
   const files = createFolderFileStore({ dataDir: join(dataDir, 'not', 'there'), sealer });
   expect(await files.get(await put(files, content))).toEqual(content);
 });
@@ -53,35 +53,35 @@ test.each([
   `../${'a'.repeat(29)}`,
   `aa\0${'a'.repeat(29)}`,
   'a'.repeat(33),
-])('the name %j is not a key', async (name) => {
+])('the store rejects %j as a key', async (name) => {
   const files = createFolderFileStore({ dataDir, sealer });
   await expect(files.get(name)).rejects.toThrow(TypeError);
   await expect(files.delete(name)).rejects.toThrow(TypeError);
 });
 
-describe('a file that is not what was put', () => {
-  test('does not open under another key', async () => {
+describe('A damaged file', () => {
+  test('the store rejects a file that was stored under another key', async () => {
     const files = createFolderFileStore({ dataDir, sealer });
     const [one, two] = [await put(files, content), await put(files, content)];
     await writeFile(pathOf(two), await readFile(pathOf(one)));
     await expect(files.get(two)).rejects.toThrow(SealBroken);
   });
 
-  test.each([0, 1, 3, 20, -1])('does not open when cut at %i', async (length) => {
+  test.each([0, 1, 3, 20, -1])('the store rejects a file that was cut at %i', async (length) => {
     const files = createFolderFileStore({ dataDir, sealer });
     const key = await put(files, content);
     await writeFile(pathOf(key), (await readFile(pathOf(key))).subarray(0, length));
     await expect(files.get(key)).rejects.toThrow(/cut short|was changed|sealed with key/);
   });
 
-  test('does not open without its data key, and says so', async () => {
+  test('the store reports the missing data key of a file', async () => {
     const key = await put(createFolderFileStore({ dataDir, sealer }), content);
     const files = createFolderFileStore({ dataDir, sealer: newSealer('other') });
     await expect(files.get(key)).rejects.toThrow(UnknownDataKey);
   });
 });
 
-test('a put that was cut off is deleted too', async () => {
+test('the store also deletes the remains of an interrupted write', async () => {
   const files = createFolderFileStore({ dataDir, sealer });
   const key = await put(files, content);
   await writeFile(`${pathOf(key)}.tmp`, 'half');
@@ -89,8 +89,8 @@ test('a put that was cut off is deleted too', async () => {
   expect(await filesBelow(dataDir)).toEqual([]);
 });
 
-describe('a file system that refuses is reported as such', () => {
-  test('a file where the folder should be', async () => {
+describe('A file system that fails', () => {
+  test('the store reports a file in the place of the folder', async () => {
     await writeFile(join(dataDir, 'files'), 'in the way');
     const files = createFolderFileStore({ dataDir, sealer });
     await expect(put(files, content)).rejects.toThrow(FileStoreUnavailable);
@@ -98,26 +98,26 @@ describe('a file system that refuses is reported as such', () => {
     await expect(files.delete('a'.repeat(32))).rejects.toThrow(FileStoreUnavailable);
   });
 
-  test('a folder where the file should be', async () => {
+  test('the store reports a folder in the place of the file', async () => {
     await mkdir(pathOf('a'.repeat(32)), { recursive: true });
     const files = createFolderFileStore({ dataDir, sealer });
     await expect(files.get('a'.repeat(32))).rejects.toThrow(FileStoreUnavailable);
     await expect(files.delete('a'.repeat(32))).rejects.toThrow(FileStoreUnavailable);
   });
 
-  test('it works again when the folder does, also when the folder was taken away in between', async () => {
+  test('the store works again when the folder does, even after the folder was removed', async () => {
     const files = createFolderFileStore({ dataDir, sealer });
     await put(files, content);
     await rm(join(dataDir, 'files'), { recursive: true });
     await writeFile(join(dataDir, 'files'), 'in the way');
-    // Enough for most of the 256 folders to have failed once.
+    // Enough writes for most of the 256 folders to fail once.
     const failed = await Promise.allSettled(Array.from({ length: 600 }, () => put(files, content)));
     for (const each of failed) expect(each).toMatchObject({ reason: expect.any(FileStoreUnavailable) });
     await rm(join(dataDir, 'files'));
     for (let i = 0; i < 20; i += 1) expect(await files.get(await put(files, content))).toEqual(content);
   });
 
-  test('the content is not in the error', async () => {
+  test('the error does not contain the content of the file', async () => {
     await writeFile(join(dataDir, 'files'), 'in the way');
     const error: unknown = await put(createFolderFileStore({ dataDir, sealer }), content).catch((thrown) => thrown);
     expect(error).toMatchObject({ message: expect.stringMatching(/ENOTDIR|EEXIST/) });

@@ -21,7 +21,7 @@ const content = Buffer.from('%PDF-1.7 of Ada Lovelace');
 
 let server: S3Server;
 let gateway: S3Server | undefined;
-/** By day nothing is built. */
+/** The gateway is built in the nightly run only. */
 const withGateway = sized(false, hasGo());
 beforeAll(async () => {
   server = await startS3Server();
@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([server.stop(), gateway?.stop()]));
 
 test.skipIf(withGateway)(
-  'files in a bucket of versitygw, in the nightly run where Go is (TEST_SIZE=nightly)',
+  'the store reads and writes files in a bucket of versitygw (nightly, needs Go and TEST_SIZE=nightly)',
   () => {},
 );
 
@@ -61,17 +61,17 @@ describe.each([
   ...(withGateway
     ? [{ store: 'a bucket of versitygw', open: (using = sealer) => s3(`${path.basename(dataDir)}/`, using, gateway) }]
     : []),
-])('files in $store', ({ open }) => {
+])('Files in $store', ({ open }) => {
   test.each([
     ['a text', content],
-    ['nothing', Buffer.alloc(0)],
+    ['an empty file', Buffer.alloc(0)],
     ['10 MiB', randomBytes(10 * 1024 * 1024)],
-  ])('what was put is what is got: %s', async (_, bytes) => {
+  ])('the store returns the content that was written: %s', async (_, bytes) => {
     const fileKey = await put(open(), bytes);
     expect(Buffer.compare((await open().get(fileKey)) ?? Buffer.of(1), bytes)).toBe(0);
   });
 
-  test('one that is not there is null, and may be deleted', async () => {
+  test('the store returns null for a missing file, and deleting it succeeds', async () => {
     const files = open();
     expect(await files.get('0'.repeat(32))).toBeNull();
     expect(await files.keyIdOf('0'.repeat(32))).toBeNull();
@@ -79,7 +79,7 @@ describe.each([
     await files.delete('0'.repeat(32));
   });
 
-  test('a deleted one is gone, and the others are not', async () => {
+  test('deleting a file leaves the other files', async () => {
     const files = open();
     const [gone, kept] = [await put(files, content), await put(files, content)];
     await files.delete(gone);
@@ -87,13 +87,19 @@ describe.each([
     expect(await files.get(kept)).toEqual(content);
   });
 
-  test.each(['', '..', '../../etc/passwd', 'A'.repeat(32), `${'a'.repeat(32)}\n`])('%j is not a key', async (name) => {
+  test.each([
+    '',
+    '..',
+    '../../etc/passwd',
+    'A'.repeat(32),
+    `${'a'.repeat(32)}\n`,
+  ])('the store rejects %j as a key', async (name) => {
     await expect(open().get(name)).rejects.toThrow(TypeError);
     await expect(open().delete(name)).rejects.toThrow(TypeError);
     await expect(open().put(name, content)).rejects.toThrow(TypeError);
   });
 
-  test('all are listed with the time when they were put, and nothing else', async () => {
+  test('the list contains every file with the time of its last change, and nothing else', async () => {
     const files = open();
     expect(await listed(files)).toEqual(new Map());
     await files.name('named');
@@ -107,13 +113,13 @@ describe.each([
     }
   });
 
-  test('the place has the name that it was given last', async () => {
+  test('the store has the name that was set last', async () => {
     expect(await open().findName()).toBeNull();
     for (const name of ['one', 'two']) await open().name(name);
     expect(await open().findName()).toBe('two');
   });
 
-  test('a file is sealed again under the newest key, and once', async () => {
+  test('the store seals a file again under the newest key, once', async () => {
     const fileKey = await put(open(), content);
     const [newest, both] = [newKey('newer'), open(createSealer([newKey('unused'), key]))];
     const renewed = open(createSealer([newest, key]));
@@ -126,7 +132,7 @@ describe.each([
   });
 });
 
-test('an object shows nothing of its content, and opens under no other name', async () => {
+test('an object hides its content, and the store rejects it under another name', async () => {
   const files = s3('moved/');
   const [one, two] = [await put(files, content), files.newKey()];
   const folder = path.join(server.folder, 'moved');
@@ -139,14 +145,14 @@ test('an object shows nothing of its content, and opens under no other name', as
   await expect(files.get(two)).rejects.toThrow(SealBroken);
 });
 
-/** Seals nothing: what is put has the bytes of another file. */
+/** Returns a sealer that writes the bytes of another file instead of the given content. */
 function passing(file: Buffer) {
   const idEnd = 1 + (file[0] ?? 0);
   const sealed = { keyId: file.toString('utf8', 1, idEnd), bytes: file.subarray(idEnd) };
   return { ...sealer, seal: () => sealed };
 }
 
-describe('a server that refuses', () => {
+describe('An S3 server that fails', () => {
   async function behind(
     listener: RequestListener,
     work: (files: FileStore) => Promise<void>,
@@ -197,29 +203,29 @@ describe('a server that refuses', () => {
     [403, 'SignatureDoesNotMatch'],
     [404, 'NoSuchBucket'],
     [301, 'PermanentRedirect'],
-  ])('for good, with %i %s, is asked once and reported', async (status, code) => {
+  ])('the store reports %i %s without a retry', async (status, code) => {
     expect(await behind(answer(status, code), refusals)).toBe(5);
   });
 
-  test('for now is asked three times', async () => {
+  test('the store tries three times when the server is overloaded', async () => {
     expect(await behind(answer(503, 'SlowDown'), refusals)).toBe(15);
   });
 
-  test('once is asked again', async () => {
+  test('the store retries after a single error', async () => {
     let asked = 0;
     const listener: RequestListener = (_, response) => void response.writeHead(asked++ === 0 ? 500 : 200).end();
     await behind(listener, async (files) => files.put(files.newKey(), content));
     expect(asked).toBe(2);
   });
 
-  test('by saying nothing is not waited for without end', async () => {
+  test('the store reports a server that never responds after a timeout', async () => {
     await behind(
       () => {},
       async (files) => expect(files.get(files.newKey())).rejects.toThrow(FileStoreUnavailable),
     );
   });
 
-  test('to list more than a page is asked for the next one, which begins after the last', async () => {
+  test('the store reads every page of a list', async () => {
     const names = Array.from({ length: 25 }, (_, n) => n.toString(16).padStart(32, '0'));
     const listener: RequestListener = ({ url = '' }, response) => {
       const after = new URL(url, 'http://s3').searchParams.get('start-after') ?? '';
@@ -234,7 +240,7 @@ describe('a server that refuses', () => {
     expect(pages).toBe(3);
   });
 
-  test('because a file was deleted while it was sealed again does not get it back', async () => {
+  test('the store does not restore a file that was deleted while the store sealed it again', async () => {
     const older = newKey('older');
     const fileKey = 'a'.repeat(32);
     const file = sealFile(createSealer([older]), fileKey, content);
@@ -252,7 +258,7 @@ describe('a server that refuses', () => {
     expect(conditions).toEqual(['"of what was read"']);
   });
 
-  test('by not being there is reported, and used again when it is', async () => {
+  test('the store reports an unreachable server, and works again when the server is back', async () => {
     const files = s3('back/');
     const fileKey = await put(files, content);
     await server.pause();

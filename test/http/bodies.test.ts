@@ -11,8 +11,8 @@ import { startService, type TestService } from '../support/service.ts';
 const { of_partner_bytes: OF_PARTNER, in_all_bytes: IN_ALL } = figures.bodies_under_way;
 const LARGEST_FILE = operations.uploadAsset.bodyLimit;
 
-describe('the room for bodies', () => {
-  test('of a partner is used up by that partner alone, and is there again when a body is answered', () => {
+describe('The memory limit for request bodies', () => {
+  test('a partner has its own limit, and gets the memory back when the body is processed', () => {
     const bodies = new BodiesUnderWay();
     expect(bodies.enter('a', OF_PARTNER)).toBe(true);
     expect(bodies.enter('a', 1)).toBe(false);
@@ -21,7 +21,7 @@ describe('the room for bodies', () => {
     expect(bodies.enter('a', OF_PARTNER)).toBe(true);
   });
 
-  test('of all has an end too', () => {
+  test('all partners together have a limit', () => {
     const bodies = new BodiesUnderWay();
     const partners = Array.from({ length: 20 }, (_, i) => `p${i}`);
     const taken = partners.filter((each) => bodies.enter(each, LARGEST_FILE));
@@ -30,14 +30,14 @@ describe('the room for bodies', () => {
     expect(bodies.enter('other', LARGEST_FILE)).toBe(true);
   });
 
-  test('is not kept by a body that found none', () => {
+  test('a rejected body does not count against the limit', () => {
     const bodies = new BodiesUnderWay();
     for (let i = 0; i < 100; i++) expect(bodies.enter('a', OF_PARTNER + 1)).toBe(false);
     expect(bodies.enter('a', OF_PARTNER)).toBe(true);
   });
 });
 
-test('turns come in order, one at a time for each key', async () => {
+test('requests get their slots in order, one at a time for each key', async () => {
   const take = placesByKey(1);
   const order: string[] = [];
   const first = await take('a');
@@ -53,11 +53,11 @@ test('turns come in order, one at a time for each key', async () => {
   expect(order).toEqual(['first', 'second', 'third']);
 });
 
-describe('a body', () => {
+describe('The slowest accepted body', () => {
   afterEach(() => vi.useRealTimers());
   const { per_second_bytes: slowest, after_seconds: grace } = figures.slowest_body;
 
-  /** How reading it ends, when so many bytes come each second. */
+  /** Resolves to the result of reading a body that sends this many bytes each second. */
   async function readAt(bytesPerSecond: number): Promise<unknown> {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
     const body = new PassThrough();
@@ -74,16 +74,20 @@ describe('a body', () => {
     return read;
   }
 
-  test.each([0, 1, slowest - 1])('that comes at %d bytes a second is left', async (rate) => {
+  test.each([
+    0,
+    1,
+    slowest - 1,
+  ])('the server stops reading a body that arrives at %d bytes per second', async (rate) => {
     expect(await readAt(rate)).toBe('request_timeout');
   });
 
-  test('that comes as fast as it must is read to its end', async () => {
+  test('the server reads a body that arrives at the slowest accepted rate to its end', async () => {
     expect(await readAt(slowest)).toBe(slowest * 3 * grace);
   });
 });
 
-test('a body that nobody reads and that does not end is cut off', async () => {
+test('the server closes the connection of an endless body that no handler reads', async () => {
   const service = await startService();
   onTestFinished(() => service.stop());
   const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
@@ -95,7 +99,7 @@ test('a body that nobody reads and that does not end is cut off', async () => {
   clearInterval(more);
 });
 
-test('pipelined requests are answered in their order', async () => {
+test('the server responds to pipelined requests in order', async () => {
   const service = await startService();
   onTestFinished(() => service.stop());
   const webhooks = operations.listWebhooks.path;
@@ -108,8 +112,8 @@ test('pipelined requests are answered in their order', async () => {
   expect(text.match(/(?<=HTTP\/1.1 )\d+/g)).toEqual(['401', '401', '200', '401']);
 });
 
-describe('bytes', () => {
-  test('of large bodies are counted for a partner, and a body too much is told when to come again', async () => {
+describe('The byte limit of request bodies', () => {
+  test('the server counts the bytes of large bodies for a partner, and returns Retry-After above the limit', async () => {
     const service = await startService({ env: { RATE_LIMIT_PER_SECOND: '1000', RATE_LIMIT_BURST: '1000' } });
     onTestFinished(() => service.stop());
     const partners = [{}, { clientId: 'sandbox-partner-2', secret: 'sandbox-secret-2' }];
@@ -121,7 +125,7 @@ describe('bytes', () => {
     const last = answers.at(-1);
     expect([last?.status, last?.body.code]).toEqual([429, 'rate_limited']);
     expect(Number(last?.headers.get('retry-after'))).toBeGreaterThan(0);
-    // The burst, and what is allowed each second beside it.
+    // The burst, and the bytes that each second adds to it.
     expect(answers.length).toBeGreaterThan(11);
     expect((await send(other)).status).toBe(422);
     const small = await service.call('POST', operations.addRightToWork.path, { token, body: {} });
@@ -129,7 +133,7 @@ describe('bytes', () => {
   });
 });
 
-describe('uploads', () => {
+describe('Concurrent uploads', () => {
   let service: TestService;
   let sockets: Socket[] = [];
   beforeAll(async () => {
@@ -157,7 +161,7 @@ describe('uploads', () => {
     return answer.body.asset_uploads.map(({ url }: { url: string }) => url);
   }
 
-  /** Begins an upload of the largest size and sends no more; `begun` when the server has its headers. */
+  /** Begins an upload of the largest size and sends no more. `begun` resolves when the server has the headers. */
   function stall(link: string): { begun: Promise<number>; status: Promise<number>; socket: Socket } {
     const url = new URL(link);
     const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
@@ -179,7 +183,7 @@ describe('uploads', () => {
     return { status: said(/HTTP\/1.1 ([2-5]\d\d)/), begun: said(/HTTP\/1.1 (100)/), socket };
   }
 
-  test('beyond the room of a partner are refused until there is room, and others go on', async () => {
+  test('the server rejects uploads above the memory limit of a partner, and other requests succeed', async () => {
     const most = OF_PARTNER / LARGEST_FILE;
     const links = await linksOf(20);
     const stalled = links.map(stall);
@@ -200,7 +204,7 @@ describe('uploads', () => {
     await expect.poll(async () => (await put()).status, { timeout: 15_000 }).toBe(200);
   });
 
-  test('to one link wait for the one that is under way', async () => {
+  test('an upload waits for another upload to the same link', async () => {
     const [link = ''] = await linksOf(1);
     const { begun, socket } = stall(link);
     const file = Buffer.from('%PDF-1.7\n1 0 obj\n%%EOF\n');
@@ -211,7 +215,7 @@ describe('uploads', () => {
       .then((answer) => {
         status = answer.status;
       });
-    // Others are answered meanwhile, so that its turn would have come.
+    // The server handles other requests meanwhile, so that the second upload would have started.
     for (let i = 0; i < 20; i++) await service.call('GET', '/livez');
     expect(status).toBeUndefined();
     socket.destroy();

@@ -15,7 +15,7 @@ afterAll(() => Promise.all(Object.values(services).map((service) => service.stop
 
 const service = (scheme = 'http') => services[scheme] as TestService;
 
-/** The status and the headers of an answer at a host. */
+/** Resolves to the status and the headers of a response at a host. */
 const headAt = (scheme: string, host: string, path: string, method = 'GET') =>
   new Promise<{ status: number | undefined; headers: Record<string, unknown> }>((resolve, reject) => {
     const sent = send(service(scheme).url, { method, path, headers: { Host: host }, agent: false }, (answer) => {
@@ -25,18 +25,18 @@ const headAt = (scheme: string, host: string, path: string, method = 'GET') =>
     sent.on('error', reject).end();
   });
 
-describe('every response forbids to guess its type, and where it is https, to ask by http', () => {
+describe('The headers X-Content-Type-Options and Strict-Transport-Security', () => {
   test.each([
     ['an operation', 'api.test', '/api/partner/v2/webhooks', 'GET', 401],
     ['an operation whose address is written unusually', 'api.test', '/api/partner/v2/web%68ooks', 'GET', 401],
     ['another method', 'api.test', '/api/partner/v2/webhooks', 'PATCH', 405],
-    ['nothing', 'api.test', '/nothing', 'GET', 404],
-    ['a file for everybody', 'api.test', '/.well-known/jwks.json', 'GET', 200],
+    ['an unknown path', 'api.test', '/nothing', 'GET', 404],
+    ['a public file', 'api.test', '/.well-known/jwks.json', 'GET', 200],
     ['the contract', 'api.test', '/openapi.json', 'GET', 200],
     ['a page', 'app.test', '/sign-in', 'GET', 200],
     ['a file of the pages', 'app.test', '/assets/style.css', 'GET', null],
     ['a host of another name', 'other.test', '/api/partner/v2/webhooks', 'GET', 400],
-  ])('%s', async (_, host, path, method, status) => {
+  ])('the response for %s has the headers', async (_, host, path, method, status) => {
     for (const scheme of ['http', 'https']) {
       const { headers, ...answer } = await headAt(scheme, host, path, method);
       if (status !== null) expect(answer.status).toBe(status);
@@ -45,37 +45,37 @@ describe('every response forbids to guess its type, and where it is https, to as
     }
   });
 
-  test('what is no HTTP', async () => {
+  test('the response to invalid HTTP has the header nosniff', async () => {
     const answer = await raw('GET /nothing HTTP/1.1\r\nHost: api.test\r\nBroken\r\n\r\n');
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
     expect(answer).toMatch(/^x-content-type-options: nosniff$/im);
   });
 });
 
-test('a page asks for nothing of the device', async () => {
+test('a page requests no permissions of the device', async () => {
   const { headers } = await headAt('http', 'app.test', '/sign-in');
   expect(headers['permissions-policy']).toBe('camera=(), geolocation=(), microphone=(), payment=(), usb=()');
 });
 
-/** What the service answers to these bytes. */
+/** Resolves to the bytes that the service sends in response to these bytes. */
 async function raw(bytes: string): Promise<string> {
   const socket = connect(Number(new URL(service().url).port), '127.0.0.1');
   socket.end(bytes);
   return text(socket);
 }
 
-describe('two hosts are refused (RFC 9112, section 3.2)', () => {
+describe('A repeated Host header (RFC 9112, section 3.2)', () => {
   test.each([
     ['/api/partner/v2/webhooks', 'Host: api.test\r\nHost: app.test'],
     ['/api/partner/v2/webhooks', 'Host: api.test\r\nhost: api.test'],
     ['/sign-in', 'HOST: app.test\r\nX: y\r\nHost: api.test'],
-  ])('%s, with %j', async (path, hosts) => {
+  ])('the server rejects a request to %s with the headers %j', async (path, hosts) => {
     const answer = await raw(`GET ${path} HTTP/1.1\r\n${hosts}\r\nConnection: close\r\n\r\n`);
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
     expect(answer).toContain('"code":"malformed_request"');
   });
 
-  test('another header may be repeated', async () => {
+  test('the server accepts another repeated header', async () => {
     const answer = await raw(
       'GET /.well-known/jwks.json HTTP/1.1\r\nHost: api.test\r\nAccept: */*\r\nAccept: a/b\r\nConnection: close\r\n\r\n',
     );

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { service, webhookDelivery } from '../../generated/operations.ts';
 import { contract } from '../support/contract.ts';
 
-test('the longest list that the contract allows has room for everything it can list', () => {
+test('the maximum list lengths in the contract match the limits of the service', () => {
   const { schemas, parameters } = contract.components;
   const most = (name: string, member: string): number => schemas[name].properties[member].maxItems;
   const assets = ['EducationItem', 'MicrocredentialItem', 'EnglishProficiencyItem'].map((item) => most(item, 'assets'));

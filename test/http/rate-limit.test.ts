@@ -10,30 +10,30 @@ const admitted = async (limit: ReturnType<typeof createRateLimit>, key: string, 
     ({ retryAfter }) => retryAfter === null,
   ).length;
 
-test('a burst is admitted up to its size, and the rest is told when to ask again', async () => {
+test('the limit admits a burst up to its size, and returns Retry-After for the rest', async () => {
   const limit = createRateLimit({ count: 10, burst: 20 });
   expect(await admitted(limit, 'a', 30)).toBe(20);
   expect(await limit('a')).toMatchObject({ retryAfter: 1 });
 });
 
-test('keys have limits of their own', async () => {
+test('each key has its own limit', async () => {
   const limit = createRateLimit({ count: 1, burst: 1 });
   expect(await admitted(limit, 'a', 5)).toBe(1);
   expect(await admitted(limit, 'b', 5)).toBe(1);
 });
 
-test('the rate comes back with the next second', async () => {
+test('the limit admits requests again in the next second', async () => {
   const limit = createRateLimit({ count: 2, burst: 2 });
   expect(await admitted(limit, 'a', 3)).toBe(2);
   await new Promise((resolve) => setTimeout(resolve, 1050));
   expect(await admitted(limit, 'a', 3)).toBe(2);
 });
 
-test('0 switches the limit off', async () => {
+test('a limit of 0 switches the rate limit off', async () => {
   expect(await admitted(createRateLimit({ count: 0, burst: 1 }), 'a', 1000)).toBe(1000);
 });
 
-test('what is left is told with the quota, down to nothing, and no limit is told of nothing', async () => {
+test('the headers show the quota and the remaining requests, and no headers are sent without a limit', async () => {
   const limit = createRateLimit({ count: 2, burst: 3 });
   const told = [];
   for (let i = 0; i < 4; i++) told.push(rateLimitFields(await limit('a')));
@@ -42,7 +42,7 @@ test('what is left is told with the quota, down to nothing, and no limit is told
   expect(rateLimitFields(await createRateLimit({ count: 0, burst: 0 })('a'))).toEqual({});
 });
 
-test('every answer to a counted request tells of the limit, and one to an unknown caller does not', async () => {
+test('every response to a counted request has the rate limit headers, and a response to an unknown caller has none', async () => {
   const service = await startService({ env: { RATE_LIMIT_PER_SECOND: '3', RATE_LIMIT_BURST: '3' } });
   onTestFinished(() => service.stop());
   const token = await service.token();
@@ -62,7 +62,7 @@ test('every answer to a counted request tells of the limit, and one to an unknow
   expect(await ask(operations.getJwks.path)).toEqual([200, null, null]);
 });
 
-test('test events and redeliveries have a small limit of their own, for each partner', async () => {
+test('test events and redeliveries share a small limit for each partner', async () => {
   const service = await startService({ env: { RATE_LIMIT_PER_SECOND: '1000', RATE_LIMIT_BURST: '1000' } });
   onTestFinished(() => service.stop());
   const { per_second, burst } = serviceFigures.rate_limits.sent_on_request;
@@ -87,13 +87,13 @@ test('test events and redeliveries have a small limit of their own, for each par
     expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   }
-  // It stands beside the other limits, and another partner has its own.
+  // This limit is separate from the other limits, and another partner has its own.
   expect(await service.call('GET', operations.listWebhooks.path, { token })).toMatchObject({ status: 200 });
   const other = await service.token({ clientId: 'sandbox-partner-2', secret: 'sandbox-secret-2' });
   expect(await service.call('POST', testPath(await webhookOf(other)), { token: other })).toMatchObject({ status: 202 });
 });
 
-/** The limit begins anew with each second. What took longer on a busy machine says nothing, and is done again. */
+/** Retries a check that took longer than a second: the limit starts again with each second. */
 async function inOneSecond(work: () => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries++) {
     await sleep(1050);

@@ -13,7 +13,7 @@ function openLog() {
   return { told: { log, telemetry: noTelemetry }, written };
 }
 
-test('a request has one line, which leaves out what is not known and censors the name of a client', () => {
+test('a request has one log line, which omits unknown values and censors the name of a client', () => {
   const { told, written } = openLog();
   const record = openRecord(told, undefined);
   closeRecord(told, record, 'GET', 404);
@@ -37,7 +37,7 @@ test('a request has one line, which leaves out what is not known and censors the
   expect(written).toHaveLength(2);
 });
 
-test('the line of a page has its route and nothing of its URL; what is at no address has none', async () => {
+test('the log line of a page has its route but no URL, and an unknown address has no route', async () => {
   const { told, written } = openLog();
   const pages = new Hono<RequestEnv>().get('/credentials/:id', (c) => c.text('')).use((_, next) => next());
   const app = new Hono<RequestEnv>().use(requestLog(told)).route('/', pages);

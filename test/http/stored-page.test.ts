@@ -22,7 +22,7 @@ test.each<[string, keyof typeof decoders | null]>([
   ['', null],
   ['identity', null],
   ['nonsense;;q=z,,', null],
-])('to a client that accepts "%s" the page is coded as %s', async (accepted, coding) => {
+])('the page for Accept-Encoding "%s" has the content coding %s', async (accepted, coding) => {
   const answer = await ask({ 'Accept-Encoding': accepted });
   const bytes = Buffer.from(await answer.arrayBuffer());
   expect(answer.headers.get('Content-Encoding')).toBe(coding);
@@ -30,7 +30,7 @@ test.each<[string, keyof typeof decoders | null]>([
   expect((coding === null ? bytes : decoders[coding](bytes)).toString()).toBe(TEXT);
 });
 
-test('who has it already is told so, each coding having a tag of its own', async () => {
+test('the page returns 304 for a known ETag, and each coding has its own ETag', async () => {
   const plain = (await ask({})).headers.get('ETag') ?? '';
   const coded = (await ask({ 'Accept-Encoding': 'br' })).headers.get('ETag') ?? '';
   expect(coded).not.toBe(plain);
@@ -42,6 +42,6 @@ test('who has it already is told so, each coding having a tag of its own', async
     expect((await ask({ 'Accept-Encoding': 'br', 'If-None-Match': unknown })).status).toBe(200);
 });
 
-test('where there is no file, whoever asks for it says so', async () => {
+test('the page returns 503 when its file is missing', async () => {
   expect((await app.request('/missing')).status).toBe(503);
 });

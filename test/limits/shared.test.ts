@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** The same limit in two instances. */
+/** Creates the same limit for two instances. */
 function twoInstances(databaseUrl: string, figures = { count: 20, burst: 30, seconds: 60 }) {
   const opened = [1, 2].map(() => openLimits({ limits: 'database', databaseUrl }));
   onTestFinished(async () => {
@@ -21,13 +21,13 @@ function twoInstances(databaseUrl: string, figures = { count: 20, burst: 30, sec
   return opened.map((limits) => limits.limit('test', figures));
 }
 
-/** How many of so many requests to each instance are admitted. */
+/** Counts how many of `requests` requests to each instance are admitted. */
 async function admitted(limits: ReturnType<typeof twoInstances>, key: string, each: number) {
   const asked = await Promise.all(Array.from({ length: each }, () => limits.map((limit) => limit(key))).flat());
   return asked.filter(({ retryAfter }) => retryAfter === null).length;
 }
 
-test('two instances together admit the burst of a key, and each key has its own', async () => {
+test('two instances together admit the burst of a key, and each key has its own limit', async () => {
   const limits = twoInstances(database.url);
   expect(await admitted(limits, 'a', 40)).toBe(30);
   expect(await admitted(limits, 'b', 10)).toBe(20);
@@ -35,7 +35,7 @@ test('two instances together admit the burst of a key, and each key has its own'
   expect(await first?.('b')).toMatchObject({ retryAfter: null, left: { quota: 20, remaining: 0 } });
 });
 
-test('while the database is away, each instance counts alone and no request fails', async () => {
+test('each instance counts alone while the database is down, and no request fails', async () => {
   const proxy = await startProxy(database.url);
   onTestFinished(() => proxy.close());
   const limits = twoInstances(proxy.url);
@@ -46,7 +46,7 @@ test('while the database is away, each instance counts alone and no request fail
   await expect.poll(() => admitted(limits, `e${Math.random()}`, 40), { timeout: 10_000 }).toBe(30);
 });
 
-test('a partner that has used up its requests at one instance is refused by another', async () => {
+test('an instance rejects a partner that used up its requests at another instance', async () => {
   const env = { LIMITS: 'database', RATE_LIMIT_PER_SECOND: '1', RATE_LIMIT_BURST: '9' };
   const first = await startService({ databaseUrl: database.url, env });
   onTestFinished(() => first.stop());

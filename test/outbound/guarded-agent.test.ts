@@ -23,7 +23,7 @@ afterEach(async () => {
 
 interface Receiver {
   port: number;
-  /** The address that each connection came from. */
+  /** The source address of each connection. */
   connections: string[];
   requests: string[];
 }
@@ -59,7 +59,7 @@ function startAgent(options: Partial<GuardedAgentOptions> = {}): Agent {
   return agent;
 }
 
-/** A resolver with an answer for each time it is asked; the last one stays. Keeps to the family asked for. */
+/** Returns a resolver with one result per call, limited to the requested family. The last result repeats. */
 function resolving(...answers: string[][]) {
   return vi.fn<Resolve>((_hostname, { family }, callback) => {
     const addresses = (answers.length > 1 ? answers.shift() : answers[0]) ?? [];
@@ -77,7 +77,7 @@ async function get(agent: Agent, url: string, options: { reset?: boolean } = {})
 
 const refused = { code: 'ERR_ADDRESS_REFUSED' };
 
-describe('without loopback', () => {
+describe('The agent without loopback', () => {
   test.each([
     '127.0.0.1',
     '127.1',
@@ -86,7 +86,7 @@ describe('without loopback', () => {
     '0.0.0.0',
     'localhost',
     'a.localhost.',
-  ])('%s is refused before anything connects', async (host) => {
+  ])('the agent rejects %s before it connects', async (host) => {
     const { port, connections } = await startReceiver();
     const resolve = resolving(['127.0.0.1']);
     const agent = startAgent({ allowLoopback: false, resolve });
@@ -95,7 +95,7 @@ describe('without loopback', () => {
     expect(resolve).not.toHaveBeenCalled();
   });
 
-  test.skipIf(!hasIPv6)('[::1] is refused before anything connects', async () => {
+  test.skipIf(!hasIPv6)('the agent rejects [::1] before it connects', async () => {
     const { port, connections } = await startReceiver({ host: '::1' });
     const agent = startAgent({ allowLoopback: false });
     await expect(get(agent, `http://[::1]:${port}/`)).rejects.toMatchObject(refused);
@@ -106,18 +106,18 @@ describe('without loopback', () => {
     ['this machine', ['127.0.0.1']],
     ['this machine, as IPv6', ['::ffff:127.0.0.1']],
     ['the unspecified address', ['0.0.0.0']],
-    ['several of them', ['0.0.0.0', '127.0.0.1', '::1', '10.0.0.1']],
-  ])('a name that stands for %s is refused, and nothing connects', async (_name, addresses) => {
+    ['several of these addresses', ['0.0.0.0', '127.0.0.1', '::1', '10.0.0.1']],
+  ])('the agent rejects a name that resolves to %s and does not connect', async (_name, addresses) => {
     const { port, connections } = await startReceiver();
     const agent = startAgent({ allowLoopback: false, resolve: resolving(addresses) });
     await expect(get(agent, `http://receiver.test:${port}/`)).rejects.toMatchObject(refused);
     expect(connections).toEqual([]);
   });
 
-  test('a connection that ends up at this machine all the same carries no request', async () => {
+  test('the agent sends no request over a connection that ends at this machine', async () => {
     const receiver = await startReceiver();
     const connect = net.connect.bind(net);
-    // As a network would that leads a public address here.
+    // Simulates a network that routes a public address to this machine.
     vi.spyOn(net, 'connect').mockImplementation(((options: object) =>
       connect({ ...options, host: '127.0.0.1', port: receiver.port })) as typeof net.connect);
     await expect(get(startAgent({ allowLoopback: false }), 'http://8.8.8.8/')).rejects.toMatchObject(refused);
@@ -127,45 +127,49 @@ describe('without loopback', () => {
   });
 });
 
-describe('with loopback', () => {
-  test.each(['127.0.0.1', '127.1', '[::ffff:127.0.0.1]'])('%s is reached', async (host) => {
+describe('The agent with loopback', () => {
+  test.each(['127.0.0.1', '127.1', '[::ffff:127.0.0.1]'])('the agent connects to %s', async (host) => {
     const { port } = await startReceiver();
     expect(await get(startAgent(), `http://${host}:${port}/`)).toBe(200);
   });
 
-  test.skipIf(!hasIPv6)('[::1] is reached', async () => {
+  test.skipIf(!hasIPv6)('the agent connects to [::1]', async () => {
     const { port } = await startReceiver({ host: '::1' });
     expect(await get(startAgent(), `http://[::1]:${port}/`)).toBe(200);
   });
 
-  test('localhost is reached, with the resolver of the system', async () => {
+  test('the agent connects to localhost, with the resolver of the system', async () => {
     const { port } = await startReceiver();
     expect(await get(startAgent(), `http://localhost:${port}/`)).toBe(200);
   });
 
-  test.each(['0.0.0.0', '[::]', '[::ffff:0.0.0.0]'])('%s, which leads here too, is refused', async (host) => {
+  test.each([
+    '0.0.0.0',
+    '[::]',
+    '[::ffff:0.0.0.0]',
+  ])('the agent rejects %s, although the system would connect it to this machine', async (host) => {
     const { port, connections } = await startReceiver();
     await expect(get(startAgent(), `http://${host}:${port}/`)).rejects.toMatchObject(refused);
     expect(connections).toEqual([]);
   });
 
-  test.skipIf(otherLoopback === null)('of several addresses only the permitted is connected to', async () => {
+  test.skipIf(otherLoopback === null)('the agent connects only to the permitted addresses of a name', async () => {
     const forbidden = await startReceiver();
     const permitted = await startReceiver({ host: otherLoopback ?? '', port: forbidden.port });
-    // Unspecified is special; the system would connect it to 127.0.0.1.
+    // The unspecified address is special; the system would connect it to 127.0.0.1.
     const agent = startAgent({ resolve: resolving(['0.0.0.0', otherLoopback ?? '']) });
     expect(await get(agent, `http://receiver.test:${forbidden.port}/`)).toBe(200);
     expect(forbidden.connections).toEqual([]);
     expect(permitted.connections).toHaveLength(1);
   });
 
-  test('the next address is tried when one cannot be connected to', async () => {
+  test('the agent tries the next address when a connection fails', async () => {
     const { port } = await startReceiver();
     const agent = startAgent({ resolve: resolving(['::1', '127.0.0.1']) });
     expect(await get(agent, `http://receiver.test:${port}/`)).toBe(200);
   });
 
-  test('a name that has changed its address is refused on the next connection', async () => {
+  test('the agent rejects a name on the next connection when its address has changed', async () => {
     const { port, connections } = await startReceiver();
     const agent = startAgent({ resolve: resolving(['127.0.0.1'], ['0.0.0.0']) });
     const url = `http://receiver.test:${port}/`;
@@ -174,7 +178,7 @@ describe('with loopback', () => {
     expect(connections).toHaveLength(1);
   });
 
-  test('a name that was refused is asked about again', async () => {
+  test('the agent resolves a rejected name again', async () => {
     const { port } = await startReceiver();
     const agent = startAgent({ resolve: resolving(['10.0.0.1'], ['127.0.0.1']) });
     const url = `http://receiver.test:${port}/`;
@@ -183,7 +187,7 @@ describe('with loopback', () => {
   });
 });
 
-test('requests at the same time have a connection each, up to the limit', async () => {
+test('concurrent requests have their own connections, up to the limit', async () => {
   const { port, connections } = await startReceiver({
     answer: (_, response) => setTimeout(() => response.end(), 50),
   });
@@ -194,27 +198,27 @@ test('requests at the same time have a connection each, up to the limit', async 
   expect(connections).toHaveLength(8);
 });
 
-test('an error of the resolver is passed on', async () => {
+test('the agent passes on an error of the resolver', async () => {
   const failure = Object.assign(new Error('getaddrinfo EAI_AGAIN'), { code: 'EAI_AGAIN' });
   const agent = startAgent({ resolve: (_hostname, _options, callback) => callback(failure, []) });
   await expect(get(agent, 'http://receiver.test/')).rejects.toBe(failure);
 });
 
-describe('what the operator has denied', () => {
+describe('The destinations that the operator denies', () => {
   const denied = denyDestinations(['198.51.100.0/24', '127.0.0.0/8', 'example.com', '2001:db8::/32']);
 
   test.each([
     'http://127.0.0.1',
     'http://[::ffff:127.0.0.1]',
     'http://receiver.test',
-  ])('%s: nothing connects', async (url) => {
+  ])('the agent does not connect to %s', async (url) => {
     const { port, connections } = await startReceiver();
     const agent = startAgent({ denied, resolve: resolving(['127.0.0.1']) });
     await expect(get(agent, `${url}:${port}/`)).rejects.toMatchObject(refused);
     expect(connections).toEqual([]);
   });
 
-  test('a denied name is not even resolved, and its neighbours are', async () => {
+  test('the agent does not resolve a denied name, and accepts similar names', async () => {
     const resolve = resolving(['127.0.0.1']);
     const { port } = await startReceiver();
     const agent = startAgent({ denied: denyDestinations(['example.com']), resolve });
@@ -226,41 +230,41 @@ describe('what the operator has denied', () => {
   });
 });
 
-test('a resolver that never answers fails the connection after five seconds', { retry: 2 }, async () => {
+test('the connection fails after five seconds when the resolver does not respond', { retry: 2 }, async () => {
   const agent = startAgent({ resolve: () => {}, connectionsPerOrigin: 1 });
   const startedAt = Date.now();
   await expect(get(agent, 'http://receiver.test/')).rejects.toMatchObject({
     code: 'UND_ERR_CONNECT_TIMEOUT',
   });
-  // undici looks at its timers about once a second.
+  // undici checks its timers about once a second.
   expect(Date.now() - startedAt).toBeGreaterThan(4000);
   expect(Date.now() - startedAt).toBeLessThan(8000);
 });
 
-describe.skipIf(otherLoopback === null || isIPv6(otherLoopback))('a local address', () => {
+describe.skipIf(otherLoopback === null || isIPv6(otherLoopback))('The configured source address', () => {
   const localAddress = otherLoopback ?? '';
 
-  test('is where connections come from, to an address', async () => {
+  test('the agent connects from the source address to an IP address', async () => {
     const { port, connections } = await startReceiver();
     expect(await get(startAgent({ localAddress }), `http://127.0.0.1:${port}/`)).toBe(200);
     expect(connections).toEqual([localAddress]);
   });
 
-  test('is where connections come from, to a name, at an address of its family', async () => {
+  test('the agent connects from the source address to a name, with an address of its family', async () => {
     const { port, connections } = await startReceiver();
     const agent = startAgent({ localAddress, resolve: resolving(['::1', '127.0.0.1']) });
     expect(await get(agent, `http://receiver.test:${port}/`)).toBe(200);
     expect(connections).toEqual([localAddress]);
   });
 
-  test('is where connections come from, over TLS', async () => {
+  test('the agent connects from the source address over TLS', async () => {
     const { port, connections } = await startReceiver({ tls: true });
     const agent = startAgent({ localAddress, ca: cert, resolve: resolving(['127.0.0.1']) });
     expect(await get(agent, `https://localhost:${port}/`)).toBe(200);
     expect(connections).toEqual([localAddress]);
   });
 
-  test('lifts no ban', async () => {
+  test('the agent still rejects denied addresses', async () => {
     const { port, connections } = await startReceiver();
     const agent = startAgent({ localAddress, resolve: resolving(['0.0.0.0']) });
     await expect(get(agent, `http://receiver.test:${port}/`)).rejects.toMatchObject(refused);
@@ -269,8 +273,8 @@ describe.skipIf(otherLoopback === null || isIPv6(otherLoopback))('a local addres
   });
 });
 
-describe('TLS', () => {
-  test('an unknown certificate is not, whatever the environment says', async () => {
+describe('TLS connections of the agent', () => {
+  test('the agent rejects an unknown certificate, whatever the environment says', async () => {
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
     const { port, requests } = await startReceiver({ tls: true });
     await expect(get(startAgent(), `https://127.0.0.1:${port}/`)).rejects.toMatchObject({
@@ -279,7 +283,7 @@ describe('TLS', () => {
     expect(requests).toEqual([]);
   });
 
-  test('this machine is refused without loopback', async () => {
+  test('the agent rejects this machine without loopback', async () => {
     const { port, connections } = await startReceiver({ tls: true });
     const agent = startAgent({ allowLoopback: false, ca: cert, resolve: resolving(['127.0.0.1']) });
     await expect(get(agent, `https://127.0.0.1:${port}/`)).rejects.toMatchObject(refused);

@@ -7,7 +7,7 @@ import { createResolveName } from '../../server/outbound/resolve-name.ts';
 const A = 1;
 const AAAA = 28;
 
-/** What a name has; a name that is not there does not exist, and for `silent` there is no answer at all. */
+/** The addresses of each name. A missing name does not exist, and the server does not respond for `silent`. */
 type Zone = Record<string, { a?: number[][]; aaaa?: number[][] } | 'silent'>;
 
 const servers: Socket[] = [];
@@ -16,7 +16,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-/** A DNS server (RFC 1035, section 4) on loopback; resolves to its address, and notes what it was asked. */
+/** Starts a DNS server (RFC 1035, section 4) on loopback that records its queries, and resolves to its address. */
 async function startDns(zone: Zone): Promise<{ address: string; asked: string[] }> {
   const server = createSocket('udp4');
   servers.push(server);
@@ -59,7 +59,7 @@ function resolveAt(address: string, hostname: string, family: 0 | 4 | 6 = 0): Pr
 
 const IPV6 = [0x20, 0x01, 0x48, 0x60, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x88, 0x88];
 
-test('a name has all of its addresses of both families, or of the one asked for', async () => {
+test('a name resolves to all of its addresses of both families, or of the requested family', async () => {
   const { address } = await startDns({
     'both.test': {
       a: [
@@ -79,19 +79,19 @@ test('a name has all of its addresses of both families, or of the one asked for'
   expect(await resolveAt(address, 'both.test', 6)).toEqual(v6);
 });
 
-test('a name with addresses of one family is found', async () => {
+test('a name with addresses of only one family resolves', async () => {
   const { address } = await startDns({ 'old.test': { a: [[192, 0, 2, 1]] }, 'new.test': { aaaa: [IPV6] } });
   expect(await resolveAt(address, 'old.test')).toEqual([{ address: '192.0.2.1', family: 4 }]);
   expect(await resolveAt(address, 'new.test')).toEqual([{ address: '2001:4860::8888', family: 6 }]);
 });
 
-test('a name that does not exist, or has no address, is an error of DNS', async () => {
+test('a name that does not exist or has no address is a DNS error', async () => {
   const { address } = await startDns({ 'empty.test': {} });
   await expect(resolveAt(address, 'nobody.test')).rejects.toMatchObject({ code: 'ENOTFOUND' });
   await expect(resolveAt(address, 'empty.test')).rejects.toMatchObject({ code: 'ENODATA' });
 });
 
-test('localhost is this machine, and no server is asked', async () => {
+test('localhost resolves to this machine without a DNS query', async () => {
   const { address, asked } = await startDns({});
   const loopback = [
     { address: '127.0.0.1', family: 4 },
@@ -103,7 +103,7 @@ test('localhost is this machine, and no server is asked', async () => {
   expect(asked).toEqual([]);
 });
 
-test('names whose servers never answer keep nobody else from being looked up', async () => {
+test('lookups of names whose servers do not respond do not delay other lookups', async () => {
   const silent = Array.from({ length: 50 }, (_, i) => `silent-${i}.test`);
   const zone: Zone = Object.fromEntries(silent.map((name) => [name, 'silent' as const]));
   const { address } = await startDns({ ...zone, 'sound.test': { a: [[192, 0, 2, 1]] } });

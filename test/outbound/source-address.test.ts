@@ -7,11 +7,11 @@ test.each([
   // Documentation addresses (RFC 5737, RFC 3849), and a link-local one without its zone.
   ['no address of another machine', ['198.51.100.7', '2001:db8::7', 'fe80::7', '127.0.0.1'], '127.0.0.1'],
   ['no range, even around an address of this machine', ['127.0.0.0/8', '127.0.0.1/32', '::1/128'], undefined],
-])('deliveries leave from %s', async (_name, entries, found) => {
+])('the source address of deliveries is %s', async (_name, entries, found) => {
   expect(await findSourceAddress(entries)).toBe(found);
 });
 
-test('an address can be used while a server listens on it', async () => {
+test('the source address can be an address on which a server listens', async () => {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   expect(await findSourceAddress(['127.0.0.1'])).toBe('127.0.0.1');

@@ -22,7 +22,7 @@ afterAll(() => {
   for (const server of servers.splice(0)) server.close().closeAllConnections();
 });
 
-/** A server that answers each request with `status`, and keeps what was sent to it. */
+/** Starts a server that responds to each request with `status`, and records the requests. */
 async function listen(status = 200) {
   const received: string[] = [];
   const server = createServer(async (request, response) => {
@@ -36,13 +36,13 @@ async function listen(status = 200) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received };
 }
 
-/** The values of a scrape by name and labels, as they stand there. */
+/** Parses a scrape into values by name and labels. */
 function valuesOf(text: string): ReadonlyMap<string, number> {
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]));
 }
 
-describe.each(engines)('a service on $engine', ({ engine, open }) => {
+describe.each(engines)('The telemetry of a service on $engine', ({ engine, open }) => {
   let opened: OpenService;
   let telemetry: RunningTelemetry;
   let collector: Awaited<ReturnType<typeof listen>>;
@@ -61,7 +61,7 @@ describe.each(engines)('a service on $engine', ({ engine, open }) => {
     await opened.drop();
   });
 
-  test('counts what it does, and has a span for each request, attempt and download', async () => {
+  test('the service counts its work, and records a span for each request, attempt, and download', async () => {
     const { service } = opened;
     const token = await service.token();
     const traceparent = `00-${TRACE}-${SPAN}-01`;
@@ -113,7 +113,7 @@ describe.each(engines)('a service on $engine', ({ engine, open }) => {
   });
 });
 
-describe('what the database is asked for', () => {
+describe('The metrics that are read from the database', () => {
   const log = createLogger('silent');
   const clock = { now: () => 9e6 };
   const asked = { log, clock, connections: () => null, readClock: async () => ({ ahead: 2e6 }) };
@@ -127,18 +127,18 @@ describe('what the database is asked for', () => {
     );
   };
 
-  test('is in the scrape', async () => {
+  test('the scrape contains the metrics', async () => {
     expect(await readWith({})).toEqual([1, 2, 3, 4]);
   });
 
-  test('is left out while it does not answer, or answers late', async () => {
+  test('the scrape omits the metrics while the database fails or is slow', async () => {
     const isDown = [0, undefined, undefined, undefined];
     expect(await readWith({ readClock: () => Promise.reject(new Error('down')) })).toEqual(isDown);
     expect(await readWith({ countOutbox: () => new Promise(() => {}) })).toEqual(isDown);
   });
 });
 
-test('every metric of the dashboard and the alarms is one that the service gives', async () => {
+test('the dashboard and the alerts use only metrics that the service exports', async () => {
   const metrics = createMetrics();
   const given = new Set([...(await metrics.read()).matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name));
   const read = (name: string) => readFile(path.join(ROOT, 'server/operate', name), 'utf8');
@@ -152,13 +152,13 @@ test('every metric of the dashboard and the alarms is one that the service gives
   const used = new Set(expressions.flatMap((expr) => expr.match(/\b(?:http|pcs|process|nodejs)_\w+/g) ?? []));
   const ofHistogram = (name: string) => name.replace(/_(bucket|count|sum)$/, '');
   expect([...used].filter((name) => !given.has(name) && !given.has(ofHistogram(name)))).toEqual([]);
-  // What the service counts and nobody looks at need not be counted.
+  // Every metric that the service counts must be on the dashboard or in an alert.
   const seen = new Set([...used].map(ofHistogram));
   expect(metrics.own.filter(({ name }) => !seen.has(name) && !used.has(name))).toEqual([]);
 });
 
-describe('a traceparent', () => {
-  test('says where a trace stands', () => {
+describe('The traceparent header', () => {
+  test('the header contains the trace ID, the span ID, and the flags', () => {
     expect(parseTraceparent(`00-${TRACE}-${SPAN}-01`)).toEqual({ traceId: TRACE, spanId: SPAN, flags: 1 });
     expect(parseTraceparent(`cc-${TRACE}-${SPAN}-00-more`)).toEqual({ traceId: TRACE, spanId: SPAN, flags: 0 });
     expect(noTelemetry.traceRequest(`00-${TRACE}-${SPAN}-01`)?.traceId).toBe(TRACE);
@@ -174,7 +174,7 @@ describe('a traceparent', () => {
     `00-${TRACE}-${'0'.repeat(16)}-01`,
     `00-${TRACE.toUpperCase()}-${SPAN}-01`,
     `00-${TRACE}-${SPAN}-01\n`,
-  ])('that is none is ignored: %s', (header) => {
+  ])('the service ignores an invalid header: %s', (header) => {
     expect(parseTraceparent(header)).toBeNull();
     expect(noTelemetry.traceRequest(header)).toBeNull();
   });

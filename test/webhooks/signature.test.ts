@@ -13,13 +13,13 @@ const timestamp = Math.floor(Date.now() / 1000);
 
 const standardWebhook = (secret: string) => new Webhook(standardWebhooksSecret(secret));
 
-test('a secret is 256 random bits as 64 lower-case hex characters', () => {
+test('a secret is 256 random bits, written as 64 lowercase hexadecimal characters', () => {
   const secrets = new Set(Array.from({ length: 100 }, generateWebhookSecret));
   expect(secrets.size).toBe(100);
   for (const secret of secrets) expect(secret).toMatch(/^[0-9a-f]{64}$/);
 });
 
-test.each(signed)('$name has the headers of the reference algorithm', ({
+test.each(signed)('the service signs $name with the same headers as the reference algorithm', ({
   secrets,
   eventId,
   timestamp,
@@ -29,7 +29,7 @@ test.each(signed)('$name has the headers of the reference algorithm', ({
   expect(signatureHeaders({ eventId, body, timestamp, secrets })).toEqual(headers);
 });
 
-test('the signatures are those that OpenSSL computes', () => {
+test('the signatures match those of OpenSSL', () => {
   const headers = signatureHeaders({
     eventId,
     body: Buffer.from('{"event_id":"e"}'),
@@ -42,17 +42,17 @@ test('the signatures are those that OpenSSL computes', () => {
   expect(headers['webhook-signature']).toBe('v1,YZbgPgV26oAt7KEkioLRAuq1W7WOHG/3tJ5IQD+5foY=');
 });
 
-describe('a receiver verifies a delivery', () => {
+describe('The library of Standard Webhooks', () => {
   const ordinary = signatureHeaders({ eventId, body, timestamp, secrets: [current] });
   const rotated = signatureHeaders({ eventId, body, timestamp, secrets: [current, previous] });
 
-  test('with the library of Standard Webhooks', () => {
+  test('the library verifies a delivery', () => {
     expect(standardWebhook(current).verify(text, ordinary)).toEqual(JSON.parse(text));
     expect(() => standardWebhook(previous).verify(text, ordinary)).toThrow('No matching signature');
     expect(() => standardWebhook(current).verify(`${text} `, ordinary)).toThrow('No matching signature');
   });
 
-  test('with the library of Standard Webhooks, with either secret after a rotation', () => {
+  test('the library verifies a delivery with either secret after a rotation', () => {
     for (const secret of [current, previous]) {
       expect(standardWebhook(secret).verify(text, rotated)).toEqual(JSON.parse(text));
     }
@@ -60,7 +60,7 @@ describe('a receiver verifies a delivery', () => {
   });
 });
 
-test('every attempt is signed afresh', () => {
+test('the service signs every attempt with a new timestamp', () => {
   const first = signatureHeaders({ eventId, body, timestamp, secrets: [current, previous] });
   const second = signatureHeaders({ eventId, body, timestamp: timestamp + 1, secrets: [current, previous] });
   for (const [name, value] of Object.entries(first)) {
@@ -69,6 +69,6 @@ test('every attempt is signed afresh', () => {
   }
 });
 
-test.each([Number.NaN, Number.POSITIVE_INFINITY, 1.5, -1, 1e300])('nothing is signed at the time %s', (at) => {
+test.each([Number.NaN, Number.POSITIVE_INFINITY, 1.5, -1, 1e300])('signing at the time %s throws an error', (at) => {
   expect(() => signatureHeaders({ eventId, body, timestamp: at, secrets: [current] })).toThrow(RangeError);
 });

@@ -5,7 +5,7 @@ import { contract, example } from '../support/contract.ts';
 // Deliveries signed by the reference algorithm of the guide, with node:crypto and none of the service's code. The tests of the
 // service, of the package, and of the receivers in other languages use the same deliveries.
 
-/** A delivery as a receiver with these secrets gets it at `now` (Unix seconds). */
+/** A delivery that a receiver with these secrets gets at `now`, in Unix seconds. */
 export interface Vector {
   name: string;
   secrets: readonly string[];
@@ -15,7 +15,7 @@ export interface Vector {
 }
 
 export interface RefusedVector extends Vector {
-  /** Code of the error of `verifyWebhook`. */
+  /** Error code of `verifyWebhook`. */
   code: string;
 }
 
@@ -124,7 +124,7 @@ const digest = own['X-Signature'];
 const withSignature = (signature: string | undefined): Parts => ({ headers: { ...own, 'X-Signature': signature } });
 const withBody = (body: Content): Parts => ({ body, headers: ownHeaders(body) });
 
-/** Deliveries with the X- headers alone, by the error that each of them has; an empty text for none. */
+/** Deliveries with the X- headers alone, grouped by error code; the empty string means no error. */
 const ownCases: Record<string, Record<string, Parts>> = {
   '': {
     'a delivery': { headers: own },
@@ -256,7 +256,7 @@ const withPrevious = (value: string): Parts => ({ headers: { ...own, 'X-Signatur
 const ofEvent = (changes: Record<string, unknown>): Parts => ({ body: JSON.stringify({ ...event, ...changes }) });
 const wrong = allHeaders(text, now, [otherSecret]);
 
-/** Deliveries whose error is not in the X- headers alone. */
+/** Deliveries whose error is not only in the X- headers. */
 const otherCases: Record<string, Record<string, Parts>> = {
   timestamp_out_of_tolerance: {
     'a Standard Webhooks timestamp that is too old': { headers: standardHeaders(text, now - tolerance - 1) },
@@ -355,10 +355,10 @@ export const refused: RefusedVector[] = [
   ),
 ];
 
-/** Whether a receiver believes a delivery; `error`: the receiver's own secrets are invalid. */
+/** Verdict of a receiver on a delivery; `error` means that the receiver's own secrets are invalid. */
 export type Verdict = 'true' | 'false' | 'error';
 
-/** The vectors for the receivers in other languages, which read the X- headers alone and do not parse the body. */
+/** The vectors for the receivers in other languages, which read only the X- headers and do not parse the body. */
 export const receiverVectors: (Vector & { verdict: Verdict })[] = [
   ...ownVectors.map(({ code, ...vector }) => ({
     ...vector,

@@ -28,7 +28,7 @@ const sign = (timestamp = NOW) => signatureHeaders({ eventId: event.event_id, bo
 const receive = (vector: Vector, headers: Headers | Record<string, string> = vector.headers) =>
   verifyWebhook(vector.body, headers, vector.secrets, { now: () => vector.now * 1000 });
 
-/** What verification ended with: `verified`, or the code of the refusal. */
+/** Resolves to `verified`, or to the code of the refusal. */
 async function outcome(verification: Promise<unknown>): Promise<string> {
   try {
     await verification;
@@ -39,25 +39,30 @@ async function outcome(verification: Promise<unknown>): Promise<string> {
   }
 }
 
-describe('a delivery is verified', () => {
-  test.each(signed)('$name', async ({ secrets, timestamp, body, headers }) => {
+describe('A valid delivery', () => {
+  test.each(signed)('verifyWebhook accepts a delivery that the service signs: $name', async ({
+    secrets,
+    timestamp,
+    body,
+    headers,
+  }) => {
     for (const secret of secrets) {
       const verified = verifyWebhook(body, headers, secret ?? [], { now: () => timestamp * 1000 });
       expect(await verified).toEqual(JSON.parse(body.toString()));
     }
   });
 
-  test.each(accepted)('$name', async (vector) => {
+  test.each(accepted)('verifyWebhook accepts a delivery: $name', async (vector) => {
     expect(await receive(vector)).toEqual(JSON.parse(vector.body.toString()));
     expect(await receive(vector, new Headers(vector.headers))).toMatchObject({ type: 'verification' });
   });
 
-  test('that is made now, with nothing said about time', async () => {
+  test('verifyWebhook uses the current time by default', async () => {
     expect(await verifyWebhook(body, sign(Math.floor(Date.now() / 1000)), secret)).toEqual(event);
     expect(await outcome(verifyWebhook(body, sign(), secret))).toBe('timestamp_out_of_tolerance');
   });
 
-  test('to the last millisecond of the tolerance', async () => {
+  test('verifyWebhook accepts a delivery up to the last millisecond of the tolerance', async () => {
     const at = (milliseconds: number) =>
       outcome(verifyWebhook(body, sign(), secret, { now: () => now() + milliseconds }));
     expect(await at(300_999)).toBe('verified');
@@ -66,7 +71,7 @@ describe('a delivery is verified', () => {
     expect(await at(-300_001)).toBe('timestamp_out_of_tolerance');
   });
 
-  test('within another tolerance', async () => {
+  test('verifyWebhook uses the tolerance that the caller sets', async () => {
     const within = (toleranceSeconds: number, age: number) =>
       outcome(verifyWebhook(body, sign(NOW - age), secret, { now, toleranceSeconds }));
     expect(await within(0, 0)).toBe('verified');
@@ -76,11 +81,11 @@ describe('a delivery is verified', () => {
   });
 });
 
-describe('a delivery that a partner signs for its tests', () => {
+describe('A test delivery that a partner signs', () => {
   test.each([
     ['one secret', [secret]],
     ['two, in a rotation', [secret, other]],
-  ] as const)('has the headers that the service gives it, with %s', async (_, [current, previous]) => {
+  ] as const)('the headers equal those of the service with %s', async (_, [current, previous]) => {
     const signed = await signWebhook(event, previous === undefined ? current : [current, previous], { now });
     const secrets: [string, string?] = previous === undefined ? [current] : [current, previous];
     expect(signed.body).toBe(text);
@@ -90,7 +95,7 @@ describe('a delivery that a partner signs for its tests', () => {
     });
   });
 
-  test('is verified, now and with the secret as Standard Webhooks has it', async () => {
+  test('verifyWebhook accepts the delivery at the current time, also with the secret in Standard Webhooks form', async () => {
     const { body, headers } = await signWebhook(event, `whsec_${btoa(secret)}`);
     expect(await verifyWebhook(body, headers, secret)).toEqual(event);
   });
@@ -99,17 +104,17 @@ describe('a delivery that a partner signs for its tests', () => {
     ['no secret', [], now, TypeError],
     ['a secret of another form', ['secret'], now, TypeError],
     ['no time', [secret], () => Number.NaN, RangeError],
-  ] as const)('is refused with %s', async (_, secrets, clock, error) => {
+  ] as const)('signing throws an error for %s', async (_, secrets, clock, error) => {
     await expect(signWebhook(event, secrets, { now: clock })).rejects.toThrow(error);
   });
 });
 
-describe('a delivery is refused', () => {
-  test.each(refused)('$name', async ({ code, ...vector }) => {
+describe('An invalid delivery', () => {
+  test.each(refused)('verifyWebhook rejects a delivery: $name', async ({ code, ...vector }) => {
     expect(await outcome(receive(vector))).toBe(code);
   });
 
-  test('with any one byte of the body changed', async () => {
+  test('verifyWebhook rejects a delivery with any byte of the body changed', async () => {
     for (const index of body.keys()) {
       const changed = Buffer.from(body);
       changed[index] = (changed[index] ?? 0) ^ 1;
@@ -117,7 +122,7 @@ describe('a delivery is refused', () => {
     }
   });
 
-  test('with any one bit of a signature changed', async () => {
+  test('verifyWebhook rejects a delivery with any bit of the signature changed', async () => {
     const signature = sign()['X-Signature'] ?? '';
     for (const index of Array(64).keys()) {
       const digit = (Number.parseInt(signature.charAt(index), 16) ^ 1).toString(16);
@@ -130,7 +135,7 @@ describe('a delivery is refused', () => {
   });
 
   const single = Object.keys(sign());
-  test.each(single)('with a %s that comes twice', async (name) => {
+  test.each(single)('verifyWebhook rejects a delivery with two %s headers', async (name) => {
     const value = sign()[name] ?? '';
     const twice = { ...sign(), [name]: [value, value] };
     expect(await outcome(verifyWebhook(body, twice, secret, { now }))).toBe('malformed_headers');
@@ -143,12 +148,12 @@ describe('a delivery is refused', () => {
     expect(await outcome(verifyWebhook(body, appended, secret, { now }))).toBe('malformed_headers');
   });
 
-  test('with a header that is no text', async () => {
+  test('verifyWebhook rejects a header that is not a string', async () => {
     const headers = JSON.parse(JSON.stringify({ ...sign(), 'X-Timestamp': NOW }));
     expect(await outcome(verifyWebhook(body, headers, secret, { now }))).toBe('malformed_headers');
   });
 
-  test('without repeating what was sent or any secret', async () => {
+  test('the error repeats neither the delivery nor a secret', async () => {
     for (const vector of refused) {
       const error = await receive(vector).catch((error: Error) => error);
       const said = `${error instanceof Error ? `${error.message} ${error.stack} ${JSON.stringify(error)}` : ''}`;
@@ -162,14 +167,14 @@ describe('a delivery is refused', () => {
   });
 });
 
-describe('the headers may come', () => {
-  test('as those of a Request', async () => {
+describe('The headers that verifyWebhook accepts', () => {
+  test('verifyWebhook accepts the headers of a Request', async () => {
     const request = new Request('https://partner.example/', { method: 'POST', headers: sign(), body });
     const verified = verifyWebhook(await request.arrayBuffer(), request.headers, secret, { now });
     expect(await verified).toEqual(event);
   });
 
-  test('as node:http gives them, with others among them', async () => {
+  test('verifyWebhook accepts the headers of node:http, among other headers', async () => {
     const headers: IncomingHttpHeaders = {
       host: 'partner.example',
       'set-cookie': ['a', 'b'],
@@ -179,12 +184,12 @@ describe('the headers may come', () => {
     expect(await verifyWebhook(body, headers, secret, { now })).toEqual(event);
   });
 
-  test('as lists of one value', async () => {
+  test('verifyWebhook accepts lists of one value', async () => {
     const headers = Object.fromEntries(Object.entries(sign()).map(([name, value]) => [name, [value]]));
     expect(await verifyWebhook(body, headers, secret, { now })).toEqual(event);
   });
 
-  test('with undefined and empty lists for those that are absent', async () => {
+  test('verifyWebhook accepts undefined and empty lists for absent headers', async () => {
     const { 'X-Timestamp': timestamp, 'X-Signature': signature } = sign();
     const headers = {
       'X-Timestamp': timestamp,
@@ -196,7 +201,7 @@ describe('the headers may come', () => {
   });
 });
 
-describe('the body may come', () => {
+describe('The body that verifyWebhook accepts', () => {
   const padded = Buffer.concat([Buffer.from('xx'), body, Buffer.from('x')]);
   test.each<[string, Uint8Array | ArrayBuffer | string]>([
     ['as text', text],
@@ -205,11 +210,11 @@ describe('the body may come', () => {
     ['as a part of a larger buffer', padded.subarray(2, -1)],
     ['as an ArrayBuffer', new Uint8Array(body).buffer],
     ['as an ArrayBuffer of another realm', runInNewContext('new Uint8Array(bytes).buffer', { bytes: body })],
-  ])('%s', async (_, given) => {
+  ])('verifyWebhook accepts a body %s', async (_, given) => {
     expect(await verifyWebhook(given, sign(), secret, { now })).toEqual(event);
   });
 
-  test('in a buffer that is used for something else meanwhile', async () => {
+  test('verifyWebhook accepts a buffer that the caller overwrites during verification', async () => {
     const given = new Uint8Array(body);
     const verified = verifyWebhook(given, sign(), secret, { now });
     given.fill(0);
@@ -217,7 +222,7 @@ describe('the body may come', () => {
   });
 });
 
-describe('the caller is told of its own mistake', () => {
+describe('A wrong call of verifyWebhook', () => {
   const base64 = (text: string) => Buffer.from(text, 'latin1').toString('base64');
   test.each<[string, unknown]>([
     ['an empty list', []],
@@ -236,7 +241,7 @@ describe('the caller is told of its own mistake', () => {
     ['no base64 after whsec_', 'whsec_%%%%'],
     ['the bytes of the hex after whsec_', `whsec_${Buffer.from(secret, 'hex').toString('base64')}`],
     ['63 characters after whsec_', `whsec_${base64(secret.slice(1))}`],
-  ])('a secret that cannot be one: %s', async (_, secrets) => {
+  ])('verifyWebhook throws a TypeError for an invalid secret: %s', async (_, secrets) => {
     const error = await verifyWebhook(body, sign(), secrets as string, { now }).catch((error) => error);
     expect(error).toBeInstanceOf(TypeError);
     const said = `${error.message} ${error.stack}`;
@@ -248,11 +253,14 @@ describe('the caller is told of its own mistake', () => {
     -1,
     Number.POSITIVE_INFINITY,
     Number.NEGATIVE_INFINITY,
-  ])('a tolerance of %s', async (toleranceSeconds) => {
+  ])('verifyWebhook throws a RangeError for a tolerance of %s', async (toleranceSeconds) => {
     await expect(verifyWebhook(body, sign(), secret, { now, toleranceSeconds })).rejects.toThrow(RangeError);
   });
 
-  test.each([Number.NaN, Number.POSITIVE_INFINITY])('a clock that shows %s', async (at) => {
+  test.each([
+    Number.NaN,
+    Number.POSITIVE_INFINITY,
+  ])('verifyWebhook throws a RangeError for a clock that returns %s', async (at) => {
     await expect(verifyWebhook(body, sign(), secret, { now: () => at })).rejects.toThrow(RangeError);
   });
 
@@ -260,24 +268,24 @@ describe('the caller is told of its own mistake', () => {
     ['parsed', event],
     ['null', null],
     ['absent', undefined],
-  ])('a body that is %s', async (_, given) => {
+  ])('verifyWebhook throws a TypeError for a body that is %s', async (_, given) => {
     const misuse = verifyWebhook(given as unknown as string, sign(), secret, { now });
     await expect(misuse).rejects.toThrow(TypeError);
   });
 
-  test('whatever the request is', async () => {
+  test('verifyWebhook throws the error for any request', async () => {
     await expect(verifyWebhook(body, {}, [])).rejects.toThrow(TypeError);
     await expect(verifyWebhook(body, {}, secret, { toleranceSeconds: Number.NaN })).rejects.toThrow(RangeError);
   });
 });
 
-test('one secret that fits is enough, wherever it stands', async () => {
+test('a delivery is valid when any one of the secrets matches', async () => {
   const many = [other, generateWebhookSecret(), secret];
   expect(await verifyWebhook(body, sign(), many, { now })).toEqual(event);
   expect(await outcome(verifyWebhook(body, sign(), many.slice(0, 2), { now }))).toBe('signature_mismatch');
 });
 
-test('it runs where there is WebCrypto and nothing of Node', async () => {
+test('verifyWebhook needs WebCrypto, but no Node API', async () => {
   const bundle = await build({
     entryPoints: [path.join(ROOT, 'server/partner-kit/verify-webhook.ts')],
     absWorkingDir: ROOT,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { StoreUnavailable } from '../../server/domain/unavailable.ts';
 import { createBatcher } from '../../server/work/batcher.ts';
 
-/** Runs that end when the test says so, and what each was given. */
+/** Runs that end when the test says so, and the items that each run received. */
 function controlledRuns() {
   const started: { items: number[]; finish(): void; fail(error: unknown): void }[] = [];
   const run = (items: number[]) =>
@@ -18,8 +18,8 @@ function controlledRuns() {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('createBatcher', () => {
-  test('items that arrive in the same turn share the first run, and each gets its own result', async () => {
+describe('The batcher', () => {
+  test('items that arrive in the same tick share the first run, and each item gets its own result', async () => {
     const { run, nth } = controlledRuns();
     const call = createBatcher(run, { max: 10 });
     const answers = Promise.all([call(1), call(2), call(3)]);
@@ -29,7 +29,7 @@ describe('createBatcher', () => {
     expect(await answers).toEqual(['<1>', '<2>', '<3>']);
   });
 
-  test('items that arrive during a run wait for it and are taken together by the next', async () => {
+  test('items that arrive during a run wait, and the next run processes them together', async () => {
     const { run, started, nth } = controlledRuns();
     const call = createBatcher(run, { max: 10 });
     const one = call(1);
@@ -46,7 +46,7 @@ describe('createBatcher', () => {
     expect(await Promise.all([one, two, three])).toEqual(['<1>', '<2>', '<3>']);
   });
 
-  test('a run never holds more than max, and none is forgotten', async () => {
+  test('a run never has more items than max, and every item is processed', async () => {
     const sizes: number[] = [];
     let inFlight = 0;
     const call = createBatcher(
@@ -64,11 +64,11 @@ describe('createBatcher', () => {
     expect(sizes).toEqual([4, 4, 2]);
   });
 
-  describe('with a budget of bytes', () => {
-    /** An item is as large as its number. */
+  describe('The byte budget of a batcher', () => {
+    /** The size of an item is its number. */
     const bytes = { sizeOf: (item: number) => item, perRun: 10, waiting: 30 };
 
-    test('a run ends where the next item would exceed it; what is larger runs alone; the order stays', async () => {
+    test('a run ends before the item that exceeds the budget, an oversized item runs alone, and order is kept', async () => {
       const runs: number[][] = [];
       const call = createBatcher(
         async (items: number[]) => {
@@ -82,7 +82,7 @@ describe('createBatcher', () => {
       expect(runs).toEqual([[4, 6], [1], [11], [1, 1, 1], [1]]);
     });
 
-    test('what exceeds the queue is refused at once, and taken again when there is room', async () => {
+    test('the batcher rejects an item when the queue is full, and accepts items again when there is room', async () => {
       const { run, nth } = controlledRuns();
       const call = createBatcher(run, { max: 10, bytes });
       const inFlight = call(10);
@@ -100,7 +100,7 @@ describe('createBatcher', () => {
       expect(await Promise.all([inFlight, ...waiting])).toEqual(['<10>', '<10>', '<10>', '<9>', '<1>', '<10>']);
     });
 
-    test('what was refused or failed takes no room', async () => {
+    test('rejected and failed items do not count against the queue', async () => {
       const { run, nth } = controlledRuns();
       const call = createBatcher(run, { max: 10, bytes });
       const down = new StoreUnavailable('down');
@@ -114,14 +114,14 @@ describe('createBatcher', () => {
     });
   });
 
-  test('works again after it was idle', async () => {
+  test('the batcher works again after it was idle', async () => {
     const call = createBatcher(async (items: number[]) => items, { max: 4 });
     expect(await call(1)).toBe(1);
     await turn();
     expect(await call(2)).toBe(2);
   });
 
-  test('one poisonous item is refused and its neighbours succeed', async () => {
+  test('one invalid item is rejected, and the other items of the run succeed', async () => {
     const call = createBatcher(
       async (items: number[]) => {
         if (items.includes(13)) throw new RangeError('unlucky');
@@ -138,7 +138,7 @@ describe('createBatcher', () => {
     expect(await call(15)).toBe(15);
   });
 
-  test('StoreUnavailable refuses the whole run at once, without trying its items again', async () => {
+  test('StoreUnavailable rejects the whole run at once, without a retry of its items', async () => {
     const { run, started, nth } = controlledRuns();
     const call = createBatcher(run, { max: 10 });
     const answers = Promise.allSettled([call(1), call(2)]);
@@ -151,7 +151,7 @@ describe('createBatcher', () => {
     expect(started).toHaveLength(1);
   });
 
-  test('when the store goes away during the single tries, the rest is refused without trying', async () => {
+  test('when the store fails during the single retries, the batcher rejects the rest without a retry', async () => {
     const { run, started, nth } = controlledRuns();
     const call = createBatcher(run, { max: 10 });
     const answers = Promise.allSettled([call(1), call(2), call(3)]);
@@ -162,7 +162,7 @@ describe('createBatcher', () => {
     expect(started.map(({ items }) => items)).toEqual([[1, 2, 3], [1], [2]]);
   });
 
-  test('a run that answers for fewer items than it was given is an error, not a wrong answer', async () => {
+  test('a run that returns fewer results than items throws an error', async () => {
     const call = createBatcher(async (items: number[]) => items.slice(1), { max: 10 });
     await expect(call(1)).rejects.toThrow('A run of 1 items gave 0 results');
   });

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createRounds } from '../../server/work/worker.ts';
 
-/** Runs that end when the test says so. Each resolves to its number. */
+/** Runs that end when the test says so. Each run resolves to its number. */
 function controlledRounds(gapMs = 0) {
   const ends: { resolve(): void; reject(error: unknown): void }[] = [];
   let inFlight = 0;
@@ -31,8 +31,8 @@ function controlledRounds(gapMs = 0) {
   return { rounds, ends, nth };
 }
 
-describe('createRounds', () => {
-  test('now starts a run at once; all who call during it share the next one', async () => {
+describe('A scheduler of rounds', () => {
+  test('now() starts a run at once, and all calls during the run share the next run', async () => {
     const { rounds, ends, nth } = controlledRounds();
     const first = rounds.now();
     const others = [rounds.now(), rounds.now()];
@@ -47,7 +47,7 @@ describe('createRounds', () => {
     expect(await late).toBe(2);
   });
 
-  test('who calls between two runs never makes two at the same time', async () => {
+  test('calls between two runs never start two runs at the same time', async () => {
     const { rounds, nth } = controlledRounds();
     const calls = [rounds.now(), rounds.now()];
     (await nth(0)).resolve();
@@ -60,7 +60,7 @@ describe('createRounds', () => {
     expect(new Set(await Promise.all(calls)).size).toBeLessThanOrEqual(3);
   });
 
-  test('a run that fails is heard of by those who asked for it, and the next one goes on', async () => {
+  test('a failed run rejects for its callers, and the next run continues', async () => {
     const { rounds, nth } = controlledRounds();
     const first = rounds.now();
     const second = rounds.now();
@@ -71,7 +71,7 @@ describe('createRounds', () => {
     expect(await second).toBe(1);
   });
 
-  test('soon starts one at once after a rest, and within the gap one in all', async () => {
+  test('soon() starts a run at once after a rest, and a single run within the gap', async () => {
     const { rounds, ends, nth } = controlledRounds(50);
     rounds.soon();
     expect(ends).toHaveLength(1);
@@ -86,7 +86,7 @@ describe('createRounds', () => {
     expect(ends).toHaveLength(2);
   });
 
-  test('soon during a run is followed by another run', async () => {
+  test('a call of soon() during a run starts another run afterwards', async () => {
     const { rounds, nth } = controlledRounds(1);
     rounds.soon();
     const first = await nth(0);
@@ -96,7 +96,7 @@ describe('createRounds', () => {
     (await nth(1)).resolve();
   });
 
-  test('a failure of a run that only soon asked for goes nowhere', async () => {
+  test('the failure of a run that only soon() requested is ignored', async () => {
     const { rounds, nth } = controlledRounds();
     rounds.soon();
     (await nth(0)).reject(new Error('broken'));
@@ -105,7 +105,7 @@ describe('createRounds', () => {
     (await nth(1)).resolve();
   });
 
-  test('stop waits for the run under way and lets soon start no more', async () => {
+  test('stop() waits for the current run, and soon() starts no more runs', async () => {
     const { rounds, ends, nth } = controlledRounds(1);
     rounds.soon();
     const first = await nth(0);
