@@ -252,7 +252,7 @@ const rows: Row[] = [
     'a Retry-After that nobody waits for',
     { tells: (answer) => delete answer.headers['retry-after'] },
     'retryAfter',
-    /After Retry-After: \d+ the next attempt is due in \d+ s, and not in 0/,
+    /After Retry-After: \d+ the next attempt is due in \d+ s, and not in \d/,
   ],
   [
     'delays without jitter',
@@ -308,7 +308,7 @@ test.concurrent('what our server delivers keeps every rule that a client can see
 });
 
 test.concurrent('a check that is cut short leaves no webhook behind', { timeout: 60_000 }, async () => {
-  const { cutShort, left } = await check({}, 10);
+  const { cutShort, left } = await check({}, 4);
   expect(cutShort).toBe(true);
   expect(left).toEqual([]);
 });
