@@ -1,4 +1,6 @@
+import { hash } from 'node:crypto';
 import type { OperationId } from '../generated/operations.ts';
+import type { RequestOf, ResponseOf } from '../generated/server.ts';
 import { refusalOfFile } from '../server/contract/file-refusal.ts';
 import { locationOf } from '../server/contract/location.ts';
 import { announcedAssets } from '../server/domain/documents.ts';
@@ -10,61 +12,62 @@ import { assetOf, type Call, partnerOf } from '../server/http/operation-request.
 import { unlimited } from '../server/limits/rate-limit-fields.ts';
 import { serverMetadata } from '../server/oauth/server-metadata.ts';
 import { handleTokenRequest } from '../server/oauth/token-request.ts';
-import type { Adaptations } from './handlers.ts';
-import { assetKeyOf, uuidOf } from './ids.ts';
 import type { SampleEvents } from './sample-events.ts';
-import type { MockServices } from './services.ts';
+import { assetKeyOf, type MockServices } from './services.ts';
 
-type Adapt<Id extends OperationId> = NonNullable<Adaptations['adapt'][Id]>;
+/** The body of the successful response of an operation. */
+type SuccessOf<Id extends OperationId> = Extract<ResponseOf<Id>, { status: 200 | 201 | 202; body: unknown }>['body'];
 
-/** How operations adapt their success to the request. Operations without an entry return it as it is. */
+interface Adaptations {
+  /**
+   * Returns the response of the server itself. An error rejects the request, whatever `Prefer` selects. The body of a
+   * success replaces the example.
+   */
+  answer: { [Id in OperationId]?: (request: RequestOf<Id>, call: Call) => Promise<ResponseOf<Id> | null> };
+  /** Adapts the body of a success to the request. */
+  adapt: { [Id in OperationId]?: (body: SuccessOf<Id>, request: RequestOf<Id>, call: Call) => SuccessOf<Id> };
+  /** Returns the headers that depend on the adapted body. */
+  headers: { [Id in OperationId]?: (body: SuccessOf<Id>) => Record<string, string> };
+}
+
+/** How operations adapt their success to the request. Operations without an entry return the example unchanged. */
 export function createAdaptations(services: MockServices, events: SampleEvents): Adaptations {
   const { baseUrl, clock, partners, tokens, signingKeys } = services;
   const clientIdOf = (call: Call) => partnerOf(call).clientId;
 
-  const tokenOf = ({ body }: { body: Uint8Array }, call: Call) =>
+  const createToken = ({ body }: { body: Uint8Array }, call: Call) =>
     handleTokenRequest(
       { body, authorization: call.header('Authorization') },
       { partners, tokens, rateLimit: unlimited },
     );
-  const refuseToken = async (request: { body: Uint8Array }, call: Call) => {
-    const response = await tokenOf(request, call);
-    return response.status === 200 ? null : response;
+  const linkOf = (kind: SubmissionKind, call: Call, id: string, documentType: string | null = null) => {
+    const clientId = clientIdOf(call);
+    return redirectUri(baseUrl, { kind, clientId, documentType, requestId: uuidOf(clientId, id) });
   };
-  const createToken = async <Body>(example: Body, request: { body: Uint8Array }, call: Call) => {
-    const response = await tokenOf(request, call);
-    return response.status === 200 ? response.body : example;
-  };
-  const linkOf = (kind: SubmissionKind, clientId: string, id: string, documentType: string | null) =>
-    redirectUri(baseUrl, { kind, clientId, documentType, requestId: uuidOf(clientId, id) });
   const add =
     (kind: SubmissionKind) =>
     <Body>(example: Body, { body }: { body: { id: string; document_type?: string } }, call: Call): Body => ({
       ...example,
-      redirect_uri: linkOf(kind, clientIdOf(call), body.id, body.document_type ?? null),
+      redirect_uri: linkOf(kind, call, body.id, body.document_type),
     });
   const withPathId = <Body>(example: Body, { path }: { path: { id: string } }): Body => ({ ...example, id: path.id });
-  const listStatuses: Adapt<'listSubmissionStatusesV1'> = (example, { body }) => ({
+  const listStatuses: NonNullable<Adaptations['adapt']['listSubmissionStatusesV1']> = (example, { body }) => ({
     ...example,
     credentials: cycle(example.credentials, body.ids, (entry, id) => ({ ...entry, id })),
   });
-
   return {
-    refuse: {
-      createTokenV1: refuseToken,
-      createTokenV2: refuseToken,
-      uploadAsset: (request, call) => refusalOfFile(assetOf(call).assetType, request),
+    answer: {
+      createTokenV1: createToken,
+      createTokenV2: createToken,
+      getAuthorizationServerMetadata: async () => ({ status: 200, body: serverMetadata(baseUrl) }),
+      getJwks: async () => ({ status: 200, body: await signingKeys.jwks() }),
+      uploadAsset: async (request, call) => refusalOfFile(assetOf(call).assetType, request),
     },
     headers: {
       createVerificationRequest: ({ request_id }) => locationOf(baseUrl, 'getVerificationRequest', request_id),
       createWebhook: ({ id }) => locationOf(baseUrl, 'getWebhook', id),
     },
     adapt: {
-      createTokenV1: createToken,
-      createTokenV2: createToken,
-      getAuthorizationServerMetadata: () => serverMetadata(baseUrl),
-      getJwks: () => signingKeys.jwks(),
-
       addEducation: add('education'),
       addEnglishProficiency: add('english_proficiency'),
       addMicrocredential: add('microcredential'),
@@ -76,7 +79,7 @@ export function createAdaptations(services: MockServices, events: SampleEvents):
         const assets = announcedAssets(body, ({ assetId, assetType }) => assetKeyOf(assetType, clientId, id, assetId));
         return {
           ...example,
-          redirect_uri: linkOf('credential_batch', clientId, id, null),
+          redirect_uri: linkOf('credential_batch', call, id),
           asset_uploads: assets.map((asset) => uploadOf(services, { clientId, createdAt: clock.now() }, asset)),
         };
       },
@@ -96,10 +99,9 @@ export function createAdaptations(services: MockServices, events: SampleEvents):
       listSubmissionStatusesV1: listStatuses,
       listSubmissionStatusesV2: listStatuses,
 
-      createVerificationRequest(example, { body }, call) {
-        const requestId = body.request_id ?? example.request_id;
-        const redirect_uri = verificationUri(baseUrl, { clientId: clientIdOf(call), requestId });
-        return { ...example, request_id: requestId, redirect_uri };
+      createVerificationRequest(example, { body: { request_id = example.request_id } }, call) {
+        const redirect_uri = verificationUri(baseUrl, { clientId: clientIdOf(call), requestId: request_id });
+        return { ...example, request_id, redirect_uri };
       },
       getVerificationRequest: (example, { path }) => ({ ...example, request_id: path.id }),
       listVerificationRequests: (example, { query }) => ({
@@ -107,7 +109,7 @@ export function createAdaptations(services: MockServices, events: SampleEvents):
         requests: cycle(example.requests, query['request_id[]'], (entry, request_id) => ({ ...entry, request_id })),
       }),
       decideVerificationRequest(example, { path, body }, call) {
-        events.tell(clientIdOf(call), { requestId: path.id, status: body.status });
+        events.send(clientIdOf(call), { requestId: path.id, status: body.status });
         const results = example.results.map((result) =>
           body.status === 'verified' && result.status === 'verified'
             ? { ...result, digital_identity: body.digital_identity }
@@ -116,39 +118,36 @@ export function createAdaptations(services: MockServices, events: SampleEvents):
         return { ...example, request_id: path.id, results };
       },
 
-      createWebhook(example, { body: { name = null, description = null, url } }, call) {
-        events.send({ clientId: clientIdOf(call), webhookId: example.id, url, secret: example.secret });
-        return { ...example, name, description, url };
+      createWebhook(example, { body }, call) {
+        events.send(clientIdOf(call), {}, { url: body.url, secret: example.secret });
+        return { ...example, ...webhookOf(body) };
       },
       getWebhook: withPathId,
-      replaceWebhook: (example, { path, body: { name = null, description = null, url } }) => ({
-        ...example,
-        id: path.id,
-        name,
-        description,
-        url,
-      }),
+      replaceWebhook: (example, { path, body }) => ({ ...example, id: path.id, ...webhookOf(body) }),
       rotateWebhookSecret: withPathId,
       sendTestEvent(example, { query: { status = TEST_STATUS } }, call) {
-        events.tell(clientIdOf(call), { status });
+        events.send(clientIdOf(call), { status });
         return { ...example, event: { ...example.event, status } };
       },
       redeliverEvent(example, { path }, call) {
-        events.tell(clientIdOf(call));
+        events.send(clientIdOf(call));
         return { ...example, redelivery_of: path.delivery_id };
       },
     },
   };
 }
 
+const webhookOf = ({ name = null, description = null, url }: RequestOf<'createWebhook'>['body']) => ({
+  name,
+  description,
+  url,
+});
+
+/** Returns a UUID that depends only on the parts (RFC 9562, section 5.8: version 8). */
+const uuidOf = (...parts: readonly string[]) =>
+  hash('sha256', JSON.stringify(parts)).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*/, '$1-$2-8$3-a$4-$5');
+
 /** Returns an adapted entry for each requested item, in their order, and cycles through the examples. */
-function cycle<Entry, Item>(
-  examples: readonly Entry[],
-  items: readonly Item[],
-  adapt: (example: Entry, item: Item) => Entry,
-): Entry[] {
-  return items.flatMap((item, index) => {
-    const example = examples[index % examples.length];
-    return example === undefined ? [] : [adapt(example, item)];
-  });
+function cycle<Entry, Item>(examples: Entry[], items: readonly Item[], adapt: (example: Entry, item: Item) => Entry) {
+  return items.map((item, index) => adapt(examples[index % examples.length] as Entry, item));
 }

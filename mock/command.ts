@@ -26,37 +26,29 @@ function readSettings(env: NodeJS.ProcessEnv) {
 }
 
 function greeting(url: string): string {
-  const [partner] = sandboxPartners;
-  return `The mock answers on ${url}, with client id ${partner?.clientId} and secret ${partner?.secret}. A token:
+  const { clientId, secret } = { ...sandboxPartners[0] };
+  return `The mock answers on ${url}, with client id ${clientId} and secret ${secret}. A token:
 
-  curl ${url}${operations.createTokenV2.path} -d grant_type=client_credentials -d client_id=${partner?.clientId} -d client_secret=${partner?.secret}
+  curl ${url}${operations.createTokenV2.path} -d grant_type=client_credentials -d client_id=${clientId} -d client_secret=${secret}
 
 `;
 }
 
-async function untilStopped(files: ReferenceFiles, env: NodeJS.ProcessEnv): Promise<void> {
-  const stop = stopRequest('mock');
-  // Logs only warnings and errors, to the standard error, since the standard output is for the greeting.
-  const log = createLogger('warn', destination(2));
-  const mock = await Promise.race([startMock({ ...readSettings(env), files, log }), stop.then(() => null)]);
-  if (mock !== null) {
-    process.stdout.write(greeting(mock.url));
+/** Starts the mock with the settings in the environment, and ends the process when the mock stops or cannot start. */
+export async function runMock(files: ReferenceFiles, env = process.env): Promise<void> {
+  try {
+    const stop = stopRequest('mock');
+    // Logs only warnings and errors, to the standard error, since the standard output is for the greeting.
+    const log = createLogger('warn', destination(2));
+    const mock = await Promise.race([startMock({ ...readSettings(env), files, log }), stop.then(() => null)]);
+    if (mock !== null) process.stdout.write(greeting(mock.url));
     await stop;
-    await mock.stop();
-  }
-  process.exit(0);
-}
-
-/** Starts the mock with the settings in the environment, and ends the process with it. */
-export function runMock(files: ReferenceFiles, env = process.env): void {
-  untilStopped(files, env).catch((error: unknown) => {
-    const told =
-      error instanceof ConfigError
-        ? `The mock cannot start: ${error.problems.join('; ')}`
-        : error instanceof CannotStart
-          ? `The mock cannot start: ${error.message}`
-          : String((error as Error)?.stack ?? error);
-    process.stderr.write(`${told}\n`);
+    await mock?.stop();
+    process.exit(0);
+  } catch (error) {
+    if (!(error instanceof ConfigError || error instanceof CannotStart)) throw error;
+    const reason = error instanceof ConfigError ? error.problems.join('; ') : error.message;
+    process.stderr.write(`The mock cannot start: ${reason}\n`);
     process.exit(1);
-  });
+  }
 }

@@ -9,7 +9,6 @@ import { setCommonHeaders } from '../server/http/responses.ts';
 import { serve } from '../server/http/serve.ts';
 import { createLogger, type Logger } from '../server/log.ts';
 import { sandboxPartners } from '../server/sandbox/partners.ts';
-import { createAdaptations } from './adaptations.ts';
 import { createMockHandlers } from './handlers.ts';
 import type { Prism } from './prism.ts';
 import type { MockStart, RunningMock } from './running-mock.ts';
@@ -28,15 +27,14 @@ It is stateless: it returns the examples in the contract.
 
 /** The mock as a fetch handler: the server's contract layer in front of Prism. */
 function createApp(prism: Prism, services: MockServices, events: SampleEvents, files: ReferenceFiles): App {
-  const { baseUrl, clock } = services;
+  const { baseUrl } = services;
   const rest = new Hono<RequestEnv>();
   rest.use(requestLog(services), setCommonHeaders(baseUrl));
-  const handlers = createMockHandlers(prism, createAdaptations(services, events), clock);
-  const app = bindOperations(rest, handlers, services);
+  const app = bindOperations(rest, createMockHandlers(prism, services, events), services);
   serveReference(rest, baseUrl, files);
   rest.get('/', (c) => c.text(WELCOME));
   rest.notFound((c) => webResponse(problemResponse(notFound(), baseUrl, c.get('requestId'))));
-  // As the server, whose user application has every address that is not the API's.
+  // The server sets the same header for every address outside the API.
   rest.all('*', async (c) => {
     const response = await c.notFound();
     response.headers.set('Cache-Control', 'no-store');
@@ -62,8 +60,8 @@ export async function startMock({
   // Imported late because it takes half a second: an invalid setting is reported before.
   const { loadPrism } = await import('./prism.ts');
   const prism = await loadPrism(files.contract);
-  const { body: webhook } = await prism('createWebhook', {});
-  const events = createSampleEvents({ clock, log, eventsUrl, webhook: webhook as { id: string; secret: string } });
+  const { secret } = (await prism('createWebhook')).body as { secret: string };
+  const events = createSampleEvents(clock, log, eventsUrl === undefined ? null : { url: eventsUrl, secret });
   let app: App;
   const server = await serve(
     {
@@ -76,7 +74,7 @@ export async function startMock({
   );
   // The port is part of the responses and known only now. No request can have arrived yet.
   const url = baseUrl ?? `http://localhost:${server.address.port}`;
-  app = createApp(prism, createMockServices({ baseUrl: url, partners, clock, log }), events, files);
+  app = createApp(prism, createMockServices(url, clock, log, partners), events, files);
   return {
     url,
     async stop() {

@@ -1,4 +1,4 @@
 import { generatedFiles } from '../server/generated-files.ts';
 import { runMock } from './command.ts';
 
-runMock(generatedFiles);
+await runMock(generatedFiles);

@@ -1,17 +1,6 @@
 import { Refusal } from '../server/contract/problem.ts';
-import { type Clock, seconds } from '../server/domain/clock.ts';
+import { type Clock, type Micros, seconds } from '../server/domain/clock.ts';
 import type { Choice } from './prism.ts';
-
-/** The preferences of a request. */
-export interface Preferences {
-  /** A single choice, or those of a sequence. */
-  choices: readonly Choice[];
-  delaySeconds: number;
-  /** The value of `Preference-Applied`; undefined without a preference. */
-  applied?: string;
-}
-
-const NONE: Preferences = { choices: [{}], delaySeconds: 0 };
 
 const NAMES = ['code', 'example', 'dynamic', 'sequence', 'delay', 'test'];
 const MAX_DELAY_SECONDS = 30;
@@ -20,11 +9,10 @@ const MAX_DELAY_SECONDS = 30;
 const PREFERENCE = /[ \t]*([\w-]+)[ \t]*=[ \t]*(?:"([^"]*)"|([^\s",;]+))[ \t]*(?:,|$)/gy;
 
 /**
- * Reads a `Prefer` header. Throws a `Refusal` for a preference that is unknown or malformed: RFC 7240 would ignore it,
- * but then a misspelt name would look like success in a partner's tests.
+ * Reads a `Prefer` header; `applied` is the value of `Preference-Applied`. Throws a `Refusal` for an unknown or malformed
+ * preference: RFC 7240 would ignore it, but then a misspelt name would look like success in a partner's tests.
  */
-export function readPrefer(header: string | undefined): Preferences {
-  if (header === undefined) return NONE;
+export function readPrefer(header = '') {
   const parts = [...header.matchAll(PREFERENCE)];
   const given = parts.map(([, name = '', quoted, word = '']) => [name.toLowerCase(), quoted ?? word] as const);
   const isRead = parts.map(([part]) => part).join('') === header;
@@ -32,43 +20,44 @@ export function readPrefer(header: string | undefined): Preferences {
     throw refused(`Prefer takes these preferences, each with a value: ${NAMES.join(', ')}.`);
   // RFC 7240, section 2: the first of several counts.
   const first: Partial<Record<string, string>> = Object.fromEntries(given.toReversed());
-  const { code, example, dynamic, sequence, delay = '0' } = first;
-  if (dynamic !== undefined && !/^(true|false)$/.test(dynamic)) throw refused('dynamic must be true or false.');
+  const { code, example, dynamic = 'false', sequence, delay = '0' } = first;
+  if (!/^(true|false)$/.test(dynamic)) throw refused('dynamic must be true or false.');
   if (dynamic === 'true' && (example !== undefined || Number(code ?? 200) >= 300))
     throw refused('dynamic generates a success, and does not go with an example or the code of an error.');
   const delaySeconds = Number(delay);
   if (!(delaySeconds >= 0 && delaySeconds <= MAX_DELAY_SECONDS))
     throw refused(`delay must be 0 to ${MAX_DELAY_SECONDS} seconds.`);
-  if (sequence !== undefined && (code ?? example ?? dynamic) !== undefined)
+  if (sequence !== undefined && (code ?? example ?? first['dynamic']) !== undefined)
     throw refused('Prefer takes a sequence, or code, example, and dynamic, and not both.');
-  const items = sequence?.split(' ').filter((item) => item !== '') ?? [];
-  return {
-    choices:
-      items.length > 0
-        ? items.map((item) => (/^\d+$/.test(item) ? { status: Number(item) } : { example: item }))
-        : [{ status: code === undefined ? undefined : Number(code), example, dynamic: dynamic === 'true' }],
-    delaySeconds,
-    applied: given.map(([name, value]) => `${name}=${value.includes(' ') ? `"${value}"` : value}`).join(', '),
+  const single: Choice = {
+    code: code === undefined ? undefined : Number(code),
+    exampleKey: example,
+    dynamic: dynamic === 'true',
   };
+  const choices = sequence?.match(/\S+/g)?.map((item): Choice => {
+    return { dynamic: false, ...(/^\d+$/.test(item) ? { code: Number(item) } : { exampleKey: item }) };
+  });
+  const applied = given.map(([name, value]) => `${name}=${value.includes(' ') ? `"${value}"` : value}`).join(', ');
+  return { choices: choices ?? [single], delaySeconds, applied };
 }
 
 const refused = (detail: string) => new Refusal({ code: 'not_found', detail });
 
-/** Time after its last turn until a sequence starts again. */
+/** Time after its last response until a sequence restarts. */
 const FORGOTTEN_AFTER = seconds(60);
 
-/** Counts the turns of each sequence: 0 at first. Forgets the least recently used sequence when there are too many. */
+/** Counts the responses of each sequence, from 0. Forgets the least recently used sequence when there are too many. */
 export function createTurns(clock: Clock, maxSequences = 1000): (key: string) => number {
   // Map keeps the order of insertion: the least recently used sequence comes first.
-  const taken = new Map<string, { turns: number; at: number }>();
+  const taken = new Map<string, { turn: number; at: Micros }>();
   return (key) => {
-    const now = clock.now();
+    const at = clock.now();
     const before = taken.get(key);
-    const turn = before === undefined || now - before.at >= FORGOTTEN_AFTER ? 0 : before.turns;
+    const turn = before === undefined || at - before.at >= FORGOTTEN_AFTER ? 0 : before.turn + 1;
     taken.delete(key);
-    taken.set(key, { turns: turn + 1, at: now });
-    const [oldest] = taken.keys();
-    if (taken.size > maxSequences && oldest !== undefined) taken.delete(oldest);
+    taken.set(key, { turn, at });
+    const [oldest = key] = taken.keys();
+    if (taken.size > maxSequences) taken.delete(oldest);
     return turn;
   };
 }

@@ -10,42 +10,22 @@ import { createGuardedAgent } from '../server/outbound/guarded-agent.ts';
 /** A limit, so that a client which creates webhooks in a loop does not make the mock flood a receiver. */
 const MAX_CONCURRENT = 16;
 
-type SampledEvent = Partial<Pick<VerificationEvent, 'requestId' | 'status'>>;
-
-export interface SampleEvents {
-  /**
-   * Sends one event, once, in the background: of a verification request, or else a test event. Never fails; a failure
-   * is logged in one line.
-   */
-  send(webhook: { clientId: string; webhookId: string; url: string; secret: string }, event?: SampledEvent): void;
-  /** Sends an event that belongs to no webhook known to the mock to `EVENTS_URL`; does nothing without that URL. */
-  tell(clientId: string, event?: SampledEvent): void;
-  /** Aborts events in flight. */
-  stop(): Promise<void>;
+export interface Receiver {
+  url: string;
+  /** The secret that signs the events. */
+  secret: string;
 }
 
-/**
- * Sends events of made-up verifications, signed and sent as the server does it, with the sandbox's address rules. Those
- * for `eventsUrl` are signed with the secret of `webhook`.
- */
-export function createSampleEvents({
-  clock,
-  log,
-  eventsUrl,
-  webhook,
-}: {
-  clock: Clock;
-  log: Logger;
-  eventsUrl: string | undefined;
-  webhook: { id: string; secret: string };
-}): SampleEvents {
+export type SampleEvents = ReturnType<typeof createSampleEvents>;
+
+/** Sends sample events, signed and sent as the server does it, with the address rules of the sandbox. */
+export function createSampleEvents(clock: Clock, log: Logger, eventsReceiver: Receiver | null) {
   const agent = createGuardedAgent({ allowLoopback: true, maxResponseBytes: webhookDelivery.max_response_bytes });
   const attempt = createSendAttempt({ agent, clock });
   const inFlight = new Set<Promise<unknown>>();
   let isStopping = false;
 
-  async function sendNow(...[{ clientId, webhookId, url, secret }, given]: Parameters<SampleEvents['send']>) {
-    const event = { ...testEvent({ eventId: randomUUID(), clientId, createdAt: clock.now() }), ...given };
+  async function sendNow(event: VerificationEvent, { url, secret }: Receiver): Promise<void> {
     const body = Buffer.from(eventBody(event));
     const timestamp = toUnixSeconds(clock.now());
     const headers = signatureHeaders({ eventId: event.eventId, body, timestamp, secrets: [secret] });
@@ -53,30 +33,32 @@ export function createSampleEvents({
     if (isDelivered(outcome) || isStopping) return;
     const { httpStatus, error } = outcome;
     log.warn(
-      { client_id: clientId, webhook_id: webhookId, http_status: httpStatus, error },
+      { client_id: event.clientId, http_status: httpStatus, error },
       'the receiver did not accept a sample event',
     );
   }
 
-  const send: SampleEvents['send'] = (to, event) => {
-    if (inFlight.size >= MAX_CONCURRENT) {
-      log.warn({ client_id: to.clientId }, 'no sample event was sent: too many are in flight');
-      return;
-    }
-    const sending = sendNow(to, event)
-      // Aborted events fail too.
-      .catch((err: unknown) => isStopping || log.error({ err }, 'a sample event was not sent'))
-      .finally(() => inFlight.delete(sending));
-    inFlight.add(sending);
-  };
-
   return {
-    send,
-    tell(clientId, event) {
-      if (eventsUrl !== undefined)
-        send({ clientId, webhookId: webhook.id, url: eventsUrl, secret: webhook.secret }, event);
+    /** Sends a test event with the given properties once, in the background. Logs a failure. */
+    send(
+      clientId: string,
+      properties: Partial<Pick<VerificationEvent, 'requestId' | 'status'>> = {},
+      receiver = eventsReceiver,
+    ): void {
+      if (receiver === null) return;
+      if (inFlight.size >= MAX_CONCURRENT) {
+        log.warn({ client_id: clientId }, 'no sample event was sent: too many are in flight');
+        return;
+      }
+      const event = { ...testEvent({ eventId: randomUUID(), clientId, createdAt: clock.now() }), ...properties };
+      const sending = sendNow(event, receiver)
+        // Aborted events fail too.
+        .catch((err: unknown) => isStopping || log.error({ err }, 'a sample event was not sent'))
+        .finally(() => inFlight.delete(sending));
+      inFlight.add(sending);
     },
-    async stop() {
+    /** Aborts events in flight. */
+    async stop(): Promise<void> {
       isStopping = true;
       await agent.destroy();
       await Promise.all(inFlight);

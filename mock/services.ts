@@ -1,7 +1,8 @@
-import { createSecretKey, randomBytes } from 'node:crypto';
-import { service } from '../generated/operations.ts';
+import { createSecretKey, hash, randomBytes } from 'node:crypto';
+import { assetMediaTypes, service } from '../generated/operations.ts';
 import { createSealer } from '../server/crypto/sealer.ts';
 import { type Clock, seconds } from '../server/domain/clock.ts';
+import type { AssetType } from '../server/domain/file-type.ts';
 import type { ContractServices } from '../server/http/answer-operation.ts';
 import { BodiesUnderWay } from '../server/http/bodies-under-way.ts';
 import { unlimited } from '../server/limits/rate-limit-fields.ts';
@@ -15,24 +16,22 @@ import type { Partner } from '../server/store/partners/partner-store.ts';
 import type { SigningKey } from '../server/store/partners/signing-key-store.ts';
 import { noTelemetry } from '../server/telemetry/telemetry.ts';
 import { placesByKey } from '../server/work/places.ts';
-import { assetTypeOf } from './ids.ts';
 import type { MockPartner } from './running-mock.ts';
 
 /** The parts of the server that the mock answers with. */
 export type MockServices = ContractServices & Pick<Services, 'signingKeys' | 'submissionWindow' | 'tokens'>;
 
 /** The server's own services without a database: given partners, keys that end with the process, no rate limits. */
-export function createMockServices(options: {
-  baseUrl: string;
-  partners: readonly MockPartner[];
-  clock: Clock;
-  log: Logger;
-}): MockServices {
-  const { baseUrl, clock, log } = options;
+export function createMockServices(
+  baseUrl: string,
+  clock: Clock,
+  log: Logger,
+  mockPartners: readonly MockPartner[],
+): MockServices {
   const sealer = createSealer([{ id: 'mock', secret: createSecretKey(randomBytes(32)) }]);
   const signingKeys = createSigningKeys({ store: keysInMemory(), sealer, clock });
   const partners = new Map(
-    options.partners.map(({ secret, ...known }): [string, Partner] => {
+    mockPartners.map(({ secret, ...known }): [string, Partner] => {
       const secretHash = hashClientSecret(secret);
       return [known.clientId, { ...known, secretHash, createdAt: clock.now(), disabledAt: null, tokensSince: 0 }];
     }),
@@ -58,34 +57,36 @@ export function createMockServices(options: {
 }
 
 function keysInMemory(): Parameters<typeof createSigningKeys>[0]['store'] {
-  let keys: SigningKey[] = [];
+  const keys: SigningKey[] = [];
   return {
-    addSigningKey: async (key) => {
-      keys = [key, ...keys];
-    },
+    addSigningKey: async (key) => void keys.unshift(key),
     listSigningKeys: async () => keys,
     deleteSigningKeysSupersededBefore: async () => 0,
   };
 }
 
-/** The asset that an upload link encodes. The link has no room for the asset's id and owner. */
+const assetTypes = Object.keys(assetMediaTypes) as AssetType[];
+
+/** Returns an asset key that encodes the asset type, so that an upload can be checked without state. */
+export function assetKeyOf(assetType: AssetType, ...parts: readonly string[]): string {
+  const digest = hash('sha256', JSON.stringify(parts), 'buffer');
+  // The keys of the server have 16 bytes.
+  return Buffer.of(assetTypes.indexOf(assetType), ...digest.subarray(0, 15)).toString('base64url');
+}
+
+/** Returns the asset that an upload link encodes. The link has no room for the id and owner of the asset. */
 function assetNamed(assetKey: string, clock: Clock): Asset | null {
-  const assetType = assetTypeOf(assetKey);
-  if (assetType === null) return null;
-  return {
-    assetKey,
-    assetId: '',
-    assetType,
-    file: null,
-    submission: {
-      requestId: '',
-      clientId: '',
-      partnerRef: '',
-      kind: 'credential_batch',
-      documentType: null,
-      state: 'pending',
-      createdAt: clock.now(),
-      finalizedAt: null,
-    },
+  const assetType = assetTypes[Buffer.from(assetKey, 'base64url')[0] ?? assetTypes.length];
+  if (assetType === undefined) return null;
+  const submission: Asset['submission'] = {
+    requestId: '',
+    clientId: '',
+    partnerRef: '',
+    kind: 'credential_batch',
+    documentType: null,
+    state: 'pending',
+    createdAt: clock.now(),
+    finalizedAt: null,
   };
+  return { assetKey, assetId: '', assetType, file: null, submission };
 }

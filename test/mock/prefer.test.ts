@@ -8,12 +8,12 @@ import { testClock } from '../support/service.ts';
 import { runMock, type TestMock } from './running.ts';
 
 test.each([
-  ['code=404', { status: 404 }],
-  ['code=404, example=NotFound', { status: 404, example: 'NotFound' }],
-  ['CODE = "404"', { status: 404 }],
+  ['code=404', { code: 404 }],
+  ['code=404, example=NotFound', { code: 404, exampleKey: 'NotFound' }],
+  ['CODE = "404"', { code: 404 }],
   ['dynamic=true', { dynamic: true }],
   // RFC 7240, section 2: the first of several counts.
-  ['code=404, code=500', { status: 404 }],
+  ['code=404, code=500', { code: 404 }],
 ])('the header Prefer: %s is read as RFC 7240 defines it', (header, choice) => {
   expect(readPrefer(header).choices).toEqual([{ dynamic: false, ...choice }]);
 });

@@ -38,7 +38,7 @@ async function startMock(argv: string[]): Promise<null> {
   const given = Object.entries(parseArgs({ args: argv, options }).values);
   const settings = given.map(([option, value]) => [option.toUpperCase().replace('-', '_'), value]);
   const { runMock } = await import('../../../mock/command.ts');
-  runMock(packageFiles, { ...process.env, ...Object.fromEntries(settings) });
+  await runMock(packageFiles, { ...process.env, ...Object.fromEntries(settings) });
   return null;
 }
 
