@@ -20,7 +20,7 @@ export type ErasureGuard = ReturnType<typeof createErasureGuard>;
 
 /** Prevents a wrong clock, or a mistake, from ending what is to stay. */
 export function createErasureGuard(deps: {
-  store: Pick<Store, 'ping' | 'findNotedTime' | 'noteTime' | 'countEnding'>;
+  store: Pick<Store, 'ping' | 'countEnding'>;
   clock: Clock;
   log: Logger;
   telemetry: Telemetry;
@@ -48,18 +48,19 @@ export function createErasureGuard(deps: {
   }
 
   /**
-   * Reads the time by the database's clock, which all instances share where it has one. `ahead` is the offset of this
-   * machine's clock, and `wrong` a message when the offset is too large. Rejects with `StoreUnavailable`.
+   * Reads the time by the database's clock, which all instances share; the embedded database has this machine's. `ahead`
+   * is the offset of this machine's clock, and `wrong` a message when the offset is too large. Rejects with
+   * `StoreUnavailable`.
    */
   async function readClock() {
     const before = clock.now();
     const shared = await store.ping();
     const after = clock.now();
-    const now = shared ?? Math.max(after, await store.findNotedTime());
+    const now = shared ?? after;
     // The database read its clock at some time between the two.
     const ahead = now < before ? before - now : Math.min(after - now, 0);
     const wrong = Math.abs(ahead) > MAX_CLOCK_OFFSET ? wrongClock(ahead) : null;
-    return { now, ahead, wrong, isShared: shared !== null };
+    return { now, ahead, wrong };
   }
 
   return {
@@ -67,15 +68,13 @@ export function createErasureGuard(deps: {
 
     /**
      * Resolves to the time by which these can be ended now; otherwise to the reason why not, which is logged too: this
-     * machine's clock is wrong, or too many open rows would end. With `yes` neither the amount matters nor, where the
-     * database has no clock of its own, the time that was noted there.
+     * machine's clock is wrong, or too many open rows would end. With `yes` the amount does not matter.
      */
     async timeFor(
       what: readonly Ending[],
       { yes = false }: { yes?: boolean } = {},
     ): Promise<{ at: Micros } | { refusal: string }> {
-      const { now, ahead, wrong, isShared } = await readClock();
-      if (yes && !isShared) return { at: clock.now() };
+      const { now, ahead, wrong } = await readClock();
       if (wrong !== null) return refuse('clock', wrong, { reason: 'clock', ahead_seconds: inSeconds(ahead) });
       for (const each of yes ? [] : what) {
         const late = { by: now - windows[each] - LATE, limit: SHARE_FLOOR + 1 };
@@ -86,11 +85,6 @@ export function createErasureGuard(deps: {
           return refuse(each, tooMuch(each, ended, open), { reason: 'share', what: each, late: ended, open });
       }
       return { at: now };
-    },
-
-    /** Stores the time of an erasure where the database has no clock of its own. */
-    async note(at: Micros): Promise<void> {
-      if ((await store.ping()) === null) await store.noteTime(at);
     },
   };
 }

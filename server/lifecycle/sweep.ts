@@ -24,7 +24,6 @@ export async function sweep(
   const allowed = await erasures.timeFor(['submissions', 'documents'], options);
   if ('refusal' in allowed) return { canceled: 0, stripped: 0, ...allowed };
   const { at } = allowed;
-  await erasures.note(at);
   const timed = { ...parts, clock: { now: () => at } };
   const canceled = await cancelExpired(timed);
   const stripped = await deleteForgottenDocuments(timed);

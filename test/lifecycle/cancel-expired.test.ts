@@ -182,26 +182,6 @@ test('beside a right instance on PostgreSQL, one whose clock is three days ahead
   }
 });
 
-test('the embedded database notes how late it was: a clock behind that is wrong until the operator says otherwise', async () => {
-  const service = await startService();
-  const { services, clock } = service;
-  const readiness = async () => (await service.call('GET', '/readyz')).status;
-  try {
-    await sweep(services);
-    clock.advance(seconds(-60));
-    expect(await sweep(services)).toEqual({ canceled: 0, stripped: 0 });
-    clock.advance(seconds(-1));
-    const refusal = "the clock of this machine is 61 s behind the database's";
-    expect(await sweep(services)).toEqual({ canceled: 0, stripped: 0, refusal });
-    expect(await readiness()).toBe(503);
-    expect(await sweep(services, { yes: true })).toEqual({ canceled: 0, stripped: 0 });
-    expect(await readiness()).toBe(200);
-    expect(await sweep(services)).toEqual({ canceled: 0, stripped: 0 });
-  } finally {
-    await service.stop();
-  }
-});
-
 function manySubmissions(count: number, createdAt: number, name = 'many') {
   return Array.from({ length: count }, (_, n) => ({
     requestId: `${name}-${n}`,

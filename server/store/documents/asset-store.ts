@@ -28,8 +28,6 @@ export interface AssetKey {
   assetKey: string;
 }
 
-export type AssetStore = ReturnType<typeof assetStore>;
-
 /** The assets of v2 batches. They are added and erased with their submissions. */
 export const assetStore = ({ read, write }: DatabaseAccess) => ({
   findAsset: ({ clientId, assetKey }: AssetKey): Promise<Asset | null> =>

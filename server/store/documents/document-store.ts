@@ -58,8 +58,6 @@ interface ClaimOptions {
   busy: readonly string[];
 }
 
-export type DocumentStore = ReturnType<typeof documentStore>;
-
 /** The documents that submissions give the addresses of. They are added and erased with their submissions. */
 export const documentStore = ({ read, write }: DatabaseAccess) => {
   let last = '';

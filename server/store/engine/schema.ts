@@ -68,8 +68,6 @@ const TABLES = {
   }),
   // One row, once there is a migration that earlier code cannot work with: the migration that code must know.
   compatibility: table({ id: integer('primary key check (id = 1)'), needs: text() }),
-  // One row: the newest time by which something was erased, for a database without a clock of its own.
-  clock: table({ id: integer('primary key check (id = 1)'), newest: integer() }),
   // Counters of rate limits, where the database counts for all instances. rate-limiter-flexible names the columns.
   rate_limits: table({ key: text('primary key'), points: integer(), expire: integer() }),
 

@@ -1,9 +1,6 @@
 import { sql } from 'kysely';
-import type { Micros } from '../../domain/clock.ts';
 import type { Environment } from '../../domain/environment.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
-
-export type EnvironmentStore = ReturnType<typeof environmentStore>;
 
 export const environmentStore = ({ read, write }: DatabaseAccess) => ({
   /** Finds the kind of service that the database belongs to; null for a new database, also before `migrate`. */
@@ -46,18 +43,5 @@ export const environmentStore = ({ read, write }: DatabaseAccess) => ({
     read(async (db) => {
       const { rows } = await sql<{ name: string }>`select max(name) as name from kysely_migration`.execute(db);
       return rows[0]?.name ?? '';
-    }),
-
-  /** Finds the time that `noteTime` stored, for a database without a clock of its own; 0 before the first. */
-  findNotedTime: (): Promise<Micros> =>
-    read(async (db) => (await db.selectFrom('clock').select('newest').executeTakeFirst())?.newest ?? 0),
-
-  noteTime: (newest: Micros): Promise<void> =>
-    write(async ({ trx }) => {
-      await trx
-        .insertInto('clock')
-        .values({ id: 1, newest })
-        .onConflict((conflict) => conflict.column('id').doUpdateSet({ newest }))
-        .execute();
     }),
 });

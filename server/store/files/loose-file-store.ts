@@ -10,8 +10,6 @@ export interface LooseFile {
   since: Micros;
 }
 
-export type LooseFileStore = ReturnType<typeof looseFileStore>;
-
 export const looseFileStore = ({ read, write }: DatabaseAccess) => ({
   /**
    * Notes a file before it is written. The file is loose until `recordUpload`, so that it is deleted even when the

@@ -24,8 +24,6 @@ export interface Partner {
 /** A partner that has no tokens yet. */
 export type NewPartner = Omit<Partner, 'tokensSince'>;
 
-export type PartnerStore = ReturnType<typeof partnerStore>;
-
 export const partnerStore = ({ read, write }: DatabaseAccess) => ({
   /** Resolves to false when the client id is taken. The stored partner is not changed then. */
   addPartner: (partner: NewPartner): Promise<boolean> =>

@@ -11,8 +11,6 @@ export interface SigningKey {
   createdAt: Micros;
 }
 
-export type SigningKeyStore = ReturnType<typeof signingKeyStore>;
-
 export const signingKeyStore = ({ read, write }: DatabaseAccess) => ({
   addSigningKey: ({ kid, publicJwk, privateJwk: { keyId, bytes }, createdAt }: SigningKey): Promise<void> =>
     write(async ({ trx }) => {

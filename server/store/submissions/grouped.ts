@@ -12,8 +12,6 @@ const MAX_COMMIT_BYTES = 4 * 1024 * 1024;
 /** What may wait for a commit. A database that stalls must not fill the memory with what nobody has acknowledged. */
 const MAX_WAITING_BYTES = 64 * 1024 * 1024;
 
-export type GroupedStore = ReturnType<typeof groupCommits>;
-
 /**
  * Groups the adds and reads of request handlers: those that arrive together share a commit or a read. Both reject with
  * `StoreUnavailable`; an add also does when too many bytes wait already. The caller still closes the store.

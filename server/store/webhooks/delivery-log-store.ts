@@ -26,8 +26,6 @@ export interface Delivery {
 
 export type DeliveryCursor = Pick<Delivery, 'createdAt' | 'id'>;
 
-export type DeliveryLogStore = ReturnType<typeof deliveryLogStore>;
-
 /** The log of deliveries, test deliveries and redeliveries. */
 export const deliveryLogStore = ({ read, write }: DatabaseAccess) => ({
   /** Adds one delivery of an event to this webhook only. Resolves to null when there is no such webhook. */

@@ -28,8 +28,6 @@ export interface WebhookKey {
 /** Maximum number of deliveries that one transaction deletes, when there can be any number. */
 const PORTION = 1000;
 
-export type WebhookStore = ReturnType<typeof webhookStore>;
-
 /** The webhooks of all partners. Another partner's webhook is treated as one that does not exist. */
 export const webhookStore = ({ read, write, lock }: DatabaseAccess) => ({
   /** Resolves to false, and stores nothing, when the partner has `max` webhooks. */
