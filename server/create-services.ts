@@ -33,7 +33,6 @@ import { openStore } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
 import { groupCommits } from './store/submissions/grouped.ts';
 import { noTelemetry, type Telemetry } from './telemetry/telemetry.ts';
-import { watchCommits, watchFiles } from './telemetry/watch.ts';
 import { placesByKey } from './work/places.ts';
 
 /** Opens the database that the settings name. */
@@ -140,7 +139,7 @@ export async function createServices(
       sourceOf,
       security: createSecurityLog(log, sourceOf),
       telemetry,
-      store: Object.assign(store, groupCommits(watchCommits(store, telemetry), submissionWindow)),
+      store: Object.assign(store, groupCommits(store, submissionWindow, telemetry.committed)),
       files,
       sealer,
       tokens: createAccessTokens({ keys: signingKeys, clock, baseUrl: config.baseUrl }),
@@ -195,6 +194,26 @@ function createFiles(config: Config, sealer: Sealer): FileStore {
   if (place === null || accessKeyId === null || secretAccessKey === null)
     return createFolderFileStore({ dataDir: config.dataDir, sealer });
   return createS3FileStore({ place, credentials: { accessKeyId, secretAccessKey }, sealer });
+}
+
+/** The file store, telling of each file that is written, read or deleted. */
+function watchFiles(files: FileStore, telemetry: Telemetry): FileStore {
+  async function told<T>(action: 'put' | 'get' | 'delete', work: Promise<T>, bytesOf: (result: T) => number) {
+    try {
+      const result = await work;
+      telemetry.fileTouched(action, bytesOf(result));
+      return result;
+    } catch (error) {
+      telemetry.fileTouched(action, null);
+      throw error;
+    }
+  }
+  return {
+    ...files,
+    put: (fileKey, bytes) => told('put', files.put(fileKey, bytes), () => bytes.byteLength),
+    get: (fileKey) => told('get', files.get(fileKey), (bytes) => bytes?.byteLength ?? 0),
+    delete: (fileKey) => told('delete', files.delete(fileKey), () => 0),
+  };
 }
 
 const filesOf = ({ dataDir, filesPlace: place }: Config, store: Store, files: FileStore) => ({

@@ -48,9 +48,8 @@ export function createErasureGuard(deps: {
   }
 
   /**
-   * Reads the time by the database's clock, which all instances share; the embedded database has this machine's. `ahead`
-   * is the offset of this machine's clock, and `wrong` a message when the offset is too large. Rejects with
-   * `StoreUnavailable`.
+   * Reads the time by the database's clock; the embedded database has this machine's. `ahead` is the offset of this
+   * machine's clock, and `wrong` a message when the offset is too large. Rejects with `StoreUnavailable`.
    */
   async function readClock() {
     const before = clock.now();

@@ -28,8 +28,6 @@ const FAST = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5
 /** Seconds, up to the time limits of an attempt and of a download. */
 const SLOW = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
-export type Metrics = ReturnType<typeof createMetrics>;
-
 /** Counts the work of this process for Prometheus. */
 export function createMetrics() {
   const registry = new Registry();
@@ -97,7 +95,6 @@ export function createMetrics() {
   const waiting = gauge('pcs_database_waiting', 'Calls that wait for a connection to PostgreSQL');
   collectDefaultMetrics({ register: registry });
 
-  let sources: Sources | null = null;
   let looking: Promise<void> | null = null;
 
   async function look({ log, clock, readClock, countOutbox }: Sources): Promise<void> {
@@ -172,13 +169,9 @@ export function createMetrics() {
 
   return {
     telemetry,
-    /** From now on these are read too. */
-    watch(given: Sources): void {
-      sources = given;
-    },
-    /** In the text format of Prometheus. Resolves within about a second, whatever the database does. */
-    async read(): Promise<string> {
-      if (sources !== null) await refresh(sources);
+    /** Resolves to the text format of Prometheus, within about a second, whatever the database does. */
+    async read(sources: Sources): Promise<string> {
+      await refresh(sources);
       return registry.metrics();
     },
     contentType: registry.contentType,

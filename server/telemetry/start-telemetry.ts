@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { CannotStart, reasonOf } from '../cannot-start.ts';
 import type { Config } from '../config.ts';
-import type { Metrics, Sources } from './metrics.ts';
+import type { Sources } from './metrics.ts';
 import { noTelemetry, type Telemetry } from './telemetry.ts';
 
 export type RunningTelemetry = Awaited<ReturnType<typeof startTelemetry>>;
@@ -33,8 +33,7 @@ export async function startTelemetry(config: Pick<Config, 'metricsPort' | 'metri
     /** Serves the metrics at METRICS_PORT; resolves to null without it. Rejects with `CannotStart`. */
     async serveMetrics(sources: Sources): Promise<AddressInfo | null> {
       if (metrics === null || metricsPort === null) return null;
-      metrics.watch(sources);
-      server = await serve(metrics, metricsPort, metricsHost);
+      server = await serve(() => metrics.read(sources), metrics.contentType, metricsPort, metricsHost);
       return server.address() as AddressInfo;
     },
     /** Closes the endpoint and sends the spans that are left. Rejects when the collector does not take them. */
@@ -45,14 +44,14 @@ export async function startTelemetry(config: Pick<Config, 'metricsPort' | 'metri
   };
 }
 
-async function serve(metrics: Metrics, port: number, host: string): Promise<Server> {
+async function serve(read: () => Promise<string>, contentType: string, port: number, host: string): Promise<Server> {
   const server = createServer(async ({ url, method }, response) => {
     if (url !== '/metrics') response.writeHead(404).end();
     else if (method !== 'GET' && method !== 'HEAD') response.writeHead(405, { Allow: 'GET, HEAD' }).end();
     else {
-      const text = await metrics.read().catch(() => null);
+      const text = await read().catch(() => null);
       if (text === null) response.writeHead(500).end();
-      else response.writeHead(200, { 'Content-Type': metrics.contentType }).end(text);
+      else response.writeHead(200, { 'Content-Type': contentType }).end(text);
     }
   });
   try {

@@ -7,7 +7,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { StoreUnavailable } from '../../server/domain/unavailable.ts';
 import { createPostgresEngine, type PostgresOptions } from '../../server/store/engine/postgres.ts';
-import { isPostgresRetryable, isPostgresUnavailable } from '../../server/store/engine/postgres-errors.ts';
+import { isPostgresRetryable, isPostgresUnavailable } from '../../server/store/engine/postgres-pool.ts';
 import { openPostgresStore } from '../../server/store/open-store.ts';
 import type { Store } from '../../server/store/store.ts';
 import { createTestDatabase, queryPostgres, type TestDatabase } from '../support/postgres.ts';

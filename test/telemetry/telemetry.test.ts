@@ -113,15 +113,17 @@ describe.each(engines)('The telemetry of a service on $engine', ({ engine, open 
   });
 });
 
+const SOURCES: Sources = {
+  log: createLogger('silent'),
+  clock: { now: () => 9e6 },
+  connections: () => null,
+  readClock: async () => ({ ahead: 2e6 }),
+  countOutbox: async () => ({ pending: 5, due: 3, oldestDueAt: 5e6 }),
+};
+
 describe('The metrics that are read from the database', () => {
-  const log = createLogger('silent');
-  const clock = { now: () => 9e6 };
-  const asked = { log, clock, connections: () => null, readClock: async () => ({ ahead: 2e6 }) };
-  const outbox = { pending: 5, due: 3, oldestDueAt: 5e6 };
   const readWith = async (change: Partial<Sources>) => {
-    const metrics = createMetrics();
-    metrics.watch({ ...asked, countOutbox: async () => outbox, ...change });
-    const values = valuesOf(await metrics.read());
+    const values = valuesOf(await createMetrics().read({ ...SOURCES, ...change }));
     return ['pcs_database_up', 'pcs_clock_ahead_seconds', 'pcs_outbox_due', 'pcs_outbox_oldest_due_seconds'].map(
       (name) => values.get(name),
     );
@@ -140,7 +142,7 @@ describe('The metrics that are read from the database', () => {
 
 test('the dashboard and the alerts use only metrics that the service exports', async () => {
   const metrics = createMetrics();
-  const given = new Set([...(await metrics.read()).matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name));
+  const given = new Set([...(await metrics.read(SOURCES)).matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name));
   const read = (name: string) => readFile(path.join(ROOT, 'server/operate', name), 'utf8');
   const { panels } = JSON.parse(await read('grafana-dashboard.json')) as { panels: { targets?: { expr: string }[] }[] };
   const rules = parseYaml(await read('alerts.yaml')) as { groups: { rules: { expr: string }[] }[] };

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
-import { isNotSupported } from './postgres-errors.ts';
+import { isNotSupported } from './postgres-pool.ts';
 import { type Database, FOREIGN_KEYS } from './schema.ts';
 
 /** Why a database cannot be distributed. */
@@ -90,25 +90,21 @@ const VALID_MS = 1000;
 
 /** Finds out whether Citus has distributed the tables, which can happen while this process runs. */
 export function watchDistribution(db: Kysely<Database>) {
-  let known: Promise<Found> | undefined;
   let found: Found | undefined;
-  let until = Number.POSITIVE_INFINITY;
+  let looking: Promise<Found> | undefined;
+  let until = 0;
   const look = async () => {
     found = await find(db);
-    if (found.mayMove) until = performance.now() + VALID_MS;
+    until = found.mayMove ? performance.now() + VALID_MS : Number.POSITIVE_INFINITY;
     return found;
   };
   return {
     async isKnown(): Promise<boolean> {
-      if (performance.now() > until) {
-        known = undefined;
-        until = Number.POSITIVE_INFINITY;
-      }
-      known ??= look().catch((error) => {
-        known = undefined;
-        throw error;
+      if (found && performance.now() < until) return found.isDistributed;
+      looking ??= look().finally(() => {
+        looking = undefined;
       });
-      return (await known).isDistributed;
+      return (await looking).isDistributed;
     },
     /**
      * Makes Citus refuse a write of this transaction whose shard was split after the write was planned; the transaction
@@ -120,7 +116,7 @@ export function watchDistribution(db: Kysely<Database>) {
     /** Returns whether a distribution that was not known yet can cause this error. The next call looks again. */
     mayHaveBegun(error: unknown): boolean {
       if (found?.isDistributed || !isNotSupported(error)) return false;
-      known = undefined;
+      until = 0;
       return true;
     },
   };

@@ -4,8 +4,7 @@ import { StoreUnavailable } from '../../domain/unavailable.ts';
 import { distribute, watchDistribution } from './distribution.ts';
 import type { Engine } from './engine.ts';
 import { allMigrations, type Migrations, migrateToLatest, readSchemaState } from './migrations.ts';
-import { isPostgresRetryable, isPostgresUnavailable } from './postgres-errors.ts';
-import { createPostgresPool, type PoolSettings } from './postgres-pool.ts';
+import { createPostgresPool, isPostgresRetryable, isPostgresUnavailable, type PoolSettings } from './postgres-pool.ts';
 import type { ColumnTypes, Database } from './schema.ts';
 
 const COLUMN_TYPES: ColumnTypes = {

@@ -3,11 +3,13 @@ import {
   CamelCasePlugin,
   type CompiledQuery,
   type DatabaseConnection,
+  type Dialect,
   type Driver,
   type PluginTransformResultArgs,
   type QueryResult,
   type SelectModifierNode,
-  SqliteDialect,
+  SqliteAdapter,
+  SqliteIntrospector,
   SqliteQueryCompiler,
   type UnknownRow,
 } from 'kysely';
@@ -16,7 +18,6 @@ import LibsqlInThread from 'libsql/promise';
 import { StoreUnavailable } from '../../domain/unavailable.ts';
 import { Places } from '../../work/places.ts';
 import { assertStorableText } from './columns.ts';
-import { isBusy } from './sqlite-errors.ts';
 
 const TRANSACTION_CONTROL = /^(begin|commit|rollback)\b/;
 
@@ -67,25 +68,12 @@ export function openDatabase(file: string): Libsql.Database {
  * it begins, since it could not get it later without starting over; and a lock that somebody else holds is waited for,
  * up to `lockTimeoutMs`, while the event loop goes on.
  */
-export class PatientSqliteDialect extends SqliteDialect {
-  readonly #file: string;
-  readonly #lockTimeoutMs: number;
-
-  constructor(file: string, lockTimeoutMs: number) {
-    // The parent's driver is never used, but its adapter and compilers are.
-    super({ database: () => Promise.reject(new Error('Not opened by the parent')) });
-    this.#file = file;
-    this.#lockTimeoutMs = lockTimeoutMs;
-  }
-
-  override createDriver(): Driver {
-    return new PatientDriver(this.#file, this.#lockTimeoutMs);
-  }
-
-  override createQueryCompiler(): SqliteQueryCompiler {
-    return new LocklessCompiler();
-  }
-}
+export const patientSqliteDialect = (file: string, lockTimeoutMs: number): Dialect => ({
+  createAdapter: () => new SqliteAdapter(),
+  createDriver: () => createDriver(file, lockTimeoutMs),
+  createIntrospector: (db) => new SqliteIntrospector(db),
+  createQueryCompiler: () => new LocklessCompiler(),
+});
 
 /** Leaves out row locks: a transaction holds the only write lock from its beginning. */
 class LocklessCompiler extends SqliteQueryCompiler {
@@ -94,117 +82,17 @@ class LocklessCompiler extends SqliteQueryCompiler {
   }
 }
 
-class PatientDriver implements Driver {
-  readonly #file: string;
-  readonly #lockTimeoutMs: number;
+function createDriver(file: string, lockTimeoutMs: number): Driver {
   /** One caller at a time has the connection. */
-  readonly #places = new Places(1);
-  readonly #connection: DatabaseConnection = {
-    executeQuery: (query) => this.#execute(query),
-    streamQuery: () => {
-      throw new Error('Rows are not streamed');
-    },
-  };
-  #database: Libsql.Database | undefined;
+  const places = new Places(1);
   /** Prepared statements by their texts, the least recently used first. */
-  readonly #prepared = new Map<string, Run>();
-  #untilEmptied: NodeJS.Timeout | undefined;
-  #emptyingLog: Promise<void> | undefined;
+  const prepared = new Map<string, Run>();
+  let database: Libsql.Database | undefined;
+  let untilEmptied: NodeJS.Timeout | undefined;
+  let emptyingLog: Promise<void> | undefined;
 
-  constructor(file: string, lockTimeoutMs: number) {
-    this.#file = file;
-    this.#lockTimeoutMs = lockTimeoutMs;
-  }
-
-  async init(): Promise<void> {
-    this.#database = await this.#untilFree(() => openDatabase(this.#file));
-  }
-
-  async acquireConnection(): Promise<DatabaseConnection> {
-    await this.#places.take();
-    return this.#connection;
-  }
-
-  beginTransaction(): Promise<void> {
-    return this.#control('begin immediate');
-  }
-
-  async commitTransaction(): Promise<void> {
-    await this.#control('commit');
-    this.#untilEmptied ??= setTimeout(() => {
-      this.#untilEmptied = undefined;
-      this.#emptyingLog = this.#emptyLog();
-    }, LOG_KEPT_MS).unref();
-  }
-
-  async rollbackTransaction(): Promise<void> {
-    // A full disk or a failing one ends the transaction by itself; a second rollback would hide that error.
-    if (this.#database?.inTransaction) await this.#control('rollback');
-  }
-
-  async releaseConnection(): Promise<void> {
-    this.#places.leave();
-  }
-
-  async destroy(): Promise<void> {
-    clearTimeout(this.#untilEmptied);
-    await this.#emptyingLog;
-    this.#prepared.clear();
-    try {
-      // libsql ends a connection only when its statements are garbage; until then erased content would stay in the log.
-      this.#database?.pragma('wal_checkpoint(TRUNCATE)');
-    } catch {
-      // Another connection is at work, or the file fails: the next one to close or to open it will do it.
-    }
-    this.#database?.close();
-  }
-
-  async #emptyLog(): Promise<void> {
-    await this.acquireConnection();
-    try {
-      if (this.#database) await executeInThread(this.#database, 'pragma wal_checkpoint(TRUNCATE)');
-    } catch {
-      // Another connection is at work, or the file fails: the next commit's turn, or the end, will do it.
-    } finally {
-      this.#places.leave();
-    }
-  }
-
-  async #execute<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    assertStorableText(parameters);
-    assertBindable(parameters);
-    if (TRANSACTION_CONTROL.test(sql)) {
-      await this.#control(sql);
-      return { rows: [] };
-    }
-    const database = this.#database;
-    if (database === undefined) throw new Error('The database is not open');
-    return this.#untilFree(() => {
-      const run = this.#prepared.get(sql) ?? prepare(database, sql);
-      // Kept again only after it has run: libsql leaves a statement that failed half-run, and frees it as garbage.
-      this.#prepared.delete(sql);
-      const result = run(parameters) as QueryResult<R>;
-      this.#prepared.set(sql, run);
-      const [oldest = ''] = this.#prepared.size > MAX_PREPARED ? this.#prepared.keys() : [];
-      this.#prepared.delete(oldest);
-      return result;
-    });
-  }
-
-  /**
-   * A prepared statement that finds the lock taken stays half-run, and no later commit succeeds until it is garbage.
-   * Only what is executed at once is also ended at once, so that is how the lock is asked for.
-   */
-  #control(sql: string): Promise<void> {
-    return this.#untilFree(async () => {
-      if (this.#database === undefined) return;
-      if (sql === 'commit') await executeInThread(this.#database, sql);
-      else this.#database.exec(sql);
-    });
-  }
-
-  async #untilFree<T>(work: () => T | Promise<T>): Promise<T> {
-    const deadline = performance.now() + this.#lockTimeoutMs;
+  async function untilFree<T>(work: () => T | Promise<T>): Promise<T> {
+    const deadline = performance.now() + lockTimeoutMs;
     for (;;) {
       try {
         return await work();
@@ -214,6 +102,91 @@ class PatientDriver implements Driver {
       }
     }
   }
+
+  /**
+   * A prepared statement that finds the lock taken stays half-run, and no later commit succeeds until it is garbage.
+   * Only what is executed at once is also ended at once, so that is how the lock is asked for.
+   */
+  const control = (sql: string): Promise<void> =>
+    untilFree(async () => {
+      if (database === undefined) return;
+      if (sql === 'commit') await executeInThread(database, sql);
+      else database.exec(sql);
+    });
+
+  async function execute<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    assertStorableText(parameters);
+    assertBindable(parameters);
+    if (TRANSACTION_CONTROL.test(sql)) {
+      await control(sql);
+      return { rows: [] };
+    }
+    const opened = database;
+    if (opened === undefined) throw new Error('The database is not open');
+    return untilFree(() => {
+      const run = prepared.get(sql) ?? prepare(opened, sql);
+      // Kept again only after it has run: libsql leaves a statement that failed half-run, and frees it as garbage.
+      prepared.delete(sql);
+      const result = run(parameters) as QueryResult<R>;
+      prepared.set(sql, run);
+      const [oldest = ''] = prepared.size > MAX_PREPARED ? prepared.keys() : [];
+      prepared.delete(oldest);
+      return result;
+    });
+  }
+
+  async function emptyLog(): Promise<void> {
+    await places.take();
+    try {
+      if (database) await executeInThread(database, 'pragma wal_checkpoint(TRUNCATE)');
+    } catch {
+      // Another connection is at work, or the file fails: the next commit's turn, or the end, will do it.
+    } finally {
+      places.leave();
+    }
+  }
+
+  const connection: DatabaseConnection = {
+    executeQuery: execute,
+    streamQuery: () => {
+      throw new Error('Rows are not streamed');
+    },
+  };
+
+  return {
+    async init() {
+      database = await untilFree(() => openDatabase(file));
+    },
+    async acquireConnection() {
+      await places.take();
+      return connection;
+    },
+    beginTransaction: () => control('begin immediate'),
+    async commitTransaction() {
+      await control('commit');
+      untilEmptied ??= setTimeout(() => {
+        untilEmptied = undefined;
+        emptyingLog = emptyLog();
+      }, LOG_KEPT_MS).unref();
+    },
+    async rollbackTransaction() {
+      // A full disk or a failing one ends the transaction by itself; a second rollback would hide that error.
+      if (database?.inTransaction) await control('rollback');
+    },
+    releaseConnection: async () => places.leave(),
+    async destroy() {
+      clearTimeout(untilEmptied);
+      await emptyingLog;
+      prepared.clear();
+      try {
+        // libsql ends a connection only when its statements are garbage: erased content would stay in the log.
+        database?.pragma('wal_checkpoint(TRUNCATE)');
+      } catch {
+        // Another connection is at work, or the file fails: the next one to close or to open it will do it.
+      }
+      database?.close();
+    },
+  };
 }
 
 /** Maps the names of columns in results once for each prepared statement, which is faster than once for each row. */
@@ -282,4 +255,37 @@ function assertBindable(parameters: readonly unknown[]): void {
     if (value instanceof Uint8Array) continue;
     throw new TypeError(`Parameter ${index + 1} (${typeof value}) is no text, integer or bytes`);
   }
+}
+
+// https://www.sqlite.org/rescode.html
+const BUSY = 5;
+
+/** What is the matter with the file, the disk, the memory or a lock, not with the statement. */
+const UNAVAILABLE = new Set([
+  3, // PERM
+  BUSY,
+  6, // LOCKED
+  7, // NOMEM
+  8, // READONLY
+  10, // IOERR
+  11, // CORRUPT
+  13, // FULL
+  14, // CANTOPEN
+  15, // PROTOCOL
+  26, // NOTADB
+]);
+
+/** The primary result code: the last eight bits of an extended one, many of which libsql has no name for. */
+function primaryCodeOf(error: unknown): number | undefined {
+  const code = error instanceof Libsql.SqliteError ? error.rawCode : undefined;
+  return code === undefined ? undefined : code & 0xff;
+}
+
+/** True when another connection holds the lock that the statement needed. Nothing was done; it may be tried again. */
+const isBusy = (error: unknown): boolean => primaryCodeOf(error) === BUSY;
+
+/** True when SQLite could not run the statement for reasons that lie outside it. */
+export function isSqliteUnavailable(error: unknown): boolean {
+  const code = primaryCodeOf(error);
+  return code !== undefined && UNAVAILABLE.has(code);
 }

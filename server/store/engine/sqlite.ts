@@ -2,8 +2,7 @@ import { Kysely, sql } from 'kysely';
 import type { Engine } from './engine.ts';
 import { allMigrations, migrateToLatest, readSchemaState } from './migrations.ts';
 import type { ColumnTypes, Database } from './schema.ts';
-import { PatientSqliteDialect, SQLITE_NAMES } from './sqlite-dialect.ts';
-import { isSqliteUnavailable } from './sqlite-errors.ts';
+import { isSqliteUnavailable, patientSqliteDialect, SQLITE_NAMES } from './sqlite-dialect.ts';
 
 const COLUMN_TYPES: ColumnTypes = {
   text: 'text',
@@ -28,7 +27,7 @@ export interface SqliteOptions {
  */
 export function createSqliteEngine(file: string, { lockTimeoutMs = 5_000 }: SqliteOptions = {}): Engine {
   const open = () =>
-    new Kysely<Database>({ dialect: new PatientSqliteDialect(file, lockTimeoutMs), plugins: [SQLITE_NAMES] });
+    new Kysely<Database>({ dialect: patientSqliteDialect(file, lockTimeoutMs), plugins: [SQLITE_NAMES] });
   const db = open();
   return {
     db,

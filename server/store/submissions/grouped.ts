@@ -14,12 +14,22 @@ const MAX_WAITING_BYTES = 64 * 1024 * 1024;
 
 /**
  * Groups the adds and reads of request handlers: those that arrive together share a commit or a read. Both reject with
- * `StoreUnavailable`; an add also does when too many bytes wait already. The caller still closes the store.
+ * `StoreUnavailable`; an add also does when too many bytes wait already. The caller still closes the store. `committed`
+ * is called after each commit with the number of submissions and the duration.
  */
-export function groupCommits(store: Pick<SubmissionStore, 'addSubmissions' | 'findSubmissions'>, windowMicros: Micros) {
+export function groupCommits(
+  store: Pick<SubmissionStore, 'addSubmissions' | 'findSubmissions'>,
+  windowMicros: Micros,
+  committed: (submissions: number, durationMs: number) => void = () => {},
+) {
   /** As `SubmissionStore.addSubmissions`, for one submission. Resolves after the commit. */
   const addSubmission = createBatcher<NewSubmission, AddResult>(
-    (submissions) => store.addSubmissions(submissions, windowMicros),
+    async (submissions) => {
+      const startedAt = performance.now();
+      const results = await store.addSubmissions(submissions, windowMicros);
+      committed(submissions.length, performance.now() - startedAt);
+      return results;
+    },
     {
       max: MAX,
       bytes: {

@@ -8,18 +8,11 @@ import {
   type VerificationDecision,
   type VerificationProgress,
 } from '../../domain/verification.ts';
-import {
-  chunks,
-  chunksOfPartners,
-  lockableChunks,
-  lockByPartner,
-  partnersOf,
-  requestIdsOf,
-} from '../engine/by-partner.ts';
+import { chunks, chunksOfPartners, lockByPartner, requestIdsOf } from '../engine/by-partner.ts';
 import { isStorableText, toSealed } from '../engine/columns.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
 import type { Database, Row } from '../engine/schema.ts';
-import { padded, runCompiled, valuesOf } from '../engine/statements.ts';
+import { padded, runCompiled } from '../engine/statements.ts';
 import { publish } from '../webhooks/outbox.ts';
 
 export interface VerificationKey {
@@ -135,15 +128,8 @@ export const verificationStore = ({ read, write }: DatabaseAccess) => ({
       const decision = decideVerification(row, action, now, window);
       if (decision.outcome !== 'changed') return decision;
 
-      const { status, ownerId, finalizedAt, lastEventAt } = decision.next;
-      const kept = status === 'verified' && identity ? identity : null;
-      await trx
-        .updateTable('verification_requests')
-        .set({ status, ownerId, finalizedAt, lastEventAt })
-        .set({ identityKeyId: kept?.keyId ?? null, identity: kept?.bytes ?? null })
-        .where(({ and }) => and({ clientId, requestId }))
-        .execute();
-      await publish(context, [toEvent(key, decision.next, newId())], { now, newId });
+      const kept = decision.next.status === 'verified' && identity ? identity : null;
+      await publish(context, [await save(trx, key, decision.next, newId(), kept)], { now, newId });
       return decision;
     }),
 
@@ -198,15 +184,13 @@ export const verificationStore = ({ read, write }: DatabaseAccess) => ({
           .skipLocked()
           .execute(),
       );
-      const expired = rows.flatMap((row) => {
+      const events: VerificationEvent[] = [];
+      for (const row of rows) {
         const decision = decideVerification(row, { kind: 'expire' }, now, window);
-        if (decision.outcome !== 'changed') return [];
-        return [{ clientId: row.clientId, requestId: row.requestId, next: decision.next }];
-      });
-      for (const some of lockableChunks(expired, context)) await cancel(context.trx, some);
-      const events = expired.map(({ next, ...key }) => toEvent(key, next, newId()));
+        if (decision.outcome === 'changed') events.push(await save(context.trx, row, decision.next, newId()));
+      }
       await publish(context, events, { now, newId });
-      return expired.length;
+      return events.length;
     }),
 
   /** Deletes requests that ended at `before` or earlier, at most `limit` at once. Resolves to their number. */
@@ -237,29 +221,19 @@ export const verificationStore = ({ read, write }: DatabaseAccess) => ({
 
 type Changed = Extract<VerificationDecision, { outcome: 'changed' }>['next'];
 
-async function cancel(
+/** Stores a change of a request that is locked. Resolves to the event of the change, which is not stored yet. */
+async function save(
   trx: Transaction<Database>,
-  expired: readonly (VerificationKey & { next: Changed })[],
-): Promise<void> {
-  const rows = expired.map(({ clientId, requestId, next }) => [clientId, requestId, next.lastEventAt]);
-  const endedAt = sql<number>`cast(ended_at as bigint)`;
+  { clientId, requestId }: VerificationKey,
+  { status, ownerId, finalizedAt, lastEventAt }: Changed,
+  eventId: string,
+  kept: Sealed | null = null,
+): Promise<VerificationEvent> {
   await trx
-    .with('expired(client, request, ended_at)', () =>
-      valuesOf<{ client: string; request: string; ended_at: unknown }>(rows),
-    )
     .updateTable('verification_requests')
-    .from('expired')
-    .set({ status: 'canceled', ownerId: null, finalizedAt: endedAt, lastEventAt: endedAt })
-    .where('clientId', 'in', partnersOf(expired))
-    .whereRef('clientId', '=', 'client')
-    .whereRef('requestId', '=', 'request')
+    .set({ status, ownerId, finalizedAt, lastEventAt })
+    .set({ identityKeyId: kept?.keyId ?? null, identity: kept?.bytes ?? null })
+    .where(({ and }) => and({ clientId, requestId }))
     .execute();
+  return { eventId, clientId, requestId, status, createdAt: lastEventAt };
 }
-
-const toEvent = ({ clientId, requestId }: VerificationKey, next: Changed, eventId: string): VerificationEvent => ({
-  eventId,
-  clientId,
-  requestId,
-  status: next.status,
-  createdAt: next.lastEventAt,
-});
