@@ -9,8 +9,8 @@ const MAX_DELAY_SECONDS = 30;
 const PREFERENCE = /[ \t]*([\w-]+)[ \t]*=[ \t]*(?:"([^"]*)"|([^\s",;]+))[ \t]*(?:,|$)/gy;
 
 /**
- * Reads a `Prefer` header; `applied` is the value of `Preference-Applied`. Throws a `Refusal` for an unknown or malformed
- * preference: RFC 7240 would ignore it, but then a misspelt name would look like success in a partner's tests.
+ * Reads a `Prefer` header; `applied` is the value of `Preference-Applied`. Throws a `Refusal` for an unknown or
+ * malformed preference: RFC 7240 would ignore it, but then a misspelt name would look like success in a test.
  */
 export function readPrefer(header = '') {
   const parts = [...header.matchAll(PREFERENCE)];

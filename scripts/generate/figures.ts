@@ -11,14 +11,13 @@ const PLACEHOLDER = /\{\{([^{}"]*)\}\}/g;
 export function fillFigures(contract: Contract): Contract {
   const figureAt = figuresOf(contract);
   const unknown = new Set<string>();
-  const fill = (text: string) =>
-    text.replace(PLACEHOLDER, (placeholder, place: string) => {
-      const told = tell(place.slice(place.lastIndexOf('/') + 1), figureAt(place));
-      if (told === null) unknown.add(placeholder);
-      return told ?? placeholder;
-    });
+  const fill = (placeholder: string, place: string) => {
+    const told = tell(place.slice(place.lastIndexOf('/') + 1), figureAt(place));
+    if (told === null) unknown.add(placeholder);
+    return told ?? placeholder;
+  };
   const filled = JSON.parse(JSON.stringify(contract), (_key, value) =>
-    typeof value === 'string' ? fill(value) : value,
+    typeof value === 'string' ? value.replace(PLACEHOLDER, fill) : value,
   );
   if (unknown.size > 0) throw new Error(`spec/ has no figure for ${[...unknown].join(', ')}`);
   return filled;
@@ -55,24 +54,15 @@ function tell(name: string, value: unknown): string | null {
   return value > 0 && value < 1 ? `${value * 100} %` : value.toLocaleString('en-US');
 }
 
-type Units = readonly (readonly [size: number, unit: string, ofSeveral: string])[];
-const HOURS: Units = [
-  [3600, 'hour', 'hours'],
-  [60, 'minute', 'minutes'],
-  [1, 'second', 'seconds'],
-];
+/** The sizes of units, the largest first. */
+const HOURS = { hour: 3600, minute: 60, second: 1 };
 /** People count two days in hours. */
-const DAYS: Units = [[86_400, 'day', 'days']];
-const BYTES: Units = [
-  [1024 ** 3, 'GiB', 'GiB'],
-  [1024 ** 2, 'MiB', 'MiB'],
-  [1024, 'KiB', 'KiB'],
-  [1, 'byte', 'bytes'],
-];
+const DAYS = { day: 86_400 };
+const BYTES = { GiB: 1024 ** 3, MiB: 1024 ** 2, KiB: 1024, byte: 1 };
 
-/** In the largest unit that it is a whole number of. */
-function inUnits(value: number, units: Units): string {
-  const [size, unit, ofSeveral] = units.find(([size]) => value % size === 0) ?? [1, '', ''];
+/** Writes a number in the largest unit of which it is a whole multiple. */
+function inUnits(value: number, units: Record<string, number>): string {
+  const [unit, size] = Object.entries(units).find(([, size]) => value % size === 0) ?? ['', 1];
   const count = value / size;
-  return `${count.toLocaleString('en-US')} ${count === 1 ? unit : ofSeveral}`;
+  return `${count.toLocaleString('en-US')} ${unit}${count === 1 || unit.endsWith('iB') ? '' : 's'}`;
 }

@@ -25,24 +25,21 @@ export function renderOperations(contract: Contract): string {
       content['x-asset-type'] === undefined ? [] : [[content['x-asset-type'], mediaType]],
     ),
   );
+  const environments = contract.servers.map((server) => [server.url, server['x-environment']]);
   const constant = (comment: string, name: string, value: unknown) =>
-    `/** ${comment} */\nexport const ${name} = ${JSON.stringify(value, null, 2)} as const;\n\n`;
-  return (
-    constant('The version of the contract.', 'contractVersion', contract.info.version) +
-    constant('Every operation of the contract.', 'operations', operations) +
-    'export type OperationId = keyof typeof operations;\n\n' +
-    constant('Every scope a partner can be granted.', 'scopes', clientCredentialsOf(contract)?.scopes) +
-    constant('Every problem code with its HTTP status and title.', 'problems', problemsOf(contract)) +
-    constant(
-      'What each server of the contract is, by its URL.',
-      'environments',
-      Object.fromEntries(contract.servers.map((server) => [server.url, server['x-environment']])),
-    ) +
-    constant('As many violations as a problem lists.', 'maxViolations', maxViolations(contract)) +
-    constant('The media type of each asset type.', 'assetMediaTypes', Object.fromEntries(assetTypes)) +
-    constant('Figures of the contract that no schema can hold.', 'service', contract['x-service']) +
-    `${constant('How webhook events are delivered and signed.', 'webhookDelivery', deliveryRulesOf(contract)).trimEnd()}\n`
-  );
+    `/** ${comment} */\nexport const ${name} = ${JSON.stringify(value, null, 2)} as const;\n`;
+  return [
+    constant('The version of the contract.', 'contractVersion', contract.info.version),
+    constant('Every operation of the contract.', 'operations', operations),
+    'export type OperationId = keyof typeof operations;\n',
+    constant('Every scope a partner can be granted.', 'scopes', clientCredentialsOf(contract)?.scopes),
+    constant('Every problem code with its HTTP status and title.', 'problems', problemsOf(contract)),
+    constant('What each server of the contract is, by its URL.', 'environments', Object.fromEntries(environments)),
+    constant('As many violations as a problem lists.', 'maxViolations', maxViolations(contract)),
+    constant('The media type of each asset type.', 'assetMediaTypes', Object.fromEntries(assetTypes)),
+    constant('Figures of the contract that no schema can hold.', 'service', contract['x-service']),
+    constant('How webhook events are delivered and signed.', 'webhookDelivery', deliveryRulesOf(contract)),
+  ].join('\n');
 }
 
 /** What requests of an operation and their responses look like, except for their schemas. */

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type { OpenAPI3 } from 'openapi-typescript';
-import { type Contract, type Reference, type Response, type Schema, targetOf } from './contract.ts';
+import { type Contract, type Response, resolve, type Schema, targetOf } from './contract.ts';
 
 // As CommonJS: before it imports CommonJS as a module, Node looks through all megabytes of the compiler for exports.
 const require = createRequire(import.meta.url);
@@ -29,14 +29,10 @@ function withCodes(contract: Contract): Contract {
   for (const response of Object.values(copy.components['responses'] as Record<string, Response>)) {
     const { [PROBLEM]: media } = response.content ?? {};
     if (media?.schema === undefined) continue;
-    const shown = Object.values(media.examples ?? {}).map((example) => exampleOf(contract, example) as Problem);
-    const only = (member: keyof Problem) => ({ enum: [...new Set(shown.map((problem) => problem[member]))] });
-    const told = {
-      type: 'object',
-      required: ['code', 'status'],
-      properties: { code: only('code'), status: only('status') },
-    };
-    media.schema = { allOf: [media.schema, told] };
+    const shown = Object.values(media.examples ?? {}).map((each) => resolve<{ value: unknown }>(contract, each).value);
+    const only = (name: string) => ({ enum: [...new Set(shown.map((problem) => (problem as Schema)[name]))] });
+    const properties = { code: only('code'), status: only('status') };
+    media.schema = { allOf: [media.schema, { type: 'object', required: Object.keys(properties), properties }] };
   }
   return copy;
 }
@@ -51,15 +47,6 @@ function withWordsOfReferences(contract: Contract): Contract {
     });
     return Object.fromEntries(members);
   });
-}
-
-interface Problem {
-  code: string;
-  status: number;
-}
-
-function exampleOf(contract: Contract, example: { value: unknown } | Reference): unknown {
-  return 'value' in example ? example.value : (targetOf(contract, example.$ref) as { value: unknown }).value;
 }
 
 /** TypeScript types of every schema and operation. The bytes of a file are what `fetch` takes for them. */

@@ -259,7 +259,8 @@ describe('with any text in the examples', () => {
     pathParameters: {},
     query: {},
     isAuthorized: false,
-    body: { kind: 'json', value },
+    mediaType: 'application/json',
+    json: value,
   };
   const bare = { env: environment, timeout: RUN_LIMIT_MS };
 
