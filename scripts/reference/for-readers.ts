@@ -5,13 +5,13 @@ export const UNDER_DEVELOPMENT = { name: 'Under development', position: 'after' 
 const SANDBOX_ONLY = { name: 'Sandbox only', position: 'after' };
 
 /**
- * Changes what only the page needs: the logo, a marker at each operation and event under development, the version in
- * the title of an operation that both versions have, the client's name for each operation, so that the search finds
- * it, the changelog, and the schemas (`forReading`). Headers and parameters are shown without patterns.
+ * Changes what only the page needs: a marker at each operation and event under development, the version in the title
+ * of an operation that both versions have, the client's name for each operation, so that the search finds it, the
+ * changelog, and the schemas (`forReading`). Headers and parameters are shown without patterns.
  */
-export function prepareForReaders(contract: Contract, given: { logo: Logo; changelog: string }): void {
-  Object.assign(contract.info, { 'x-logo': given.logo });
-  addChapter(contract, 'Changelog', given.changelog.replace(/^# .*\n/, ''));
+export function prepareForReaders(contract: Contract, changelog: string): void {
+  contract.tags.push({ name: 'Changelog', description: changelog.replace(/^# .*\n/, '') });
+  contract['x-tagGroups'].at(-1)?.tags.push('Changelog');
   const listed = listOperations(contract);
   const events = Object.values(contract.webhooks).map(({ post }) => post);
   for (const operation of [...listed.map(({ operation }) => operation), ...events])
@@ -25,8 +25,6 @@ export function prepareForReaders(contract: Contract, given: { logo: Logo; chang
     if (isTwin) operation.summary += ` (${/\/(v\d+)\//.exec(path)?.[1]})`;
     operation.description += `\n\nIn the client: \`${operation.operationId}\`.`;
   }
-  for (const described of [contract.info, ...contract.tags, ...listed.map(({ operation }) => operation), ...events])
-    described.description = withSpacesBetweenCells(described.description);
   const { schemas, headers, parameters } = contract.components;
   const described = [headers, parameters, ...events.map(({ parameters }) => parameters)];
   for (const each of described.flatMap((all) => Object.values(all ?? {})) as Header[]) delete each.schema?.['pattern'];
@@ -34,27 +32,10 @@ export function prepareForReaders(contract: Contract, given: { logo: Logo; chang
   Object.assign(schemas, Object.fromEntries(read));
 }
 
-/** The search takes the text of a table as one: without a space at its end a cell runs into the next one there. */
-function withSpacesBetweenCells(text: string): string {
-  return text.replace(/^\|(?![-| :]*$).*\|$/gm, (row) => row.replaceAll(' |', '&nbsp;|'));
-}
-
-/** Adds a chapter to the last group of the menu. */
-function addChapter(contract: Contract, name: string, description: string): void {
-  contract.tags.push({ name, description });
-  contract['x-tagGroups'].at(-1)?.tags.push(name);
-}
-
-interface Logo {
-  url: string;
-  altText: string;
-}
-
 /**
- * A schema as Redoc shows it well. Beside a `$ref` it shows no rule and no words, so what it refers to comes into the
- * place, its words after those of the place. A pattern leads what it shows of a member, so where there are words they
- * stand alone. Of `if` it opens the first choice, which is to be the ordinary one: that where the
- * condition does not hold.
+ * Returns a schema as Redoc shows it well. Redoc ignores keywords beside a `$ref`, so the target is inlined. Redoc shows
+ * a pattern before the description, so a pattern with a description is left out. Redoc opens the first choice of an
+ * `if`, which becomes the one where the condition does not hold.
  */
 function forReading(contract: Contract, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => forReading(contract, item));

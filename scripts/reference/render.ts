@@ -30,10 +30,7 @@ const dataUri = (svg: string) => `data:image/svg+xml,${encodeURIComponent(svg)}`
 export async function renderReference(contract: Contract): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'reference-'));
   try {
-    prepareForReaders(contract, {
-      logo: { url: dataUri(await readHere('logo.svg')), altText: 'Partner Credentials' },
-      changelog: await readFile(path.join(root, 'CHANGELOG.md'), 'utf8'),
-    });
+    prepareForReaders(contract, await readFile(path.join(root, 'CHANGELOG.md'), 'utf8'));
     const description = path.join(folder, 'openapi.json');
     const page = path.join(folder, 'reference.html');
     await writeFile(description, JSON.stringify(contract));
@@ -46,7 +43,6 @@ export async function renderReference(contract: Contract): Promise<string> {
       '--inlineBundle',
       `--template=${path.join(here, 'template.hbs')}`,
       `--templateOptions.policy=${POLICY}`,
-      `--templateOptions.description=${contract.info.summary}`,
       `--templateOptions.icon=${dataUri(icon)}`,
       `--templateOptions.theme=${await readHere('theme.css')}`,
       `--openapi=${JSON.stringify(pageOptions(contract))}`,

