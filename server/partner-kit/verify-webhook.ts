@@ -6,7 +6,7 @@ import type { components } from '../../generated/types.ts';
 
 export type VerificationEvent = components['schemas']['VerificationEvent'];
 
-/** Those of a `Request`, or the plain object of a server such as `node:http`. */
+/** The headers of a `Request`, or the plain object of a server such as `node:http`. */
 export type WebhookHeaders = Headers | Record<string, string | readonly string[] | undefined>;
 
 export type WebhookVerificationCode =
@@ -17,7 +17,7 @@ export type WebhookVerificationCode =
   | 'malformed_body';
 
 /**
- * The request is not a delivery of the service. The message says what to check, and repeats nothing of the request.
+ * The request is not a delivery of the service. The message says what to check and contains nothing of the request.
  *
  * @example
  * if (error instanceof WebhookVerificationError) return new Response(error.code, { status: 400 });
@@ -37,17 +37,17 @@ const { signature: own, standard_webhooks: standard } = webhookDelivery;
 const HEADER_NAMES = new Set(
   [...Object.values(own.headers), ...Object.values(standard.headers)].map((name) => name.toLowerCase()),
 );
-/** Room for two signatures of ours and a few of later versions. */
+/** Enough for two signatures and a few of later versions. */
 const MAX_HEADER_CHARACTERS = 1024;
 
 const SECRET = new RegExp(`^[0-9a-f]{${webhookDelivery.secret_characters}}$`);
 const UNIX_SECONDS = /^\d{1,12}$/;
 const EVENT_ID = /^[\w-]{1,100}$/;
 const HEX_DIGEST = /^[0-9a-f]{64}$/;
-// The last digit carries four bits: any other one would be a second spelling of the same bytes (RFC 4648, section 3.5).
+// The last digit carries four bits: any other digit is a second spelling of the same bytes (RFC 4648, section 3.5).
 const BASE64_DIGEST = /^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/;
 
-// An object, so that a member the contract gains or loses does not compile.
+// An object, so that a property the contract gains or loses does not compile.
 const EVENT_MEMBERS = Object.keys({
   event_id: true,
   request_id: true,
@@ -58,23 +58,25 @@ const EVENT_MEMBERS = Object.keys({
 
 /** The values of one family of headers (our own, or Standard Webhooks). The signed bytes are `prefix` and the body. */
 interface Claim {
-  timestamp: number;
+  timestamp: string;
   prefix: string;
-  signatures: Uint8Array<ArrayBuffer>[];
+  signatures: Bytes[];
   eventId?: string;
 }
 
+type Bytes = Uint8Array<ArrayBuffer>;
+
 /**
- * Resolves to the event when the request comes from the service. Our headers and those of Standard Webhooks are both
- * checked when both are there; one complete family must be.
+ * Resolves to the event when the request comes from the service. Checks our headers, those of Standard Webhooks, or
+ * both. One complete family of headers is required.
  *
- * `rawBody`: the bytes as they arrived (a string stands for its UTF-8 bytes), never parsed and serialised again.
- * `secrets`: the secret of the webhook as it was given (64 hex characters) or as `whsec_` and base64. During a rotation
- * pass both; one that fits is enough.
- * `toleranceSeconds`: how far the signed time may be from `now` (milliseconds), before or after. 5 minutes by default.
+ * - `rawBody`: the bytes as they arrived, or their text, never parsed and serialized again.
+ * - `secrets`: the secret of the webhook, as 64 hex characters or as `whsec_` and base64. During a rotation, pass both
+ *   secrets; one match is enough.
+ * - `toleranceSeconds`: the allowed difference between the signed time and `now` (milliseconds). Default: 5 minutes.
  *
- * Rejects with `WebhookVerificationError` when the request does not verify; with `TypeError` or `RangeError` when the
- * caller's own arguments cannot be used.
+ * Rejects with `WebhookVerificationError` when the request does not verify; with `TypeError` or `RangeError` for
+ * arguments that cannot be used.
  *
  * @example
  * const event = await verifyWebhook(await request.arrayBuffer(), request.headers, [secret]);
@@ -96,25 +98,22 @@ export async function verifyWebhook(
     throw new RangeError('`toleranceSeconds` must be a number of seconds, 0 or more');
   }
 
-  const values = readHeaders(headers);
-  const claims = [readOwnClaim(values), readStandardClaim(values)].filter((claim) => claim !== null);
-  if (claims.length === 0) throw missing(own.headers.timestamp, own.headers.signature);
-  for (const { timestamp } of claims) {
-    if (Math.abs(nowSeconds - timestamp) > toleranceSeconds) {
-      throw new WebhookVerificationError(
-        'timestamp_out_of_tolerance',
-        'The delivery was signed too long ago or in the future: check the clock of this machine, and verify on arrival',
-      );
-    }
+  const claims = readClaims(readHeaders(headers));
+  if (claims.some(({ timestamp }) => Math.abs(nowSeconds - Number(timestamp)) > toleranceSeconds)) {
+    throw new WebhookVerificationError(
+      'timestamp_out_of_tolerance',
+      'The delivery was signed too long ago or in the future: check the clock of this machine, and verify on arrival',
+    );
   }
 
   const keys = await Promise.all(keyBytes.map(importKey));
   for (const { prefix, signatures } of claims) {
     const signed = joined(prefix, body);
     // During a rotation the receiver may know the old secret, the new one, or both, so any pair may match. WebCrypto
-    // compares bytes of equal length in constant time; the form of the headers has settled the length.
-    const pairs = keys.flatMap((key) => signatures.map((signature) => [key, signature] as const));
-    const matches = pairs.map(([key, signature]) => crypto.subtle.verify('HMAC', key, signature, signed));
+    // compares in constant time.
+    const matches = keys.flatMap((key) =>
+      signatures.map((signature) => crypto.subtle.verify('HMAC', key, signature, signed)),
+    );
     if (!(await Promise.all(matches)).includes(true)) {
       throw new WebhookVerificationError(
         'signature_mismatch',
@@ -131,10 +130,10 @@ export async function verifyWebhook(
 }
 
 /**
- * A delivery of the event as the service would send it now: for the tests of a receiver. `secrets` as `verifyWebhook`
- * takes them: the current one, and in a rotation the one before. `now` is in milliseconds.
+ * Signs an event as the service does, for tests of a receiver. Pass `secrets` as for `verifyWebhook`: the current
+ * secret, and during a rotation the previous one. `now` is in milliseconds.
  *
- * Rejects with `TypeError` for secrets that are none, and with `RangeError` for a time that is none.
+ * Rejects with `TypeError` for invalid secrets and with `RangeError` for an invalid time.
  *
  * @example
  * const { body, headers } = await signWebhook(event, secret);
@@ -149,10 +148,10 @@ export async function signWebhook(
   if (!UNIX_SECONDS.test(timestamp)) throw new RangeError('`now` must return milliseconds since the Unix epoch');
   const keys = await Promise.all(readSecrets(secrets).map(importKey));
   const body = JSON.stringify(event);
-  const sign = (prefix: string) =>
-    Promise.all(
-      keys.map(async (key) => new Uint8Array(await crypto.subtle.sign('HMAC', key, joined(prefix, copyOf(body))))),
-    );
+  const sign = async (prefix: string) => {
+    const signed = joined(prefix, copyOf(body));
+    return Promise.all(keys.map(async (key) => new Uint8Array(await crypto.subtle.sign('HMAC', key, signed))));
+  };
   const [current = '', previous] = (await sign(`${timestamp}.`)).map((bytes) =>
     Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join(''),
   );
@@ -171,20 +170,18 @@ export async function signWebhook(
   };
 }
 
-function readSecrets(secrets: string | readonly string[]): Uint8Array<ArrayBuffer>[] {
+function readSecrets(secrets: string | readonly string[]): Bytes[] {
   const list: readonly unknown[] = typeof secrets === 'string' ? [secrets] : secrets;
   if (!Array.isArray(list) || list.length === 0) {
     throw new TypeError('Pass the secret of the webhook, or a list of secrets that is not empty');
   }
   return list.map((secret: unknown, index) => {
     const text = typeof secret === 'string' ? plainSecret(secret) : '';
-    if (!SECRET.test(text)) {
-      throw new TypeError(
-        `Secret ${index + 1} of ${list.length} is not a webhook secret: ${webhookDelivery.secret_characters} characters ` +
-          `of 0-9 and a-f, or ${standard.secret_prefix} and the base64 of these characters`,
-      );
-    }
-    return new TextEncoder().encode(text);
+    if (SECRET.test(text)) return new TextEncoder().encode(text);
+    throw new TypeError(
+      `Secret ${index + 1} of ${list.length} is not a webhook secret: ${webhookDelivery.secret_characters} characters ` +
+        `of 0-9 and a-f, or ${standard.secret_prefix} and the base64 of these characters`,
+    );
   });
 }
 
@@ -197,20 +194,18 @@ function plainSecret(secret: string): string {
   }
 }
 
-/** A copy: what is verified must be what is parsed, whatever happens to the caller's buffer in between. */
-function copyOf(rawBody: Uint8Array | ArrayBuffer | string): Uint8Array<ArrayBuffer> {
+/** Copies the body, because the caller's buffer may change between verification and parsing. */
+function copyOf(rawBody: Uint8Array | ArrayBuffer | string): Bytes {
   if (typeof rawBody === 'string') return new TextEncoder().encode(rawBody);
   if (ArrayBuffer.isView(rawBody)) {
     return new Uint8Array(new Uint8Array(rawBody.buffer, rawBody.byteOffset, rawBody.byteLength));
   }
   // Not `instanceof`: the buffer may come from another realm, as it does under some test runners.
-  if (Object.prototype.toString.call(rawBody) === '[object ArrayBuffer]') {
-    return new Uint8Array(rawBody.slice(0));
-  }
+  if (Object.prototype.toString.call(rawBody) === '[object ArrayBuffer]') return new Uint8Array(rawBody.slice(0));
   throw new TypeError('Pass the raw body of the request (bytes or text), before anything parses it');
 }
 
-/** The headers that matter, by lower-case name. No single one of them may come twice. */
+/** Reads the headers of deliveries, by lower-case name. Each may occur only once. */
 function readHeaders(headers: WebhookHeaders): Map<string, string> {
   const found = new Map<string, string>();
   const entries: Iterable<[string, unknown]> =
@@ -218,50 +213,49 @@ function readHeaders(headers: WebhookHeaders): Map<string, string> {
   for (const [givenName, given] of entries) {
     const name = givenName.toLowerCase();
     if (!HEADER_NAMES.has(name) || given === undefined) continue;
-    const values: readonly unknown[] = Array.isArray(given) ? given : [given];
-    for (const value of values) {
-      if (found.has(name) || typeof value !== 'string' || value.length > MAX_HEADER_CHARACTERS) {
-        throw malformed(name);
-      }
+    for (const value of Array.isArray(given) ? given : [given]) {
+      if (found.has(name) || typeof value !== 'string' || value.length > MAX_HEADER_CHARACTERS) throw malformed(name);
       found.set(name, value);
     }
   }
   return found;
 }
 
-/** Returns the values of one family of headers; null when it has none of them. */
-function readFamily(values: Map<string, string>, required: readonly string[], optional: readonly string[] = []) {
-  const found = [...required, ...optional].map((name) => values.get(name.toLowerCase()));
-  if (found.every((value) => value === undefined)) return null;
-  if (found.slice(0, required.length).includes(undefined)) throw missing(...required);
-  return found as [string, string, ...(string | undefined)[]];
-}
+/** Returns the claims of the families of headers that the request has. Throws when it has none, or part of one. */
+function readClaims(values: Map<string, string>): Claim[] {
+  const read = (name: string) => values.get(name.toLowerCase());
+  const check = (name: string, form: RegExp): string => {
+    const value = read(name) ?? '';
+    if (!form.test(value)) throw malformed(name);
+    return value;
+  };
+  const has = (required: readonly string[], optional: readonly string[] = []): boolean => {
+    if ([...required, ...optional].every((name) => read(name) === undefined)) return false;
+    if (required.some((name) => read(name) === undefined)) throw missing(...required);
+    return true;
+  };
 
-function readOwnClaim(values: Map<string, string>): Claim | null {
-  const { timestamp: timestampName, signature: signatureName, previous_signature: previousName } = own.headers;
-  const family = readFamily(values, [timestampName, signatureName], [previousName]);
-  if (family === null) return null;
-  const [timestamp, signature, previous = signature] = family;
-  if (!UNIX_SECONDS.test(timestamp)) throw malformed(timestampName);
-  if (!HEX_DIGEST.test(signature)) throw malformed(signatureName);
-  if (!HEX_DIGEST.test(previous)) throw malformed(previousName);
-  const signatures = [...new Set([signature, previous])].map(bytesOfHex);
-  return { timestamp: Number(timestamp), prefix: `${timestamp}.`, signatures };
-}
-
-function readStandardClaim(values: Map<string, string>): Claim | null {
-  const { id, timestamp: timestampName, signature } = standard.headers;
-  const family = readFamily(values, [id, timestampName, signature]);
-  if (family === null) return null;
-  const [eventId, timestamp, signatures = ''] = family;
-  if (!EVENT_ID.test(eventId)) throw malformed(id);
-  if (!UNIX_SECONDS.test(timestamp)) throw malformed(timestampName);
-  const prefix = `${eventId}.${timestamp}.`;
-  return { timestamp: Number(timestamp), prefix, signatures: readSignatureList(signatures), eventId };
+  const claims: Claim[] = [];
+  const { timestamp, signature, previous_signature: previous } = own.headers;
+  if (has([timestamp, signature], [previous])) {
+    const at = check(timestamp, UNIX_SECONDS);
+    const names = read(previous) === undefined ? [signature] : [signature, previous];
+    const signatures = names.map((name) => bytesOfHex(check(name, HEX_DIGEST)));
+    claims.push({ timestamp: at, prefix: `${at}.`, signatures });
+  }
+  const { headers } = standard;
+  if (has([headers.id, headers.timestamp, headers.signature])) {
+    const eventId = check(headers.id, EVENT_ID);
+    const at = check(headers.timestamp, UNIX_SECONDS);
+    const signatures = readSignatureList(read(headers.signature) ?? '');
+    claims.push({ timestamp: at, prefix: `${eventId}.${at}.`, signatures, eventId });
+  }
+  if (claims.length === 0) throw missing(timestamp, signature);
+  return claims;
 }
 
 /** Reads a list of `<version>,<signature>`, separated by single spaces. Ignores signatures of other versions. */
-function readSignatureList(list: string): Uint8Array<ArrayBuffer>[] {
+function readSignatureList(list: string): Bytes[] {
   return list.split(' ').flatMap((entry) => {
     const comma = entry.indexOf(',');
     if (comma < 1) throw malformed(standard.headers.signature);
@@ -272,17 +266,13 @@ function readSignatureList(list: string): Uint8Array<ArrayBuffer>[] {
   });
 }
 
-function bytesOfHex(hex: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from({ length: hex.length / 2 }, (_, index) =>
-    Number.parseInt(hex.slice(index * 2, index * 2 + 2), 16),
-  );
-}
+const bytesOfHex = (hex: string): Bytes =>
+  Uint8Array.from(hex.match(/../g) ?? [], (digits) => Number.parseInt(digits, 16));
 
-function importKey(bytes: Uint8Array<ArrayBuffer>) {
-  return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']);
-}
+const importKey = (bytes: Bytes) =>
+  crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']);
 
-function joined(prefix: string, body: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+function joined(prefix: string, body: Bytes): Bytes {
   const start = new TextEncoder().encode(prefix);
   const all = new Uint8Array(start.length + body.length);
   all.set(start);
@@ -290,7 +280,7 @@ function joined(prefix: string, body: Uint8Array<ArrayBuffer>): Uint8Array<Array
   return all;
 }
 
-function parseEvent(body: Uint8Array<ArrayBuffer>): VerificationEvent {
+function parseEvent(body: Bytes): VerificationEvent {
   let value: unknown;
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
