@@ -178,53 +178,42 @@ export async function diff(before: object, after: object): Promise<Change[]> {
   }
 }
 
-/** Whether a value of one of our keywords may become another. Undefined: the keyword is not there. */
+/** Whether the value of an extension keyword may change. Undefined: the keyword is absent. */
 type MayBecome = (before: unknown, after: unknown) => boolean;
 
-/** What narrows a request may go, and not come or change. */
+/** For keywords that restrict a request: they may be removed, and not be added or changed. */
 const mayOnlyGo: MayBecome = (before, after) => after === undefined || isDeepStrictEqual(before, after);
-/** A limit may go and be raised. */
+/** For limits: they may be removed and raised. */
 const mayOnlyRise: MayBecome = (before, after) =>
   after === undefined || (before !== undefined && Number(after) >= Number(before));
-/** Figures that were promised: none may go or be lowered, or raised where something happens within it. */
+/** For promised figures: none may be removed or lowered; `_within_seconds` may not be raised. */
 const mayOnlyPromiseMore = (before: unknown, after: unknown, name = ''): boolean =>
   isObject(before)
     ? isObject(after) && Object.keys(before).every((key) => mayOnlyPromiseMore(before[key], after[key], key))
     : isDeepStrictEqual(before, after) ||
       (name.endsWith('_within_seconds') ? Number(after) < Number(before) : Number(after) > Number(before));
-/** What was promised stays; more may come. */
+/** For promises: they stay, and more may be added. */
 const mayOnlyBeAddedTo: MayBecome = (before, after) => before === undefined || lostOf(before, after, '').length === 0;
 
 /** HTTP status of each problem code. Titles are text, which clients do not compare (RFC 9457, section 3.1.3). */
 const statusesOf = (problems: unknown) =>
   JSON.parse(JSON.stringify(problems ?? null, (key, value) => (key === 'title' ? undefined : value)));
 
-/** What a keyword that Redocly does not look into may become. Extensions that are not here promise nothing. */
-const OUR_KEYWORDS: ReadonlyMap<string, MayBecome> = new Map(
-  Object.entries({
-    discriminator: mayOnlyBeAddedTo,
-    'x-asset-type': mayOnlyBeAddedTo,
-    'x-body-limit': mayOnlyRise,
-    'x-conventions': mayOnlyBeAddedTo,
-    'x-delivery': mayOnlyBeAddedTo,
-    'x-https': mayOnlyGo,
-    'x-idempotent': (before, after) => before === false || mayOnlyBeAddedTo(before, after),
-    'x-value': mayOnlyBeAddedTo,
-    contentMediaType: mayOnlyGo,
-    'x-max-bytes': mayOnlyRise,
-    'x-disjoint': mayOnlyGo,
-    'x-serves': mayOnlyBeAddedTo,
-    'x-problems': (before, after) => mayOnlyBeAddedTo(statusesOf(before), statusesOf(after)),
-    'x-public-address': mayOnlyGo,
-    'x-naming-rules': mayOnlyGo,
-    'x-registered-domain': mayOnlyGo,
-    'x-required-scope': mayOnlyGo,
-    'x-service': (before, after) => mayOnlyPromiseMore(before, after),
-    'x-under-development': mayOnlyGo,
-    'x-unique': mayOnlyGo,
-    'x-well-formed': mayOnlyGo,
-  }),
-);
+const restrictions =
+  'x-https contentMediaType x-disjoint x-public-address x-naming-rules x-registered-domain x-required-scope ' +
+  'x-under-development x-unique x-well-formed';
+const promises = 'discriminator x-asset-type x-conventions x-delivery x-value x-serves';
+
+/** The keywords that Redocly does not compare. Extensions that are not listed promise nothing. */
+const OUR_KEYWORDS: ReadonlyMap<string, MayBecome> = new Map([
+  ...restrictions.split(' ').map((keyword) => [keyword, mayOnlyGo] as const),
+  ...promises.split(' ').map((keyword) => [keyword, mayOnlyBeAddedTo] as const),
+  ['x-body-limit', mayOnlyRise],
+  ['x-max-bytes', mayOnlyRise],
+  ['x-idempotent', (before, after) => before === false || mayOnlyBeAddedTo(before, after)],
+  ['x-problems', (before, after) => mayOnlyBeAddedTo(statusesOf(before), statusesOf(after))],
+  ['x-service', (before, after) => mayOnlyPromiseMore(before, after)],
+]);
 
 function breaksOfOurKeywords(before: unknown, after: unknown, place: string): Found[] {
   // What is new has no promises to break, and what is gone is Redocly's to tell.
