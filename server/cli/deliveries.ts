@@ -1,6 +1,5 @@
-import { type Micros, toTimestamp } from '../domain/clock.ts';
+import { type Micros, orderedUuid, toTimestamp } from '../domain/clock.ts';
 import type { DeliveryState } from '../domain/event.ts';
-import { orderedUuid } from '../domain/ordered-uuid.ts';
 import type { Services } from '../services.ts';
 import type { StoredDocument } from '../store/documents/document-store.ts';
 import type { Delivery } from '../store/webhooks/delivery-log-store.ts';

@@ -6,7 +6,7 @@ import { type AssetType, matchesAssetType } from '../domain/file-type.ts';
 import { AddressRefused } from '../outbound/guarded-agent.ts';
 
 /**
- * `error` says why a download failed: a key of `PROBLEMS` in domain/document-downloads.ts, or the status as
+ * `error` says why a download failed: a key of `PROBLEMS` in domain/documents.ts, or the status as
  * `status_404`. It reveals neither owner nor URL of the document.
  */
 export type Fetched = { bytes: Uint8Array } | { error: string };

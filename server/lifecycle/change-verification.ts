@@ -1,5 +1,5 @@
 import { sealJson, type VerifiedIdentity, verifiedIdentity } from '../crypto/sealed-json.ts';
-import { orderedUuid } from '../domain/ordered-uuid.ts';
+import { orderedUuid } from '../domain/clock.ts';
 import type { VerificationAction, VerificationDecision } from '../domain/verification.ts';
 import type { VerificationKey } from '../store/verifications/verification-store.ts';
 import type { LifecycleParts } from './parts.ts';

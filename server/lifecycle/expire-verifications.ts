@@ -1,4 +1,4 @@
-import { orderedUuid } from '../domain/ordered-uuid.ts';
+import { orderedUuid } from '../domain/clock.ts';
 import { tellSweep } from '../sweep-log.ts';
 import type { LifecycleParts } from './parts.ts';
 

@@ -1,7 +1,7 @@
 import { operations } from '../../generated/operations.ts';
 import type { Handlers } from '../../generated/server.ts';
+import { orderedUuid } from '../domain/clock.ts';
 import { testEvent } from '../domain/event.ts';
-import { orderedUuid } from '../domain/ordered-uuid.ts';
 import { type Call, partnerOf } from '../http/operation-request.ts';
 import type { Services } from '../services.ts';
 import type { Delivery, DeliveryCursor } from '../store/webhooks/delivery-log-store.ts';

@@ -1,7 +1,6 @@
 import type { Handlers } from '../../generated/server.ts';
 import { toTimestamp } from '../domain/clock.ts';
-import { documentStateAt, downloadProblem } from '../domain/document-downloads.ts';
-import { mayAnnounceDocuments } from '../domain/documents.ts';
+import { documentStateAt, downloadProblem, mayAnnounceDocuments } from '../domain/documents.ts';
 import { submissionProgress } from '../domain/submission.ts';
 import { type Call, partnerOf } from '../http/operation-request.ts';
 import type { Services } from '../services.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { orderedUuid } from '../../server/domain/ordered-uuid.ts';
+import { orderedUuid } from '../../server/domain/clock.ts';
 
 test('the UUID contains its time, its version, and its variant as defined in RFC 9562, section 6.2 and appendix A.6', () => {
   expect(orderedUuid(0x017f22e279b0 * 1000 + 999)).toMatch(

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { Micros } from '../../domain/clock.ts';
-import { type DocumentState, downloadDeadline } from '../../domain/document-downloads.ts';
+import { type DocumentState, downloadDeadline } from '../../domain/documents.ts';
 import { acceptsFiles } from '../../domain/submission.ts';
 import { partnersOf, requestIdsOf } from '../engine/by-partner.ts';
 import { isStorableText } from '../engine/columns.ts';

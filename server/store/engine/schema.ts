@@ -1,5 +1,5 @@
 import { type ColumnType, type Generated, type Kysely, type Selectable, sql } from 'kysely';
-import type { DocumentState } from '../../domain/document-downloads.ts';
+import type { DocumentState } from '../../domain/documents.ts';
 import type { Environment } from '../../domain/environment.ts';
 import type { AttemptError, DeliveryState } from '../../domain/event.ts';
 import type { AssetType } from '../../domain/file-type.ts';
