@@ -32,7 +32,7 @@ export function nextDelay(
 /** The three forms of an HTTP-date (RFC 9110, section 5.6.7). `Date.parse` accepts more, such as `-5` and `1.5`. */
 const HTTP_DATE = /^[A-Z][a-z]{2,8},? [\w -]{6,11} \d{2}:\d{2}:\d{2} (?:GMT|\d{4})$/;
 
-/** Returns the seconds that `Retry-After` asks for: 0 for a past date, null for neither whole seconds nor an HTTP-date. */
+/** Returns the seconds that `Retry-After` asks for: 0 for a past date, null for neither seconds nor an HTTP-date. */
 export function parseRetryAfter(value: string, now: Micros): number | null {
   if (/^\d+$/.test(value)) return Math.min(Number(value), Number.MAX_SAFE_INTEGER);
   if (!HTTP_DATE.test(value)) return null;
