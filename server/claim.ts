@@ -28,7 +28,7 @@ function refuseUnless(found: Environment, environment: Environment): void {
 }
 
 type Parts = {
-  store: Pick<Store, 'findFilesName' | 'claimFilesName' | 'setFilesName'>;
+  store: Pick<Store, 'findFilesName' | 'claimFilesName'>;
   files: Pick<FileStore, 'findName' | 'name'>;
   /** Where the files are, as the operator is told. */
   where: string;
@@ -59,11 +59,4 @@ function notThere(where: string, isTaken: boolean): CannotStart {
     `The files of this database are not in ${where}. ${whose} where another instance keeps them: all instances need ` +
       'the same folder, or FILES_URL. Where files were moved here or are lost, run "npm run cli -- files adopt" once.',
   );
-}
-
-/** Makes the files there those of the database, whatever both were before. */
-export async function adoptFiles({ store, files }: Parts): Promise<void> {
-  const name = randomUUID();
-  await files.name(name);
-  await store.setFilesName(name);
 }

@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { access, constants, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { service } from '../generated/operations.ts';
 import { CannotStart, reasonOf } from './cannot-start.ts';
-import { adoptFiles, claimDatabase, claimFiles, refuseOtherEnvironment } from './claim.ts';
+import { claimDatabase, claimFiles, refuseOtherEnvironment } from './claim.ts';
 import type { Config } from './config.ts';
 import type { DataKey } from './crypto/data-keys.ts';
 import { keptKey } from './crypto/sealed-json.ts';
@@ -95,7 +96,8 @@ export async function createServices(
   try {
     await prepareDatabase(store, config, config.databaseUrl === null);
     // The embedded database and the folder are beside one another.
-    if (config.databaseUrl !== null || config.filesPlace !== null) await claimFiles(filesOf(config, store, files));
+    if (config.databaseUrl !== null || config.filesPlace !== null)
+      await claimFiles({ store, files, where: filesIn(config) });
     for (const { purpose, dataKeyId, secret, endsAt } of await store.listKeptKeys())
       if (endsAt === null || endsAt > clock.now())
         sealer.keep(purpose, sealer.open(secret, keptKey(purpose, dataKeyId)));
@@ -216,11 +218,8 @@ function watchFiles(files: FileStore, telemetry: Telemetry): FileStore {
   };
 }
 
-const filesOf = ({ dataDir, filesPlace: place }: Config, store: Store, files: FileStore) => ({
-  store,
-  files,
-  where: place === null ? `DATA_DIR (${resolve(dataDir)})` : `FILES_URL (${place.bucket}/${place.prefix})`,
-});
+const filesIn = ({ dataDir, filesPlace: place }: Config) =>
+  place === null ? `DATA_DIR (${resolve(dataDir)})` : `FILES_URL (${place.bucket}/${place.prefix})`;
 
 /** Makes the files that the settings name those of the database. Rejects with `CannotStart`. */
 export async function adoptFilesOf(config: Config): Promise<void> {
@@ -229,7 +228,9 @@ export async function adoptFilesOf(config: Config): Promise<void> {
   try {
     await refuseOtherEnvironment(store, environmentOf(config));
     await refuseOtherSchema(store, config);
-    await adoptFiles(filesOf(config, store, files));
+    const name = randomUUID();
+    await files.name(name);
+    await store.setFilesName(name);
   } catch (error) {
     throw startError(error, config);
   } finally {

@@ -4,7 +4,6 @@ import { forget } from '../lifecycle/forget.ts';
 import { reencrypt, sealedUnderOthers } from '../lifecycle/reencrypt.ts';
 import { sweep } from '../lifecycle/sweep.ts';
 import type { Services } from '../services.ts';
-import type { DistributionRefusal } from '../store/engine/distribution.ts';
 import { type Commands, UsageError } from './command.ts';
 import { toTime } from './deliveries.ts';
 
@@ -32,7 +31,7 @@ export const serviceCommands: Commands = {
   'database distribute': {
     async run({ store, log }) {
       const refusal = await store.distribute((table) => log.info({ table }, 'distributed'));
-      if (refusal !== null) throw new UsageError(WHY_NOT_DISTRIBUTED[refusal]);
+      if (refusal !== null) throw new UsageError(refusal);
       return 'the rows are distributed by their partner';
     },
   },
@@ -85,10 +84,3 @@ async function keysNeeded(services: Services): Promise<string> {
   if (lines.length === 0) return `all is encrypted under ${newest}: DATA_KEYS needs no other key`;
   throw new UsageError(`Not under ${newest} yet, so that these keys cannot be dropped:\n${lines.join('\n')}`);
 }
-
-const WHY_NOT_DISTRIBUTED: Readonly<Record<DistributionRefusal, string>> = {
-  'not postgresql': 'The embedded database is one file: only PostgreSQL with the extension citus can be distributed',
-  'no citus':
-    'The database has not the extension citus: run "create extension citus" on every node, and add the workers',
-  'no logical wal': 'Rows are moved while the service runs only with wal_level = logical, which every node needs',
-};

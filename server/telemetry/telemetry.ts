@@ -1,3 +1,5 @@
+import type { SpanContext } from '@opentelemetry/api';
+
 /** The trace that a request is part of. */
 export interface RequestTrace {
   /** 32 hexadecimal digits (W3C Trace Context, section 3.2.2.3). */
@@ -49,22 +51,15 @@ export const noTelemetry: Telemetry = {
   sweepRefused: nothing,
 };
 
-/** Where a caller's trace stands. */
-export interface TraceParent {
-  traceId: string;
-  spanId: string;
-  flags: number;
-}
-
 /** Later versions may add members (W3C Trace Context, section 3.2.4); `ff` is none. */
 const TRACEPARENT = /^(?!ff)([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
 
 /** Null for one that is absent or malformed, which is to be ignored. */
-export function parseTraceparent(header: string | undefined): TraceParent | null {
+export function parseTraceparent(header: string | undefined): SpanContext | null {
   if (header === undefined) return null;
   const [, version, traceId, spanId, flags, more] = TRACEPARENT.exec(header) ?? [];
   if (traceId === undefined || spanId === undefined || (version === '00' && more !== undefined)) return null;
-  return { traceId, spanId, flags: Number.parseInt(flags ?? '', 16) };
+  return { traceId, spanId, traceFlags: Number.parseInt(flags ?? '', 16), isRemote: true };
 }
 
 /** The log has the caller's trace also where no spans are made. */

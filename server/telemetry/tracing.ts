@@ -26,14 +26,7 @@ export function createTracing(endpoint: string) {
       const span = tracer.startSpan(
         'request',
         { kind: SpanKind.SERVER },
-        parent
-          ? trace.setSpanContext(ROOT_CONTEXT, {
-              traceId: parent.traceId,
-              spanId: parent.spanId,
-              traceFlags: parent.flags,
-              isRemote: true,
-            })
-          : ROOT_CONTEXT,
+        parent ? trace.setSpanContext(ROOT_CONTEXT, parent) : ROOT_CONTEXT,
       );
       return {
         traceId: span.spanContext().traceId,

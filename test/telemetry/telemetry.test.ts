@@ -161,8 +161,12 @@ test('the dashboard and the alerts use only metrics that the service exports', a
 
 describe('The traceparent header', () => {
   test('the header contains the trace ID, the span ID, and the flags', () => {
-    expect(parseTraceparent(`00-${TRACE}-${SPAN}-01`)).toEqual({ traceId: TRACE, spanId: SPAN, flags: 1 });
-    expect(parseTraceparent(`cc-${TRACE}-${SPAN}-00-more`)).toEqual({ traceId: TRACE, spanId: SPAN, flags: 0 });
+    expect(parseTraceparent(`00-${TRACE}-${SPAN}-01`)).toMatchObject({ traceId: TRACE, spanId: SPAN, traceFlags: 1 });
+    expect(parseTraceparent(`cc-${TRACE}-${SPAN}-00-more`)).toMatchObject({
+      traceId: TRACE,
+      spanId: SPAN,
+      traceFlags: 0,
+    });
     expect(noTelemetry.traceRequest(`00-${TRACE}-${SPAN}-01`)?.traceId).toBe(TRACE);
   });
 

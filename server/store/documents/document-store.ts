@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { Micros } from '../../domain/clock.ts';
 import { type DocumentState, downloadDeadline } from '../../domain/documents.ts';
 import { acceptsFiles } from '../../domain/submission.ts';
@@ -6,7 +6,7 @@ import { partnersOf, requestIdsOf } from '../engine/by-partner.ts';
 import { isStorableText } from '../engine/columns.ts';
 import type { DatabaseAccess, WriteContext } from '../engine/database-access.ts';
 import { findPartnersWithDueDocuments } from '../engine/dialect.ts';
-import type { Database, Row } from '../engine/schema.ts';
+import type { Row } from '../engine/schema.ts';
 import { padded, runCompiled } from '../engine/statements.ts';
 import { fitWaitingFile, removeLooseFiles } from '../files/loose-file-store.ts';
 import type { NewDocument, Submission, SubmissionId } from '../submissions/submission.ts';
@@ -227,24 +227,3 @@ function columnsOf(result: DownloadResult) {
 /** A result that arrives after the end of the submission stores no file. */
 const ended = (result: DownloadResult) =>
   columnsOf({ state: 'unavailable', error: result.state === 'stored' ? 'submission_ended' : result.error });
-
-const NO_FILE = { availableAt: null, fileKey: null, fileSize: null, storedAt: null };
-
-/**
- * Removes the files from the documents of a submission, which the caller has locked. Documents that were not downloaded
- * by now never will be. The caller adds the files to the loose files.
- */
-export async function dropDocumentFiles(
-  trx: Transaction<Database>,
-  { clientId, requestId }: SubmissionId,
-): Promise<void> {
-  const update = trx.updateTable('documents').where(({ and }) => and({ clientId, requestId }));
-  await update
-    .set({ ...NO_FILE, state: 'unavailable', claim: null })
-    .where('state', '=', 'pending')
-    .execute();
-  await update
-    .set({ ...NO_FILE, state: 'deleted' })
-    .where('state', '=', 'stored')
-    .execute();
-}

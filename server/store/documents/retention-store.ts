@@ -6,7 +6,6 @@ import type { DatabaseAccess } from '../engine/database-access.ts';
 import { addLooseFiles, fileKeysOf, filesOf } from '../files/loose-file-store.ts';
 import type { HeldSubmission, SubmissionId } from '../submissions/submission.ts';
 import { HELD_COLUMNS } from '../submissions/submission.ts';
-import { dropDocumentFiles } from './document-store.ts';
 
 /** A completed submission whose documents may be due for deletion. */
 export interface DueDocuments extends HeldSubmission {
@@ -108,7 +107,14 @@ export const retentionStore = ({ read, write }: DatabaseAccess) => ({
         .set({ fileKey: null, fileSize: null, uploadedAt: null })
         .where(({ and }) => and({ clientId, requestId }))
         .execute();
-      await dropDocumentFiles(trx, { clientId, requestId });
+      // Documents that were not downloaded by now never will be.
+      await trx
+        .updateTable('documents')
+        .set({ state: sql`case state when 'stored' then 'deleted' else 'unavailable' end` })
+        .set({ claim: null, availableAt: null, fileKey: null, fileSize: null, storedAt: null })
+        .where(({ and }) => and({ clientId, requestId }))
+        .where('state', 'in', ['pending', 'stored'])
+        .execute();
       await addLooseFiles(trx, fileKeys, at);
       return fileKeys;
     }),

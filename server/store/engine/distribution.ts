@@ -3,9 +3,6 @@ import { type Kysely, sql } from 'kysely';
 import { isNotSupported } from './postgres-pool.ts';
 import { type Database, FOREIGN_KEYS } from './schema.ts';
 
-/** Why a database cannot be distributed. */
-export type DistributionRefusal = 'not postgresql' | 'no citus' | 'no logical wal';
-
 /** The tables whose rows are distributed, in this order, with their distribution columns. */
 const DISTRIBUTED: Readonly<Record<string, string>> = {
   waiting_files: 'client_id',
@@ -34,17 +31,16 @@ const RETRY_MS = 200;
 /**
  * Distributes the tables over the nodes of a Citus cluster, while the service runs. The next run continues one that was
  * interrupted. `db` has one connection, without a statement timeout; `tell` is called with the name of each table.
+ * Resolves to a message when the database cannot be distributed, and to null when it is distributed.
  */
-export async function distribute(
-  db: Kysely<Database>,
-  tell: (table: string) => void,
-): Promise<DistributionRefusal | null> {
+export async function distribute(db: Kysely<Database>, tell: (table: string) => void): Promise<string | null> {
   // A session that waits inside a statement would keep Citus from moving a table.
   while (!(await isTrue(sql`select pg_try_advisory_lock(${LOCK}) as is`, db))) await sleep(RETRY_MS);
-  if (!(await isTrue(sql`select count(*) > 0 as is from pg_extension where extname = 'citus'`, db))) return 'no citus';
+  if (!(await isTrue(sql`select count(*) > 0 as is from pg_extension where extname = 'citus'`, db)))
+    return 'The database has not the extension citus: run "create extension citus" on every node, and add the workers';
   const hasRows = await isTrue(sql`select exists (select 1 from submissions) as is`, db);
   if (hasRows && !(await isTrue(sql`select current_setting('wal_level') = 'logical' as is`, db)))
-    return 'no logical wal';
+    return 'Rows are moved while the service runs only with wal_level = logical, which every node needs';
   for (const table of REFERENCE_TABLES) {
     if (await isMoved(table, db)) continue;
     await sql`select create_reference_table(${table})`.execute(db);

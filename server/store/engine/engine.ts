@@ -1,6 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Micros } from '../../domain/clock.ts';
-import type { DistributionRefusal } from './distribution.ts';
 import type { SchemaState } from './migrations.ts';
 import type { PoolState } from './postgres-pool.ts';
 import type { Database } from './schema.ts';
@@ -33,7 +32,7 @@ export interface Engine {
    * Distributes the rows of all partners over the nodes of a Citus cluster, while other instances work on. Resolves to
    * why it cannot be done; to null when it is. `tell` is called with the name of each table.
    */
-  distribute(tell: (table: string) => void): Promise<DistributionRefusal | null>;
+  distribute(tell: (table: string) => void): Promise<string | null>;
   /** The state of the pool; null where there is none. */
   connections(): PoolState | null;
   /** True for a failed statement that the database could not run; false for one that is wrong. */

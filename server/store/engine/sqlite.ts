@@ -43,7 +43,8 @@ export function createSqliteEngine(file: string, { lockTimeoutMs = 5_000 }: Sqli
     lock: async () => {},
     isDistributed: async () => false,
     guard: async () => {},
-    distribute: async () => 'not postgresql',
+    distribute: async () =>
+      'The embedded database is one file: only PostgreSQL with the extension citus can be distributed',
     connections: () => null,
     isUnavailable: isSqliteUnavailable,
     isRetryable: () => false,

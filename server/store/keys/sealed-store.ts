@@ -14,59 +14,33 @@ import { toSealed } from '../engine/columns.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
 import type { StoredBytes } from '../engine/schema.ts';
 
-/** The columns of a kind of sealed values. `context` takes the primary key of the row. */
-interface SealedColumns {
-  table: string;
-  key: readonly [string, string?];
-  keyId: string;
-  bytes: string;
-  context(first: string, second: string): string;
-}
+/** Describes where the values of a kind are stored. `context` takes the primary key of the row. */
+const columns = (
+  table: string,
+  key: readonly [string, string?],
+  [keyId, bytes]: readonly [string, string],
+  context: (first: string, second: string) => string,
+) => ({ table, key, keyId, bytes, context });
 
-const requests = { table: 'verification_requests', key: ['client_id', 'request_id'] } as const;
-const webhooks = {
-  table: 'webhooks',
-  key: ['client_id', 'id'],
-  context: (_clientId: string, id: string) => webhookSecret(id),
-} as const;
+const REQUEST = ['client_id', 'request_id'] as const;
+const WEBHOOK = ['client_id', 'id'] as const;
+const ofWebhook = (_clientId: string, id: string) => webhookSecret(id);
 
 const SEALED = {
-  submissions: {
-    table: 'submissions',
-    key: ['client_id', 'request_id'],
-    keyId: 'key_id',
-    bytes: 'content',
-    context: (_clientId, requestId) => submissionContent(requestId),
-  },
-  verification_requests: {
-    ...requests,
-    keyId: 'key_id',
-    bytes: 'content',
-    context: (clientId, requestId) => verificationContent({ clientId, requestId }),
-  },
-  identities: {
-    ...requests,
-    keyId: 'identity_key_id',
-    bytes: 'identity',
-    context: (clientId, requestId) => verifiedIdentity({ clientId, requestId }),
-  },
-  webhook_secrets: { ...webhooks, keyId: 'secret_key_id', bytes: 'secret' },
-  previous_webhook_secrets: { ...webhooks, keyId: 'previous_key_id', bytes: 'previous_secret' },
-  signing_keys: {
-    table: 'signing_keys',
-    key: ['kid'],
-    keyId: 'private_key_id',
-    bytes: 'private_jwk',
-    context: (kid) => signingKey(kid),
-  },
-  kept_keys: {
-    table: 'kept_keys',
-    key: ['purpose', 'data_key_id'],
-    keyId: 'key_id',
-    bytes: 'secret',
-    context: (purpose, dataKeyId) => keptKey(purpose, dataKeyId),
-  },
-} as const satisfies Record<string, SealedColumns>;
+  submissions: columns('submissions', REQUEST, ['key_id', 'content'], (_clientId, requestId) =>
+    submissionContent(requestId),
+  ),
+  verification_requests: columns('verification_requests', REQUEST, ['key_id', 'content'], (clientId, requestId) =>
+    verificationContent({ clientId, requestId }),
+  ),
+  identities: columns('verification_requests', REQUEST, ['identity_key_id', 'identity'], (clientId, requestId) =>
+    verifiedIdentity({ clientId, requestId }),
+  ),
+  webhook_secrets: columns('webhooks', WEBHOOK, ['secret_key_id', 'secret'], ofWebhook),
+  previous_webhook_secrets: columns('webhooks', WEBHOOK, ['previous_key_id', 'previous_secret'], ofWebhook),
+  signing_keys: columns('signing_keys', ['kid'], ['private_key_id', 'private_jwk'], signingKey),
+  kept_keys: columns('kept_keys', ['purpose', 'data_key_id'], ['key_id', 'secret'], keptKey),
+};
 
 export type SealedKind = keyof typeof SEALED;
 export const SEALED_KINDS = Object.keys(SEALED) as SealedKind[];
@@ -108,9 +82,9 @@ export const sealedStore = ({ read, write }: DatabaseAccess) => ({
   ): Promise<{ resealed: number; last: readonly string[] | null }> =>
     write(async ({ trx }) => {
       const { after, limit, reseal } = options;
-      const columns: SealedColumns = SEALED[kind];
-      const [table, keyId, bytes] = [sql.table(columns.table), sql.ref(columns.keyId), sql.ref(columns.bytes)];
-      const [first, second] = [sql.ref(columns.key[0]), columns.key[1] ? sql.ref(columns.key[1]) : sql`''`];
+      const { key, context, ...names } = SEALED[kind];
+      const [table, keyId, bytes] = [sql.table(names.table), sql.ref(names.keyId), sql.ref(names.bytes)];
+      const [first, second] = [sql.ref(key[0]), key[1] ? sql.ref(key[1]) : sql`''`];
       const { rows } = await sql<{ key1: string; key2: string; sealedUnder: string; sealed: StoredBytes }>`
         select ${first} as key1, ${second} as key2, ${keyId} as sealed_under, ${bytes} as sealed from ${table}
         where ${keyId} is not null and ${keyId} <> ${options.keyId}
@@ -121,7 +95,7 @@ export const sealedStore = ({ read, write }: DatabaseAccess) => ({
       for (const row of rows) {
         last = [row.key1, row.key2];
         const found = toSealed(row.sealedUnder, row.sealed);
-        const sealed = reseal(found, columns.context(row.key1, row.key2));
+        const sealed = reseal(found, context(row.key1, row.key2));
         // Nothing is locked: a value that has changed meanwhile stays as it is.
         const { numAffectedRows } = await sql`
           update ${table} set ${keyId} = ${sealed.keyId}, ${bytes} = ${sealed.bytes}
