@@ -65,24 +65,21 @@ const BARE_URL = /^https?:\/\/[^\s\\?#@]+$/i;
 const parseUrl = (value: string, form = BARE_URL): URL | null =>
   form.test(value) && URL.canParse(value) ? new URL(value) : null;
 
-const schemes = (production: boolean) => (production ? 'https' : 'http or https');
+function webUrl(value: string, production: boolean, form: RegExp, excluded: string): URL {
+  const url = parseUrl(value, form);
+  if (url !== null && (!production || url.protocol === 'https:')) return url;
+  throw new InvalidSetting(`must be an absolute ${production ? 'https' : 'http or https'} URL without ${excluded}`);
+}
 
 /** Normalizes the URL, because the issuer of a token and the host of a request are compared with it as strings. */
 function publicUrl(value: string, production: boolean): string {
-  const url = parseUrl(value);
-  if (url === null || value.endsWith('/') || (production && url.protocol !== 'https:')) {
-    const what = 'without user information, query, fragment or trailing slash';
-    throw new InvalidSetting(`must be an absolute ${schemes(production)} URL ${what}`);
-  }
+  const excluded = 'user information, query, fragment or trailing slash';
+  const url = webUrl(value, production, /^https?:\/\/[^\s\\?#@]*[^\s\\?#@/]$/i, excluded);
   return url.pathname === '/' ? url.origin : url.origin + url.pathname;
 }
 
-function pageUrl(value: string, production: boolean): string {
-  const url = parseUrl(value, /^https?:\/\/[^\s\\@]+$/i);
-  if (url === null || (production && url.protocol !== 'https:'))
-    throw new InvalidSetting(`must be an absolute ${schemes(production)} URL without user information`);
-  return url.href;
-}
+const pageUrl = (value: string, production: boolean): string =>
+  webUrl(value, production, /^https?:\/\/[^\s\\@]+$/i, 'user information').href;
 
 function collectorUrl(value: string): string {
   if (parseUrl(value) === null)

@@ -22,14 +22,9 @@ import { webhookStore } from './webhooks/webhook-store.ts';
  */
 export function createStore(engine: Engine) {
   const access = createDatabaseAccess(engine);
-  const { migrate, findSchemaState, ping, distribute, connections, close } = access;
+  const { read: _read, write: _write, lock: _lock, ...database } = access;
   return {
-    migrate,
-    findSchemaState,
-    ping,
-    distribute,
-    connections,
-    close,
+    ...database,
     ...environmentStore(access),
     ...partnerStore(access),
     ...signingKeyStore(access),
