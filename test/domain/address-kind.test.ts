@@ -66,9 +66,7 @@ describe.each(ranges)('%s', (_name, first, last, before, after) => {
     expect(addressKind(address)).toBe('special');
   });
 
-  test.each(
-    [before, after].filter((address) => address !== null),
-  )('the special range does not include the public address %s', (address) => {
+  test.each([before, after].filter((address) => address !== null))('the range does not include %s', (address) => {
     expect(addressKind(address)).toBe('public');
   });
 });

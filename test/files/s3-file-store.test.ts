@@ -87,13 +87,7 @@ describe.each([
     expect(await files.get(kept)).toEqual(content);
   });
 
-  test.each([
-    '',
-    '..',
-    '../../etc/passwd',
-    'A'.repeat(32),
-    `${'a'.repeat(32)}\n`,
-  ])('the store rejects %j as a key', async (name) => {
+  test.each(['', '..', '../../etc/passwd', 'A'.repeat(32), `${'a'.repeat(32)}\n`])('%j is not a key', async (name) => {
     await expect(open().get(name)).rejects.toThrow(TypeError);
     await expect(open().delete(name)).rejects.toThrow(TypeError);
     await expect(open().put(name, content)).rejects.toThrow(TypeError);

@@ -28,7 +28,7 @@ test.each([
   ['addRightToWork', 'RightToWorkAustralia', 'rightToWork#clientId=sandbox-partner&documentType=none'],
   ['addMicrocredentialBatch', 'MicrocredentialBatchOfThree', 'batch#clientId=sandbox-partner'],
   ['addCredentialBatch', 'CredentialBatchOfEveryKind', 'batch#clientId=sandbox-partner'],
-] as const)('%s returns the link of its kind, and stores the first body byte by byte', async (operation, name, link) => {
+] as const)('%s returns the link of its kind, and stores the first body byte for byte', async (operation, name, link) => {
   const [id, property] = [randomUUID(), operation === 'addCredentialBatch' ? 'credential_id' : 'id'];
   const body = { ...example(name), [property]: id };
   const sent = JSON.stringify(body, null, 2);

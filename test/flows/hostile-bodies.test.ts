@@ -70,7 +70,7 @@ test.each([
   ['application /json', 415],
   ['application/json ; charset="x;y"', 422],
   ['application/json;', 422],
-])('the Content-Type %s is answered with %d', async (type, status) => {
+])('the server responds to the Content-Type %s with %d', async (type, status) => {
   expect((await send('addEducation', '{}', { 'Content-Type': type })).status).toBe(status);
 });
 
@@ -111,11 +111,11 @@ function withAt(body: object, path: readonly string[], json: string): string {
   return JSON.stringify(copy).replace('"@@"', () => json);
 }
 
-describe.each(addIds)('%s', (id) => {
+describe.each(addIds)('The endpoint %s', (id) => {
   const hostile = ['null', '1e400', '"\\u0000"', '"\\udfff\\ud800"', '[null]', deepObject(2000), '["[[[["]'];
   const polluting = '{"__proto__":{"polluted":true}}';
 
-  test('answers 422 or 201 to any value at any position, and stores nothing that it rejects', async () => {
+  test('the endpoint returns 422 or 201 for any value at any position, and stores no rejected value', async () => {
     const body = example(adds[id]);
     const positions = positionsIn(body).filter(([top]) => top !== undefined && top !== refName(id));
     const requests = positions.flatMap((position) =>
@@ -136,7 +136,7 @@ describe.each(addIds)('%s', (id) => {
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
   });
 
-  test('stores nothing of a rejected request, so that its id is free for another kind', async () => {
+  test('the endpoint stores nothing of a rejected request, so that another kind can use the id', async () => {
     const ref = randomUUID();
     const { path, bodyLimit } = operations[id];
     const body = bodyOf(id, ref);
@@ -159,7 +159,7 @@ describe.each(addIds)('%s', (id) => {
   });
 });
 
-describe('a body of up to 1 MiB is checked in linear time', () => {
+describe('The validation time of a body of up to 1 MiB', () => {
   // Quadratic time shows in a quarter of the size too.
   const fits = sized(250_000, 1_000_000);
   const texts: Record<string, string> = {
@@ -172,7 +172,7 @@ describe('a body of up to 1 MiB is checked in linear time', () => {
     'combining marks out of order': `a${'\u0315\u0300'.repeat(fits / 4)}`,
     ligatures: '\ufdfa'.repeat(fits / 3),
     'a host of one letter outside ASCII': `http://${'é'.repeat(fits / 2)}/`,
-    // Punycode reads the whole text once for each distinct character.
+    // Punycode encoding reads the whole text once for each distinct character.
     'a host of many letters': `http://${Array.from({ length: fits / 3 }, (_, i) => String.fromCharCode(0x4e00 + (i % 20_000))).join('')}/`,
     'a host in Punycode': `http://xn--${'a9b'.repeat(fits / 3)}/`,
     'a host of labels': `http://${'a.'.repeat(fits / 2)}`,
@@ -191,7 +191,7 @@ describe('a body of up to 1 MiB is checked in linear time', () => {
     ['addRightToWork', (body, text) => Object.assign(body.data.credential, { country: text })],
   ];
 
-  /** Processor time: far above what linear time takes, and far below what quadratic time takes. */
+  /** Processor time in milliseconds: far above the time of a linear check, and far below that of a quadratic check. */
   const LIMIT_MS = 1500;
 
   async function timed(id: OperationId, body: string): Promise<{ answer: Answer; ms: number }> {
@@ -200,7 +200,7 @@ describe('a body of up to 1 MiB is checked in linear time', () => {
     return { answer, ms: spent() };
   }
 
-  test.each(Object.keys(texts))('with %s in any text', async (name) => {
+  test.each(Object.keys(texts))('the time is linear with %s in any text', async (name) => {
     for (const [id, put] of positions) {
       const body = bodyOf(id);
       if (id === 'addEducation') body.document_type = 'pdf';
@@ -227,14 +227,14 @@ describe('a body of up to 1 MiB is checked in linear time', () => {
     ['assets', 'addCredentialBatch', `{"education_items":[{"assets":${listOf('{}')}}]}`],
     ['duplicate ids', 'addMicrocredentialBatch', `{"credentials":${listOf('{"id":"1"}')}}`],
     ['ids', 'listSubmissionStatusesV2', `{"ids":${listOf('""')}}`],
-  ])('with more violations in %s than a problem lists', async (_, id, text) => {
+  ])('the time is linear with more violations in %s than a problem lists', async (_, id, text) => {
     const { answer, ms } = await timed(id, text);
     expect(answer.status).toBe(422);
     expect(answer.body.errors).toHaveLength(1000);
     expect(ms).toBeLessThan(LIMIT_MS);
   });
 
-  test('with 130,000 majors and a long course name', async () => {
+  test('the time is linear with 130,000 majors and a long course name', async () => {
     const body = bodyOf('addEducation');
     Object.assign(body.data.credential, { majors: Array(130_000).fill('q'), course_name: 'a '.repeat(200_000) });
     const { answer, ms } = await timed('addEducation', JSON.stringify(body));

@@ -12,7 +12,7 @@ afterAll(() => service.stop());
 test.each([
   ['in the form', oauth.ClientSecretPost],
   ['with HTTP Basic', oauth.ClientSecretBasic],
-])('an OAuth library discovers the token endpoint from the issuer, and gets a token %s', async (_, authenticate) => {
+])('an OAuth library discovers the token endpoint from the issuer, and gets a token with credentials %s', async (_, authenticate) => {
   const issuer = service.services.baseUrl;
   const reached: oauth.CustomFetch = (url, init) => fetch(url.replace(issuer, service.url), init as RequestInit);
   const server = await oauth.discovery(new URL(issuer), 'sandbox-partner', undefined, authenticate('sandbox-secret'), {

@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-describe('a partner that the operator adds', () => {
+describe('A partner that the operator adds', () => {
   const list = async (token = '') => {
     const { status, body } = await service.call('GET', '/api/partner/v2/webhooks', { token });
     return body.code ?? status;
@@ -57,7 +57,7 @@ describe('a partner that the operator adds', () => {
     return text;
   };
 
-  test('gets a token for its scopes, submits documents of its own domains, and is disabled and enabled', async () => {
+  test('the partner gets a token, submits documents of its domains, and can be disabled and enabled', async () => {
     const scopes = 'write.education write.microcredential';
     const credentials = await add('acme', scopes, { domains: 'Documents.Example.EDU' });
     let token = await service.token(credentials);
@@ -85,7 +85,7 @@ describe('a partner that the operator adds', () => {
     expect((await submit('documents.example.edu')).status).toBe(201);
   });
 
-  test('loses a withdrawn scope in existing tokens too, and has it again when the operator grants it', async () => {
+  test('the partner loses a withdrawn scope in existing tokens too, and regains the scope from the operator', async () => {
     const token = await service.token(await add('cut', 'write.webhooks read.webhooks'));
     expect(await list(token)).toBe(200);
     await run('change', 'cut', { scopes: 'write.webhooks' });
@@ -94,7 +94,7 @@ describe('a partner that the operator adds', () => {
     expect(await list(token)).toBe(200);
   });
 
-  test('loses all tokens when the operator ends them, and gets new ones', async () => {
+  test('the partner loses all tokens when the operator revokes them, and gets new tokens', async () => {
     const stolen = await service.token(await add('known', 'read.webhooks'));
     const secret = secretOf(await run('new-secret', 'known'));
     // A new secret alone keeps the tokens of the old one valid.
@@ -104,7 +104,7 @@ describe('a partner that the operator adds', () => {
     expect(await list(await service.token({ clientId: 'known', secret }))).toBe(200);
   });
 
-  test('keeps the old secret beside the new one for as long as the operator says, and never a third', async () => {
+  test('the old secret stays valid for as long as the operator says, and there is never a third secret', async () => {
     const { secret: first } = await add('initech', 'write.education');
     const works = async (...secrets: string[]) => {
       const tokens = secrets.map((secret) => service.token({ clientId: 'initech', secret }));
@@ -159,7 +159,7 @@ test.each(engines)('a change from the command line reaches all instances within 
   expect(await work(second)).toEqual([false, false]);
 });
 
-test('a token signed with a key that was rotated still verifies, and new ones name the new key', async () => {
+test('a token signed with a rotated key still verifies, and new tokens name the new key', async () => {
   const kidOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).kid;
   const before = await service.token();
   const { stdout } = await cli('keys', 'rotate');
@@ -175,7 +175,7 @@ test('a token signed with a key that was rotated still verifies, and new ones na
   expect(body.keys.map(({ kid }: { kid: string }) => kid)).toEqual([kidOf(after), kidOf(before)]);
 });
 
-test('the command line rejects wrong arguments with exit code 2, and says why', { timeout: 60_000 }, async () => {
+test('the command line rejects wrong arguments with code 2 and a message', { timeout: 60_000 }, async () => {
   for (const [args, message] of [
     [['partners', 'disable', 'nobody'], 'There is no partner nobody'],
     [['partners', 'disable'], 'Usage'],
@@ -232,13 +232,13 @@ test('a command succeeds although its reader closes the pipe early', async () =>
   expect(await run).toEqual({ stdout: '0\n', stderr: '' });
 });
 
-describe('the deliveries of webhooks', () => {
+describe('The commands for webhook deliveries', () => {
   const webhooks = '/api/partner/v2/webhooks';
   const ID = /^[\w-]{36}$/;
   let webhook: string;
 
   beforeAll(async () => {
-    // Only these tests send.
+    // No other test sends deliveries.
     await service.services.dispatcher.stop(0);
     const token = await service.token();
     const body = { url: 'https://acme.example/events' };
@@ -262,7 +262,7 @@ describe('the deliveries of webhooks', () => {
     expect(await store.listDeliveries({ clientId, id: webhook }, { limit: 1, state: 'failed' })).toHaveLength(1);
   }
 
-  test('are listed, and a failed one is redelivered', async () => {
+  test('the commands list the deliveries, and redeliver a failed delivery', async () => {
     const all = await said('deliveries list', ['sandbox-partner']);
     expect(all.text.split('\n').map((line) => line.split('\t').slice(3, 6))).toEqual([
       ...[
@@ -301,7 +301,7 @@ describe('the deliveries of webhooks', () => {
     expect(objects.filter((each) => (each as { redelivery_of: string | null }).redelivery_of === id)).toHaveLength(3);
   });
 
-  test('are counted in the queue: due, pending, and since when', async () => {
+  test('the queue command counts the due and pending deliveries, and shows the oldest due time', async () => {
     const { text, objects } = await said('queue');
     expect(objects).toMatchObject([{ client_id: 'sandbox-partner', webhook_id: webhook }]);
     const waiting = await said('deliveries list', ['sandbox-partner'], { state: 'pending' });
@@ -311,7 +311,7 @@ describe('the deliveries of webhooks', () => {
     expect(text).toBe(`sandbox-partner\t${webhook}\t${due}\t${due}\t${since}`);
   });
 
-  test('are part of the status, with the environment and what is open', async () => {
+  test('the status command shows the deliveries, the environment, and the open resources', async () => {
     const { text, objects } = await said('status');
     const partners = (await service.services.store.listPartners()).length;
     const [queue] = (await said('queue')).objects as [{ due: number; pending: number; due_since: string }];

@@ -41,7 +41,7 @@ function exchange(
       text += data;
       if (responsesIn(text).length >= count) finish();
     });
-    // A server that stops reading resets the connection; the responses before that count.
+    // A server that stops reading resets the connection. The responses before the reset count.
     socket.on('error', finish);
     socket.on('close', finish);
     for (const part of parts) socket.write(part);
@@ -49,7 +49,7 @@ function exchange(
   });
 }
 
-/** Returns the responses that are complete. */
+/** Returns the complete responses. */
 function responsesIn(text: string): RawAnswer[] {
   const headEnd = text.indexOf('\r\n\r\n');
   if (headEnd < 0) return [];
@@ -61,7 +61,7 @@ function responsesIn(text: string): RawAnswer[] {
   return [...(response.status === 100 ? [] : [response]), ...responsesIn(text.slice(bodyEnd))];
 }
 
-/** Returns the only response; fails unless it is a problem document of its status. */
+/** Returns the only response. Throws unless the response is a problem document with the same status. */
 async function refusalOf(parts: readonly (string | Buffer)[], options?: { end?: boolean }) {
   const [response] = await exchange(parts, options);
   if (response === undefined) throw new Error('The server sent no response');
@@ -127,18 +127,18 @@ test.each<Row>([
     413,
     () => post(`${json}Expect: 100-continue\r\nContent-Length: 2000000\r\n\r\n`),
   ],
-])('the server answers a request with %s with a problem of status %d', async (_, status, request, options) => {
+])('the server responds to a request with %s with a problem of status %d', async (_, status, request, options) => {
   expect((await refusalOf([request()], options)).problem.status).toBe(status);
 });
 
-test('the server rejects a form that grows over its limit in chunks as OAuth requires', async () => {
+test('the server rejects a chunked form over the limit with an OAuth error', async () => {
   const head = `POST ${operations.createTokenV2.path} HTTP/1.1\r\n${host}Content-Type: application/x-www-form-urlencoded\r\n`;
   const [response] = await exchange([`${head}Transfer-Encoding: chunked\r\n\r\n${oneChunk}`]);
   expect(response?.status).toBe(413);
   expect(JSON.parse(response?.body ?? '')).toMatchObject({ error: 'invalid_request' });
 });
 
-test('200,000 chunks of one byte do not keep the server from other requests', async () => {
+test('200,000 chunks of one byte do not block other requests', async () => {
   const tiny = '1\r\n \r\n'.repeat(10_000);
   const flood = (parts: number) => [post(chunked), ...Array(parts).fill(tiny), '0\r\n\r\n'];
   // The lower bound on this machine: a bare Node server reads a tenth of the flood and keeps none of it.
@@ -160,7 +160,7 @@ test('200,000 chunks of one byte do not keep the server from other requests', as
   expect((await response)[0]?.status).toBe(400);
 });
 
-test('the server reads the next request on the connection after it rejected one', async () => {
+test('the server reads the next request on the connection after it rejects a request', async () => {
   const requests = [
     post(`${json}Content-Length: 2\r\n\r\n[]`),
     post(`${json}Content-Length: 3\r\n\r\n{"}`),
@@ -169,14 +169,14 @@ test('the server reads the next request on the connection after it rejected one'
   expect((await exchange(requests, { count: 3 })).map(({ status }) => status)).toEqual([422, 400, 200]);
 });
 
-describe('the method', () => {
+describe('The method of a request', () => {
   test.each(['get', 'Post', 'FOO', 'CONNECT', 'OPTIONS', 'TRACE'])('%s is rejected with Allow', async (method) => {
     const { headers, problem } = await refusalOf([`${method} ${add} HTTP/1.1\r\n${host}\r\n`]);
     expect(problem).toMatchObject({ status: 405, code: 'method_not_allowed' });
     expect(headers.get('allow')).toContain('POST');
   });
 
-  test('POST is rejected by pages and probes', async () => {
+  test('pages and probes reject POST', async () => {
     for (const path of ['/livez', '/readyz', '/openapi.json', '/reference', '/problems/not_found']) {
       const { headers, problem } = await refusalOf([`POST ${path} HTTP/1.1\r\n${host}\r\n`]);
       expect(problem).toMatchObject({ status: 405, code: 'method_not_allowed' });
@@ -185,7 +185,7 @@ describe('the method', () => {
   });
 });
 
-describe('the target', () => {
+describe('The target of a request', () => {
   test.each([
     '//',
     '/%00',
@@ -206,7 +206,7 @@ describe('the target', () => {
     '/problems/nothing',
     '/problems/constructor',
     '/problems/not_found%00',
-  ])('%.60s is not found', async (target) => {
+  ])('the server returns 404 for %.60s', async (target) => {
     const { problem } = await refusalOf([`GET ${target} HTTP/1.1\r\n${host}\r\n`]);
     expect(problem).toMatchObject({ status: 404, code: 'not_found' });
   });
@@ -217,12 +217,12 @@ describe('the target', () => {
     '/%2e/livez',
     '/livez?%ZZ',
     '/livez#x',
-  ])('%s is another spelling of /livez', async (target) => {
+  ])('the server treats %s as /livez', async (target) => {
     const [response] = await exchange([`GET ${target} HTTP/1.1\r\n${host}\r\n`]);
     expect(response).toMatchObject({ status: 200, body: 'ok\n' });
   });
 
-  test('redirects from a problem type to its section of the reference', async () => {
+  test('the server redirects from a problem type to its section of the reference', async () => {
     const section = contract.tags.find(({ name }: { name: string }) => name === 'Errors').description;
     for (const [code, { status }] of Object.entries(problems)) {
       const { status: redirected, headers } = await service.call('GET', `/problems/${code}`);
@@ -233,7 +233,7 @@ describe('the target', () => {
   });
 });
 
-describe('the Authorization header', () => {
+describe('The Authorization header', () => {
   test.each<[string, () => string, string | null]>([
     ['an empty value', () => 'Authorization:\r\n', null],
     ['a tab after Bearer', () => `Authorization: Bearer\t${token}\r\n`, null],
@@ -245,7 +245,7 @@ describe('the Authorization header', () => {
       () => 'Authorization: Bearer eyJhbGciOiJFUzI1NiIsImtpZCI6Il9fcHJvdG9fXyJ9.e30.x\r\n',
       'invalid_token',
     ],
-  ])('with %s is rejected', async (_, header, error) => {
+  ])('the server rejects a header with %s', async (_, header, error) => {
     const request = `POST ${add} HTTP/1.1\r\n${host}${json}${header()}${sized}`;
     const { headers, problem } = await refusalOf([Buffer.from(request, 'latin1')]);
     expect(problem).toMatchObject({ status: 401, code: 'unauthenticated' });

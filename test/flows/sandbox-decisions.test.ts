@@ -7,12 +7,12 @@ import { cleanUp } from '../support/process.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { person } from '../user-app/person.ts';
 
-// The conformance kit checks the two operations of the sandbox. Here are the cases that the kit cannot cause.
+// The conformance kit checks the two operations of the sandbox. These tests cover the cases that the kit cannot cause.
 
 const CLIENT = 'sandbox-partner';
 const CANCELED = { status: 'canceled' };
 
-/** A resource that the sandbox decides: how it is created, read, and accepted. */
+/** A resource that the sandbox decides, with the functions that create, read, and accept it. */
 const verification = {
   create: operations.createVerificationRequest.path,
   body: (id: string) => ({ ...example('VerificationMinimal'), request_id: id }),
@@ -49,7 +49,7 @@ const decide = async (kind: Kind, id: string, body: object, on = service) =>
 const read = async (kind: Kind, id: string, on = service) =>
   (await on.call('GET', at(kind.read, id), { token: await on.token() })).body;
 
-test('a request that a user has opened is decided as that user', async () => {
+test('the decision on a request that a user opened belongs to that user', async () => {
   const { id, link } = await create(verification);
   const ada = person(service.services);
   await ada.signIn(await ada.visit(link), 'ada@person.test');
@@ -59,7 +59,7 @@ test('a request that a user has opened is decided as that user', async () => {
   expect(await read(verification, id)).toEqual(body);
 });
 
-test('a submission that is declined is erased', async () => {
+test('the server erases a declined submission', async () => {
   const { id } = await create(submission);
   const { status, body } = await decide(submission, id, CANCELED);
   expect(status).toBe(200);
@@ -72,8 +72,8 @@ test('a submission that is declined is erased', async () => {
 describe.each([
   ['a verification request', verification],
   ['a submission', submission],
-] as const)('%s', (_, kind) => {
-  test.each([true, false])('keeps its first decision (accepted: %s)', async (isAccepted) => {
+] as const)('The sandbox decision on %s', (_, kind) => {
+  test.each([true, false])('the resource keeps its first decision (accepted: %s)', async (isAccepted) => {
     const { id } = await create(kind);
     await decide(kind, id, isAccepted ? kind.accepted : CANCELED);
     for (const body of [kind.accepted, CANCELED])
@@ -82,7 +82,7 @@ describe.each([
     expect((found.results?.[0] ?? found).status).toBe(isAccepted ? 'verified' : 'canceled');
   });
 
-  test('is not decided after 48 hours', async () => {
+  test('the sandbox rejects a decision after 48 hours', async () => {
     const late = await startService();
     onTestFinished(() => late.stop());
     const { id } = await create(kind, late);
@@ -90,7 +90,7 @@ describe.each([
     expect((await decide(kind, id, kind.accepted, late)).status).toBe(409);
   });
 
-  test('gets the same response in production as one that does not exist', async () => {
+  test('the production server returns the same response as for a missing resource', async () => {
     const production = await startService({ change: () => ({ sandbox: false }) });
     onTestFinished(() => production.stop());
     const { id } = await create(kind, production);

@@ -160,10 +160,10 @@ async function sendDuring(name: string, method: string, target: string, options:
   return answer;
 }
 
-describe.each(Object.keys(adds) as Add[])('%s', (id) => {
+describe.each(Object.keys(adds) as Add[])('The endpoint %s', (id) => {
   const { path } = operations[id];
 
-  test('logs nothing of a body that it accepts', async () => {
+  test('the server logs nothing of an accepted body', async () => {
     const body = secretBody(id);
     expect((await send('POST', path, { token, body })).status).toBe(201);
     expect((await send('POST', path, { token, body })).headers.get('idempotent-replayed')).toBe('true');
@@ -182,11 +182,11 @@ describe.each(Object.keys(adds) as Add[])('%s', (id) => {
     ['a changed token', 401, () => ({ token: `${token}A`, body: secretBody(id) })],
     ['a text as the body', 422, () => ({ body: JSON.stringify(secret('text')), headers: json })],
     ['a list as the body', 422, () => ({ body: JSON.stringify([secret('item')]), headers: json })],
-  ])('repeats nothing of a request with %s', async (_, status, options) => {
+  ])('the server repeats nothing of a request with %s', async (_, status, options) => {
     expect((await send('POST', path, { token, ...options() })).status).toBe(status);
   });
 
-  test('repeats nothing of invalid values', async () => {
+  test('the server repeats nothing of invalid values', async () => {
     const spoil = (value: unknown): unknown => {
       if (Array.isArray(value)) return value.map(spoil);
       if (typeof value === 'object' && value !== null)
@@ -198,7 +198,7 @@ describe.each(Object.keys(adds) as Add[])('%s', (id) => {
     expect(problem.errors.length).toBeGreaterThan(2);
   });
 
-  test('repeats nothing when a submission of another kind has the id', async () => {
+  test('the server repeats nothing when a submission of another kind has the id', async () => {
     const ref = secret('id');
     const other = wrongKind(id);
     await send('POST', operations[other].path, { token, body: { ...secretBody(other), id: ref } });
@@ -207,17 +207,17 @@ describe.each(Object.keys(adds) as Add[])('%s', (id) => {
     expect(status).toBe(409);
   });
 
-  test.each(Object.keys(faults))('repeats nothing during %s', async (name) => {
+  test.each(Object.keys(faults))('the server repeats nothing during %s', async (name) => {
     const body = secretBody(id);
     await sendDuring(name, 'POST', path, { token, body });
     expect((await send('POST', path, { token, body })).headers.has('idempotent-replayed')).toBe(false);
   });
 });
 
-describe('the status of submissions', () => {
+describe('The status endpoints of submissions', () => {
   const pathOf = (id: string) => operations.getSubmissionStatusV2.path.replace('{id}', encodeURIComponent(id));
 
-  test('repeats no id, whether the id exists or not', async () => {
+  test('the server repeats no id, whether the id exists or not', async () => {
     const body = secretBody('addRightToWork');
     await send('POST', operations.addRightToWork.path, { token, body });
     expect((await send('GET', pathOf(body['id'] ?? ''), { token })).status).toBe(200);
@@ -226,7 +226,7 @@ describe('the status of submissions', () => {
     expect((await send('DELETE', pathOf(secret('id')), { token })).status).toBe(405);
   });
 
-  test('repeats no id of a list', async () => {
+  test('the server repeats no id of a list', async () => {
     const { path } = operations.listSubmissionStatusesV1;
     expect((await send('POST', path, { token, body: { ids: [secret('id')] } })).status).toBe(200);
     const broken = { ids: [secret('id'), `${secret('id')}\n`, secret('id').padEnd(256)] };
@@ -235,12 +235,12 @@ describe('the status of submissions', () => {
     expect((await send('GET', `${operations.listVerificationRequests.path}${query}`, { token })).status).toBe(422);
   });
 
-  test.each(Object.keys(faults))('repeats no id during %s', async (name) => {
+  test.each(Object.keys(faults))('the server repeats no id during %s', async (name) => {
     await sendDuring(name, 'GET', pathOf(secret('id')), { token });
   });
 });
 
-test('a verification request is in no log line, whatever becomes of it', async () => {
+test('no log line has the id of a verification request, in any of its states', async () => {
   const requestId = `${secret('request')}/ü`;
   const body = {
     request_id: requestId,
@@ -266,7 +266,7 @@ test('a verification request is in no log line, whatever becomes of it', async (
   expectSilence();
 });
 
-describe('the token endpoint', () => {
+describe('The token endpoint', () => {
   const { path } = operations.createTokenV1;
   const good = { grant_type: 'client_credentials', client_id: 'sandbox-partner', client_secret: 'sandbox-secret' };
   const form = (fields: Record<string, string>, headers: Record<string, string> = {}): CallOptions => ({
@@ -274,7 +274,7 @@ describe('the token endpoint', () => {
     headers,
   });
 
-  test('does not log the token that it issues', async () => {
+  test('the server does not log the token that it issues', async () => {
     const { status, body } = await send('POST', path, form(good));
     expect(status).toBe(200);
     secrets.add(body.access_token);
@@ -295,16 +295,16 @@ describe('the token endpoint', () => {
     ['a form over the limit', 413, () => form({ ...good, x: secret('x').padEnd(9000) })],
     ['a repeated field', 400, () => ({ body: new URLSearchParams(Array(2).fill([word(), secret('value')])) })],
     ['JSON', 415, () => ({ body: { ...good, more: secret('more') } })],
-  ])('repeats nothing of a request with %s', async (_, status, options) => {
+  ])('the server repeats nothing of a request with %s', async (_, status, options) => {
     expect((await send('POST', path, options())).status).toBe(status);
   });
 
-  test.each(Object.keys(faults))('repeats nothing during %s', async (name) => {
+  test.each(Object.keys(faults))('the server repeats nothing during %s', async (name) => {
     await sendDuring(name, 'POST', path, form({ ...good, scope: secret('scope') }));
   });
 });
 
-describe('an upload', () => {
+describe('The upload endpoint', () => {
   const pdf = (text: string) => Buffer.from(`%PDF-1.7\n${text}\n%%EOF`);
   const headers = { 'Content-Type': 'application/pdf' };
 
@@ -329,17 +329,17 @@ describe('an upload', () => {
     ],
     ['a file over the limit', 413, (url) => [url, { body: pdf(secret('file').repeat(300_000)), headers }]],
     ['another method', 405, (url) => [url.replace('?', `?x=${secret('x')}&`), {}]],
-  ])('repeats nothing of a request with %s', async (_, status, request) => {
+  ])('the server repeats nothing of a request with %s', async (_, status, request) => {
     const [target, options] = request(await link());
     expect((await send(status === 405 ? 'POST' : 'PUT', target, options)).status).toBe(status);
   });
 
-  test.each(Object.keys(faults))('repeats nothing during %s', async (name) => {
+  test.each(Object.keys(faults))('the server repeats nothing during %s', async (name) => {
     await sendDuring(name, 'PUT', await link(), { body: pdf(secret('file')), headers });
   });
 });
 
-test('the secrets of a webhook are in the responses that return them, and in no log line', async () => {
+test('responses return the secrets of a webhook, but no log line has them', async () => {
   const made = await send('POST', operations.createWebhook.path, { token, body: { url: 'http://127.0.0.1:9/' } });
   const path = operations.rotateWebhookSecret.path.replace('{id}', made.body.id);
   const rotated = await send('PUT', path, { token });
@@ -348,7 +348,7 @@ test('the secrets of a webhook are in the responses that return them, and in no 
   expectSilence();
 });
 
-test('a request to an unknown address repeats neither path, nor query, nor header', async () => {
+test('the response to an unknown path repeats neither path, nor query, nor header', async () => {
   const target = `/${encodeURIComponent(secret('path'))}?q=${encodeURIComponent(secret('query'))}`;
   expect((await send('GET', target, { token, headers: { 'X-Note': secret('note') } })).status).toBe(404);
   expect((await send('GET', `/problems${target}`, { token })).status).toBe(404);
@@ -359,7 +359,7 @@ test.each<[string, (text: string) => string]>([
   ['a method', (text) => `${text} / HTTP/1.1\r\nHost: a\r\n\r\n`],
   ['a Host', (text) => `GET / HTTP/1.1\r\nHost: ${text} x\r\n\r\n`],
   ['a header', (text) => `GET / HTTP/1.1\r\nHost: a\r\n${text}: \0\r\n\r\n`],
-])('invalid HTTP with a secret in %s is rejected without the secret', async (_, request) => {
+])('the server rejects invalid HTTP with a secret in %s and does not repeat the secret', async (_, request) => {
   const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
   socket.setEncoding('latin1').end(request(word()));
   let answer = '';
@@ -369,11 +369,11 @@ test.each<[string, (text: string) => string]>([
   expectSilence();
 });
 
-test('the whole log has none of the secrets, not even those that became secret later', () => {
+test('the whole log contains no secret, not even a text that became secret later', () => {
   expect(heldBy(lines.join(''))).toEqual([]);
 });
 
-test('the metrics and the spans of all these requests have none of the secrets', async () => {
+test('the metrics and the spans of all these requests contain no secret', async () => {
   const { clock, store, erasures } = service.services;
   const address = await telemetry.serveMetrics({ log, clock, readClock: erasures.readClock, ...store });
   const metrics = await (await fetch(`http://127.0.0.1:${address?.port}/metrics`)).text();

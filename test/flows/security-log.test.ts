@@ -44,7 +44,7 @@ const told = () =>
 const askForToken = (fields: Record<string, string>, headers = {}) =>
   service.call('POST', operations.createTokenV2.path, { body: new URLSearchParams(fields), headers });
 
-test('a rejected client is logged with the reason and the source, and without what it sent', async () => {
+test('the log has the reason and the source of a rejected client, and nothing of its request', async () => {
   const grant = { grant_type: 'client_credentials' };
   const proxied = { 'X-Forwarded-For': '203.0.113.9, 198.51.100.7' };
   await askForToken(grant);
@@ -67,7 +67,7 @@ test('a rejected client is logged with the reason and the source, and without wh
   ]);
 });
 
-test('a client over its rate limit is logged', async () => {
+test('the log shows a client over its rate limit', async () => {
   const limited = await startService({
     change: (made) => ({
       tokenRateLimit: async () => ({ retryAfter: 1, left: null }),
@@ -82,7 +82,7 @@ test('a client over its rate limit is logged', async () => {
   ]);
 });
 
-test('every change of a webhook is logged with the partner', async () => {
+test('the log shows every change of a webhook with the partner', async () => {
   const webhooks = operations.createWebhook.path;
   const body = { url: 'https://acme.example/events' };
   const { id } = (await service.call('POST', webhooks, { token, body })).body;
@@ -100,7 +100,7 @@ test('every change of a webhook is logged with the partner', async () => {
   expect(told()).toEqual(events.map((event) => ({ ...common, event, request_id: expect.any(String) })));
 });
 
-test('sign-ins, decisions, and erasures are logged with ids only', async () => {
+test('the log shows sign-ins, decisions, and erasures with ids only', async () => {
   const add = async (id: string) => {
     const body = { ...example('EducationAwaitingGraduation'), id };
     return (await service.call('POST', operations.addEducation.path, { token, body })).body.redirect_uri;
@@ -131,7 +131,7 @@ test('sign-ins, decisions, and erasures are logged with ids only', async () => {
   for (const id of ids) expect(JSON.stringify(events)).not.toContain(id);
 });
 
-test('every change of a partner by the operator is logged', async () => {
+test('the log shows every change of a partner by the operator', async () => {
   const run = (name: string, options = {}) => partnerCommands[name]?.run(service.services, ['acme', ''], options);
   await run('partners add', { name: 'Ada Ltd', scopes: 'write.education' });
   await run('partners change', { domains: 'acme.example', name: 'Ada Ltd' });

@@ -29,7 +29,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** Starts an instance with its own folder, unless `env` has the folder of another one. */
+/** Starts an instance with its own folder, unless `env` sets the folder of another instance. */
 async function start(env: Record<string, string> = {}, databaseUrl = database.url): Promise<TestService> {
   const service = await startService({ databaseUrl, env: { ...keys, ...env } });
   running.push(service);
@@ -47,14 +47,14 @@ async function keysIn({ services }: TestService): Promise<string[]> {
   return found;
 }
 
-test('an instance with another folder than the others does not start, and names the setting for all of them', async () => {
+test('an instance with a different folder does not start, and names the setting that all instances must share', async () => {
   const first = await start();
   await expect(start()).rejects.toThrow(CannotStart);
   await expect(start()).rejects.toThrow(/^The files of this database are not in DATA_DIR .* FILES_URL.*files adopt/);
   await start({ DATA_DIR: first.dataDir });
 });
 
-test('an instance does not use the files of another database, unless the operator adopts them', async () => {
+test('an instance rejects the files of another database, unless the operator adopts them', async () => {
   const { dataDir } = await start();
   const other = await createTestDatabase();
   try {
@@ -73,7 +73,7 @@ test('instances that share a bucket can start at the same time on an empty datab
   expect(new Set(await Promise.all(shared.map(({ services }) => services.files.findName()))).size).toBe(1);
 });
 
-test('an instance reads and erases the files that another one stored in the bucket', async () => {
+test('an instance reads and erases files that another instance stored in the bucket', async () => {
   const [one, other] = [await start(inBucket('two')), await start(inBucket('two'))];
   await submitBatch(one, await one.token(), 2);
   const stored = await keysIn(other);
@@ -85,7 +85,7 @@ test('an instance reads and erases the files that another one stored in the buck
   expect(await keysIn(one)).toEqual([]);
 });
 
-test('only files that the database does not know are deleted, a day later', async () => {
+test('the server deletes only files that the database does not know, a day later', async () => {
   const service = await start(inBucket('unknown'));
   await submitBatch(service, await service.token(), 1);
   const known = await keysIn(service);
@@ -99,7 +99,7 @@ test('only files that the database does not know are deleted, a day later', asyn
   expect(await keysIn(service)).toEqual(known);
 });
 
-test('while the bucket does not respond, uploads get 503, and other requests succeed', async () => {
+test('while the bucket does not respond, uploads return 503, and other requests succeed', async () => {
   const service = await start(inBucket('down'));
   const token = await service.token();
   const batch = example('CredentialBatchOfEveryKind');

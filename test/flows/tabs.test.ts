@@ -10,13 +10,13 @@ import { queryPostgres } from '../support/postgres.ts';
 import type { TestService } from '../support/service.ts';
 import { person, plain, type Shown } from '../user-app/person.ts';
 
-// What a person does in several tabs or browsers.
+// The actions of a person in several tabs or browsers.
 
 let opened: OpenService;
 let service: TestService;
 let token: string;
 
-/** Starts a service for the tests of a describe. */
+/** Starts a service for the tests of a describe block. */
 function useService({ open }: (typeof engines)[number]): void {
   beforeAll(async () => {
     opened = await open();
@@ -48,7 +48,7 @@ async function identityFor(address: string) {
 const openLink = (alex: ReturnType<typeof someone>, url: string): Promise<Shown> =>
   url.includes('#') ? alex.open(url) : alex.visit(new URL(url).pathname + new URL(url).search);
 
-/** Creates a link of either kind. Returns what its page asks, the fields with which a person agrees, and the status. */
+/** Creates a link of either kind. Returns the question on its page, the fields of the accepted form, and the status. */
 async function link(kind: 'add' | 'verify') {
   const id = randomUUID();
   if (kind === 'add') {
@@ -78,10 +78,10 @@ async function link(kind: 'add' | 'verify') {
   };
 }
 
-describe.each(engines.slice(0, 1))('several tabs, on $engine', (engine) => {
+describe.each(engines.slice(0, 1))('Several tabs of one person, on $engine', (engine) => {
   useService(engine);
 
-  // Each step is of the tab that has the letter: it opens the link, signs in, agrees.
+  // Each letter is a step of one tab: open the link, sign in, accept.
   const orders = ['abbaab', 'ababab', 'aabab', 'abbaba', 'abaabb'];
   const kinds = [
     ['add', 'verify'],
@@ -89,7 +89,7 @@ describe.each(engines.slice(0, 1))('several tabs, on $engine', (engine) => {
     ['add', 'add'],
     ['verify', 'verify'],
   ] as const;
-  test.each(orders)('in the order %s each tab asks about its own link, and answers it', async (order) => {
+  test.each(orders)('in the order %s each tab asks about its own link and accepts it', async (order) => {
     const address = email();
     await identityFor(address);
     for (const [first, second] of kinds) {
@@ -114,7 +114,7 @@ describe.each(engines.slice(0, 1))('several tabs, on $engine', (engine) => {
     }
   });
 
-  test('a person who was away for 15 minutes signs in again before accepting or sharing, and returns to the question', async () => {
+  test('a person who was away for 15 minutes signs in again before accepting, and returns to the question', async () => {
     const address = email();
     await identityFor(address);
     for (const kind of ['add', 'verify'] as const) {
@@ -122,7 +122,7 @@ describe.each(engines.slice(0, 1))('several tabs, on $engine', (engine) => {
       const { url, agree, status } = await link(kind);
       const asked = await alex.signIn(await openLink(alex, url), address);
       service.clock.advance(seconds(15 * 60));
-      // A visit of another page is no sign-in.
+      // Opening another page does not count as a sign-in.
       await alex.visit('/credentials');
       const again = await alex.submit(asked, agree(asked));
       expect([again.status, await status()]).toEqual([401, 'incomplete']);
@@ -135,7 +135,7 @@ describe.each(engines.slice(0, 1))('several tabs, on $engine', (engine) => {
     }
   });
 
-  test('an open question is listed among the credentials, with a link back to it, until the person answers', async () => {
+  test('the list of credentials shows an open question with its link until the person decides', async () => {
     const address = email();
     await identityFor(address);
     const alex = someone();
@@ -148,7 +148,7 @@ describe.each(engines.slice(0, 1))('several tabs, on $engine', (engine) => {
       const list = await alex.visit('/credentials');
       expect(list.html).toContain('Waiting for your answer');
       expect(list.html).toContain('48 hours left');
-      // Other people don't see it.
+      // Other people don't see the question.
       const stranger = someone();
       expect((await stranger.signIn(await stranger.visit('/sign-in'), email())).html).not.toContain('Waiting');
       const way = plain(/Waiting for your answer[\s\S]*?<a href="([^"]*)"/.exec(list.html)?.[1] ?? '');
@@ -171,7 +171,7 @@ describe.each(engines.slice(0, 1))('several tabs, on $engine', (engine) => {
       if (isSwept) await sweep(service.services);
       const late = await alex.submit(asked, { decision: 'accept' });
       expect([late.status, late.html]).toEqual([410, expect.stringContaining('This link has expired')]);
-      // The same after a reload, and after a new sign-in.
+      // The page is the same after a reload, and after a new sign-in.
       const loaded = await alex.visit(asked.path);
       expect([loaded.status, loaded.html]).toEqual([410, expect.stringContaining('This link has expired')]);
       service.clock.advance(hours(1));
@@ -213,7 +213,7 @@ describe.each(engines.slice(0, 1))('several tabs, on $engine', (engine) => {
     expect((await service.call('PUT', url, { body, headers })).status).toBe(200);
   };
 
-  test('a file that was added or replaced since the page was shown is shown before the person can accept', async () => {
+  test('the page shows a file that was added or replaced before the person can accept', async () => {
     const id = randomUUID();
     const batch = { ...example('CredentialBatchOfEveryKind'), credential_id: id };
     const added = (await call('POST', operations.addCredentialBatch.path, batch)).body;
@@ -233,7 +233,7 @@ describe.each(engines.slice(0, 1))('several tabs, on $engine', (engine) => {
       expect((await alex.submit(shown, forged)).status).toBe(409);
     }
     expect(await status()).toBe('incomplete');
-    // The same page in two tabs, and a file that arrives between the look and the change: the store refuses it.
+    // The same page is open in two tabs, and a file arrives between reading and writing: the store rejects the change.
     const again = await alex.visit(shown.path);
     const { store } = service.services;
     const submission = await store.findLinkedSubmission(submissionOf(added.redirect_uri));
@@ -245,7 +245,7 @@ describe.each(engines.slice(0, 1))('several tabs, on $engine', (engine) => {
   });
 });
 
-describe.each(engines)('deletion by the user, on $engine', (engine) => {
+describe.each(engines)('Deletion by the user, on $engine', (engine) => {
   useService(engine);
 
   test('deleting a credential deletes its files, and keeps the status for the partner', async () => {
@@ -269,11 +269,11 @@ describe.each(engines)('deletion by the user, on $engine', (engine) => {
     expect((await alex.visit(held.path)).status).toBe(404);
     const { body } = await call('GET', `/api/partner/v2/submissions/${id}/status.json`);
     expect(body).toMatchObject({ status: 'verified', finalized_at: expect.any(String) });
-    // The link does not restore it.
+    // The link does not restore the credential.
     expect((await someone().openAs(address, link)).status).toBe(404);
   });
 
-  test('deleting an account leaves nothing in any table, and a tab that accepts later is signed out', async () => {
+  test('deleting an account removes the person from every table, and signs out a tab that accepts later', async () => {
     const marker = `Marker ${randomUUID()}`;
     const address = email();
     const alex = someone();

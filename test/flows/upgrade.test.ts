@@ -12,7 +12,7 @@ import { createTestDatabase, queryPostgres, type TestDatabase } from '../support
 import { randomKey } from '../support/production.ts';
 import { startService, type TestService } from '../support/service.ts';
 
-// Three versions: this one, one after it that expands the schema, and one after that which drops what this one uses.
+// Three versions: this version, the next version, which expands the schema, and a third version, which drops columns of this version.
 
 const expanding = (types: ColumnTypes): Migrations => ({
   ...allMigrations(types),
@@ -54,7 +54,7 @@ async function start(migrations: (types: ColumnTypes) => Migrations): Promise<Te
 const migrate = (migrations: (types: ColumnTypes) => Migrations) =>
   migrateDatabase(loadConfig({ DATABASE_URL: database.url }), openStore(migrations));
 
-/** Checks that each version finds and replays what the other one stored. */
+/** Checks that each version finds and replays the submissions that the other version stored. */
 async function expectOneService(one: TestService, other: TestService): Promise<void> {
   for (const [here, there] of [
     [one, other],
@@ -79,17 +79,17 @@ async function expectOneService(one: TestService, other: TestService): Promise<v
 
 const toMigrate = 'has not the tables that this version needs. Run "npm run cli -- migrate"';
 
-test('two versions run on one database after an upgrade and after the way back, and none runs on a schema that it cannot use', async () => {
+test('two versions run on one database during an upgrade and a rollback, and each rejects an incompatible schema', async () => {
   await expect(start(allMigrations)).rejects.toThrow(toMigrate);
   expect(await queryPostgres(database.url, 'select * from pg_tables where schemaname = $1', ['public'])).toEqual([]);
   await migrate(allMigrations);
   const before = await start(allMigrations);
-  // The start of the next version changes nothing; the command does, under the version that runs.
+  // Starting the next version changes nothing. The command migrates the schema while this version runs.
   await expect(start(expanding)).rejects.toThrow(toMigrate);
   await migrate(expanding);
   const next = await start(expanding);
   await expectOneService(before, next);
-  // Back: the version before is started again, and its own migration leaves the newer schema as it is.
+  // Rollback: the previous version starts again, and its own migration leaves the newer schema unchanged.
   await migrate(allMigrations);
   const back = await start(allMigrations);
   await expectOneService(next, back);

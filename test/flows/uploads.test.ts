@@ -26,7 +26,7 @@ type Type = keyof typeof types;
 const typeNames = Object.keys(types) as Type[];
 const LIMIT = operations.uploadAsset.bodyLimit;
 
-/** Returns a PDF of this size. The mark tells it from others. */
+/** Returns a PDF of this size. The mark distinguishes it from other files. */
 const pdf = (size: number, mark = 'x') => Buffer.from(`%PDF-1.7\n${mark.repeat(size - 15)}\n%%EOF`);
 
 let service: TestService;
@@ -77,10 +77,10 @@ async function filesOnDisk(): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => entry.name);
 }
 
-describe('an upload', () => {
+describe('An upload', () => {
   test.each(
     typeNames,
-  )('of the type %s is stored, and a later file of another type does not replace it', async (type) => {
+  )('a file of type %s is stored, and a later file of another type does not replace it', async (type) => {
     const { mediaType, file } = types[type];
     const { [type]: url } = await links();
     const { status, body } = await upload(url, file, mediaType);
@@ -92,7 +92,7 @@ describe('an upload', () => {
     }
   });
 
-  test('can have 10 MiB, and one byte more is refused and changes nothing', async () => {
+  test('an upload can have 10 MiB, and the server rejects one more byte without a change', async () => {
     const { pdf: url } = await links();
     const largest = pdf(LIMIT);
     expect(await upload(url, largest)).toMatchObject({ status: 200, body: { size: LIMIT } });
@@ -101,7 +101,7 @@ describe('an upload', () => {
     expect(largest.equals((await stored(url)) ?? Buffer.of())).toBe(true);
   });
 
-  test('replaces and deletes the file before it', async () => {
+  test('an upload replaces and deletes the previous file', async () => {
     const { pdf: url } = await links();
     for (const mark of ['a', 'b', 'c']) {
       expect((await upload(url, pdf(1000, mark))).status).toBe(200);
@@ -110,7 +110,7 @@ describe('an upload', () => {
     }
   });
 
-  test('over the quota of the partner is refused and not stored, until the user declines another submission', async () => {
+  test('the server rejects an upload over the quota of the partner until the user declines another submission', async () => {
     await restart({ env: { WAITING_FILES_MIB: '1' } });
     const [first, second] = [(await links()).pdf, (await links()).pdf];
     const file = pdf(600 * 1024);
@@ -125,7 +125,7 @@ describe('an upload', () => {
     expect((await upload(second, file)).status).toBe(200);
   });
 
-  test('that is sent several times at once is stored once', async () => {
+  test('a file that is sent several times at once is stored once', async () => {
     const { pdf: url } = await links();
     const sent = [...'abcdefgh'].map((mark) => pdf(100_000, mark));
     const answers = await Promise.all(sent.map((file) => upload(url, file)));
@@ -137,7 +137,7 @@ describe('an upload', () => {
   test.each([
     ['with its length', 'Content-Length: 1000000\r\n\r\n', ''],
     ['in chunks', 'Transfer-Encoding: chunked\r\n\r\n7a120\r\n', '\r\n'],
-  ])('that breaks off, sent %s, leaves the file before it and no other', async (_, head, after) => {
+  ])('an interrupted upload, sent %s, keeps the previous file and leaves no other', async (_, head, after) => {
     const { pdf: url } = await links();
     await upload(url, pdf(1000, 'a'));
     const before = await filesOnDisk();
@@ -155,7 +155,7 @@ describe('an upload', () => {
         socket.write(after, () => setTimeout(() => socket[leave](), 50));
       });
     }
-    // Time to do what must not be done.
+    // Wait long enough for a wrong implementation to store the file.
     await sleep(100);
     expect(await stored(url)).toEqual(pdf(1000, 'a'));
     expect(before).toHaveLength(1);
@@ -163,7 +163,7 @@ describe('an upload', () => {
   });
 });
 
-describe('an upload link', () => {
+describe('An upload link', () => {
   async function refusalOf(url: URL): Promise<Answer['body']> {
     const { status, body } = await upload(url, types.pdf.file);
     expect([url.href, status, body.code]).toEqual([url.href, 403, 'invalid_upload_link']);
@@ -171,7 +171,7 @@ describe('an upload link', () => {
   }
   const last = (text: string) => `${text.slice(0, -1)}${text.endsWith('A') ? 'B' : 'A'}`;
 
-  test('is refused with any change, for the same reason', async () => {
+  test('the server rejects a link with any change, always for the same reason', async () => {
     const { pdf: url, open_cert: other } = await links();
     const parameter = (name: string, change: (value: string) => string) => (copy: URL) =>
       copy.searchParams.set(name, change(copy.searchParams.get(name) ?? ''));
@@ -211,7 +211,7 @@ describe('an upload link', () => {
     expect(await stored(url)).toBeNull();
   });
 
-  test('of an asset that does not exist is refused, even with a valid signature', async () => {
+  test('the server rejects a validly signed link of an asset that does not exist', async () => {
     const [key = Buffer.of()] = service.services.uploadLinkKeys;
     const assetKey = 'A'.repeat(22);
     const expires = toUnixSeconds(service.clock.now()) + 1000;
@@ -220,7 +220,7 @@ describe('an upload link', () => {
     await refusalOf(new URL(`${service.url}${path}?expires=${expires}&signature=${signature}`));
   });
 
-  test('works without an Authorization header, and with any', async () => {
+  test('the link works without an Authorization header, and with any', async () => {
     const { pdf: url } = await links();
     for (const Authorization of ['Bearer x', 'Basic eDp5', '']) {
       const headers = { 'Content-Type': 'application/pdf', Authorization };
@@ -228,7 +228,7 @@ describe('an upload link', () => {
     }
   });
 
-  test('expires 48 hours after the first request, to the second', async () => {
+  test('the link expires 48 hours after the first request, to the second', async () => {
     const { pdf: url } = await links();
     service.clock.advance(hours(48) - seconds(1));
     expect((await upload(url, types.pdf.file)).status).toBe(200);
@@ -246,7 +246,7 @@ describe('an upload link', () => {
     ['is completed', withState('completed')],
     ['is canceled', withState('canceled')],
     ['ends during the upload', () => ({ recordUpload: async () => ({ outcome: 'closed' }) })],
-  ])('stores nothing when the submission %s', async (_, change) => {
+  ])('the link stores nothing when the submission %s', async (_, change) => {
     await restart({
       change: ({ store }) => ({
         store: new Proxy(store, {

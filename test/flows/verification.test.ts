@@ -48,7 +48,7 @@ test('a link contains the ids of the partner and the request, whatever their cha
   }
 });
 
-test('a list takes 30 ids, with the brackets of the parameter plain or encoded', async () => {
+test('a list accepts 30 ids, with the brackets of the parameter plain or encoded', async () => {
   const ids = Array.from({ length: 30 }, () => randomUUID());
   await create({ request_id: ids[29] ?? '' });
   for (const name of ['request_id[]', 'request_id%5B%5D', 'request_id%5b%5d']) {
@@ -58,7 +58,7 @@ test('a list takes 30 ids, with the brackets of the parameter plain or encoded',
   }
 });
 
-test('a replay gets the first response and changes nothing, also when the request is verified or has expired', async () => {
+test('a replay returns the first response and changes nothing, even after verification or expiry', async () => {
   const [verified, expired] = [randomUUID(), randomUUID()];
   const original = { ...example('VerificationOfAcme'), request_id: verified };
   const [first, second] = [await create(original), await create({ request_id: expired })];

@@ -27,16 +27,16 @@ const open = { kind: 'open', userId: 'user-1' } as const;
 const verify = { kind: 'verify', userId: 'user-1', identity: { full_name: 'Alex Example' } } as const;
 const cancel = { kind: 'cancel', userId: 'user-1' } as const;
 
-// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever member it expects
+// biome-ignore lint/suspicious/noExplicitAny: a test reads any property that it expects
 type Json = any;
 
-/** Adds a partner for one test: a partner can have few webhooks, and each of them gets all of its events. */
+/** Adds a partner for one test: a partner can have few webhooks, and each webhook gets all events of its partner. */
 async function newPartner(service: TestService) {
   const { store, clock } = service.services;
   const clientId = `acme-${randomUUID()}`;
   const secret = 'secret-of-acme';
   await addPartner(service, { clientId, secret, domains: ['*'] });
-  // Pending deliveries must not reach a receiver of a later test that gets the same port.
+  // Pending deliveries must not reach the receiver of a later test that gets the same port.
   onTestFinished(async () => {
     for (const webhook of await store.listWebhooks(clientId)) await store.deleteWebhook(webhook);
   });
@@ -75,7 +75,7 @@ async function newPartner(service: TestService) {
   };
 }
 
-/** Verifies the signatures as the guide describes it, with node:crypto and none of the service's code. */
+/** Verifies the signatures as the guide describes, with node:crypto and none of the service's code. */
 function isSignedWith(secret: string, { headers, body }: Received): boolean {
   const mac = (text: string) => createHmac('sha256', Buffer.from(secret, 'ascii')).update(text);
   const { 'x-timestamp': time, 'webhook-id': id, 'webhook-timestamp': standardTime } = headers;
@@ -89,7 +89,7 @@ function isSignedWith(secret: string, { headers, body }: Received): boolean {
 
 const eventsOf = (received: readonly Received[]): Json[] => received.map(({ body }) => JSON.parse(body));
 
-describe.each(engines)('on $engine', ({ open: openEngine }) => {
+describe.each(engines)('Webhooks of a partner, on $engine', ({ open: openEngine }) => {
   let service: TestService;
   let drop: () => Promise<void>;
   const drain = () => service.services.dispatcher.drain();
@@ -102,7 +102,7 @@ describe.each(engines)('on $engine', ({ open: openEngine }) => {
     await drop();
   });
 
-  test('each change of a request sends one signed event: opened for the first time, and verified', async () => {
+  test('each change of a request sends one signed event, when first opened and when verified', async () => {
     const partner = await newPartner(service);
     const receiver = await startReceiver();
     const { id, secret } = await partner.createWebhook(receiver.url);
@@ -125,7 +125,7 @@ describe.each(engines)('on $engine', ({ open: openEngine }) => {
       { status: 'incomplete', at: openedAt },
       { status: 'verified', at: verifiedAt },
     ];
-    // Sent side by side, so they may arrive in either order; their times give the right one.
+    // The events are sent concurrently and can arrive in either order; their times give the right order.
     const received = receiver.received.toSorted((a, b) =>
       JSON.parse(a.body).created_at < JSON.parse(b.body).created_at ? -1 : 1,
     );
@@ -156,7 +156,7 @@ describe.each(engines)('on $engine', ({ open: openEngine }) => {
     expect((await partner.log(id)).map((delivery) => delivery.event)).toEqual(eventsOf(received).reverse());
   });
 
-  test('an event is sent when the user cancels, and when 48 hours have passed, with the time of that moment', async () => {
+  test('the service sends an event when the user cancels, and after 48 hours, with the time of the change', async () => {
     const partner = await newPartner(service);
     const receiver = await startReceiver();
     await partner.createWebhook(receiver.url);
@@ -173,7 +173,7 @@ describe.each(engines)('on $engine', ({ open: openEngine }) => {
     await drain();
     expect(eventsOf(receiver.received)).toMatchObject([
       { request_id: canceled, status: 'incomplete', created_at: toTimestamp(canceledAt) },
-      // In the same microsecond as the one before, and yet later.
+      // The event has the same microsecond as the previous event, and still gets a later time.
       { request_id: canceled, status: 'canceled', created_at: toTimestamp(canceledAt + 1) },
       { request_id: expired, status: 'canceled', created_at: toTimestamp(createdAt + hours(48)) },
     ]);
@@ -255,7 +255,7 @@ describe.each(engines)('on $engine', ({ open: openEngine }) => {
 test.each([
   [['127.0.0.2', '198.51.100.0/24']],
   [[]],
-])('deliveries leave from the source addresses that are announced: %j', async (addresses) => {
+])('the service delivers only from the announced source addresses: %j', async (addresses) => {
   const service = await startService({ env: { WEBHOOK_SOURCE_ADDRESSES: addresses.join(', ') } });
   onTestFinished(() => service.stop());
   const { status, body } = await service.call('GET', operations.getWebhookSourceAddresses.path);
@@ -273,7 +273,7 @@ test.each([
   expect(sources).toEqual([(await findSourceAddress(addresses)) ?? '127.0.0.1']);
 });
 
-test('an event leaves at once, without waiting for the next poll of the database', async () => {
+test('the service sends an event at once, without waiting for the next poll of the database', async () => {
   const agent = createGuardedAgent({ allowLoopback: true });
   const service = await startService({
     change({ store, sealer, clock, log }) {
@@ -302,7 +302,7 @@ test('an event leaves at once, without waiting for the next poll of the database
   await expectEvent(verified, 'incomplete');
   await partner.act(verified, verify);
   await expectEvent(verified, 'verified');
-  // A delivery that is not recorded yet is sent again once its lease has ended.
+  // The service repeats a delivery without a recorded attempt when its lease has expired.
   await dispatcher.drain();
   service.clock.advance(hours(48));
   await expireVerifications(service.services);

@@ -74,11 +74,7 @@ describe('The slowest accepted body', () => {
     return read;
   }
 
-  test.each([
-    0,
-    1,
-    slowest - 1,
-  ])('the server stops reading a body that arrives at %d bytes per second', async (rate) => {
+  test.each([0, 1, slowest - 1])('the server drops a body with %d bytes per second', async (rate) => {
     expect(await readAt(rate)).toBe('request_timeout');
   });
 

@@ -21,7 +21,7 @@ import { act, contentOf, countFiles, type Submitted, startWithUndeletable, submi
 
 const WINDOW = hours(48);
 
-describe.each(engines)('submissions whose window has passed, on $engine', ({ open }) => {
+describe.each(engines)('Expired submissions, on $engine', ({ open }) => {
   let opened: OpenService;
   let service: TestService;
   let createdAt: number;
@@ -39,13 +39,13 @@ describe.each(engines)('submissions whose window has passed, on $engine', ({ ope
   });
 
   const statusOf = async ({ id }: Submitted) => {
-    // The clock may have outrun the token that the submissions were sent with.
+    // The token that sent the submissions can have expired by now.
     const options = { token: await service.token() };
     const { body } = await service.call('GET', `/api/partner/v2/submissions/${id}/status.json`, options);
     return [body.status, body.finalized_at];
   };
 
-  test('are canceled and erased from the 48th hour on, not a microsecond before', async () => {
+  test('the sweep cancels and erases submissions from the 48th hour on, to the microsecond', async () => {
     const pending = await submit(service, token, 'EducationWithTranscript');
     const associated = await submitBatch(service, token, 2);
     await act(service, associated, 'open', 'user-1');
@@ -57,7 +57,7 @@ describe.each(engines)('submissions whose window has passed, on $engine', ({ ope
     expect(await countFiles(service)).toBe(2);
     service.clock.advance(1);
     const canceled = ['canceled', toTimestamp(createdAt + WINDOW)];
-    // The same before it is swept and after that, however late.
+    // The status is the same before and after the sweep, however late the sweep runs.
     for (const submission of [pending, associated]) expect(await statusOf(submission)).toEqual(canceled);
     service.clock.advance(hours(1));
     expect(await sweep(service.services)).toEqual({ canceled: 2, stripped: 0 });
@@ -69,18 +69,18 @@ describe.each(engines)('submissions whose window has passed, on $engine', ({ ope
     expect(await sweep(service.services)).toEqual({ canceled: 0, stripped: 0 });
   });
 
-  test('more than one transaction takes, by two sweeps at once, each counted once', async () => {
+  test('two concurrent sweeps cancel more submissions than one transaction can, and count each once', async () => {
     const { store } = service.services;
     await store.addSubmissions(manySubmissions(450, createdAt), WINDOW);
     service.clock.advance(WINDOW);
     const counts = await Promise.all([cancelExpired(service.services), cancelExpired(service.services)]);
-    // The second one may end while the first is still at work on the last ones.
+    // The second sweep can end while the first sweep still processes its last submissions.
     const rest = await cancelExpired(service.services);
     expect(counts.reduce((sum, count) => sum + count, rest)).toBe(450);
   });
 });
 
-describe.each(engines)('what a clock or a mistake would end too early stays, on $engine', ({ open }) => {
+describe.each(engines)('Protection against premature cancellation, on $engine', ({ open }) => {
   let opened: OpenService;
   let service: TestService;
   beforeEach(async () => {
@@ -92,7 +92,7 @@ describe.each(engines)('what a clock or a mistake would end too early stays, on 
     await opened.drop();
   });
 
-  test('a sweep that would end too much that ended long ago does nothing, unless it is told to', async () => {
+  test('a sweep that would cancel many long-expired submissions is refused without the confirmation', async () => {
     const { services, clock } = service;
     const { store } = services;
     const ended = { canceled: 150, stripped: 0 };
@@ -111,7 +111,7 @@ describe.each(engines)('what a clock or a mistake would end too early stays, on 
     expect(await sweep(services, { yes: true })).toEqual({ canceled: 600, stripped: 0 });
   });
 
-  test('so few are ended whatever their share', async () => {
+  test('a sweep cancels a small number of submissions, whatever their share', async () => {
     const { services, clock } = service;
     await services.store.addSubmissions(manySubmissions(100, clock.now()), WINDOW);
     clock.advance(WINDOW + hours(72));
@@ -119,17 +119,17 @@ describe.each(engines)('what a clock or a mistake would end too early stays, on 
   });
 });
 
-/** A log, and its lines about sweeps. */
+/** Returns a log, and its lines about sweeps. */
 function sweepLog() {
   const lines: Record<string, unknown>[] = [];
   const write = (line: string) => void (line.includes('"swept') && lines.push(JSON.parse(line)));
   return { lines, log: createLogger('info', { write }) };
 }
 
-test('beside a right instance on PostgreSQL, one whose clock is three days ahead ends nothing, says so, and is not ready', async () => {
+test('an instance on PostgreSQL whose clock is three days ahead cancels nothing, logs it, and is not ready', async () => {
   const database = await createTestDatabase('tables');
   const { lines, log } = sweepLog();
-  // Both ask the server what time it is.
+  // Both instances query the time of the database server.
   const startAt = (at: number, env: Record<string, string> = {}) =>
     startService({
       databaseUrl: database.url,
@@ -195,7 +195,7 @@ function manySubmissions(count: number, createdAt: number, name = 'many') {
   }));
 }
 
-describe('on the embedded database', () => {
+describe('Sweeps on the embedded database', () => {
   let service: TestService;
   let isUndeletable = false;
 
@@ -205,7 +205,7 @@ describe('on the embedded database', () => {
   });
   afterEach(() => service.stop());
 
-  test('many expired submissions are swept while adds go on, and no add fails', {
+  test('a sweep of many expired submissions does not make concurrent requests fail', {
     timeout: 60_000,
   }, async () => {
     const { store } = service.services;
@@ -220,7 +220,7 @@ describe('on the embedded database', () => {
       for (let n = 0; !isSwept; n++) {
         const answer = await submit(service, token, 'EducationWithTranscript');
         statuses.add(answer.requestId === '' ? 0 : 201);
-        // Some use the id of one that is about to be swept.
+        // Some requests use the id of a submission that is about to be swept.
         const taken = { ...answer.body, id: `MANY-${(worker * count) / 4 + n}` };
         const { status } = await service.call('POST', '/api/partner/v1/add/education.json', {
           token,
@@ -241,7 +241,7 @@ describe('on the embedded database', () => {
     for (const submission of many.slice(0, 200)) expect(await store.readContent(submission)).toBeNull();
   });
 
-  test('files that cannot be deleted now are deleted with the loose ones', async () => {
+  test('files that cannot be deleted at once are deleted with the loose files', async () => {
     await submitBatch(service, await service.token(), 2);
     service.clock.advance(WINDOW);
     isUndeletable = true;
@@ -256,19 +256,19 @@ describe('on the embedded database', () => {
 
 const PIECE_BYTES = 32;
 
-/** Pieces of sealed bytes: as little as one of them in a file would tell who has the key two words of a record. */
+/** Returns pieces of sealed bytes. A single piece in a file would reveal two words of a record to the owner of the key. */
 const piecesOf = (sealed: Uint8Array): Buffer[] =>
   Array.from({ length: Math.floor(sealed.length / PIECE_BYTES) }, (_, n) =>
     Buffer.from(sealed.subarray(n * PIECE_BYTES, (n + 1) * PIECE_BYTES)),
   );
 
-describe('what the disk still has, for somebody with the data key', () => {
+describe('The remains on the disk, for an attacker with the data key', () => {
   let service: TestService;
   const logged: string[] = [];
   const log = createLogger('info', { write: (line) => logged.push(line) });
 
   beforeEach(async () => {
-    // Before the service starts: its first commit sets the time at which the log is emptied.
+    // The fake timers start before the service: its first commit sets the time at which the log is truncated.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     service = await startService({ change: () => ({ log, security: createSecurityLog(log, () => undefined) }) });
   });
@@ -280,18 +280,18 @@ describe('what the disk still has, for somebody with the data key', () => {
   const readAll = async () => {
     const entries = await readdir(service.dataDir, { recursive: true, withFileTypes: true });
     const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => path.join(parentPath, name));
-    // A file may be deleted between the two.
+    // A file can be deleted between listing and reading.
     const missing = () => Buffer.of();
     return Promise.all(
       files.map(async (file) => ({ name: path.basename(file), bytes: await readFile(file).catch(missing) })),
     );
   };
 
-  /** The names of the files that have some of the pieces. */
+  /** Returns the names of the files that contain some of the pieces. */
   const filesWith = async (pieces: readonly Buffer[]) =>
     (await readAll()).filter(({ bytes }) => pieces.some((piece) => bytes.includes(piece))).map(({ name }) => name);
 
-  /** Resolves to what else must be gone, which was there before. */
+  /** Erases the submission. Resolves to other bytes that existed before and must be gone too. */
   type Erase = (submission: Submitted & { link: string }) => Promise<Buffer[]>;
   const declined: Erase = async ({ link }) => {
     const alex = person(service.services);
@@ -335,7 +335,7 @@ describe('what the disk still has, for somebody with the data key', () => {
     ['declined', declined],
     ['swept', swept],
     ['deleted with the account', withTheAccount],
-  ])('nothing of a submission that was %s, ten seconds later', async (_, erase) => {
+  ])('the disk has nothing of a submission that was %s, ten seconds later', async (_, erase) => {
     const { store, sealer } = service.services;
     const submission = await submitBatch(service, await service.token(), 1);
     const sealed = await store.readContent(submission);
@@ -344,7 +344,7 @@ describe('what the disk still has, for somebody with the data key', () => {
     const file = files.find(({ name }) => /^[0-9a-f]{32}$/.test(name));
     if (file === undefined) throw new Error('There is no file');
 
-    // What is looked for is what the key opens, and is found as long as it is there.
+    // The data key opens these bytes, and the search finds them while they exist.
     expect(await contentOf(service, submission)).toEqual(submission.body);
     const raw = { keyId: sealed.keyId, bytes: file.bytes.subarray(1 + Buffer.byteLength(sealed.keyId)) };
     const pdf = Buffer.from(sealer.open(raw, `file:${file.name}`));

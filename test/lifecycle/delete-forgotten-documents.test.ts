@@ -13,7 +13,7 @@ import { act, contentOf, countFiles, type Submitted, submit, submitBatch } from 
 
 const WINDOW = hours(48);
 
-describe.each(engines)('documents of completed submissions, on $engine', ({ open }) => {
+describe.each(engines)('Documents of completed submissions, on $engine', ({ open }) => {
   let opened: OpenService;
   let service: TestService;
   let token: string;
@@ -45,7 +45,7 @@ describe.each(engines)('documents of completed submissions, on $engine', ({ open
   const held = (submission: Submitted) => service.services.store.findLinkedSubmission(submission);
   const run = (change: Partial<Services> = {}) => deleteForgottenDocuments({ ...service.services, ...change });
 
-  test('are deleted 48 hours after completion; the credential data stays, and so does the status', async () => {
+  test('the documents are deleted 48 hours after completion; the credential data and the status stay', async () => {
     const education = await consentTo(await submit(service, token, 'EducationWithTranscript'));
     const openCert = await consentTo(await submit(service, token, 'EducationOpenCertificate'));
     const batch = await consentTo(await submit(service, token, 'MicrocredentialBatchOfThree', 'batch'));
@@ -88,7 +88,7 @@ describe.each(engines)('documents of completed submissions, on $engine', ({ open
     { signIn: 'in the last microsecond', at: WINDOW - 1, isDeleted: false },
     { signIn: 'at the end', at: WINDOW, isDeleted: true },
     { signIn: 'a minute after it', at: WINDOW + 60_000_000, isDeleted: true },
-  ])('a sign-in on the mobile application $signIn: deleted $isDeleted', async ({ at, isDeleted }) => {
+  ])('after a mobile sign-in $signIn, documents are deleted: $isDeleted', async ({ at, isDeleted }) => {
     const submission = await consentTo(await submit(service, token, 'EducationWithTranscript'));
     const { store } = service.services;
     await store.noteMobileSignIn(userId, service.clock.now() + at);
@@ -98,7 +98,7 @@ describe.each(engines)('documents of completed submissions, on $engine', ({ open
     expect(await contentOf(service, submission)).toEqual(expected);
   });
 
-  test('those that stay are decided once, and stay for ever', async () => {
+  test('documents that stay are decided once, and stay forever', async () => {
     const first = await consentTo(await submitBatch(service, token, 1));
     await signInOnMobile();
     service.clock.advance(WINDOW);
@@ -111,12 +111,12 @@ describe.each(engines)('documents of completed submissions, on $engine', ({ open
     expect(await countFiles(service)).toBe(1);
   });
 
-  test('of several users, more than one page: each as its own user signed in', {
+  test("the sign-ins of each user decide about that user's documents, over several pages", {
     timeout: 60_000,
   }, async () => {
     const mobileUser = await aUser();
     await signInOnMobile(mobileUser);
-    // Two of three lose theirs: a page of a hundred, and what is left for another.
+    // Two of three submissions lose their documents: a full page of 100, and a second page.
     const count = sized(156, 600);
     const submissions: Submitted[] = [];
     for (let n = 0; n < count; n++) {
@@ -132,7 +132,7 @@ describe.each(engines)('documents of completed submissions, on $engine', ({ open
     }
   });
 
-  test('one that cannot be opened does not keep the others, and is told without its content', async () => {
+  test('an unreadable submission does not block the others, and its log line has no content', async () => {
     const submissions: Submitted[] = [];
     for (let n = 0; n < 5; n++) {
       submissions.push(await consentTo(await submit(service, token, 'EducationWithTranscript')));
@@ -162,14 +162,14 @@ describe.each(engines)('documents of completed submissions, on $engine', ({ open
     ];
     expect(error.mock.calls).toEqual([[{ count: 4, some }, expect.any(String)]]);
     expect(JSON.stringify(error.mock.calls)).not.toContain('Alex');
-    // Once they can be opened, they are done too.
+    // Once the submissions are readable, they are processed too.
     expect(await run()).toBe(4);
     for (const submission of submissions) {
       expect(await contentOf(service, submission)).toEqual(withoutDocuments('education', submission.body));
     }
   });
 
-  test('a database that fails half-way: the rest is done the next time', async () => {
+  test('after a database failure in the middle, the next run processes the rest', async () => {
     const submissions: Submitted[] = [];
     for (let n = 0; n < 3; n++) {
       submissions.push(await consentTo(await submitBatch(service, token, 1)));

@@ -31,13 +31,13 @@ const upload = async (url: string) =>
     headers: { 'Content-Type': 'application/pdf' },
   });
 
-test('a replaced file is deleted at once', async () => {
+test('the server deletes a replaced file at once', async () => {
   const url = await submitBatch();
   for (let i = 0; i < 3; i += 1) expect((await upload(url)).status).toBe(200);
   expect(await countFiles(service)).toBe(1);
 });
 
-test('a file that could not be deleted is deleted later', async () => {
+test('the server retries the deletion of a file later', async () => {
   const url = await submitBatch();
   await upload(url);
   isUndeletable = () => true;
@@ -50,7 +50,7 @@ test('a file that could not be deleted is deleted later', async () => {
   expect(await countFiles(service)).toBe(1);
 });
 
-/** So many files that were announced and written, and never recorded. */
+/** Creates files that were announced and written, and never recorded. */
 async function leaveLoose(count: number): Promise<string[]> {
   const { store, files } = service.services;
   const fileKeys = Array.from({ length: count }, () => files.newKey());
@@ -66,7 +66,7 @@ const looseKeys = async () => {
   return loose.map(({ fileKey }) => fileKey);
 };
 
-test('one file that cannot be deleted does not keep the others', async () => {
+test('a file that cannot be deleted does not block the deletion of others', async () => {
   const fileKeys = (await leaveLoose(5)).toSorted();
   const undeletable = fileKeys[1] ?? '';
   isUndeletable = (fileKey) => fileKey === undeletable;
@@ -83,7 +83,7 @@ test('one file that cannot be deleted does not keep the others', async () => {
   ]);
 });
 
-test('any number of files that cannot be deleted do not keep the younger ones', async () => {
+test('any number of undeletable files do not block the deletion of newer files', async () => {
   const undeletable = await leaveLoose(205);
   isUndeletable = (fileKey) => undeletable.includes(fileKey);
   service.clock.advance(1);
@@ -105,7 +105,7 @@ test('files that the store cannot forget are deleted all the same, and forgotten
   expect(await looseKeys()).toEqual([]);
 });
 
-test('a file whose upload was cut off between disk and database is deleted after an hour', async () => {
+test('a file whose upload was interrupted between disk and database is deleted after an hour', async () => {
   const { services, clock } = service;
   const { store, files } = services;
   const fileKey = files.newKey();

@@ -35,7 +35,7 @@ interface Answered {
 
 const account = { issuer: 'https://id.test', subject: 'ada' };
 
-describe.each(engines)('on $engine', ({ create }) => {
+describe.each(engines)('Re-encryption on $engine', ({ create }) => {
   const clock = testClock();
   const closing: (() => Promise<unknown>)[] = [];
   let dataDir: string;
@@ -74,7 +74,7 @@ describe.each(engines)('on $engine', ({ create }) => {
   const put = (services: Services, url: string) =>
     call(services, 'PUT', url, { body: PDF, headers: { 'Content-Type': 'application/pdf' } });
 
-  /** One value of each kind, and some submissions. */
+  /** Creates one value of each kind, and some submissions. */
   async function fill(services: Services) {
     const { store } = services;
     await addSandboxPartners(store, clock);
@@ -83,7 +83,7 @@ describe.each(engines)('on $engine', ({ create }) => {
       (await (await call(services, 'POST', target, json(body), token)).json()) as Answered;
     const batch = example('CredentialBatchOfEveryKind');
     const { asset_uploads } = await post(operations.addCredentialBatch.path, { ...batch, credential_id: 'B' });
-    // The first of the example is a PDF.
+    // The first asset of the example is a PDF.
     const first = asset_uploads[0]?.url ?? '';
     for (let i = 0; i < 5; i++)
       await post(operations.addEducation.path, { ...example('EducationAwaitingGraduation'), id: `E-${i}` });
@@ -101,7 +101,7 @@ describe.each(engines)('on $engine', ({ create }) => {
     return { token, upload: first, webhookId: webhook.id, secrets: [secret, webhook.secret], request_id, user };
   }
 
-  test('everything is had under the new key alone, and the old one can be dropped', async () => {
+  test('every value is encrypted under the new key alone, and the old key can be dropped', async () => {
     const before = await open(A);
     const { token, upload, webhookId, secrets, request_id, user } = await fill(before);
     await close(before);
@@ -122,7 +122,7 @@ describe.each(engines)('on $engine', ({ create }) => {
     expect(await both.files.keyIdOf(fileKey)).toBe('a');
     expect(await reencrypt(both)).toBeGreaterThanOrEqual(12);
     expect(await sealedUnderOthers(both)).toEqual([]);
-    // Once more there is nothing to do.
+    // A second run changes nothing.
     expect(await reencrypt(both)).toBe(0);
     await close(both);
 
@@ -139,7 +139,7 @@ describe.each(engines)('on $engine', ({ create }) => {
       sealed === undefined ? null : openWebhookSecret(after.sealer, webhookId, sealed),
     );
     expect(opened).toEqual(secrets);
-    // Who signed in before is who they were, and a link that was given out works until its submission ends.
+    // Existing sessions stay valid, and an upload link works until its submission ends.
     expect((await signIn(after, account)).id).toBe(user.id);
     expect((await put(after, upload)).status).toBe(200);
     await close(after);
@@ -149,7 +149,7 @@ describe.each(engines)('on $engine', ({ create }) => {
     expect((await signIn(late, account)).id).toBe(user.id);
   });
 
-  test('what was broken off goes on, while values are added and read', async () => {
+  test('an interrupted re-encryption continues while other requests add and read values', async () => {
     const before = await open(A);
     await fill(before);
     await close(before);
@@ -171,7 +171,7 @@ describe.each(engines)('on $engine', ({ create }) => {
     expect(await sealedUnderOthers(both)).toEqual([]);
   });
 
-  test('each batch goes on behind the one before, and opens what it seals', async () => {
+  test('each batch starts after the previous batch, and opens the values that it seals', async () => {
     const before = await open(A);
     await fill(before);
     await close(before);

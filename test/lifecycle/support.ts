@@ -5,24 +5,24 @@ import type { SubmissionId } from '../../server/store/submissions/submission.ts'
 import { example } from '../support/contract.ts';
 import { startService, type TestService } from '../support/service.ts';
 
-/** A submission as its partner and the service know it. */
+/** A submission as the partner and the service know it. */
 export interface Submitted {
   id: string;
   clientId: string;
   requestId: string;
-  /** What was sent. */
+  /** The request body. */
   body: Record<string, unknown>;
 }
 
 const v1 = (name: string) => `/api/partner/v1/add/${name}.json`;
 
-/** What the link says of the submission. */
+/** Returns the client ID and the request ID in the link. */
 export function submissionOf(redirectUri: string): SubmissionId {
   const link = new URLSearchParams(new URL(redirectUri).hash.slice(1));
   return { clientId: link.get('clientId') ?? '', requestId: link.get('content') ?? '' };
 }
 
-/** Posts an example under an id of its own. */
+/** Posts an example under its own id. */
 export async function submit(
   service: TestService,
   token: string,
@@ -36,7 +36,7 @@ export async function submit(
   return { id, ...submissionOf(answer.redirect_uri), body };
 }
 
-/** Posts a v2 batch and uploads as many of its files, all PDFs. */
+/** Posts a v2 batch and uploads `files` PDFs for it. */
 export async function submitBatch(
   service: TestService,
   token: string,
@@ -75,7 +75,7 @@ export const startWithUndeletable = (isUndeletable: (fileKey: string) => boolean
     }),
   });
 
-/** What a user does at the link, now. */
+/** Performs the actions of a user who opens the link. */
 export async function act(
   { services, clock }: TestService,
   submission: SubmissionId,
@@ -87,7 +87,7 @@ export async function act(
   if (decision?.outcome !== 'changed') throw new Error(`${kind} was answered ${JSON.stringify(decision)}`);
 }
 
-/** The content as it is stored now; null when it is erased. */
+/** Returns the stored content; null when it is erased. */
 export async function contentOf({ services }: TestService, submission: Submitted): Promise<unknown> {
   const sealed = await services.store.readContent(submission);
   if (sealed === null) return null;

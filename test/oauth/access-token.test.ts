@@ -22,7 +22,7 @@ beforeEach(() => {
   tokens = createAccessTokens({ keys, clock, baseUrl: BASE_URL });
 });
 
-/** Signed with the right key, whatever is in it. */
+/** Returns a token with the given claims, signed with the right key. */
 async function sign(claims: JWTPayload = {}, header: Record<string, unknown> = {}): Promise<string> {
   const { kid, privateKey } = await keys.current();
   const standard = {
@@ -35,19 +35,19 @@ async function sign(claims: JWTPayload = {}, header: Record<string, unknown> = {
     jti: 'one',
     scope: 'write.education',
   };
-  // A claim given as undefined is left out by JSON.
+  // JSON omits a claim that is undefined.
   return new SignJWT({ ...standard, ...claims })
     .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid, ...header })
     .sign(privateKey);
 }
-/** A signature over any text, which jose would refuse to make. */
+/** Returns a token with any text as header and payload, which jose would reject. */
 function signRaw(input: string, key: KeyObject): string {
   return `${input}.${crypto.sign('sha256', Buffer.from(input), { key, dsaEncoding: 'ieee-p1363' }).toString('base64url')}`;
 }
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-describe('an issued token', () => {
-  test('has the header and the claims of RFC 9068', async () => {
+describe('An issued access token', () => {
+  test('the token has the header and the claims of RFC 9068', async () => {
     const token = await tokens.issue('acme', SCOPES);
     expect(decodeProtectedHeader(token)).toEqual({
       alg: 'ES256',
@@ -66,11 +66,11 @@ describe('an issued token', () => {
     });
   });
 
-  test('is never the same twice', async () => {
+  test('the token is unique', async () => {
     expect(await tokens.issue('acme', SCOPES)).not.toBe(await tokens.issue('acme', SCOPES));
   });
 
-  test('verifies, on every instance, the first time and every time', async () => {
+  test('the token verifies on every instance, the first time and every time', async () => {
     const token = await tokens.issue('acme', SCOPES);
     const other = createAccessTokens({ keys, clock, baseUrl: BASE_URL });
     const issuedAt = clock.now();
@@ -78,7 +78,7 @@ describe('an issued token', () => {
     for (const each of [tokens, tokens, other]) expect(await each.verify(token)).toEqual(expected);
   });
 
-  test.each([true, false])('lives for 3600 s, seen before: %s', async (seenBefore) => {
+  test.each([true, false])('the token is valid for 3600 s (verified before: %s)', async (seenBefore) => {
     const token = await tokens.issue('acme', SCOPES);
     if (seenBefore) await tokens.verify(token);
     clock.pass(3599.999999);
@@ -89,14 +89,14 @@ describe('an issued token', () => {
     expect(await tokens.verify(token)).toBe('expired');
   });
 
-  test('survives a rotation of the key', async () => {
+  test('the token survives a rotation of the key', async () => {
     const token = await tokens.issue('acme', SCOPES);
     await keys.rotate();
     expect(await tokens.verify(token)).toMatchObject({ clientId: 'acme' });
     expect(await tokens.verify(await tokens.issue('acme', SCOPES))).toMatchObject({ clientId: 'acme' });
   });
 
-  test.each([true, false])('ends with its key, seen before: %s', async (seenBefore) => {
+  test.each([true, false])('the token expires with its key (verified before: %s)', async (seenBefore) => {
     const token = await tokens.issue('acme', SCOPES);
     if (seenBefore) await tokens.verify(token);
     await keys.rotate();
@@ -106,7 +106,7 @@ describe('an issued token', () => {
   });
 });
 
-test('a token signed by the right key verifies when nothing is wrong with it', async () => {
+test('a token signed with the right key verifies when its claims are valid', async () => {
   expect(await tokens.verify(await sign())).toMatchObject({ clientId: 'acme' });
   expect(await tokens.verify(await sign({ aud: ['https://other.example.com', BASE_URL] }))).toMatchObject({
     clientId: 'acme',
@@ -116,7 +116,7 @@ test('a token signed by the right key verifies when nothing is wrong with it', a
   expect(await tokens.verify(await sign({ scope: '' }))).toMatchObject({ scopes: [] });
 });
 
-describe('a token signed by the right key is refused', () => {
+describe('An invalid token, signed with the right key', () => {
   test.each<[string, JWTPayload, Record<string, unknown>, string]>([
     ['of another issuer', { iss: 'https://other.example.com' }, {}, 'invalid'],
     ['of an issuer that begins the same', { iss: `${BASE_URL}.evil.example` }, {}, 'invalid'],
@@ -141,13 +141,13 @@ describe('a token signed by the right key is refused', () => {
         'invalid',
       ],
     ),
-  ])('%s', async (_, claims, header, reason) => {
+  ])('the service rejects a token %s', async (_, claims, header, reason) => {
     const token = await sign(claims, header);
     expect(await tokens.verify(token)).toBe(reason);
     expect(await tokens.verify(token)).toBe(reason);
   });
 
-  test('with a critical header that we do not know', async () => {
+  test('the service rejects a token with an unknown critical header', async () => {
     const { kid, privateKey } = await keys.current();
     const [, payload] = (await sign()).split('.');
     const header = encode({ alg: 'ES256', typ: 'at+jwt', kid, crit: ['exp'], exp: 1 });
@@ -156,8 +156,8 @@ describe('a token signed by the right key is refused', () => {
   });
 });
 
-describe('a forged token is refused', () => {
-  test('with another payload', async () => {
+describe('A forged access token', () => {
+  test('the service rejects a token with another payload', async () => {
     const [header, payload = '', signature] = (await tokens.issue('acme', SCOPES)).split('.');
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
     for (const change of [{ client_id: 'other', sub: 'other' }, { scope: 'write.webhooks' }, { exp: NOW + 9999 }]) {
@@ -166,21 +166,21 @@ describe('a forged token is refused', () => {
     }
   });
 
-  test('also after the real one was seen', async () => {
+  test('the service rejects a changed token after it accepted the original', async () => {
     const token = await tokens.issue('acme', SCOPES);
     await tokens.verify(token);
     const flipped = token.slice(0, -10) + (token.at(-10) === 'A' ? 'B' : 'A') + token.slice(-9);
     expect(await tokens.verify(flipped)).toBe('invalid');
   });
 
-  test('with the signature of another key under our key id', async () => {
+  test('the service rejects a token with our key ID and the signature of another key', async () => {
     const { privateKey } = crypto.generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const [header, payload] = (await sign()).split('.');
     const token = signRaw(`${header}.${payload}`, privateKey);
     expect(await tokens.verify(token)).toBe('invalid');
   });
 
-  test('with a key id of its own, or the key in its header', async () => {
+  test('the service rejects a token with an unknown key ID, or with the key in its header', async () => {
     const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
     const jwk = await crypto.webcrypto.subtle.exportKey('jwk', publicKey);
     const headers: object[] = [{ kid: 'mine' }, { kid: 'mine', jwk }, { kid: '', jku: 'https://evil.example/jwks' }];
@@ -192,7 +192,7 @@ describe('a forged token is refused', () => {
     }
   });
 
-  test('with alg none, with and without a signature', async () => {
+  test('the service rejects a token with alg none, with and without a signature', async () => {
     const { kid } = await keys.current();
     const [, payload, signature] = (await sign()).split('.');
     for (const alg of ['none', 'None', 'NONE', '']) {
@@ -202,7 +202,7 @@ describe('a forged token is refused', () => {
     }
   });
 
-  test('with HS256, the public key being the secret', async () => {
+  test('the service rejects a token with HS256 and the public key as the secret', async () => {
     const [jwk] = (await keys.jwks()).keys;
     if (!jwk) throw new Error('a key was expected');
     const pem = createPublicKey({ key: { ...jwk }, format: 'jwk' }).export({ type: 'spki', format: 'pem' });
@@ -214,18 +214,18 @@ describe('a forged token is refused', () => {
     }
   });
 
-  test('with a header without a key id', async () => {
+  test('the service rejects a token without a key ID', async () => {
     expect(await tokens.verify(await sign({}, { kid: undefined }))).toBe('invalid');
   });
 
-  test('with a signature of zeros (CVE-2022-21449)', async () => {
+  test('the service rejects a token with a signature of zeros (CVE-2022-21449)', async () => {
     const [header, payload] = (await sign()).split('.');
     const token = `${header}.${payload}.${Buffer.alloc(64).toString('base64url')}`;
     expect(await tokens.verify(token)).toBe('invalid');
   });
 });
 
-describe('text that is not a token is refused', () => {
+describe('Text that is not an access token', () => {
   const json = (text: string) => Buffer.from(text).toString('base64url');
   test.each([
     '',
@@ -251,11 +251,11 @@ describe('text that is not a token is refused', () => {
     `${'a'.repeat(50_000)}.${'b'.repeat(50_000)}.c`,
     '.'.repeat(100_000),
     json('[').repeat(100_000),
-  ])('%.40j', async (token) => {
+  ])('the service rejects %.40j', async (token) => {
     expect(await tokens.verify(token)).toBe('invalid');
   });
 
-  test('a real token with something around it', async () => {
+  test('the service rejects a token with text around it', async () => {
     const token = await tokens.issue('acme', SCOPES);
     await tokens.verify(token);
     for (const text of [` ${token}`, `${token} `, `${token}\n`, `"${token}"`, `${token}.`, `Bearer ${token}`]) {
@@ -263,7 +263,7 @@ describe('text that is not a token is refused', () => {
     }
   });
 
-  test('a header as any JSON never makes it throw', async () => {
+  test('verification never throws for any JSON as header', async () => {
     const { kid } = await keys.current();
     const values: unknown[] = [null, 0, -1, '', 'x', [], {}, ['ES256'], { toString: 'x' }, true];
     for (const name of ['alg', 'kid', 'typ', 'crit', 'b64', 'jwk', 'x5c', 'zip', 'enc', '__proto__']) {
@@ -275,7 +275,7 @@ describe('text that is not a token is refused', () => {
     }
   });
 
-  test('a signed payload as any JSON never makes it throw', async () => {
+  test('verification never throws for any JSON as signed payload', async () => {
     const { kid, privateKey } = await keys.current();
     for (const payload of ['', 'x', 'null', '[]', '1', '"x"', '{', '{}', '['.repeat(2000)]) {
       const input = `${encode({ alg: 'ES256', typ: 'at+jwt', kid })}.${json(payload) || 'AA'}`;
@@ -284,13 +284,13 @@ describe('text that is not a token is refused', () => {
   });
 });
 
-describe('the cache', () => {
+describe('The cache of verified tokens', () => {
   const checks = vi.spyOn(crypto.webcrypto.subtle, 'verify');
   beforeEach(() => {
     checks.mockClear();
   });
 
-  test('spares the check of a signature that was checked', async () => {
+  test('the cache avoids a second signature check', async () => {
     const [one, two] = [await tokens.issue('acme', SCOPES), await tokens.issue('acme', SCOPES)];
     for (const token of [one, two, one, two, one]) {
       expect(await tokens.verify(token)).toMatchObject({ clientId: 'acme', scopes: SCOPES });
@@ -298,14 +298,14 @@ describe('the cache', () => {
     expect(checks).toHaveBeenCalledTimes(2);
   });
 
-  test('keeps no refusal', async () => {
+  test('the cache does not store rejected tokens', async () => {
     const early = await sign({ nbf: NOW + 1 });
     expect(await tokens.verify(early)).toBe('invalid');
     clock.pass(1);
     expect(await tokens.verify(early)).toMatchObject({ clientId: 'acme' });
   });
 
-  test('has an end: the oldest goes first', async () => {
+  test('the cache evicts the oldest token when it is full', async () => {
     const small = createAccessTokens({ keys, clock, baseUrl: BASE_URL, cacheSize: 2 });
     const all = await Promise.all([1, 2, 3].map(() => tokens.issue('acme', SCOPES)));
     const verify = async (index: number) =>
@@ -319,8 +319,8 @@ describe('the cache', () => {
   });
 });
 
-describe('a store that does not answer', () => {
-  test('is not taken for a bad token', async () => {
+describe('Verification while the store is down', () => {
+  test('the service does not reject a token when the store does not respond', async () => {
     const token = await tokens.issue('acme', SCOPES);
     await tokens.verify(token);
     clock.pass(31);

@@ -12,7 +12,7 @@ test.each([
   'sandbox-secret',
   'ü:%+&',
   'x'.repeat(8000),
-])('%j is known by its hash', (secret) => {
+])('the hash of %j verifies the secret', (secret) => {
   const hash = hashClientSecret(secret);
   expect(verifyClientSecret(secret, hash)).toBe(true);
   for (const other of ['', `${secret}x`, secret.slice(1), secret.toUpperCase(), hash]) {
@@ -20,7 +20,7 @@ test.each([
   }
 });
 
-test('the hash shows neither the secret nor that two secrets are the same', () => {
+test('the hash reveals neither the secret nor that two secrets are equal', () => {
   const hash = hashClientSecret('sandbox-secret');
   expect(hash).not.toContain('sandbox-secret');
   expect(hash).not.toBe(hashClientSecret('sandbox-secret'));
@@ -36,7 +36,7 @@ test.each([
   `sha256$${salt}$AAAA`,
   `sha256$${salt}$${digest}$x`,
   `md5$${salt}$${digest}`,
-])('a hash of another form verifies nothing: %j', (hash) => {
+])('an invalid hash verifies no secret: %j', (hash) => {
   expect(verifyClientSecret('s', hash)).toBe(false);
   expect(verifyClientSecret('', hash)).toBe(false);
 });

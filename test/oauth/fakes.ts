@@ -7,12 +7,12 @@ import { hashClientSecret } from '../../server/oauth/client-secret.ts';
 import type { Partner } from '../../server/store/partners/partner-store.ts';
 import type { SigningKey } from '../../server/store/partners/signing-key-store.ts';
 
-/** A clock that stands still until it is moved. */
+/** A clock that moves only when a test moves it. */
 export function testClock(start: Micros = Date.UTC(2026, 0, 31, 9, 30) * 1000) {
   let now = start;
   return {
     now: () => now,
-    /** Moves by seconds, which may be a fraction or negative. */
+    /** Moves the clock by seconds, which can be fractional or negative. */
     pass(amount: number) {
       now += seconds(amount);
     },
@@ -39,7 +39,7 @@ export function partner(change: Partial<Partner> = {}): Partner {
   };
 }
 
-/** The part of the store that is used here, in memory. Counts the queries, and fails while `down`. */
+/** An in-memory fake of the store. Counts the queries, and fails while `down`. */
 export function fakeStore(partners: Partner[] = []) {
   const signingKeys: SigningKey[] = [];
   const store = {

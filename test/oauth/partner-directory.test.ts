@@ -8,14 +8,14 @@ function setUp() {
   return { store, clock, directory: createPartnerDirectory({ store, clock }) };
 }
 
-test('finds a partner, and none where there is none', async () => {
+test('the directory finds a partner, and returns null for an unknown partner', async () => {
   const { directory } = setUp();
   expect(await directory.findActive('acme')).toMatchObject({ clientId: 'acme', name: 'Acme' });
   expect(await directory.findActive('nobody')).toBeNull();
 });
 
-describe('a change counts', () => {
-  test('within a second when a partner is disabled', async () => {
+describe('The directory after a change of a partner', () => {
+  test('the directory notices within a second that a partner is disabled', async () => {
     const { store, clock, directory } = setUp();
     await directory.findActive('acme');
     store.partners.set('acme', partner({ disabledAt: clock.now() }));
@@ -23,7 +23,7 @@ describe('a change counts', () => {
     expect(await directory.findActive('acme')).toBeNull();
   });
 
-  test('within a second when it is enabled again', async () => {
+  test('the directory notices within a second that a partner is enabled again', async () => {
     const { store, clock, directory } = setUp();
     store.partners.set('acme', partner({ disabledAt: clock.now() }));
     expect(await directory.findActive('acme')).toBeNull();
@@ -32,7 +32,7 @@ describe('a change counts', () => {
     expect(await directory.findActive('acme')).not.toBeNull();
   });
 
-  test('within a second when a partner is new', async () => {
+  test('the directory notices within a second that a partner is new', async () => {
     const { store, clock, directory } = setUp();
     expect(await directory.findActive('new')).toBeNull();
     store.partners.set('new', partner({ clientId: 'new' }));
@@ -40,7 +40,7 @@ describe('a change counts', () => {
     expect(await directory.findActive('new')).not.toBeNull();
   });
 
-  test('from the moment of the question, not of the answer', async () => {
+  test('the age of a cached partner counts from the query, not from its result', async () => {
     const { store, clock, directory } = setUp();
     const slow = directory.findActive('acme');
     clock.pass(0.9);
@@ -50,7 +50,7 @@ describe('a change counts', () => {
     expect(store.queries.findPartner).toBe(2);
   });
 
-  test('when the clock was set back', async () => {
+  test('the directory notices a change when the clock was set back', async () => {
     const { store, clock, directory } = setUp();
     await directory.findActive('acme');
     clock.pass(-86_400);
@@ -59,8 +59,8 @@ describe('a change counts', () => {
   });
 });
 
-describe('queries', () => {
-  test.each(['acme', 'nobody'])('about %s are made once in a second', async (clientId) => {
+describe('The queries of the directory', () => {
+  test.each(['acme', 'nobody'])('the directory queries the store for %s once in a second', async (clientId) => {
     const { store, clock, directory } = setUp();
     await directory.findActive(clientId);
     clock.pass(0.999999);
@@ -71,40 +71,40 @@ describe('queries', () => {
     expect(store.queries.findPartner).toBe(2);
   });
 
-  test('for one partner at the same time are one', async () => {
+  test('concurrent lookups of one partner share a query', async () => {
     const { store, directory } = setUp();
     const found = await Promise.all(Array.from({ length: 50 }, () => directory.findActive('acme')));
     expect(found.every((each) => each?.clientId === 'acme')).toBe(true);
     expect(store.queries.findPartner).toBe(1);
   });
 
-  test('for made-up ids do not push out a partner', async () => {
+  test('lookups of unknown IDs do not evict a partner from the cache', async () => {
     const { store, directory } = setUp();
     await directory.findActive('acme');
     await Promise.all(Array.from({ length: 20_000 }, (_, i) => directory.findActive(`made-up-${i}`)));
     const before = store.queries.findPartner;
     await directory.findActive('acme');
     expect(store.queries.findPartner).toBe(before);
-    // The cache has an end.
+    // The cache of unknown IDs has a maximum size.
     await directory.findActive('made-up-19999');
     expect(store.queries.findPartner).toBe(before + 1);
   });
 });
 
-describe('what cannot be the id of a client', () => {
+describe('The form of a client ID', () => {
   const bad = ['', 'a\0b', '\ud800', 'x\udfff', 'x'.repeat(256), 'é', 'a\nb', '\u007f', 'x'.repeat(1_000_000)];
-  test.each(bad)('never reaches the database: %.20j', async (clientId) => {
+  test.each(bad)('an invalid client ID never reaches the database: %.20j', async (clientId) => {
     const { store, directory } = setUp();
     expect(isClientId(clientId)).toBe(false);
     expect(await directory.findActive(clientId)).toBeNull();
     expect(store.queries.findPartner).toBe(0);
   });
-  test.each(['a', 'x'.repeat(255), 'a:b', ' ', '__proto__'])('is not %.20j', (clientId) => {
+  test.each(['a', 'x'.repeat(255), 'a:b', ' ', '__proto__'])('%.20j is a valid client ID', (clientId) => {
     expect(isClientId(clientId)).toBe(true);
   });
 });
 
-test('a store that does not answer is reported to all who wait, and asked again', async () => {
+test('all waiting lookups fail when the store does not respond, and the next lookup queries again', async () => {
   const { store, directory } = setUp();
   store.down = true;
   const waiting = [directory.findActive('acme'), directory.findActive('acme')];

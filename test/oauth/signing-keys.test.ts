@@ -13,22 +13,22 @@ function setUp() {
 const kids = async (keys: { jwks(): Promise<{ keys: { kid: string }[] }> }) =>
   (await keys.jwks()).keys.map((key) => key.kid);
 
-describe('the first key', () => {
-  test('is made at the first need, once', async () => {
+describe('The first signing key', () => {
+  test('the service creates the first key once, when it needs the key', async () => {
     const { store, keys } = setUp();
     const all = await Promise.all([keys.current(), keys.jwks(), keys.current(), keys.verificationKey('x')]);
     expect(store.signingKeys).toHaveLength(1);
     expect(all[0].kid).toBe(store.signingKeys[0]?.kid);
   });
 
-  test('is found by the next instance and after a restart', async () => {
+  test('the next instance finds the key, also after a restart', async () => {
     const { store, keys, instance } = setUp();
     const { kid } = await keys.current();
     expect((await instance().current()).kid).toBe(kid);
     expect(store.signingKeys).toHaveLength(1);
   });
 
-  test('may be made by two instances at once: both are published, and both sign with the same one', async () => {
+  test('two instances can create a key at once: both keys are published, and both instances sign with the same key', async () => {
     const { store, clock, keys, instance } = setUp();
     const other = instance();
     const [mine, theirs] = await Promise.all([keys.current(), other.current()]);
@@ -43,12 +43,12 @@ describe('the first key', () => {
   });
 });
 
-describe('a key', () => {
-  test('is published without its private part, named by its thumbprint (RFC 7638)', async () => {
+describe('A signing key', () => {
+  test('the key is published without its private part, named by its thumbprint (RFC 7638)', async () => {
     const { store, keys } = setUp();
     await keys.current();
     const row = store.signingKeys[0];
-    // Even if a row holds more than it should.
+    // The published key has no other property, even if the row has more.
     if (row) row.publicJwk = { ...row.publicJwk, d: 'private', note: 'internal' };
     const published = (await createSigningKeys({ ...setUp(), store }).jwks()).keys;
     const kid = await calculateJwkThumbprint({ ...row?.publicJwk });
@@ -65,7 +65,7 @@ describe('a key', () => {
     ]);
   });
 
-  test('signs what its published part verifies', async () => {
+  test('the published key verifies the signatures of the private key', async () => {
     const { keys } = setUp();
     const { kid, privateKey } = await keys.current();
     const token = await new SignJWT({}).setProtectedHeader({ alg: 'ES256', kid }).sign(privateKey);
@@ -75,7 +75,7 @@ describe('a key', () => {
     expect(decodeProtectedHeader(token).kid).toBe(jwk?.kid);
   });
 
-  test('is stored with its private part sealed, for itself only', async () => {
+  test('the private part is stored sealed, and opens only for its own key', async () => {
     const { store, sealer, keys } = setUp();
     await keys.current();
     await keys.rotate();
@@ -88,11 +88,11 @@ describe('a key', () => {
     expect(() => sealer.open(one.privateJwk, `signing-key:${two.kid}`)).toThrow();
   });
 
-  test('whose data key is gone cannot sign, but verifies and can be rotated', async () => {
+  test('a key without its data key cannot sign, but still verifies and can be rotated', async () => {
     const { store, clock, keys } = setUp();
     const { kid } = await keys.current();
     const elsewhere = createSigningKeys({ store, clock, sealer: testSealer() });
-    // Both data keys are named "test": the bytes do not open.
+    // Both data keys are named "test", so that decryption fails.
     await expect(elsewhere.current()).rejects.toThrow(/does not belong here/);
     const row = store.signingKeys[0];
     if (row) row.privateJwk = { ...row.privateJwk, keyId: 'lost' };
@@ -103,8 +103,8 @@ describe('a key', () => {
   });
 });
 
-describe('a rotation', () => {
-  test('signs with the new key at once and still verifies the old one', async () => {
+describe('A rotation of the signing key', () => {
+  test('the service signs with the new key at once and still verifies the old key', async () => {
     const { keys } = setUp();
     const old = (await keys.current()).kid;
     const kid = await keys.rotate();
@@ -114,7 +114,7 @@ describe('a rotation', () => {
     expect(await keys.verificationKey(old)).not.toBeNull();
   });
 
-  test('is seen by another instance within 30 s', async () => {
+  test('another instance sees the rotation within 30 s', async () => {
     const { clock, keys, instance } = setUp();
     const other = instance();
     await keys.current();
@@ -126,7 +126,7 @@ describe('a rotation', () => {
     expect((await other.current()).kid).toBe(kid);
   });
 
-  test('is not undone by a load that began before it and ends after it', async () => {
+  test('a load that began before the rotation and ends after it does not undo the rotation', async () => {
     const { store, clock, keys } = setUp();
     await keys.current();
     clock.pass(31);
@@ -149,7 +149,7 @@ describe('a rotation', () => {
     expect((await keys.current()).kid).toBe(kid);
   });
 
-  test('works on an instance whose clock is behind', async () => {
+  test('the rotation works on an instance whose clock is behind', async () => {
     const { store, sealer, clock, keys } = setUp();
     await keys.current();
     const late = testClock(clock.now());
@@ -159,7 +159,7 @@ describe('a rotation', () => {
     expect((await behind.current()).kid).toBe(kid);
   });
 
-  test('retires the old key when the last token it signed has ended, also without another rotation', async () => {
+  test('the service retires the old key when its last token expires, even without another rotation', async () => {
     const { clock, keys } = setUp();
     const old = (await keys.current()).kid;
     clock.pass(30 * 86_400);
@@ -171,7 +171,7 @@ describe('a rotation', () => {
     expect(await keys.verificationKey(old)).toBeNull();
   });
 
-  test('removes keys that were retired long ago', async () => {
+  test('the rotation removes keys that were retired long ago', async () => {
     const { store, clock, keys } = setUp();
     const first = (await keys.current()).kid;
     clock.pass(86_400);
@@ -184,8 +184,8 @@ describe('a rotation', () => {
   });
 });
 
-describe('queries', () => {
-  test('are made once in 30 s', async () => {
+describe('The queries for signing keys', () => {
+  test('the service queries the keys once in 30 s', async () => {
     const { store, clock, keys } = setUp();
     await keys.current();
     const before = store.queries.listSigningKeys;
@@ -199,7 +199,7 @@ describe('queries', () => {
     expect(store.queries.listSigningKeys).toBe(before + 1);
   });
 
-  test('a key that another instance just made is found at once, however many ask', async () => {
+  test('concurrent lookups find a new key of another instance at once', async () => {
     const { store, keys, instance } = setUp();
     await keys.current();
     const kid = await instance().rotate();
@@ -209,7 +209,7 @@ describe('queries', () => {
     expect(store.queries.listSigningKeys).toBe(before + 1);
   });
 
-  test('made-up key ids cost one query a second, not one each', async () => {
+  test('unknown key IDs cost one query per second, not one query each', async () => {
     const { store, clock, keys } = setUp();
     await keys.current();
     const before = store.queries.listSigningKeys;
@@ -220,12 +220,12 @@ describe('queries', () => {
     expect(store.queries.listSigningKeys).toBe(before + 2);
   });
 
-  test.each(['', '__proto__', 'constructor', 'x'.repeat(100_000)])('no key is named %.20j', async (kid) => {
+  test.each(['', '__proto__', 'constructor', 'x'.repeat(100_000)])('no key has the name %.20j', async (kid) => {
     expect(await setUp().keys.verificationKey(kid)).toBeNull();
   });
 });
 
-test('a store that does not answer is reported as such, and asked again', async () => {
+test('a lookup fails when the store does not respond, and the next lookup queries again', async () => {
   const { store, keys } = setUp();
   store.down = true;
   await expect(keys.current()).rejects.toThrow(StoreUnavailable);

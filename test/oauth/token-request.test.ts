@@ -35,7 +35,7 @@ const base64 = (text: string) => Buffer.from(text).toString('base64');
 const basic = (id: string, secret: string) =>
   `Basic ${base64(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`)}`;
 
-describe('a token is given', () => {
+describe('An accepted token request', () => {
   test.each<[string, string, string | undefined, string]>([
     ['for credentials in the form', `${GRANT}&${CREDENTIALS}`, undefined, ALL],
     ['for credentials by Basic', GRANT, basic('acme', PARTNER_SECRET), ALL],
@@ -62,7 +62,7 @@ describe('a token is given', () => {
       basic('acme', PARTNER_SECRET),
       ALL,
     ],
-  ])('%s', async (_, body, authorization, scope) => {
+  ])('the token endpoint issues a token %s', async (_, body, authorization, scope) => {
     const response = await send(body, authorization);
     expect(response).toEqual({
       status: 200,
@@ -74,7 +74,7 @@ describe('a token is given', () => {
   });
 });
 
-describe('a request is refused', () => {
+describe('A rejected token request', () => {
   const form = (rest: string) => `${GRANT}&${CREDENTIALS}${rest}`;
   const header = (text: string) => `Basic ${base64(text)}`;
   test.each<[string, string | Uint8Array, string | undefined, number, string]>([
@@ -174,11 +174,11 @@ describe('a request is refused', () => {
       400,
       'invalid_scope',
     ],
-  ])('%s', async (_, body, authorization, status, error) => {
+  ])('the token endpoint rejects a request %s', async (_, body, authorization, status, error) => {
     const response = await send(body, authorization);
     expect(response).toEqual({
       status,
-      // RFC 6749 5.2: these characters only.
+      // RFC 6749, section 5.2, permits only these characters.
       body: { error, error_description: expect.stringMatching(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/) },
       headers: {
         'Cache-Control': 'no-store',
@@ -189,8 +189,8 @@ describe('a request is refused', () => {
   });
 });
 
-test('base64 with a stray character is not read as if it were not there', async () => {
-  // Whole groups of four: what follows them is too little for a byte, and Node would pass over it.
+test('the token endpoint rejects Base64 with a trailing character', async () => {
+  // The text is whole groups of four characters. One more character is too little for a byte, and Node would ignore it.
   const text = [SECRET, SECRET.replace('%20', '+'), SECRET.replaceAll('%20', '+')]
     .map((secret) => `acme:${secret}`)
     .find(({ length }) => length % 3 === 0);
@@ -199,13 +199,13 @@ test('base64 with a stray character is not read as if it were not there', async 
   expect(await send(GRANT, `Basic ${base64(text)}A`)).toMatchObject({ status: 401 });
 });
 
-test.each(['grant_type', 'client_id', 'client_secret', 'scope'])('a repeated %s is named', async (name) => {
+test.each(['grant_type', 'client_id', 'client_secret', 'scope'])('the error names a repeated %s', async (name) => {
   expect(await send(`${name}=a&${name}=b`)).toMatchObject({
     body: { error_description: `${name} is repeated.` },
   });
 });
 
-test('nothing that the client sent is repeated', async () => {
+test('the response repeats nothing of a rejected request', async () => {
   const canary = 'canary';
   const requests: [string, string?][] = [
     [`${canary}=1&${canary}=2`],
@@ -224,27 +224,27 @@ test('nothing that the client sent is repeated', async () => {
   }
 });
 
-describe('who the clients are is not told', () => {
-  test('by the answer', async () => {
+describe('The secrecy of client IDs', () => {
+  test('the response to a wrong secret is the same for existing and unknown clients', async () => {
     const answers = await Promise.all(
       ['acme', 'nobody', 'disabled', 'no%00body'].map((id) => send(`${GRANT}&client_id=${id}&client_secret=wrong`)),
     );
     for (const answer of answers) expect(answer).toEqual(answers[0]);
   });
 
-  test('by the time: a secret is compared also when there is nobody', async () => {
+  test('the endpoint compares a secret also for an unknown client, so that the duration is the same', async () => {
     for (const id of ['acme', 'nobody', 'disabled', 'no%00body']) {
       vi.mocked(verifyClientSecret).mockClear();
       await send(`${GRANT}&client_id=${id}&client_secret=wrong`);
-      // With the newest, and with the one before, whether there is one or not.
+      // The endpoint compares with the newest and the previous secret, whether they exist or not.
       const compared = ['wrong', expect.stringMatching(/^sha256\$/)];
       expect(vi.mocked(verifyClientSecret).mock.calls).toEqual([compared, compared]);
     }
   });
 });
 
-describe('the rate limit', () => {
-  test("is the partner's own, and says when to ask again", async () => {
+describe('The rate limit of the token endpoint', () => {
+  test('the limit counts for the partner, and the response has Retry-After', async () => {
     const rateLimit = vi.fn(async () => ({ retryAfter: 7 }));
     deps = { ...deps, rateLimit };
     expect(await send(`${GRANT}&${CREDENTIALS}`)).toEqual({
@@ -255,7 +255,7 @@ describe('the rate limit', () => {
     expect(rateLimit).toHaveBeenCalledExactlyOnceWith('acme');
   });
 
-  test('cannot be used up by somebody who does not know the secret', async () => {
+  test('requests with a wrong secret do not count against the limit', async () => {
     const rateLimit = vi.fn(async () => ({ retryAfter: null }));
     deps = { ...deps, rateLimit };
     for (const id of ['acme', 'nobody', 'disabled']) await send(`${GRANT}&client_id=${id}&client_secret=wrong`);
@@ -263,7 +263,7 @@ describe('the rate limit', () => {
   });
 });
 
-test('no impossible client id reaches the database', async () => {
+test('an invalid client ID never reaches the database', async () => {
   for (const id of ['a%00b', 'x'.repeat(256), '%F0%9F%98%80']) {
     await send(`${GRANT}&client_id=${id}&client_secret=x`);
     await send(GRANT, `Basic ${base64(`${id}:x`)}`);
@@ -271,7 +271,7 @@ test('no impossible client id reaches the database', async () => {
   expect(store.queries.findPartner).toBe(0);
 });
 
-test('a store that does not answer is not taken for a wrong client', async () => {
+test('the endpoint reports a store that does not respond, not a wrong client', async () => {
   store.down = true;
   await expect(send(`${GRANT}&${CREDENTIALS}`)).rejects.toThrow(StoreUnavailable);
 });

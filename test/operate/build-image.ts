@@ -7,7 +7,7 @@ import { root } from '../../scripts/root.ts';
 const run = promisify(execFile);
 
 export interface Image {
-  /** What is / in the image. */
+  /** Folder that contains the root of the image. */
   folder: string;
   env: Record<string, string>;
   workdir: string;
@@ -16,8 +16,8 @@ export interface Image {
 }
 
 /**
- * Does what the Dockerfile says in folders of this machine, with its Node and npm: as much of the language as our file
- * has. A base image is an empty folder, and `/data` is made by whoever runs it.
+ * Runs the steps of the Dockerfile in folders of this machine, with its Node and npm. Supports only the instructions that our
+ * Dockerfile has. A base image is an empty folder, and the caller creates `/data`.
  */
 export async function buildImage(folder: string): Promise<Image> {
   const text = await readFile(path.join(root, 'server/operate/Dockerfile'), 'utf8');
@@ -97,7 +97,7 @@ async function copy(rest: string, at: (target: string) => string, names: Map<str
   }
 }
 
-/** What .dockerignore lets through, which names it. */
+/** Returns the files that .dockerignore does not exclude. */
 async function inContext(): Promise<string[]> {
   const lines = (await readFile(path.join(root, '.dockerignore'), 'utf8')).split('\n');
   return lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1));

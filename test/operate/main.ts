@@ -1,6 +1,6 @@
-// Tries what is for operators and CI has no use of a network for: `npm run nightly -- operate`. Does the steps of the image in
-// clean folders, and runs what comes of it as another user than root and with nothing writable but DATA_DIR; asks
-// dockerfile-utils about the Dockerfile, and where there is Go Compose about its file and Helm about the chart. Ends with 1 when something is wrong.
+// Tests the files for operators: `npm run nightly -- operate`. CI omits these tests, because they need a network. Runs the steps of
+// the image in clean folders, and starts the result without root, with only DATA_DIR writable. Checks the Dockerfile with
+// dockerfile-utils, and with Go the Compose file with Compose and the chart with Helm. Exits with 1 on a failure.
 import { execFile, spawn } from 'node:child_process';
 import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ import { buildImage, type Image } from './build-image.ts';
 const run = promisify(execFile);
 const HELM = 'v3.16.4';
 const COMPOSE = 'v2.16.2';
-/** Of "nobody", where this runs as root. */
+/** User ID of "nobody", if this process runs as root. */
 const NOBODY = 65_534;
 const isRoot = process.getuid?.() === 0;
 const user = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
@@ -56,7 +56,7 @@ async function tryImage(): Promise<void> {
   }
 }
 
-/** With an environment of its own, and no folder for temporary files that it may write to. */
+/** Runs with its own environment, and without a writable folder for temporary files. */
 const optionsIn = (image: Image, env: NodeJS.ProcessEnv) => ({
   cwd: path.join(image.folder, image.workdir),
   env: { PATH: process.env['PATH'], ...image.env, TMPDIR: image.folder, HOME: '/nonexistent', ...env },
@@ -90,7 +90,7 @@ async function tryRun(image: Image, settings: NodeJS.ProcessEnv): Promise<void> 
   expectTrue(`in ${kind} SIGTERM ends it with 0`, (await ended) === 0);
 }
 
-/** The folder with a program that comes as a Go module; null, and `what` was not tried, where there is no Go. */
+/** Returns the folder with a program from a Go module; null, with a message that names `what`, if Go is missing. */
 async function installed(module: string, what: string): Promise<string | null> {
   const bin = path.join(root, 'node_modules/.cache/operate');
   await mkdir(bin, { recursive: true });
@@ -104,7 +104,7 @@ async function installed(module: string, what: string): Promise<string | null> {
   }
 }
 
-/** What Compose's own module says of the file, and Prometheus of what it is given there. */
+/** Checks the file with Compose's own module, and its Prometheus files with Prometheus. */
 async function tryCompose(): Promise<void> {
   const bin = await installed(`github.com/compose-spec/compose-go/v2/cmd@${COMPOSE}`, 'The compose file');
   if (bin === null) return;
@@ -113,7 +113,7 @@ async function tryCompose(): Promise<void> {
   const write = (name: string, text: string) => writeFile(path.join(folder, name), text);
   try {
     const text = await readFile(path.join(operate, 'compose.yaml'), 'utf8');
-    // Its program looks for values nowhere.
+    // The program of Compose does not look up values.
     await write('compose.yaml', text.replace(/\$\{\w+:[?-][^}]*\}/g, 'x'));
     const { stdout } = await run(path.join(bin, 'cmd'), ['--format=json', path.join(folder, 'compose.yaml')]);
     const { configs, services } = JSON.parse(stdout);
@@ -137,7 +137,7 @@ async function tryChart(): Promise<void> {
   const helm = (command: string[], values: string[]) => {
     const settings = ['BASE_URL', 'APP_URL', 'OIDC_ISSUER', 'OIDC_CLIENT_ID'].map((name) => `settings.${name}=x`);
     const set = [...settings, 'image.tag=1', 'secretName=s', ...values].join(',');
-    // Built as a module it takes itself for the one of an old Kubernetes.
+    // Helm built as a module reports an old Kubernetes version.
     return run(path.join(bin, 'helm'), [...command, chart, `--set=${set}`, '--kube-version=1.30.0']);
   };
   const fails = (values: string[]) =>

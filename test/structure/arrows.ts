@@ -9,7 +9,7 @@ export interface Arrow {
   to: string;
 }
 
-/** All imports and re-exports of a source file, those of types too. Paths are relative to the project. */
+/** Returns all imports and re-exports of a source file, including types. Paths are relative to the project. */
 export function arrowsOf(file: string, text: string): Arrow[] {
   const { importedFiles } = ts.preProcessFile(text, true, true);
   return importedFiles.map(({ fileName }) => ({
@@ -20,19 +20,19 @@ export function arrowsOf(file: string, text: string): Arrow[] {
 
 export interface Rules {
   /**
-   * By room, a folder or a file of the project: the rooms that it may import from, beside itself. A file belongs to the room
-   * with the longest name that its path begins with.
+   * The modules that each module can import from, besides itself. A module is a folder or a file of the project. A file
+   * belongs to the module with the longest name that its path begins with.
    */
   rooms: Readonly<Record<string, readonly string[]>>;
-  /** What begins so imports nothing that is generated, but for the rooms that name `generated/`. */
+  /** Folders that import no generated files, except from modules that list `generated/`. */
   withoutGenerated?: readonly string[];
-  /** The packages and built-in modules of Node that these rooms may use; the others may use any. */
+  /** Packages and built-in modules of Node that these modules can use. Other modules can use any. */
   packages: Readonly<Record<string, readonly string[]>>;
 }
 
 const GENERATED = 'generated/';
 
-/** Every import that the rules do not allow, in words. */
+/** Returns a message for each import that the rules forbid. */
 export function breaches(arrows: readonly Arrow[], { rooms, packages, withoutGenerated = [] }: Rules): string[] {
   const names = Object.keys(rooms).sort((a, b) => b.length - a.length);
   const roomOf = (file: string) => names.find((name) => file.startsWith(name));
@@ -52,7 +52,7 @@ export function breaches(arrows: readonly Arrow[], { rooms, packages, withoutGen
   });
 }
 
-/** Groups of files that import each other in a circle, each sorted. */
+/** Returns the groups of files that import each other in a cycle, each sorted. */
 export function circles(arrows: readonly Arrow[]): string[][] {
   const targets = new Map<string, string[]>();
   for (const { from, to } of arrows) targets.set(from, [...(targets.get(from) ?? []), to]);

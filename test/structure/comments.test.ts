@@ -7,14 +7,14 @@ const FOLDERS = ['mock', 'scripts', 'server', 'spec/rules'];
 
 const MAX_COLUMNS = 120;
 
-/** The numbers of the lines that hold nothing but a comment and are too long. */
+/** Returns the numbers of the lines that have only a comment and are too long. */
 function longComments(text: string): number[] {
   return text
     .split('\n')
     .flatMap((line, index) => (line.length > MAX_COLUMNS && /^\s*(\/\/|\/?\*)/.test(line) ? [index + 1] : []));
 }
 
-test(`no comment has a line of more than ${MAX_COLUMNS} columns`, () => {
+test(`no comment line is longer than ${MAX_COLUMNS} columns`, () => {
   const files = FOLDERS.flatMap((folder) =>
     readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.(ts|tsx|js|mjs|cjs|css)$/.test(name))
@@ -27,7 +27,7 @@ test(`no comment has a line of more than ${MAX_COLUMNS} columns`, () => {
   expect(found).toEqual([]);
 });
 
-test('a comment line that is too long is found, and code is not', () => {
+test('the check finds a comment line that is too long, and ignores code', () => {
   const long = 'x'.repeat(MAX_COLUMNS);
   expect(longComments(`// ${long}\nconst a = '${long}';\n/**\n * ${long}\n */\n// short`)).toEqual([1, 4]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ACCEPTED, patternsIn, unsafe } from '../../scripts/check-patterns.ts';
 
-/** `@` stands for the sign of a template's places. */
+/** In the table, `@` stands for the dollar sign of a template. */
 const found = (code: string) => patternsIn(code.replaceAll('@', '$'), 'a.ts').map(([pattern]) => pattern);
 
 test.each([
@@ -9,11 +9,11 @@ test.each([
   ["new RegExp('a+', 'u')", ['/a+/u']],
   ['new RegExp(`^(@{PART})*$`)', ['/^(x)*$/']],
   ['new RegExp(given); new RegExp(schema.pattern, flags)', []],
-])('every pattern in the code %s is found', (code, patterns) => {
+])('the check finds every pattern in the code %s', (code, patterns) => {
   expect(found(code)).toEqual(patterns);
 });
 
-test('a pattern that was not judged and a slow pattern are reported with their places', () => {
+test('the check reports unreviewed patterns and slow patterns with their locations', () => {
   const slow = new Map([['/(a+)+$/', 'a.ts:1']]);
   const [accepted = ''] = ACCEPTED.keys();
   expect(unsafe(slow, {})).toEqual([expect.stringMatching(/^a\.ts:1: .* was not judged yet/)]);

@@ -14,19 +14,19 @@ const files = FOLDERS.flatMap((folder) =>
 );
 const arrows = readArrows(ROOT, files);
 
-test('every import goes the way that the rules allow', () => {
+test('every import follows the dependency rules', () => {
   expect(arrows.length).toBeGreaterThan(1000);
   expect(breaches(arrows, RULES)).toEqual([]);
 });
 
-test('the conformance kit shares no code with the server that it judges', () => {
+test('the conformance kit shares no code with the server that it checks', () => {
   const isOfKit = (file: string) => /^scripts\/conformance\/(?!own\/)/.test(file);
   const ofKit = arrows.filter(({ from }) => isOfKit(from));
   expect(ofKit.length).toBeGreaterThan(100);
   expect(ofKit.filter(({ to }) => /^(server|mock)\//.test(to))).toEqual([]);
 });
 
-test('a slice of the store imports only those below it', () => {
+test('each folder of the store imports only the folders below it', () => {
   const isInSlice = (file: string) => /^server\/store\/.+\//.test(file);
   const inStore = arrows.filter(({ from, to }) => isInSlice(from) && to.startsWith('server/store/'));
   expect(inStore.length).toBeGreaterThan(50);
@@ -35,21 +35,21 @@ test('a slice of the store imports only those below it', () => {
   expect(breaches([planted], STORE_RULES)).toHaveLength(1);
 });
 
-test('no files import each other in a circle', () => {
+test('no files import each other in a cycle', () => {
   expect(circles(arrows)).toEqual([]);
 });
 
-test('the rules themselves have no circle', () => {
+test('the dependency rules have no cycle', () => {
   const rules = Object.entries(RULES.rooms).flatMap(([from, targets]) => targets.map((to) => ({ from, to })));
   expect(circles(rules)).toEqual([]);
 });
 
-test('a circle is found however many files it goes through', () => {
+test('the check finds a cycle of any length', () => {
   const planted = ['ab', 'bc', 'ca', 'cd'].map(([from = '', to = '']) => ({ from, to }));
   expect(circles(planted)).toEqual([['a', 'b', 'c']]);
 });
 
-test('a breach of each rule is found', () => {
+test('the check finds a violation of each rule', () => {
   const rooms = Object.keys(RULES.rooms);
   const fileIn = (room: string) => (room.endsWith('/') ? `${room}planted.ts` : room);
   for (const room of rooms) {

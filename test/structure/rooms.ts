@@ -1,6 +1,6 @@
 import type { Rules } from './arrows.ts';
 
-/** A table of rooms in one folder, each with those that it imports from; a name with a folder of the project is whole. */
+/** Returns the rules for the modules in one folder, with the imports that each may have. Full project paths stay as they are. */
 const within = (folder: string, table: Readonly<Record<string, string>>): Rules['rooms'] => {
   const whole = (name: string) => (/^(generated|mock|scripts|server|spec)\//.test(name) ? name : `${folder}${name}`);
   return Object.fromEntries(
@@ -9,8 +9,8 @@ const within = (folder: string, table: Readonly<Record<string, string>>): Rules[
 };
 
 /**
- * Which room imports from which: what is pure stands first, what puts all together last, and no arrow leads back. A new arrow
- * is a decision that is made here. All may import what is generated from the contract but the kit, which reads any contract itself.
+ * The allowed imports between modules, from pure modules to the entry points, without cycles. Add a new dependency between two
+ * modules here. All modules can import generated files except the conformance kit, which reads any contract itself.
  */
 export const RULES: Rules = {
   rooms: {
@@ -30,7 +30,7 @@ export const RULES: Rules = {
       'generated-files.ts': '',
       'files/': 'crypto/ domain/',
       'store/': 'crypto/ domain/ work/',
-      // What is told of the work, beside the log; the parts know `telemetry.ts` alone.
+      // The modules import `telemetry.ts` alone.
       'telemetry/': 'cannot-start.ts config.ts domain/ files/ log.ts store/',
       'sweep-log.ts': 'log.ts telemetry/',
       'limits/': 'config.ts log.ts store/ telemetry/',
@@ -46,7 +46,7 @@ export const RULES: Rules = {
       'claim.ts': 'cannot-start.ts domain/ files/ store/',
       'create-services.ts':
         'cannot-start.ts claim.ts config.ts crypto/ delivery/ documents/ domain/ files/ http/ identity/ lifecycle/ limits/ log.ts oauth/ sandbox/data-key.ts sandbox/partners.ts security-log.ts store/ telemetry/ work/',
-      // The type of what the service is put together of.
+      // The type of the services.
       'services.ts': 'create-services.ts',
       'operations/': 'contract/ crypto/ documents/ domain/ http/ lifecycle/ oauth/ security-log.ts services.ts store/',
       'user-app/': 'contract/ crypto/ domain/ http/ identity/ lifecycle/ log.ts security-log.ts services.ts store/',
@@ -67,12 +67,12 @@ export const RULES: Rules = {
       'json.ts': '',
       'types.ts': 'json.ts scripts/generate/',
       'contract/': 'json.ts types.ts scripts/generate/',
-      // The rules of the contract, read a second time: the kit, but for own/, shares no code with the server that it judges.
+      // These files read the contract independently: only own/ shares code with the server.
       'judge/rules/': 'json.ts types.ts',
       'target/': 'json.ts types.ts contract/ judge/rules/ scripts/generate/',
-      // Knows neither how cases are made nor how they are sent.
+      // The judge knows neither how cases are created nor how they are sent.
       'judge/': 'json.ts types.ts contract/ judge/rules/ scripts/generate/',
-      // Knows nothing of any resource by name.
+      // The model knows no resource by name.
       'model/': 'json.ts types.ts contract/ judge/ target/ scripts/generate/',
       'cases/': 'json.ts types.ts contract/ judge/rules/ target/ scripts/generate/',
       'checks/': 'json.ts types.ts cases/ contract/ judge/ judge/rules/ model/ target/ scripts/generate/',
@@ -82,7 +82,7 @@ export const RULES: Rules = {
       'preflight.ts': 'contract/ json.ts target/ types.ts',
       'run.ts': 'check.ts checks/ contract/ preflight.ts types.ts',
       'command.ts': 'contract/ options.ts report/ run.ts target/ types.ts scripts/generate/',
-      // Alone knows that there is a server and a mock to be started: the package comes without it.
+      // Only own/ starts the bundled server and mock. The package omits own/.
       'own/':
         'contract/ types.ts generated/ mock/ scripts/bundle.js scripts/generate/ server/app.ts server/config.ts server/create-services.ts server/domain/ server/generated-files.ts server/http/ server/limits/ server/log.ts server/oauth/ server/services.ts',
     }),
@@ -99,7 +99,7 @@ export const RULES: Rules = {
         'bundle.js conformance/command.ts conformance/options.ts generate/ root.ts mock/ server/contract/ server/generated-files.ts server/main.ts',
       'sbom.ts': 'root.ts',
       'package.ts': 'generate/ package/ reference.ts root.ts',
-      // The commands, which no file imports but each other's.
+      // The commands. Only other commands import them.
       'scripts/':
         'bundle.js check-compatibility.ts conformance/command.ts conformance/options.ts conformance/own/ generate.ts generate/ package.ts reference.ts root.ts sbom.ts server/cli/ server/config.ts server/security-log.ts server/sweep-log.ts server/telemetry/ spec/samples/',
     }),
@@ -113,7 +113,7 @@ export const RULES: Rules = {
   },
 };
 
-/** Which slice of the store imports from which. Its own files stand above them all and put them together. */
+/** Allowed imports between the folders of the store. The files of `server/store/` itself can import all of them. */
 export const STORE_RULES: Rules = {
   rooms: within('server/store/', {
     'engine/': '',

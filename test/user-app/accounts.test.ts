@@ -10,10 +10,10 @@ import { sealerOf } from './sign-in-support.ts';
 
 const ADA = { issuer: 'https://id.test', subject: 'ada' };
 
-describe('the hash of an account', () => {
+describe('The hash of an account', () => {
   const key = new Uint8Array(32).fill(1);
 
-  test('is the same for the same account and key alone', () => {
+  test('the hash is the same only for the same account and the same key', () => {
     const hashes = [
       accountHash(key, ADA),
       accountHash(new Uint8Array(32).fill(2), ADA),
@@ -26,12 +26,12 @@ describe('the hash of an account', () => {
     expect(accountHash(key, { ...ADA })).toBe(hashes[0]);
   });
 
-  test('says nothing of the account', () => {
+  test('the hash reveals nothing about the account', () => {
     expect(accountHash(key, ADA)).toMatch(/^[\w-]{43}$/);
   });
 });
 
-describe('a sign-in', () => {
+describe('A sign-in', () => {
   const clock = testClock();
   let store: Store;
   let dataDir: string;
@@ -48,7 +48,7 @@ describe('a sign-in', () => {
 
   const account = (subject: string) => ({ ...ADA, subject });
 
-  test('makes the user of an account once', async () => {
+  test('repeated sign-ins create the user of an account once', async () => {
     const services = { store, sealer: sealerOf('a'), clock };
     const user = await signIn(services, account('first'));
     expect(user).toMatchObject({ createdAt: clock.now(), mobileSignedInAt: null });
@@ -58,13 +58,13 @@ describe('a sign-in', () => {
     expect(JSON.stringify(user)).not.toMatch(/first|id\.test/);
   });
 
-  test('makes one user of an account that signs in several times at once', async () => {
+  test('concurrent sign-ins create one user of an account', async () => {
     const services = { store, sealer: sealerOf('a'), clock };
     const users = await Promise.all(Array.from({ length: 8 }, () => signIn(services, account('busy'))));
     expect(new Set(users.map(({ id }) => id)).size).toBe(1);
   });
 
-  test('finds the user again after new data keys, in whatever order they are', async () => {
+  test('a sign-in finds the user after new data keys, in any order of the keys', async () => {
     const under = (...keys: string[]) => signIn({ store, sealer: sealerOf(...keys), clock }, account('old'));
     const { id } = await under('a');
     expect((await under('b', 'a')).id).toBe(id);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Submits an example; resolves to its id and its link. */
+/** Submits an example. Resolves to its id and its link. */
 async function submitted(name = 'EducationWithTranscript', change: object = {}) {
   const body = { ...example(name), id: randomUUID(), ...change };
   const kind = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
@@ -38,7 +38,7 @@ async function statusOf(id: string): Promise<string> {
 const someone = () => person(service.services);
 const email = () => `${randomUUID()}@example.com`;
 
-test('the first person who signs in is asked, accepts, and holds the credential from then on', async () => {
+test('the first person who signs in sees the question, accepts, and owns the credential from then on', async () => {
   const { id, link } = await submitted();
   const alex = someone();
   const address = email();
@@ -64,7 +64,7 @@ test('the first person who signs in is asked, accepts, and holds the credential 
   expect(elsewhere.path).toMatch(/^\/credentials\//);
 });
 
-test('a second person gets the error page, before and after the first one accepted', async () => {
+test('a second person gets the error page, before and after the first person accepts', async () => {
   const { id, link } = await submitted();
   const alex = someone();
   const asked = await alex.openAs(email(), link);
@@ -81,7 +81,7 @@ test('a second person gets the error page, before and after the first one accept
   expect(await statusOf(id)).toBe('verified');
 });
 
-test('of many people who open one link at once one is asked, and all others get the error page', async () => {
+test('when many people open a link at once, one gets the question and all others get the error page', async () => {
   const { link } = await submitted();
   const shown = await Promise.all(
     Array.from({ length: 12 }, (_, i) => someone().openAs(`racer-${i}-${randomUUID()}@example.com`, link)),
@@ -90,7 +90,7 @@ test('of many people who open one link at once one is asked, and all others get 
   expect(shown.filter(({ status }) => status === 404)).toHaveLength(11);
 });
 
-test('consent that was not given is asked for whenever the link is opened again', async () => {
+test('the page asks for consent each time the link is opened, until the person decides', async () => {
   const { link } = await submitted();
   const alex = someone();
   const address = email();
@@ -99,7 +99,7 @@ test('consent that was not given is asked for whenever the link is opened again'
     expect((await again.openAs(address, link)).html).toContain('Do you want this credential?');
 });
 
-test('declining asks once, deletes the data, and ends the link', async () => {
+test('declining needs one confirmation, deletes the data, and ends the link', async () => {
   const { id, link } = await submitted();
   const alex = someone();
   const asked = await alex.openAs(email(), link);
@@ -116,12 +116,12 @@ test('declining asks once, deletes the data, and ends the link', async () => {
     expect(page.html).toContain('This was declined');
     expect(page.html).not.toContain('Sandbox Partner');
   }
-  // The back button and a second press change nothing any more.
+  // The back button and a second click change nothing.
   expect((await alex.submit(asked, { decision: 'accept' })).html).toContain('This was declined');
   expect(await statusOf(id)).toBe('canceled');
 });
 
-test('the link of what was declined has expired when its time is over', async () => {
+test('the link of a declined submission shows that it expired after 48 hours', async () => {
   const late = await startService();
   try {
     const body = { ...example('RightToWorkAustralia'), id: randomUUID() };
@@ -142,7 +142,7 @@ test('the link of what was declined has expired when its time is over', async ()
   }
 });
 
-describe('a link that was changed leads to the error page', () => {
+describe('A changed consent link', () => {
   test.each([
     ['another client', (link: string) => link.replace('sandbox-partner', 'sandbox-partner-2')],
     ['another type', (link: string) => link.replace('/add/education', '/add/microcredential')],
@@ -152,7 +152,7 @@ describe('a link that was changed leads to the error page', () => {
     ['another submission', (link: string) => link.replace(/content=.*/, `content=${randomUUID()}`)],
     ['no submission', (link: string) => link.replace(/content=.*/, 'content=')],
     ['what no database takes', (link: string) => link.replace(/content=.*/, 'content=%00%FF')],
-  ])('with %s', async (_what, change) => {
+  ])('a link with %s shows the error page', async (_what, change) => {
     const { link } = await submitted();
     expect(change(link)).not.toBe(link);
     const page = await someone().open(change(link));
@@ -164,7 +164,7 @@ describe('a link that was changed leads to the error page', () => {
     ['47:59', hours(48) - 60_000_000, 200],
     ['48:00', hours(48), 410],
     ['48:01', hours(48) + 60_000_000, 410],
-  ])('%s hours after it was submitted: it is open until 48 hours have passed', async (_at, later, status) => {
+  ])('a link expires 48 hours after the submission (opened after %s hours)', async (_at, later, status) => {
     const late = await startService();
     try {
       const body = { ...example('RightToWorkAustralia'), id: randomUUID() };
@@ -181,7 +181,7 @@ describe('a link that was changed leads to the error page', () => {
   });
 });
 
-test('without a script a person pastes what follows the sign #', async () => {
+test('without JavaScript, a person pastes the part of the link after the # sign', async () => {
   const { link } = await submitted();
   const alex = someone();
   const page = await alex.visit(new URL(link).pathname);
@@ -190,7 +190,7 @@ test('without a script a person pastes what follows the sign #', async () => {
     expect((await alex.submit(page, { fragment })).path, fragment).toMatch(/^\/sign-in/);
 });
 
-test('an answer that comes after the session ended says so, and changes nothing', async () => {
+test('a decision after the session ended shows an error and changes nothing', async () => {
   const { id, link } = await submitted();
   const alex = someone();
   const address = email();
@@ -200,7 +200,7 @@ test('an answer that comes after the session ended says so, and changes nothing'
   expect(page.status).toBe(403);
   expect(await statusOf(id)).toBe('incomplete');
   expect(page.html).toContain('You have been signed out');
-  // Whoever signs in now comes back to the question.
+  // The next sign-in returns to the question.
   const back = await alex.submit(
     await alex.visit(/href="([^"]*sign-in\?link=[^"]*)"/.exec(page.html)?.[1] ?? ''),
     { email: address },
@@ -211,7 +211,7 @@ test('an answer that comes after the session ended says so, and changes nothing'
   expect(await alex.visit(asked.path)).toMatchObject({ status: 200, path: expect.stringMatching(/^\/sign-in\?link=/) });
 });
 
-test('every page forbids what it does not need', async () => {
+test('every page forbids the browser features that it does not need', async () => {
   const { link } = await submitted();
   const asked = await someone().openAs(email(), link);
   const policy = asked.headers.get('content-security-policy') ?? '';

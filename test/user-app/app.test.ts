@@ -18,7 +18,7 @@ async function start(env: NodeJS.ProcessEnv = {}): Promise<TestService> {
   return service;
 }
 
-test('with an OpenID provider: the link, a page that leads to the provider, consent, and the mobile application', async () => {
+test('with an OpenID provider, the link, the sign-in, the consent, and the mobile application work', async () => {
   const provider = await startProvider();
   started.push(provider);
   const { issuer, clientId, clientSecret } = provider.settings;
@@ -43,7 +43,7 @@ test('with an OpenID provider: the link, a page that leads to the provider, cons
   const status = `/api/partner/v1/submissions/${body.id}/status.json`;
   expect((await service.call('GET', status, { token })).body.status).toBe('verified');
 
-  // The sandbox's ways in are closed then.
+  // The sign-in pages of the sandbox are disabled.
   expect((await alex.visit('/mobile/sandbox-sign-in', {})).status).toBe(404);
   expect((await alex.visit('/sign-in', { email: 'a@example.com' })).status).toBe(404);
   const app = createApp(service.services);
@@ -55,8 +55,8 @@ test('with an OpenID provider: the link, a page that leads to the provider, cons
   expect(report.headers.get('content-type')).toBe('application/problem+json');
 });
 
-describe('where the API and the pages are on two hosts', () => {
-  test('each answers for itself alone, and no cookie is set at the API', async () => {
+describe('The API and the pages on two hosts', () => {
+  test('each host serves only its own paths, and the API sets no cookie', async () => {
     const app = createApp((await start()).services);
     const at = (url: string) => app.request(url, { headers: { Accept: 'text/html' } });
     expect((await at('http://app.test/sign-in')).status).toBe(200);
@@ -73,7 +73,7 @@ describe('where the API and the pages are on two hosts', () => {
     expect(api.headers.get('content-type')).toBe('application/problem+json');
   });
 
-  test('on one host everything is answered', async () => {
+  test('a single host serves all paths', async () => {
     const { services } = await start({ BASE_URL: 'http://one.test', APP_URL: 'http://one.test' });
     const app = createApp(services);
     for (const path of ['/sign-in', '/openapi.json', '/.well-known/jwks.json'])
@@ -81,7 +81,7 @@ describe('where the API and the pages are on two hosts', () => {
   });
 });
 
-test('over https, browsers are told to stay there, and cookies cannot be set by another host', async () => {
+test('responses over HTTPS have HSTS, and another host cannot set the cookies', async () => {
   const { services } = await start({ BASE_URL: 'https://one.test', APP_URL: 'https://one.test' });
   const page = await createApp(services).request('https://one.test/sign-in');
   expect(page.headers.get('strict-transport-security')).toBe('max-age=31536000');
@@ -90,7 +90,7 @@ test('over https, browsers are told to stay there, and cookies cannot be set by 
   expect(plain.headers.has('strict-transport-security')).toBe(false);
 });
 
-test('what does not exist is a page for people, and a problem for clients', async () => {
+test('an unknown path returns a page to people, and a problem document to clients', async () => {
   const app = createApp((await start({ BASE_URL: APP_URL, APP_URL })).services);
   const page = await app.request(`${APP_URL}/nowhere`, { headers: { Accept: 'text/html,*/*' } });
   expect(page.status).toBe(404);
@@ -103,7 +103,7 @@ test('what does not exist is a page for people, and a problem for clients', asyn
   expect(await api.json()).toMatchObject({ code: 'not_found' });
 });
 
-test('a fault is a page without a word about its cause, and a database that does not answer one that says to come back', async () => {
+test('an error page hides the cause of a fault, and asks people to return when the database is down', async () => {
   const service = await start();
   const broken = new Proxy(service.services.store, {
     get(target, name) {

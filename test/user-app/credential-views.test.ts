@@ -9,17 +9,17 @@ import { file, inFrame, page, TODAY } from './pages.ts';
 
 const messages = messagesIn(english);
 
-/** The title of a submission, without the characters that isolate a value. */
+/** Returns the title of a submission, without the characters that isolate a value. */
 const titleOf = (view: SubmissionView) =>
   messages.text(...submissionTitle(messages, view)).replace(/[\u2068\u2069]/g, '');
 
-/** The page for a submission as text, without tags. */
+/** Returns the page for a submission as text, without tags. */
 const textOf = (submission: SubmissionView) =>
   inFrame(page(ConsentPage, { action: '/here', partnerName: 'Acme', digest: 'd', submission })).replace(/<[^>]*>/g, '');
 
 const options = { files: new Map(), today: TODAY };
 
-describe('a submission is called by its credential, or by the number of credentials', () => {
+describe('The title of a submission', () => {
   it.each([
     ['education', 'EducationWithTranscript', 'Bachelor of Commerce (Finance and Economics) (Honours)'],
     ['education', 'EducationAwaitingGraduation', 'Master of Data Science (Awaiting Graduation)'],
@@ -29,12 +29,12 @@ describe('a submission is called by its credential, or by the number of credenti
     ['microcredential_batch', 'MicrocredentialBatchOfThree', '3 microcredentials'],
     ['credential_batch', 'CredentialBatchOfEveryKind', 'Digital identity and 4 credentials'],
     ['credential_batch', 'CredentialBatchIdentityOnly', 'Digital identity'],
-  ] as const)('%s, %s: %s', (kind, name, title) =>
+  ] as const)('the title of the %s example %s is %s', (kind, name, title) =>
     expect(titleOf(viewOfSubmission(kind, example(name), options))).toBe(title));
 });
 
-describe('the page of a credential', () => {
-  it('leaves empty texts out', () => {
+describe('The page of a credential', () => {
+  it('the page omits empty texts', () => {
     const content = example('EducationWithTranscript');
     content.data.credential.transcript.overall.score = '';
     for (const subject of content.data.credential.transcript.subjects)
@@ -42,7 +42,7 @@ describe('the page of a credential', () => {
     expect(textOf(viewOfSubmission('education', content, options))).not.toMatch(/Overall score|Credit|Score/);
   });
 
-  it('shows the levels of an English test in one order, also below the lowest one', () => {
+  it('the page shows the levels of an English test in a fixed order, including the lowest level', () => {
     const content = example('EnglishProficiencyWithSubskills');
     content.data.credential.test_scores.cefr_scores.writing = 'BELOW_A1';
     const text = textOf(viewOfSubmission('english_proficiency', content, options));
@@ -57,7 +57,7 @@ describe('the page of a credential', () => {
     ['2026-01-31', 'Valid until'],
     ['2026-02-01', 'Valid until'],
     [null, null],
-  ])('says on 31 January whether a credential that ends on %s is valid: %s', (expiry, label) => {
+  ])('on 31 January, the page of a credential that ends on %s shows the validity %s', (expiry, label) => {
     const content = example('MicrocredentialPdf');
     content.data.credential.expiry_date = expiry;
     const text = textOf(viewOfSubmission('microcredential', content, options));
@@ -65,7 +65,7 @@ describe('the page of a credential', () => {
   });
 });
 
-describe('the document of a submission', () => {
+describe('The document of a submission', () => {
   const sourceOf = (document: unknown, name = 'EducationWithTranscript') => {
     const content = example(name);
     content.data.document = document;
@@ -81,20 +81,20 @@ describe('the document of a submission', () => {
     'documents.example.edu/a.pdf',
     '',
     null,
-  ])('is no link when its address is %s', (document) => expect(sourceOf(document)?.source).toBeNull());
+  ])('the page shows no link when the address is %s', (document) => expect(sourceOf(document)?.source).toBeNull());
 
-  it('is a link with its host when its address is http or https', () => {
+  it('the page shows a link with its host when the address is http or https', () => {
     const source = sourceOf('HTTP://Documents.example.edu:8080/a.pdf')?.source;
     expect(source?.href).toBe('http://documents.example.edu:8080/a.pdf');
     expect(source?.host).toBe('documents.example.edu:8080');
   });
 
-  it('is no link when it is an open certificate', () => {
+  it('the page shows no link when the document is an open certificate', () => {
     const view = sourceOf('https://documents.example.edu/', 'EducationOpenCertificate');
     expect(view).toMatchObject({ source: null, files: [{ kind: 'open_cert', state: 'waiting' }] });
   });
 
-  it('is shown also after its address was deleted', () => {
+  it('the page shows the document after its address was deleted', () => {
     const content = { ...example('MicrocredentialImage') };
     content.data.document = null;
     const image = file({ kind: 'png', state: 'deleted', href: null });
@@ -104,8 +104,8 @@ describe('the document of a submission', () => {
   });
 });
 
-describe('a batch', () => {
-  it('of microcredentials has the file of each item by the id of the item', () => {
+describe('The page of a batch', () => {
+  it('the page of a microcredential batch shows the file of each item', () => {
     const pdf = file();
     const files = new Map([['ACME-BATCH-91-1', pdf]]);
     const content = example('MicrocredentialBatchOfThree');
@@ -117,7 +117,7 @@ describe('a batch', () => {
     ]);
   });
 
-  it('of every kind begins with the identity, and has the files by the id of the asset, until they are deleted', () => {
+  it('the page of a batch shows the identity first, and the files by asset id until they are deleted', () => {
     const degree = file();
     const files = new Map([['ACME-V2-417-E1-degree', degree]]);
     const content = example('CredentialBatchOfEveryKind');
@@ -130,7 +130,7 @@ describe('a batch', () => {
     expect(states).toEqual(['deleted', 'deleted', 'deleted', 'deleted']);
   });
 
-  it('names each partner of its chains once', () => {
+  it('the page names each partner of the submission chain once', () => {
     const content = example('MicrocredentialBatchOfThree');
     for (const item of content.credentials) item.data.partner_chain = [{ name: 'A' }, { name: 'B' }];
     content.credentials[1].data.credential.partner_chain = [{ name: 'C' }];
@@ -138,7 +138,7 @@ describe('a batch', () => {
   });
 });
 
-describe('dates', () => {
+describe('Dates on pages', () => {
   it.each([
     ['2026-01-31', '31 January 2026'],
     ['2024-02-29', '29 February 2024'],
@@ -146,9 +146,9 @@ describe('dates', () => {
     ['soon', 'soon'],
     ['2026-13-01', '2026-13-01'],
     ['2026-01-31T23:59Z', '31 January 2026 at 23:59 UTC'],
-  ])('shows %s as %s', (date, text) => expect(messages.date(date)).toBe(text));
+  ])('the page shows %s as %s', (date, text) => expect(messages.date(date)).toBe(text));
 
-  it('shows moments in UTC, wherever the server is', () => {
+  it('the page shows times in UTC, whatever the time zone of the server', () => {
     const at = seconds(Date.UTC(2026, 0, 31, 23, 59, 59) / 1000);
     expect(isoMinute(at)).toBe('2026-01-31T23:59Z');
     expect(isoDay(at)).toBe('2026-01-31');

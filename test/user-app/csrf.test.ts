@@ -51,7 +51,7 @@ function bench({ keys = ['a'], clock = testClock() } = {}) {
 const expired = '403 <p>expired</p>';
 const crossSite = '403 <p>cross_site</p>';
 
-test('a form of our page is taken, with its fields', async () => {
+test('the server accepts a form of its own page, with its fields', async () => {
   const { visit, send } = bench();
   const { cookie, token } = await visit();
   expect(await send(cookie, `csrf=${token}&name=A+%C3%BC&empty=`)).toBe(
@@ -63,7 +63,7 @@ test('a form of our page is taken, with its fields', async () => {
   );
 });
 
-test('visitors who have not signed in have a token too, and each session its own', async () => {
+test('visitors without a session have a token too, and each session has its own token', async () => {
   const { visit, send } = bench();
   const [one, two, user] = [await visit(), await visit(), await visit('/sign-in')];
   expect(new Set([one.token, two.token, user.token]).size).toBe(3);
@@ -71,7 +71,7 @@ test('visitors who have not signed in have a token too, and each session its own
   expect(await send(user.cookie, `csrf=${user.token}`)).toMatch(/^200 /);
 });
 
-test('without a session or its token nothing is done, by no method that changes something', async () => {
+test('the server changes nothing without a session or its token, whatever the method', async () => {
   const { visit, send } = bench();
   const { cookie, token } = await visit();
   expect(await send('', `csrf=${token}`)).toBe(expired);
@@ -81,14 +81,14 @@ test('without a session or its token nothing is done, by no method that changes 
   for (const method of ['PUT', 'PATCH', 'DELETE']) expect(await send(cookie, 'a=b', {}, method)).toBe(expired);
 });
 
-test('a token ends with its session', async () => {
+test('a token expires with its session', async () => {
   const { visit, send, clock } = bench();
   const { cookie, token } = await visit();
   clock.advance(hours(8));
   expect(await send(cookie, `csrf=${token}`)).toBe(expired);
 });
 
-test('a token of before a new data key is still good', async () => {
+test('a token from before a new data key is still valid', async () => {
   const clock = testClock();
   const { cookie, token } = await bench({ clock }).visit();
   expect(await bench({ clock, keys: ['b', 'a'] }).send(cookie, `csrf=${token}`)).toMatch(/^200 /);
@@ -113,7 +113,7 @@ test.each([
   [{ 'sec-fetch-site': 'same-site' }, false],
   [{ 'sec-fetch-site': 'cross-site' }, false],
   [{ 'sec-fetch-site': '' }, false],
-] as const)('sent with %j: taken is %s', async (headers, isTaken) => {
+] as const)('a form with the headers %j is accepted: %s', async (headers, isTaken) => {
   const { visit, send } = bench();
   const { cookie, token } = await visit();
   const answer = await send(cookie, `csrf=${token}`, headers);
@@ -121,7 +121,7 @@ test.each([
   else expect(answer).toBe(crossSite);
 });
 
-test('only a form is read, each field once, and not more than 64 KiB of it', async () => {
+test('the server reads only forms of up to 64 KiB, with each field once', async () => {
   const { visit, send } = bench();
   const { cookie, token } = await visit();
   const good = `csrf=${token}`;
@@ -138,7 +138,7 @@ test('only a form is read, each field once, and not more than 64 KiB of it', asy
   expect(await send(cookie, `${filled}x`)).toBe('413 <p>too_large</p>');
 });
 
-test('a body of unknown length is cut off at the limit', async () => {
+test('the server closes a body of unknown length at the limit', async () => {
   const { visit, app } = bench();
   const { cookie } = await visit();
   let pulled = 0;
@@ -158,7 +158,7 @@ test('a body of unknown length is cut off at the limit', async () => {
   expect(pulled).toBeLessThan(10);
 });
 
-test('a refusal is a page', async () => {
+test('a rejected form shows a page', async () => {
   const { app } = bench();
   const response = await app.request('/change', { method: 'POST', headers: { 'content-type': FORM } });
   expect(response.status).toBe(403);

@@ -49,7 +49,7 @@ const hrefIn = (html: string) => /href="(\/credentials\/[^"]+\/files\/[^"]+)"/.e
 const WAITING = 'Not here yet';
 const UNAVAILABLE = 'We could not get this file from the partner.';
 
-test('a document behind an address is shown once it is there, to its owner alone, until it is deleted', async () => {
+test('only the owner sees a downloaded document, until it is deleted', async () => {
   answer = (_, response) => response.end(PDF);
   const { link } = await submitted(`${origin}/degree.pdf`);
   const alex = person(service.services);
@@ -59,7 +59,7 @@ test('a document behind an address is shown once it is there, to its owner alone
   expect(hrefIn(asked.html)).toBeNull();
 
   await service.services.downloader.drain();
-  // The document has come since: it is looked at first.
+  // The download has finished since: the page shows the document before the person accepts.
   expect((await alex.submit(asked, { decision: 'accept' })).status).toBe(409);
   const accepted = await alex.submit(await alex.visit(asked.path), { decision: 'accept' });
   expect(accepted.html).not.toContain(WAITING);
@@ -76,7 +76,7 @@ test('a document behind an address is shown once it is there, to its owner alone
   const own = await other.openAs(email(), (await submitted(`${origin}/other.pdf`)).link);
   expect(own.status).toBe(200);
   expect((await other.tab.send(href)).status).toBe(404);
-  // Nor under the number of what is one's own.
+  // The server does not return the document under the path of another credential either.
   const ownId = /[0-9a-f-]{36}/.exec(own.path)?.[0] ?? '';
   expect((await other.tab.send(href.replace(/[0-9a-f-]{36}/, ownId))).status).toBe(404);
 
@@ -90,7 +90,7 @@ test('a document behind an address is shown once it is there, to its owner alone
   expect((await alex.tab.send(href)).status).toBe(404);
 });
 
-test('a document that could not be had is shown as unavailable, and the operator is told of it', async () => {
+test('a document that cannot be downloaded is shown as unavailable, and the log tells the operator', async () => {
   answer = (_, response) => response.writeHead(404).end();
   const missing = await submitted(`${origin}/secret-path.pdf`);
   const refused = await submitted('https://10.0.0.1/degree.pdf');
@@ -109,14 +109,14 @@ test('a document that could not be had is shown as unavailable, and the operator
   for (const said of [lines, JSON.stringify(listed)])
     for (const secret of ['http', 'secret-path', 'Alex']) expect(said).not.toContain(secret);
 
-  // The server has it after all.
+  // The server of the document responds again.
   answer = (_, response) => response.end(PDF);
   service.clock.advance(seconds(60));
   await service.services.downloader.drain();
   expect(hrefIn((await alex.open(missing.link)).html)).not.toBeNull();
 });
 
-test('until the sweep, the files of a submission that has expired are gone as its page is', async () => {
+test('the files of an expired submission are gone before the sweep, like its page', async () => {
   answer = (_, response) => response.end(PDF);
   const batch = await add('v2/add/requests/batch', {
     ...example('CredentialBatchOfEveryKind'),
@@ -145,6 +145,6 @@ test('until the sweep, the files of a submission that has expired are gone as it
 
   service.clock.advance(hours(48));
   await alex.signIn(await alex.visit('/sign-in'), address);
-  // The page says that it expired, and of a file there is nothing to say.
+  // The page shows that the submission expired, and shows nothing about its files.
   expect(await statuses()).toEqual(addresses.map((_, index) => (index % 2 === 0 ? 410 : 404)));
 });

@@ -1,28 +1,28 @@
 import type { Contract, Schema } from '../../scripts/generate/contract.ts';
 
-/** Where a value stands in a body, as a JSON Pointer with `*` for the items of an array, and how a page shows it. */
+/** Location of a value in a body, as a JSON Pointer with `*` for the items of an array, and its text on a page. */
 export interface Marker {
   path: string;
   shown: string;
 }
 
-/** A body with every member that its schema has, and a value of its own in each. */
+/** A body with every property of its schema, each with a unique value. */
 export interface FullBody {
   body: object;
-  /** The texts, dates and addresses, each of which stands in no other place. */
+  /** The texts, dates, and addresses, each of which is unique in the body. */
   markers: Marker[];
-  /** The members with a few values only (enumerations, booleans, kinds of documents), and what each could be here. */
+  /** The properties with few values (enumerations, booleans, kinds of documents), and the values of each. */
   choices: Map<string, readonly unknown[]>;
 }
 
-/** Bodies that differ in one member alone, and in what follows from it. */
+/** Bodies that differ only in one property and its consequences. */
 export interface Alternatives {
-  /** The member; empty where there is one body, because nothing was to be chosen. */
+  /** The property; empty if there is only one body without choices. */
   path: string;
   bodies: FullBody[];
 }
 
-/** A body for each value of each member that has a few values only. */
+/** Returns a body for each value of each property that has few values. */
 export function alternativesOf(contract: Contract, schema: Schema): Alternatives[] {
   const plain = { path: '', bodies: [fullBody(contract, schema, new Map())] };
   const groups = new Map<string, Alternatives>([['', plain]]);
@@ -44,7 +44,7 @@ export function alternativesOf(contract: Contract, schema: Schema): Alternatives
 
 const LONG_DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
-/** The body in which the members of `chosen` have those values, and others with a few values the first one. */
+/** Returns the body with the values of `chosen`. Other properties with few values have their first value. */
 function fullBody(contract: Contract, schema: Schema, chosen: ReadonlyMap<string, unknown>): FullBody {
   const markers: Marker[] = [];
   const choices: FullBody['choices'] = new Map();
@@ -73,7 +73,7 @@ function fullBody(contract: Contract, schema: Schema, chosen: ReadonlyMap<string
     return { ...base, ...over, properties };
   }
 
-  /** The schema with the branch of it that follows from the member that decides, which is chosen first. */
+  /** Returns the branch of the schema that matches the discriminating property, whose value is chosen first. */
   function decided(schema: Schema, path: string): Schema {
     const { discriminator, if: condition } = schema as {
       discriminator?: { propertyName: string; mapping: Record<string, string> };
@@ -83,7 +83,7 @@ function fullBody(contract: Contract, schema: Schema, chosen: ReadonlyMap<string
     if (name === undefined) return schema;
     const member = resolve(schema.properties?.[name] ?? {});
     const all = discriminator ? Object.keys(discriminator.mapping) : ((member['enum'] as unknown[]) ?? [true, false]);
-    // Of all countries the one that decides and some others will do.
+    // A sample of the countries is enough: the deciding country and some others.
     const value = choose(`${path}/${name}`, all.length > 9 ? [test?.['const'], ...all.slice(0, 9)] : all);
     const branch = discriminator
       ? { $ref: discriminator.mapping[String(value)] }
@@ -97,11 +97,11 @@ function fullBody(contract: Contract, schema: Schema, chosen: ReadonlyMap<string
     if ('chosen' in schema) return schema['chosen'];
     if (Array.isArray(schema['enum'])) return choose(path, schema['enum']);
     if ('const' in schema) {
-      // What can be nothing else and cannot be left out says nothing.
+      // A required constant shows nothing.
       if (!isRequired) mark(path, String(schema['const']));
       return schema['const'];
     }
-    // A text or null that is no text.
+    // A nullable text has the value null.
     switch ((schema['not'] as Schema | undefined)?.type === 'string' ? 'null' : [schema.type].flat()[0]) {
       case 'object':
         return Object.fromEntries(
@@ -129,7 +129,7 @@ function fullBody(contract: Contract, schema: Schema, chosen: ReadonlyMap<string
     if (contentMediaType === 'application/json') return mark(path, JSON.stringify({ certificate: number }));
     if (pattern === '^[0-9]{4}$') return mark(path, String(number));
     if (format !== 'date' && anyOf === undefined) return mark(path, `No. ${number} ${path.split('/').at(-1)}`);
-    // From the 10th to the 28th, so that no date ends with another one.
+    // Use the 10th to the 28th, so that no date is the end of another date.
     const date = new Date(Date.UTC(2030, markers.length / 18, 10 + (markers.length % 18)));
     return mark(path, date.toISOString().slice(0, 10), LONG_DATE.format(date));
   }

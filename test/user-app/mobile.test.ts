@@ -11,7 +11,7 @@ import { APP_URL, browser, signInBench } from './sign-in-support.ts';
 
 const BASE_URL = 'http://api.test';
 
-describe('with a provider', () => {
+describe('The mobile sign-in with an OpenID provider', () => {
   let provider: TestProvider;
   beforeAll(async () => {
     provider = await startProvider();
@@ -31,7 +31,7 @@ describe('with a provider', () => {
     app.route('/', mobileRoutes({ ...made, baseUrl: BASE_URL, mobileTokens: tokens }));
     const send = (headers: Record<string, string>) => app.request('/mobile/sign-in', { method: 'POST', headers });
 
-    /** The claims of a good token. */
+    /** Claims of a valid token. */
     const claims = () => ({
       iss: settings.issuer,
       aud: settings.mobileAudience,
@@ -60,7 +60,7 @@ describe('with a provider', () => {
 
   const INVALID = 'Bearer realm="mobile", error="invalid_token"';
 
-  test('a token notes that its person signed in on the mobile application; the first time stays', async () => {
+  test('a token records that its person signed in on the mobile application; the first time is kept', async () => {
     const { report, sign, claims, store, clock } = bench();
     const first = clock.now();
     const response = await report(await sign(claims()));
@@ -71,7 +71,7 @@ describe('with a provider', () => {
     expect(store.all).toMatchObject([{ mobileSignedInAt: first }]);
   });
 
-  test('its person is the one of the pages', async () => {
+  test('the person of a token is the user of the pages', async () => {
     const { clock, report, sign, claims, store } = bench();
     await report(await sign(claims()));
     const pages = signInBench({
@@ -84,7 +84,7 @@ describe('with a provider', () => {
     expect((await person.json('/me')).userId).toBe(store.all[0]?.id);
   });
 
-  test('the keys are fetched once, and again for a key that is new', async () => {
+  test('the service fetches the keys once, and again for an unknown key', async () => {
     const { report, sign, claims } = bench();
     for (let i = 0; i < 3; i += 1) await report(await sign(claims()));
     expect(provider.requests.filter((path) => path === '/jwks')).toHaveLength(1);
@@ -102,7 +102,7 @@ describe('with a provider', () => {
     ['about nobody', { sub: undefined }],
     ['about an empty name', { sub: '' }],
     ['about a number', { sub: 7 }],
-  ])('a token %s is refused', async (_, change: Record<string, unknown>) => {
+  ])('the service rejects a token %s', async (_, change: Record<string, unknown>) => {
     const { report, sign, claims, expectRefused } = bench();
     const good = claims();
     const stands: Record<string, unknown> = {
@@ -118,13 +118,13 @@ describe('with a provider', () => {
     await expectRefused(await report(await sign(changed)), INVALID);
   });
 
-  test('a token with no signature, or one that is not the provider’s, is refused', async () => {
+  test('the service rejects a token without a signature, or with a signature of another key', async () => {
     const { report, sign, claims, expectRefused } = bench();
     const { privateKey } = await generateKeyPair('RS256');
     const good = await sign(claims());
     const other = (alg: string, kid: string, key: Parameters<SignJWT['sign']>[0]) =>
       new SignJWT(claims()).setProtectedHeader({ alg, kid }).sign(key);
-    // The mistake of taking a public key for a shared secret.
+    // Attack: the public key as the secret of an HMAC.
     const publicKey = new TextEncoder().encode(JSON.stringify(await exportJWK(provider.signingKey)));
     for (const token of [
       new UnsecuredJWT(claims()).encode(),
@@ -142,7 +142,7 @@ describe('with a provider', () => {
     }
   });
 
-  test('what is no token is refused', async () => {
+  test('the service rejects text that is not a token', async () => {
     const { send, report, expectRefused } = bench();
     await expectRefused(await send({}), 'Bearer realm="mobile"');
     for (const token of ['x', 'a.b.c', '', 'a b', 'x'.repeat(20_000)])
@@ -150,7 +150,7 @@ describe('with a provider', () => {
     await expectRefused(await send({ authorization: 'Basic eDp5' }), INVALID);
   });
 
-  test('nothing of the token is repeated', async () => {
+  test('the response repeats nothing of the token', async () => {
     const { report, sign, claims, logged } = bench();
     const token = await sign({ ...claims(), aud: 'somebody', sub: 'secret-name' });
     const text = await (await report(token)).text();
@@ -159,7 +159,7 @@ describe('with a provider', () => {
     }
   });
 
-  test('a provider out of reach is not the token’s fault', async () => {
+  test('the service does not blame the token when the provider is unreachable', async () => {
     for (const [path, body] of [
       ['/jwks', 'nothing'],
       ['/jwks', '{"keys":"none"}'],
@@ -181,20 +181,20 @@ describe('with a provider', () => {
     }
   });
 
-  test('a set of keys over http is not fetched unless the issuer is on this machine', async () => {
+  test('the service fetches keys over http only when the issuer is on this machine', async () => {
     const { report, sign, claims } = bench({ ...provider.settings, allowLoopback: false });
     expect((await report(await sign(claims()))).status).toBe(503);
     expect(provider.requests).toEqual([]);
   });
 
-  test('there is no button of the sandbox', async () => {
+  test('the sandbox button does not exist', async () => {
     const { app } = bench();
     expect((await app.request('/mobile/sandbox-sign-in', { method: 'POST' })).status).toBe(404);
     expect((await app.request('/mobile/sign-in')).status).toBe(404);
   });
 });
 
-describe('in the sandbox', () => {
+describe('The mobile sign-in in the sandbox', () => {
   function bench() {
     const made = signInBench({});
     made.app.route('/', mobileRoutes({ ...made, baseUrl: BASE_URL, mobileTokens: null }));
@@ -208,21 +208,21 @@ describe('in the sandbox', () => {
     return { ...made, person, signIn, press };
   }
 
-  test('a button stands for the mobile application', async () => {
+  test('a button simulates the mobile application', async () => {
     const { signIn, press, store, clock } = bench();
     const response = await press(await signIn());
     expect([response.status, response.headers.get('location')]).toEqual([303, `${APP_URL}/credentials`]);
     expect(store.all).toMatchObject([{ mobileSignedInAt: clock.now() }]);
   });
 
-  test('it is pressed by the person alone', async () => {
+  test('the button requires the form token of the person', async () => {
     const { signIn, press, store } = bench();
     await signIn();
     expect((await press('x')).status).toBe(403);
     expect(store.all).toMatchObject([{ mobileSignedInAt: null }]);
   });
 
-  test('who has not signed in does so first', async () => {
+  test('a person without a session signs in first', async () => {
     const { person, press, csrf, store, signIn } = bench();
     await person.send('/opened');
     const anonymous = await press(csrf.csrfToken(await person.json('/me')));
@@ -233,7 +233,7 @@ describe('in the sandbox', () => {
     expect((await person.json('/me')).userId).toBeNull();
   });
 
-  test('there is no address for tokens', async () => {
+  test('the endpoint for mobile tokens does not exist', async () => {
     const { app } = bench();
     const headers = { authorization: 'Bearer a.b.c' };
     expect((await app.request('/mobile/sign-in', { method: 'POST', headers })).status).toBe(404);

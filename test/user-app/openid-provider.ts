@@ -9,20 +9,20 @@ type AuthMethod = 'client_secret_basic' | 'client_secret_post';
 
 export interface TestProvider {
   settings: OidcSettings;
-  /** What it signs with, under the key id `test`. */
+  /** Key that signs the tokens, with the key ID `test`. */
   signingKey: CryptoKey;
-  /** Who is there at the next sign-in; null: somebody who declines. */
+  /** Subject of the next sign-in; null if the person declines. */
   account: string | null;
-  /** What else it tells of whoever is there. */
+  /** Additional claims about the person. */
   claims: Record<string, unknown>;
-  /** The paths of the requests so far. */
+  /** Paths of the requests so far. */
   requests: string[];
-  /** Answers a request in place of the provider, when it returns true. */
+  /** Responds to a request instead of the provider; returns true if it did. */
   intercept: (request: IncomingMessage, response: ServerResponse) => boolean;
   stop(): Promise<void>;
 }
 
-/** An OpenID provider on a free port of this machine. It asks for no password and no consent. */
+/** Starts an OpenID provider on a free port of this machine. The provider asks for no password and no consent. */
 export async function startProvider(
   authMethod: AuthMethod = 'client_secret_basic',
   { endsSessions = true } = {},
@@ -54,7 +54,7 @@ export async function startProvider(
     jwks: { keys: [{ ...(await exportJWK(privateKey)), kid: 'test', alg: 'RS256', use: 'sig' }] },
     async loadExistingGrant(context) {
       const { accountId } = context.oidc.session ?? {};
-      // The same for every sign-in of the session: a new one would end those that are under way.
+      // The sign-ins of a session share this value: a new value would end those in progress.
       const present = context.oidc.session?.grantIdFor(settings.clientId);
       if (present !== undefined) return context.oidc.provider.Grant.find(present);
       const grant = new context.oidc.provider.Grant({

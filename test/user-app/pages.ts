@@ -12,11 +12,11 @@ import { ConsentPage, CredentialPage } from '../../server/user-app/views/submiss
 import { VerifyPage } from '../../server/user-app/views/verify-page.tsx';
 import { example } from '../support/contract.ts';
 
-// Every page of the user application with something in it.
+// Every page of the user application, with content.
 
 export const TODAY = '2026-01-31';
 
-/** An example of each kind, and of each way in which a kind can look. */
+/** An example of each kind, and of each form of a kind. */
 export const submissions: Record<string, [kind: SubmissionKind, example: string]> = {
   'education with a transcript': ['education', 'EducationWithTranscript'],
   'education awaiting graduation': ['education', 'EducationAwaitingGraduation'],
@@ -40,12 +40,12 @@ export const file = (over: Partial<FileView> = {}): FileView => ({
   ...over,
 });
 
-/** A name of 500 characters with no place to break. */
+/** A name of 500 characters without a line break opportunity. */
 export const unbroken = 'Überlänge'.repeat(56).slice(0, 500);
-/** A name in Arabic, with what turns the direction of text. */
+/** A name in Arabic, with characters that change the text direction. */
 export const rightToLeft = 'جامعة المثال \u202Eevil\u202C 🎓';
 
-/** An education credential that is as much as the contract takes, or has fewer subjects. */
+/** An education credential of the maximum size, or with fewer subjects. */
 export function longest(subjects = 500): unknown {
   const content = example('EducationWithTranscript');
   const { credential } = content.data;
@@ -72,19 +72,19 @@ export function viewOf(kind: SubmissionKind, content: unknown, documentsDeleted 
   return viewOfSubmission(kind, content, { files, documentsDeleted, today: TODAY });
 }
 
-/** A page that is not rendered yet, because its language is decided later. */
+/** A page that is not yet rendered, because its language is set later. */
 export const page = <P extends object>(component: (props: P) => Child, props: P): JSXNode =>
   jsx(component as never, props);
 
 const pageLinks = { privacy: 'https://partner.example/privacy', help: 'https://partner.example/help' };
 
-/** The document that a person gets. */
+/** Returns the HTML document of a page. */
 export const inFrame = (
   children: Child,
   settings: { appUrl?: string; account?: Account | null; language?: Language } = {},
 ): string => String(jsx(InFrame as never, { appUrl: 'http://localhost:3000', pageLinks, ...settings, children }));
 
-/** The pages by name; every text of a partner or a person is `text`, where one is given. */
+/** Returns the pages by name. If `text` is set, every text of a partner or a person is `text`. */
 export function everyPage(text?: string, language = english): Record<string, string> {
   const words = (given: string) => text ?? given;
   const csrf = 'a"csrf<token>';
@@ -215,10 +215,10 @@ export function everyPage(text?: string, language = english): Record<string, str
   return Object.fromEntries([...rendered(ofPerson, { account }), ...rendered(ofAnyone, {})]);
 }
 
-/** Members that are one of a few words, which decide what is shown and are not shown themselves. */
+/** Properties with few values, which control the page and are not shown. */
 const words = new Set(['credential_type', 'document_type', 'asset_type', 'cefr_scores']);
 
-/** The content with every text in it replaced. */
+/** Returns the content with every text replaced. */
 function withText(content: unknown, text: string): unknown {
   if (typeof content === 'string') return text;
   if (Array.isArray(content)) return content.map((item) => withText(item, text));

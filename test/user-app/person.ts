@@ -2,16 +2,16 @@ import { createApp } from '../../server/app.ts';
 import type { Services } from '../../server/services.ts';
 import { APP_URL, browser } from './sign-in-support.ts';
 
-/** A page as a person has it before them. */
+/** A page that a person sees. */
 export interface Shown {
   status: number;
-  /** The last address, without the host. */
+  /** Path and query of the last address. */
   path: string;
   html: string;
   headers: Headers;
 }
 
-/** Somebody with a browser without scripts: it does what open-link.js does, and nothing more. */
+/** A person whose browser has no JavaScript. The person does the work of open-link.js by hand. */
 export function person(services: Services) {
   const tab = browser(createApp(services));
 
@@ -20,7 +20,7 @@ export function person(services: Services) {
     let response = await tab.send(url, form === undefined ? {} : { form });
     for (let hops = 0; hops < 10 && response.headers.has('location'); hops++) {
       url = new URL(response.headers.get('location') ?? '', url);
-      // A callback of a partner: there is no page of ours to see.
+      // The callback of a partner is not one of our pages.
       if (url.origin !== APP_URL)
         return { status: response.status, path: url.href, html: '', headers: response.headers };
       response = await tab.send(url);
@@ -29,7 +29,7 @@ export function person(services: Services) {
     return { status, path: url.pathname + url.search, html: await response.text(), headers };
   }
 
-  /** Sends the form of a page: to its action, with its hidden fields and those given. */
+  /** Sends the form of a page to its action, with its hidden fields and the given fields. */
   async function submit(page: Shown, fields: Record<string, string>, action?: RegExp): Promise<Shown> {
     const forms = [...page.html.matchAll(/<form[^>]*action="([^"]*)"[^>]*>([\s\S]*?)<\/form>/g)];
     const form = forms.find(([, target = '']) => (action ?? /^(?!.*sign-out)/).test(target));
@@ -48,7 +48,7 @@ export function person(services: Services) {
     visit,
     submit,
     signIn,
-    /** Opens a link as it was given, whatever the browser does with its fragment. */
+    /** Opens a link, including the effect of its fragment. */
     async open(link: string): Promise<Shown> {
       const { pathname, hash } = new URL(link);
       const page = await visit(pathname);
@@ -57,7 +57,7 @@ export function person(services: Services) {
       const fields = ['clientId', 'documentType', 'content'].map((name) => [name, parts.get(name) ?? '']);
       return submit(page, Object.fromEntries(fields));
     },
-    /** Opens a link and signs in where that is asked for. */
+    /** Opens a link, and signs in if the page asks for it. */
     async openAs(email: string, link: string): Promise<Shown> {
       const page = await this.open(link);
       return page.path.startsWith('/sign-in') ? signIn(page, email) : page;
@@ -65,5 +65,5 @@ export function person(services: Services) {
   };
 }
 
-/** A value of an attribute. */
+/** Returns the value of an attribute. */
 export const plain = (text: string) => text.replaceAll('&amp;', '&').replaceAll('&#39;', "'");

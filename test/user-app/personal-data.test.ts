@@ -17,7 +17,7 @@ afterAll(() => service.stop());
 
 const email = () => `${randomUUID()}@example.com`;
 
-/** Somebody who accepted a batch with two files, verified, and was asked once more. */
+/** Creates a person who accepted a batch with two files, verified, and received another request. */
 async function holder(services = service.services) {
   const token = await service.token();
   const batch = await submitBatch(service, token, 2);
@@ -42,7 +42,7 @@ async function download(alex: ReturnType<typeof person>) {
   return alex.tab.send('/account', { form: { csrf, decision: 'download' } });
 }
 
-test('a person downloads all of their data: JSON, and the files', async () => {
+test('a person downloads all of their data as JSON with the files', async () => {
   const { alex, batch, shared, waiting } = await holder();
   const response = await download(alex);
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/zip']);
@@ -82,7 +82,7 @@ test('a person downloads all of their data: JSON, and the files', async () => {
   expect(files).toEqual([Buffer.from(example('PdfFile')), Buffer.from(example('PdfFile'))]);
 });
 
-test('of somebody else there is nothing in it, and who was away signs in again first', async () => {
+test('the download has no data of other people, and needs a new sign-in after inactivity', async () => {
   const one = person(service.services);
   const address = email();
   await one.signIn(await one.visit('/sign-in'), address);
@@ -92,8 +92,8 @@ test('of somebody else there is nothing in it, and who was away signs in again f
   expect((await download(one)).status).toBe(401);
 });
 
-test('as many at a time as there is room for, which each leaves again, however it ends', async () => {
-  // So large that they are not sent before they are taken.
+test('concurrent downloads are limited, and a finished or canceled download frees its slot', async () => {
+  // The files are too large to be sent before the client reads them.
   const files = { ...service.services.files, get: async () => new Uint8Array(1_000_000) };
   const { alex: one } = await holder({ ...service.services, files });
   const many = figures.bodies_under_way.of_partner_bytes / operations.uploadAsset.bodyLimit;
@@ -112,7 +112,7 @@ test('as many at a time as there is room for, which each leaves again, however i
   }
 });
 
-test('what was accepted and shared has a receipt, which is nobody else’s', async () => {
+test('a person has receipts for accepted and shared data, and nobody else can see them', async () => {
   const { alex, held, shared } = await holder();
   const { html } = await alex.visit('/account');
   const receipts = [
@@ -136,7 +136,7 @@ test('what was accepted and shared has a receipt, which is nobody else’s', asy
   expect((await alex.visit(receipts[0][0])).html).toContain('Degree certificate 2');
 });
 
-describe('a ZIP file', () => {
+describe('A ZIP stream', () => {
   afterEach(() => vi.useRealTimers());
 
   async function* large(asked: number[]) {
@@ -146,7 +146,7 @@ describe('a ZIP file', () => {
     }
   }
 
-  test('asks for the next file when the one before was taken', async () => {
+  test('the stream reads the next file only after the client read the previous file', async () => {
     const asked: number[] = [];
     const zip = zipOf(large(asked), 0);
     zip.once('readable', () => {});
@@ -161,7 +161,7 @@ describe('a ZIP file', () => {
     );
   });
 
-  test('ends with who takes it, and with what it is made of', async () => {
+  test('the stream ends when the client leaves, and fails when its source fails', async () => {
     const asked: number[] = [];
     const left = zipOf(large(asked), 0);
     left.once('readable', () => {});
@@ -179,7 +179,7 @@ describe('a ZIP file', () => {
     await expect(pieces()).rejects.toThrow('the disk does not answer');
   });
 
-  test('is cut off where it is taken more slowly than a body may come', async () => {
+  test('the stream closes when the client reads more slowly than the limit', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const asked: number[] = [];
     const zip = zipOf(large(asked), 0);

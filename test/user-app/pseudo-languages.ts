@@ -1,9 +1,9 @@
 import { en } from '../../server/user-app/messages/en.ts';
 import type { Language } from '../../server/user-app/messages/messages.tsx';
 
-// Languages that nobody speaks: a text that is not translated, does not fit or is not mirrored shows in them.
+// Pseudolocales: they reveal a text that is not translated, too long, or not mirrored.
 
-/** What ICU reads in a message: tags, and values with the heads of their alternatives. The rest is said. */
+/** The syntax of ICU messages: tags, and values with their selectors. Everything else is text. */
 const SYNTAX = /(<[^>]+>|\{\w+, number[^}]*\}|\{\w+, plural,|\{\w+\}|\b(?:one|other) \{|=\d+ \{|\})/;
 
 type Messages = Language['messages'];
@@ -22,7 +22,7 @@ const translated = (change: (letter: string) => string): Messages =>
 const plain = 'aceinosuyACEINOSUY';
 const accented = 'áçéîñöšüýÁÇÉÎÑÖŠÜÝ';
 
-/** Every letter that can has an accent, and every vowel is there twice: texts are a third longer. */
+/** Adds accents to letters and doubles every vowel, so that texts are a third longer. */
 export const lengthened: Language = {
   tag: 'en-XA',
   direction: 'ltr',
@@ -35,7 +35,7 @@ export const lengthened: Language = {
 
 const HEBREW = 'אבגדהוזחטיכלמנסעפצקרשת';
 
-/** Letters that are written from right to left. */
+/** Letters of a right-to-left script. */
 export const mirrored: Language = {
   tag: 'he-XB',
   direction: 'rtl',

@@ -6,7 +6,7 @@ import { createSessions, isUserSession, type Session, type Sessions } from '../.
 import { testClock } from '../support/service.ts';
 import { memoryUsers, sealerOf } from './sign-in-support.ts';
 
-/** Two people, whose sessions nobody has ended. */
+/** Two people with active sessions. */
 function people() {
   const store = memoryUsers();
   for (const id of ['u-1', 'u-2']) store.all.push({ id, accountHash: id, createdAt: 0, mobileSignedInAt: null });
@@ -38,7 +38,7 @@ function bench({ appUrl = 'http://app.test', clock = testClock(), keys = ['a'], 
   return { get, clock };
 }
 
-test('a visitor has no session until one is opened, and keeps that one', async () => {
+test('a visitor has no session until the server opens one, and keeps that session', async () => {
   const { get, clock } = bench();
   expect(await get('/read')).toMatchObject({ body: null, sent: '' });
   const { body, cookie } = await get('/open');
@@ -58,7 +58,7 @@ test('a visitor has no session until one is opened, and keeps that one', async (
   expect((await get('/open')).body.id).not.toBe(body.id);
 });
 
-test('a sign-in begins another session, of which only the browser is the same', async () => {
+test('a sign-in begins a new session, which keeps only the browser id', async () => {
   const { get, clock } = bench();
   const before = await get('/open');
   clock.advance(hours(1));
@@ -78,7 +78,7 @@ test('a sign-in begins another session, of which only the browser is the same', 
   expect((await get('/read', before.cookie)).body).toEqual(before.body);
 });
 
-test('the same person signing in again keeps the session and gets its time anew; another person gets another one', async () => {
+test('signing in again keeps the session and renews its time; another person gets a new session', async () => {
   const { get, clock } = bench();
   const first = await get('/sign-in');
   clock.advance(seconds(20 * 60));
@@ -90,13 +90,13 @@ test('the same person signing in again keeps the session and gets its time anew;
   expect(other.body.id).not.toBe(first.body.id);
 });
 
-test('what is written while a request is answered is what the rest of it reads', async () => {
+test('later reads in a request see the values that the request wrote', async () => {
   const { get } = bench();
   expect((await get('/write')).body).toMatchObject({ userId: null });
   expect((await get('/end', (await get('/sign-in')).cookie)).body).toMatchObject({ userId: null });
 });
 
-test('a session ends eight hours after it began, however much it is used', async () => {
+test('a session ends eight hours after it began, even when it is in use', async () => {
   const { get, clock } = bench();
   let { cookie } = await get('/sign-in');
   for (let minutes = 0; minutes < 8 * 60; minutes += 10) {
@@ -108,7 +108,7 @@ test('a session ends eight hours after it began, however much it is used', async
   expect((await get('/read', cookie)).body).toBeNull();
 });
 
-test('a session that nobody uses for 30 minutes is over, and after 15 the person has to sign in again for some things', async () => {
+test('a session ends after 30 idle minutes; after 15, some actions need a new sign-in', async () => {
   const { get, clock } = bench();
   const { cookie } = await get('/sign-in');
   clock.advance(seconds(59));
@@ -119,7 +119,7 @@ test('a session that nobody uses for 30 minutes is over, and after 15 the person
   clock.advance(seconds(15 * 60));
   const away = await get('/read', there.cookie);
   expect(away.body).toMatchObject({ isStale: true, activeAt: clock.now() });
-  // Whatever is looked at meanwhile.
+  // Reading pages makes no difference.
   clock.advance(seconds(60));
   const still = await get('/read', away.cookie);
   expect(still.body).toMatchObject({ isStale: true });
@@ -129,7 +129,7 @@ test('a session that nobody uses for 30 minutes is over, and after 15 the person
   expect(over.body).toMatchObject({ userId: null, account: null, browser: still.body.browser });
 });
 
-test('a copy of the cookie of a session that has ended is worth nothing on any instance', async () => {
+test('a copy of the cookie is invalid on every instance after the session ended', async () => {
   const store = people();
   const clock = testClock();
   const [one, two] = [bench({ store, clock }), bench({ store, clock })];
@@ -137,17 +137,17 @@ test('a copy of the cookie of a session that has ended is worth nothing on any i
   expect((await two.get('/read', cookie)).body).toMatchObject({ userId: 'u-1' });
   await one.get('/end', cookie);
   for (const { get } of [one, two]) expect((await get('/read', cookie)).body).toMatchObject({ userId: null });
-  // Another person's sign-in in the same browser is such an end, too.
+  // A sign-in of another person in the same browser ends the session, too.
   const again = await one.get('/sign-in');
   await one.get('/sign-in?user=u-2', again.cookie);
   expect((await two.get('/read', again.cookie)).body).toMatchObject({ userId: null });
-  // And so is that the person is gone.
+  // Deleting the person ends the session, too.
   const last = await one.get('/sign-in');
   store.all.length = 0;
   expect((await two.get('/read', last.cookie)).body).toMatchObject({ userId: null });
 });
 
-test('a changed, foreign or unreadable cookie is no session', async () => {
+test('a changed, foreign, or unreadable cookie opens no session', async () => {
   const { get } = bench();
   const { cookie } = await get('/sign-in');
   const [name = '', value = ''] = cookie.split('=');
@@ -162,7 +162,7 @@ test('a changed, foreign or unreadable cookie is no session', async () => {
   const other = (await get('/open')).cookie.split('.');
   const wrong = [
     ...['', 'x', '..', `${keyId}.${id}.`, `${id}.${sealed}`, `${value}.x`, value.slice(0, -4), '%00', '%E0%A4%A'],
-    // Sealed under a key, or for an id, of another cookie.
+    // Sealed under another key, or for the id of another cookie.
     ...[`b.${id}.${sealed}`, `${keyId}.${newSealedId()}.${sealed}`, `${keyId}.${other[1]}.${sealed}`],
     'x'.repeat(10_000),
   ];
@@ -171,13 +171,13 @@ test('a changed, foreign or unreadable cookie is no session', async () => {
   expect((await bench({ keys: ['b'] }).get('/read', cookie)).body).toBeNull();
 });
 
-test('nothing in the cookie can be read', async () => {
+test('the content of the cookie is not readable', async () => {
   const { cookie } = await bench().get('/sign-in');
   const text = Buffer.from(cookie.split('.')[2] ?? '', 'base64url').toString('latin1');
   expect(`${cookie}${text}`).not.toMatch(/u-1|userId|expiresAt/);
 });
 
-test('a new data key in front signs, and what the old one signed still counts', async () => {
+test('the first data key signs, and cookies of an older key stay valid', async () => {
   const clock = testClock();
   const old = await bench({ clock, keys: ['a'] }).get('/sign-in');
   const now = bench({ clock, keys: ['b', 'a'] });
@@ -187,7 +187,7 @@ test('a new data key in front signs, and what the old one signed still counts', 
   expect((await bench({ clock, keys: ['b'] }).get('/read', fresh.cookie)).body).toEqual(old.body);
 });
 
-test('the cookie is for this host, this site and no script, and for https alone where the pages are', async () => {
+test('the cookie is limited to this host and site, hidden from scripts, and secure when pages use HTTPS', async () => {
   const { sent } = await bench().get('/open');
   expect(sent.replace(/=[^;]*/, '=...')).toBe('session=...; Path=/; HttpOnly; SameSite=Lax');
   const secure = bench({ appUrl: 'https://app.test' });
@@ -197,7 +197,7 @@ test('the cookie is for this host, this site and no script, and for https alone 
   expect((await secure.get('/read', opened.cookie.replace('__Host-', ''))).body).toBeNull();
 });
 
-test('the end of a session leaves one of nobody in the cookie, in which only the browser is the same', async () => {
+test('ending a session leaves a cookie without a user, which keeps only the browser id', async () => {
   const { get } = bench();
   const before = await get('/sign-in');
   const { body, cookie } = await get('/end', before.cookie);
@@ -206,7 +206,7 @@ test('the end of a session leaves one of nobody in the cookie, in which only the
   expect((await get('/read', cookie)).body).toEqual(body);
 });
 
-test('the largest session fits into a cookie many times', async () => {
+test('the largest session is far below the size limit of a cookie', async () => {
   const clock = testClock();
   const sessions: Sessions = createSessions({
     appUrl: 'https://app.test',

@@ -20,7 +20,7 @@ const adds = {
   credential_batch: 'addCredentialBatch',
 } as const satisfies Record<SubmissionKind, keyof typeof operations>;
 
-/** Left out on purpose: the partner's own ids of submissions, items and files, which say nothing to the person. */
+/** Omitted on purpose: the partner's ids of submissions, items, and files, which mean nothing to the person. */
 const notShown: Record<SubmissionKind, readonly string[]> = {
   education: ['/id'],
   english_proficiency: ['/id'],
@@ -49,7 +49,7 @@ const rules = contractRules({
 const schemaOf = ({ paths }: Contract, kind: SubmissionKind): Schema =>
   paths[operations[adds[kind]].path]?.['post']?.requestBody?.content['application/json']?.schema ?? {};
 
-/** What a person can read on the consent page: texts, addresses of links, and certificates behind links. */
+/** Returns everything that a person can read on the consent page: texts, link addresses, and certificates behind links. */
 async function consentText(kind: SubmissionKind, body: object): Promise<string> {
   const stored = { keyId: '', bytes: Buffer.from(JSON.stringify(body)) };
   const shown = await submissionDetails(
@@ -72,13 +72,13 @@ async function consentText(kind: SubmissionKind, body: object): Promise<string> 
   return [main.replace(/<[^>]*>/g, ' '), ...links, ...documents.map(({ text }) => text)].join('\n');
 }
 
-/** The members that nobody sees before consenting: neither their value nor a change of it is on the page. */
+/** Returns the properties that the consent page does not show: neither their value nor a change of the value is visible. */
 async function unseenMembers(of: Contract, kind: SubmissionKind): Promise<string[]> {
   const unseen = new Set<string>();
   async function look({ body, markers }: FullBody): Promise<string> {
     const text = await consentText(kind, body);
     for (const { path, shown } of markers) if (!text.includes(shown)) unseen.add(path);
-    // What follows from a change is a member of its own.
+    // The consequences of a change are properties of their own.
     return markers.reduce((rest, { shown }) => rest.replaceAll(shown, ''), text);
   }
   for (const { path, bodies } of alternativesOf(of, schemaOf(of, kind))) {
@@ -88,12 +88,12 @@ async function unseenMembers(of: Contract, kind: SubmissionKind): Promise<string
   return [...unseen].sort();
 }
 
-describe.each(Object.keys(adds) as SubmissionKind[])('before consent to %s', (kind) => {
-  test('every member that a partner can send is shown', async () => {
+describe.each(Object.keys(adds) as SubmissionKind[])('The consent page for %s', (kind) => {
+  test('the page shows every property that a partner can send', async () => {
     expect(await unseenMembers(contract, kind)).toEqual(notShown[kind]);
   });
 
-  test('the bodies that were looked at are valid', () => {
+  test('the bodies of this test are valid', () => {
     const validate = requestBodies[adds[kind]];
     for (const { path, bodies } of alternativesOf(contract, schemaOf(contract, kind)))
       for (const { body } of bodies) {
@@ -102,14 +102,14 @@ describe.each(Object.keys(adds) as SubmissionKind[])('before consent to %s', (ki
   });
 });
 
-describe('a member that no page shows is found by its path', () => {
+describe('A property that no page shows', () => {
   test.each([
     ['an enumeration', { type: 'string', enum: ['full_time', 'part_time'] }],
     ['a boolean', { type: 'boolean' }],
     ['a constant that may be left out', { const: 'full_time' }],
     ['a text', { $ref: '#/components/schemas/Text' }],
     ['a date', { $ref: '#/components/schemas/CalendarDate' }],
-  ])('as %s', async (_form, schema) => {
+  ])('the test finds the property by its path: %s', async (_form, schema) => {
     const planted: Contract = structuredClone(contract);
     const { properties = {} } = planted.components.schemas['EducationCredential'] ?? {};
     properties['study_mode'] = schema;

@@ -34,7 +34,7 @@ function bench(settings: OidcSettings = provider.settings) {
   });
   const person = browser(made.app);
 
-  /** Goes to the provider, up to the redirect back. `change` alters the address of the provider. */
+  /** Goes to the provider, until its redirect back. `change` modifies the address of the provider. */
   async function untilCallback(change: (url: URL) => void = () => {}, link = ''): Promise<URL> {
     const response = await person.send(link === '' ? '/sign-in' : `/sign-in?link=${link}`);
     const url = new URL(response.headers.get('location') ?? '');
@@ -42,7 +42,7 @@ function bench(settings: OidcSettings = provider.settings) {
     return person.follow(url, isCallback);
   }
 
-  /** Expects the page for a failed sign-in, with nobody signed in and nothing secret told. */
+  /** Expects the page for a failed sign-in, without a session and without secrets. */
   async function expectFailed(response: Response, status: number, reason: SignInFailureReason) {
     const text = await response.text();
     expect(response.status).toBe(status);
@@ -57,8 +57,8 @@ function bench(settings: OidcSettings = provider.settings) {
   return { ...made, person, untilCallback, expectFailed };
 }
 
-describe('the way there', () => {
-  test('leads to the configured provider, with all that ties the answer to this browser', async () => {
+describe('The redirect to the provider', () => {
+  test('the redirect leads to the configured provider, and binds the response to this browser', async () => {
     const { person } = bench();
     const response = await person.send('/sign-in?redirect_uri=https://evil.test&scope=email');
     expect(response.status).toBe(303);
@@ -83,7 +83,7 @@ describe('the way there', () => {
     expect(response.headers.get('set-cookie')).toMatch(/; Path=\/; HttpOnly; SameSite=Lax$/);
   });
 
-  test('asks for the metadata once, and again after an hour', async () => {
+  test('the service fetches the metadata once, and again after an hour', async () => {
     const { person, clock } = bench();
     await Promise.all([person.send('/sign-in'), person.send('/sign-in'), person.send('/sign-in')]);
     clock.advance(seconds(3599));
@@ -94,14 +94,14 @@ describe('the way there', () => {
     expect(provider.requests).toEqual([METADATA, METADATA]);
   });
 
-  test('has no form to send', async () => {
+  test('the sign-in page has no form to send', async () => {
     const { person } = bench();
     expect((await person.send('/sign-in', { form: { email: 'eve@example.com' } })).status).toBe(404);
   });
 });
 
-describe('the way back', () => {
-  test('signs in whom the provider names, who is the same user each time', async () => {
+describe('The callback from the provider', () => {
+  test('the callback signs in the person that the provider names, as the same user each time', async () => {
     const { person, untilCallback, store } = bench();
     const response = await person.send(await untilCallback());
     expect([response.status, response.headers.get('location')]).toEqual([303, `${APP_URL}/credentials`]);
@@ -116,7 +116,7 @@ describe('the way back', () => {
     expect((await person.json('/me')).userId).toBe(userId);
   });
 
-  test('knows the account by the name that the provider tells, which the session alone has', async () => {
+  test('the session stores the account name from the provider', async () => {
     for (const [claims, name] of [
       [{ email: 'ada-lovelace@example.com' }, 'ada-lovelace@example.com'],
       [{}, null],
@@ -139,7 +139,7 @@ describe('the way back', () => {
     expect(await person.json('/me')).toMatchObject({ userId: expect.any(String), account: null });
   });
 
-  test('after a while without activity is one for which the person proves to be there', async () => {
+  test('after inactivity, the callback requires that the person authenticated again', async () => {
     const { person, untilCallback, clock } = bench();
     await person.send(await untilCallback());
     const before = await person.json('/me');
@@ -150,7 +150,7 @@ describe('the way back', () => {
     expect(Object.fromEntries(way.searchParams)).toMatchObject({ prompt: 'login', max_age: '900' });
     await person.send(await person.follow(way, isCallback));
     expect(await person.json('/me')).toMatchObject({ isStale: false, id: before.id, userId: before.userId });
-    // Without the parameters the provider says nothing of when the person proved to be there.
+    // Without the parameters, the provider does not return the authentication time.
     clock.advance(seconds(15 * 60));
     await person.json('/me');
     const callback = await untilCallback((url) => {
@@ -161,7 +161,7 @@ describe('the way back', () => {
     expect(await person.json('/me')).toMatchObject({ isStale: true });
   });
 
-  test('with another account ends the session of the provider, or lets the person choose where it cannot', async () => {
+  test('a sign-in with another account ends the provider session, or lets the person choose an account', async () => {
     const { person } = bench();
     const link = await person.json('/opened?id=r-1');
     const way = new URL((await person.send(`/sign-in/other?link=${link}`)).headers.get('location') ?? '');
@@ -180,7 +180,7 @@ describe('the way back', () => {
     await simple.stop();
   });
 
-  test('begins another session, and goes on with the link that was opened', async () => {
+  test('the callback begins a new session, and continues with the opened link', async () => {
     const { person, untilCallback } = bench();
     const link = await person.json('/opened?id=r-1');
     const before = await person.json('/me');
@@ -193,7 +193,7 @@ describe('the way back', () => {
     });
   });
 
-  test('from two sign-ins at once, in either order, goes on with the link of each, in one session', async () => {
+  test('two concurrent sign-ins continue with their own links, in one session, in either order', async () => {
     for (const order of [
       [0, 1],
       [1, 0],
@@ -212,7 +212,7 @@ describe('the way back', () => {
     }
   });
 
-  test('that failed, or came too late, still leads to the link', async () => {
+  test('a failed or late sign-in still leads to the link', async () => {
     const { person, untilCallback, clock } = bench();
     const link = await person.json('/opened?id=r-1');
     const late = await untilCallback(undefined, link);
@@ -230,7 +230,7 @@ describe('the way back', () => {
     }
   });
 
-  test('is the same behind a proxy that changes the address', async () => {
+  test('the callback works behind a proxy that changes the address', async () => {
     const { app, person, untilCallback } = bench();
     const callback = await untilCallback();
     const cookie = `session=${person.cookies.get('session')}`;
@@ -240,7 +240,7 @@ describe('the way back', () => {
     expect(response.headers.get('location')).toBe(`${APP_URL}/credentials`);
   });
 
-  test('taken a second time leads on who is signed in, and nobody else', async () => {
+  test('a repeated callback redirects only the person who is signed in', async () => {
     const { person, untilCallback, expectFailed } = bench();
     const callback = await untilCallback();
     await person.send(callback);
@@ -249,7 +249,7 @@ describe('the way back', () => {
     await expectFailed(await person.send(callback), 400, 'expired');
   });
 
-  test('with a code that was used before signs nobody in', async () => {
+  test('a callback with a used code signs nobody in', async () => {
     const { person, untilCallback, expectFailed } = bench();
     const callback = await untilCallback();
     const cookie = person.cookies.get('session') ?? '';
@@ -259,25 +259,25 @@ describe('the way back', () => {
   });
 });
 
-describe('nobody is signed in', () => {
-  test('who declines', async () => {
+describe('A rejected callback', () => {
+  test('declining signs nobody in', async () => {
     const { person, untilCallback, expectFailed } = bench();
     provider.account = null;
     await expectFailed(await person.send(await untilCallback()), 403, 'declined');
   });
 
-  test('by a callback that another browser was meant to take', async () => {
+  test('a callback of another browser signs nobody in', async () => {
     const { app, untilCallback, person, expectFailed } = bench();
     const attacker = browser(app);
     const theirs = await attacker.follow('/sign-in', isCallback);
     await expectFailed(await person.send(theirs), 400, 'expired');
     const own = await untilCallback();
     await expectFailed(await person.send(theirs), 400, 'expired');
-    // It has not ended the sign-in that the person began.
+    // The sign-in that the person began is still valid.
     expect((await person.send(own)).headers.get('location')).toBe(`${APP_URL}/credentials`);
   });
 
-  test.each(['', 'x', null])('with the state %j', async (state) => {
+  test.each(['', 'x', null])('a callback with the state %j signs nobody in', async (state) => {
     const { person, untilCallback, expectFailed } = bench();
     const callback = await untilCallback();
     if (state === null) callback.searchParams.delete('state');
@@ -285,14 +285,14 @@ describe('nobody is signed in', () => {
     await expectFailed(await person.send(callback), 400, 'expired');
   });
 
-  test('more than ten minutes after the way there', async () => {
+  test('a callback after more than ten minutes signs nobody in', async () => {
     const { person, untilCallback, expectFailed, clock } = bench();
     const callback = await untilCallback();
     clock.advance(seconds(600));
     await expectFailed(await person.send(callback), 400, 'expired');
   });
 
-  test('without the cookie of the way there', async () => {
+  test('a callback without the sign-in cookie signs nobody in', async () => {
     const { person, untilCallback, expectFailed } = bench();
     const callback = await untilCallback();
     person.cookies.clear();
@@ -305,7 +305,7 @@ describe('nobody is signed in', () => {
     ['two codes', (url: URL) => url.searchParams.append('code', 'x')],
     ['two states', (url: URL) => url.searchParams.append('state', 'x')],
     ['the name of another issuer', (url: URL) => url.searchParams.set('iss', 'https://evil.test')],
-  ])('with %s', async (_, change) => {
+  ])('a callback with %s signs nobody in', async (_, change) => {
     const { person, untilCallback, expectFailed } = bench();
     const callback = await untilCallback();
     change(callback);
@@ -315,13 +315,13 @@ describe('nobody is signed in', () => {
   test.each([
     ['an ID token for another nonce', 'nonce', 'x'],
     ['a code for another verifier', 'code_challenge', 'x'.repeat(43)],
-  ])('with %s', async (_, parameter, value) => {
+  ])('a callback with %s signs nobody in', async (_, parameter, value) => {
     const { person, untilCallback, expectFailed } = bench();
     const callback = await untilCallback((url) => url.searchParams.set(parameter, value));
     await expectFailed(await person.send(callback), 403, 'refused');
   });
 
-  test('with an ID token that the provider’s published keys did not sign', async () => {
+  test('an ID token with a signature of an unpublished key signs nobody in', async () => {
     const { person, untilCallback, expectFailed } = bench();
     const { publicKey } = await generateKeyPair('RS256');
     const jwk = { ...(await exportJWK(publicKey)), kid: 'test', alg: 'RS256', use: 'sig' };
@@ -334,8 +334,8 @@ describe('nobody is signed in', () => {
   });
 });
 
-describe('when the provider is out of order', () => {
-  /** Every request to `path` is answered with this status. */
+describe('A sign-in while the provider fails', () => {
+  /** Responds to every request for `path` with this status. */
   const failAt = (path: string, status: number) => {
     provider.intercept = ({ url }, response) => {
       if (url !== path) return false;
@@ -344,7 +344,7 @@ describe('when the provider is out of order', () => {
     };
   };
 
-  test('people are told, and it is asked again', async () => {
+  test('the page shows an error, and the service asks the provider again next time', async () => {
     const { person, expectFailed } = bench();
     failAt(METADATA, 503);
     await expectFailed(await person.send('/sign-in'), 503, 'unavailable');
@@ -353,7 +353,7 @@ describe('when the provider is out of order', () => {
     expect(provider.requests).toEqual([METADATA, METADATA]);
   });
 
-  test('and what they had opened is opened when it answers again', async () => {
+  test('the opened link opens when the provider works again', async () => {
     const { person } = bench();
     failAt(METADATA, 503);
     const failed = await person.send(`/sign-in?link=${await person.json('/opened?id=7')}`);
@@ -363,7 +363,7 @@ describe('when the provider is out of order', () => {
     expect(await person.json(back)).toMatchObject({ kind: 'add', requestId: '7' });
   });
 
-  test('on the way back too', async () => {
+  test('the page shows an error when the callback fails at the provider', async () => {
     for (const [path, status] of [
       ['/token', 500],
       ['/token', 404],
@@ -375,7 +375,7 @@ describe('when the provider is out of order', () => {
     }
   });
 
-  test('by its own word', async () => {
+  test('the page shows an error when the provider reports that it is unavailable', async () => {
     const { person, untilCallback, expectFailed } = bench();
     const callback = await untilCallback();
     callback.searchParams.delete('code');
@@ -383,7 +383,7 @@ describe('when the provider is out of order', () => {
     await expectFailed(await person.send(callback), 503, 'unavailable');
   });
 
-  test('because it is another one than was configured', async () => {
+  test('the page shows an error when the provider has another issuer than configured', async () => {
     const { person, expectFailed } = bench({
       ...provider.settings,
       issuer: provider.settings.issuer.replace('127.0.0.1', 'localhost'),
@@ -391,7 +391,7 @@ describe('when the provider is out of order', () => {
     await expectFailed(await person.send('/sign-in'), 503, 'unavailable');
   });
 
-  test('because it does not know the client’s secret', async () => {
+  test('the page shows an error when the provider rejects the client secret', async () => {
     const { person, untilCallback, expectFailed, logged } = bench({
       ...provider.settings,
       clientSecret: 'wrong',
@@ -404,7 +404,7 @@ describe('when the provider is out of order', () => {
     });
   });
 
-  test('because it is not there', async () => {
+  test('the page shows an error when the provider is unreachable', async () => {
     const gone = await startProvider();
     await gone.stop();
     const { person, expectFailed, logged } = bench(gone.settings);
@@ -413,13 +413,13 @@ describe('when the provider is out of order', () => {
   });
 });
 
-test('http is refused in production, on this machine too', async () => {
+test('the production configuration rejects http, even on this machine', async () => {
   const { person, expectFailed } = bench({ ...provider.settings, allowLoopback: false });
   await expectFailed(await person.send('/sign-in'), 503, 'unavailable');
   expect(provider.requests).toEqual([]);
 });
 
-test('a provider that takes the secret in the form only gets it there', async () => {
+test('the service sends the secret in the form to a provider that requires it', async () => {
   const other = await startProvider('client_secret_post');
   const { person } = bench(other.settings);
   expect((await person.follow('/sign-in', (url) => url.pathname === '/credentials')).origin).toBe(APP_URL);
@@ -427,7 +427,7 @@ test('a provider that takes the secret in the form only gets it there', async ()
   await other.stop();
 });
 
-test('neither codes nor tokens nor what belongs to a sign-in get into the log', async () => {
+test('the log contains no codes, no tokens, and no sign-in secrets', async () => {
   const { person, untilCallback, logged } = bench();
   const secrets: string[] = [];
   for (const change of [

@@ -15,7 +15,7 @@ function bench() {
   return { ...made, person, signIn };
 }
 
-test('an address signs in, and the same one is the same user', async () => {
+test('an email address signs in, and the same address is the same user', async () => {
   const { person, signIn, store } = bench();
   const response = await signIn('ada-lovelace@example.com');
   expect([response.status, response.headers.get('location')]).toEqual([303, `${APP_URL}/credentials`]);
@@ -32,7 +32,7 @@ test('an address signs in, and the same one is the same user', async () => {
     expect((await person.json('/me')).userId, address).not.toBe(userId);
   }
   expect(JSON.stringify(store.all)).not.toContain('lovelace');
-  // A provider's issuer is an https URL.
+  // The issuer of a provider is an https URL.
   expect(SANDBOX_ISSUER).not.toMatch(/^https?:/);
 });
 
@@ -50,7 +50,7 @@ test.each([
   'ada@example.com\r\nbcc: x@y.z',
   '"><script>@example.com',
   `${'a'.repeat(250)}@b.cd`,
-])('%j is refused, and shown again', async (email) => {
+])('the form rejects %j and shows it again', async (email) => {
   const { person, signIn, store } = bench();
   const response = await signIn(email);
   expect(response.status).toBe(422);
@@ -59,14 +59,14 @@ test.each([
   expect(store.all).toEqual([]);
 });
 
-test('a hostile local part costs no time', async () => {
+test('a hostile local part is checked quickly', async () => {
   const spent = cpuTime();
   const { signIn } = bench();
   expect((await signIn(`${'a.'.repeat(20_000)}@${'b-'.repeat(5_000)}`)).status).toBe(422);
   expect(spent()).toBeLessThan(1000);
 });
 
-test('the session of the sign-in is another one, and the opened link goes on', async () => {
+test('the sign-in begins a new session, and continues with the opened link', async () => {
   const { person, signIn } = bench();
   const link = await person.json('/opened?id=r-1');
   const before = await person.json('/me');
@@ -80,7 +80,7 @@ test('the session of the sign-in is another one, and the opened link goes on', a
   });
 });
 
-test('a form from before the person signed in in another tab goes on with its own link, as whoever is signed in', async () => {
+test('a form from before a sign-in in another tab continues with its own link', async () => {
   const { person, signIn } = bench();
   const [one, two] = [await person.json('/opened?id=r-1'), await person.json('/opened?id=r-2')];
   const waiting = await person.form(`/sign-in?link=${two}`);
@@ -95,7 +95,7 @@ test('a form from before the person signed in in another tab goes on with its ow
   expect((await person.json('/me')).userId).toBe(userId);
 });
 
-test('the opened link of a submission is worth nothing in another browser, or when it was altered', async () => {
+test('the opened link of a submission is invalid in another browser, and when it was changed', async () => {
   const { app, person, clock } = bench();
   const link = await person.json('/opened?id=r-1');
   const other = browser(app);
@@ -126,7 +126,7 @@ test('another site cannot sign a person in', async () => {
   expect(store.all).toEqual([]);
 });
 
-test('nothing in the request says where it goes on', async () => {
+test('the request cannot choose the page after the sign-in', async () => {
   const { person } = bench();
   const { csrf } = await person.form('/sign-in?next=https://evil.test');
   const form = { csrf, email: 'ada@example.com', next: 'https://evil.test', return_to: '//evil.test' };
@@ -135,7 +135,7 @@ test('nothing in the request says where it goes on', async () => {
   expect(response.headers.get('location')).toBe(`${APP_URL}/credentials`);
 });
 
-test('who has signed in is not asked again, until the session ends', async () => {
+test('a person who signed in is not asked again until the session ends', async () => {
   const { person, signIn, clock } = bench();
   await signIn('ada@example.com');
   const response = await person.send('/sign-in');
@@ -144,7 +144,7 @@ test('who has signed in is not asked again, until the session ends', async () =>
   expect((await person.send('/sign-in')).status).toBe(200);
 });
 
-test('signing out ends the session, by a form of ours alone', async () => {
+test('signing out ends the session, and only a form of the service can do it', async () => {
   const { person, signIn, csrf } = bench();
   await signIn('ada@example.com');
   expect((await person.send('/sign-out')).status).toBe(404);
@@ -156,7 +156,7 @@ test('signing out ends the session, by a form of ours alone', async () => {
   expect((await person.json('/me')).userId).toBeNull();
 });
 
-test('who wants another account is signed out, and comes to the link after the next sign-in', async () => {
+test('switching accounts signs the person out, and the next sign-in continues with the link', async () => {
   const { person, signIn, csrf } = bench();
   const link = await person.json('/opened?id=r-1');
   await signIn('ada@example.com');
@@ -170,7 +170,7 @@ test('who wants another account is signed out, and comes to the link after the n
   expect((await person.json('/me')).userId).toBeNull();
 });
 
-test('there is no callback', async () => {
+test('the sandbox has no callback', async () => {
   const { person } = bench();
   expect((await person.send('/sign-in/callback?code=x&state=y')).status).toBe(404);
 });

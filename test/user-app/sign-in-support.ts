@@ -13,12 +13,12 @@ import { testClock } from '../support/service.ts';
 
 export const APP_URL = 'http://app.test';
 
-/** A sealer with a data key for each id, the first one first. */
+/** Returns a sealer with a data key for each id, the first id first. */
 export function sealerOf(...ids: string[]): Sealer {
   return createSealer(ids.map((id) => ({ id, secret: createSecretKey(Buffer.alloc(32, id)) })));
 }
 
-/** A store of users that lives as long as the test. */
+/** Returns an in-memory store of users. */
 export function memoryUsers(): UserStore & { all: User[] } {
   const ended = new Set<string>();
   const all: User[] = [];
@@ -55,8 +55,7 @@ const unlimitedVisits = {
   visitRateLimits: { ofAddress: unlimited, ofSession: unlimited },
 };
 
-/** The sign-in routes as an application of their own; `/me` shows the session, `/opened` gives a link that was
- * opened, and `/open` reads it.  */
+/** Creates an application with the sign-in routes. `/me` shows the session, `/opened` opens a link, and `/open` reads the link. */
 export function signInBench(options: { provider?: IdentityProvider; clock?: ReturnType<typeof testClock> }) {
   const clock = options.clock ?? testClock();
   const sealer = sealerOf('a');
@@ -79,7 +78,7 @@ export function signInBench(options: { provider?: IdentityProvider; clock?: Retu
   return { ...services, ...parts, app, logged, ...unlimitedVisits };
 }
 
-/** A browser that keeps cookies; it reaches the application in this process, and others by the network. */
+/** Returns a browser that keeps cookies. The browser calls the application in this process, and others over the network. */
 export function browser(app: { fetch(request: Request): Response | Promise<Response> }) {
   const jars = new Map<string, Map<string, string>>();
   const jarOf = (url: URL) => {
@@ -109,10 +108,10 @@ export function browser(app: { fetch(request: Request): Response | Promise<Respo
   }
 
   return {
-    /** The cookies of the application, by name. */
+    /** Returns the cookies of the application, by name. */
     cookies: jarOf(new URL(APP_URL)),
     send,
-    /** Follows redirects until there is none, or one that leads to an address that `until` wants. */
+    /** Follows redirects until the last, or until an address that `until` accepts. */
     async follow(address: string | URL, until: (url: URL) => boolean = () => false): Promise<URL> {
       let url = new URL(address, APP_URL);
       for (let hops = 0; hops < 20; hops += 1) {
@@ -123,11 +122,11 @@ export function browser(app: { fetch(request: Request): Response | Promise<Respo
       }
       throw new Error('Too many redirects');
     },
-    /** Reads the form of a page: its action, the token, the e-mail address, and whether the address is refused. */
+    /** Returns the form of a page: its action, the token, the email address, and whether the address is rejected. */
     async form(address: string | URL) {
       return formIn(await (await send(address)).text());
     },
-    // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever member it expects
+    // biome-ignore lint/suspicious/noExplicitAny: a test reads any property that it expects
     json: async (address: string | URL): Promise<any> => (await send(address)).json(),
   };
 }

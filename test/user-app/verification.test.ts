@@ -17,11 +17,11 @@ const LINK = '/api/partner/v2/verify/requests/digital_identity.json';
 let service: TestService;
 /** Partner A submits credentials. */
 let tokenA: string;
-/** Partner B asks for verification. */
+/** Partner B requests verification. */
 let tokenB: string;
 
 beforeAll(async () => {
-  // Near the real time, which the verification of a webhook reads.
+  // Near the real time, because the verification of a webhook reads the system clock.
   service = await startService();
   tokenA = await service.token();
   tokenB = await service.token({ clientId: 'sandbox-partner-2', secret: 'sandbox-secret-2' });
@@ -32,7 +32,7 @@ const minutes = (count: number) => seconds(60 * count);
 const email = () => `${randomUUID()}@example.com`;
 const someone = () => person(service.services);
 
-/** Somebody who holds a digital identity of this name, signed in. */
+/** Returns a signed-in person with a digital identity of this name. */
 async function holder(fullName: string) {
   const body = { ...example('CredentialBatchIdentityOnly'), credential_id: randomUUID() };
   body.digital_identity.fields.full_name = fullName;
@@ -57,7 +57,7 @@ async function resultOf(id: string) {
 const identityIn = (page: Shown) => /name="identity" [^>]*value="([^"]+)"/.exec(page.html)?.[1] ?? '';
 const followed = (link: string) => link.replace('http://app.test', '');
 
-test('the whole way: a batch, consent, a request, the choice of the person, the event, the result', async () => {
+test('a person accepts a batch, shares an identity, and the partner gets the event and the result', async () => {
   const received: { body: Buffer; headers: Record<string, string> }[] = [];
   const receiver: Server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -124,8 +124,8 @@ test('the whole way: a batch, consent, a request, the choice of the person, the 
   }
 });
 
-describe('the person decides', () => {
-  test('what was decided stays decided, and the link says how it ended', async () => {
+describe('The decision of the person', () => {
+  test('a decision is final, and the link shows the result', async () => {
     const one = await holder('Robin Example');
     const { id, link } = await asked();
     const page = await one.visit(followed(link));
@@ -137,7 +137,7 @@ describe('the person decides', () => {
     expect((await resultOf(id)).status).toBe('verified');
   });
 
-  test('with an identity of their own only', async () => {
+  test('the person can share only their own identity', async () => {
     const one = await holder('Robin Example');
     const other = await holder('Sam Example');
     const { link: otherLink } = await asked();
@@ -152,7 +152,7 @@ describe('the person decides', () => {
     expect((await resultOf(id)).status).toBe('incomplete');
   });
 
-  test('and may come back when there is no identity yet', async () => {
+  test('the person can return later when there is no identity yet', async () => {
     const one = someone();
     const { id, link } = await asked();
     const page = await one.signIn(await one.visit(followed(link)), email());
@@ -181,10 +181,10 @@ test.each([
   ['of another partner', (link: string) => link.replace('sandbox-partner-2', 'sandbox-partner')],
   ['cut off', (link: string) => link.replace(/&requestId=.*/, '')],
   ['full of what no database takes', (link: string) => link.replace(/requestId=.*/, 'requestId=%00')],
-])('a link that is %s leads to the error page', async (_what, change) => {
+])('a link that is %s shows the error page', async (_what, change) => {
   const { link } = await asked();
   const anyone = someone();
-  // As for a link that works: who is not signed in does not learn which it is.
+  // Without a sign-in, the page is the same as for a valid link.
   const first = await anyone.visit(followed(change(link)));
   expect([first.status, first.path]).toEqual([200, expect.stringMatching(/^\/sign-in\?link=/)]);
   const page = await anyone.signIn(first, email());
@@ -192,7 +192,7 @@ test.each([
   expect(page.html).toContain('This link does not work');
 });
 
-test('after 48 hours a request has expired, and says so; 90 days later nobody knows of it', async () => {
+test('a request expires after 48 hours and shows it, and is unknown 90 days later', async () => {
   const late = await startService();
   try {
     const token = await late.token();
@@ -212,7 +212,7 @@ test('after 48 hours a request has expired, and says so; 90 days later nobody kn
     expect((await one.visit('/credentials')).html).toContain('Less than an hour left');
     late.clock.advance(minutes(10));
     expect((await one.visit('/credentials')).html).not.toContain('Waiting for your answer');
-    // Before its time is noted, and after that.
+    // The status is the same before and after the sweep.
     for (let swept = 0; swept < 2; swept++) {
       for (const decision of ['later', 'verify', 'refuse', 'refuse_confirmed'])
         expect((await one.submit(page, { decision })).html, decision).toContain('This request has expired');
@@ -245,7 +245,7 @@ test('after 48 hours a request has expired, and says so; 90 days later nobody kn
   }
 });
 
-test('the logo of a request is served to its owner alone, as a picture in which nothing runs', async () => {
+test('the owner of a request, and nobody else, gets the logo as an image without active content', async () => {
   const bytes = Buffer.from('GIF89a');
   const logos: Logos = { get: async () => ({ bytes, mediaType: 'image/gif' }) };
   const services = { ...service.services, logos };
@@ -274,7 +274,7 @@ test('the logo of a request is served to its owner alone, as a picture in which 
   expect((await other.tab.send(logo)).status).toBe(404);
 });
 
-test('no address of a partner opens the policy of a page', async () => {
+test('an address of a partner does not weaken the content security policy of a page', async () => {
   const alex = someone();
   for (const host of ['*', 'x;sandbox', 'x,y', "x'y"]) {
     const { link } = await asked({ callback_url: `https://${host}/` });

@@ -20,11 +20,11 @@ import { lengthened, mirrored } from './pseudo-languages.ts';
 interface Tag {
   name: string;
   attributes: Map<string, string>;
-  /** Where it stands in the page. */
+  /** Offset in the page. */
   at: number;
 }
 
-/** The start tags of a page. Its attributes are all written with double quotes, as hono/jsx does. */
+/** Returns the start tags of a page. All attributes have double quotes, as hono/jsx writes them. */
 function tagsOf(html: string): Tag[] {
   return [...html.matchAll(/<([a-z][a-z0-9]*)((?:\s+[^\s=>"/]+(?:="[^"]*")?)*)\s*\/?>/gi)].map((match) => ({
     name: match[1] ?? '',
@@ -39,10 +39,10 @@ const named = (tags: readonly Tag[], ...names: string[]) => tags.filter(({ name 
 const pages = Object.entries(everyPage());
 const asked = { action: '/here', partnerName: 'Acme', digest: 'd' };
 
-describe.each(pages)('the page "%s"', (name, html) => {
+describe.each(pages)('The page "%s"', (name, html) => {
   const tags = tagsOf(html);
 
-  it('is a whole document with a language, a title and one main heading', () => {
+  it('the page is a complete document with a language, a title, and one main heading', () => {
     expect(html).toMatch(/^<!DOCTYPE html><html lang="en" dir="ltr"><head><meta charset="utf-8"/);
     expect(html).toMatch(/<title>[^<]+ – Partner Credentials<\/title>/);
     expect(named(tags, 'h1')).toHaveLength(1);
@@ -51,7 +51,7 @@ describe.each(pages)('the page "%s"', (name, html) => {
     expect(html).toContain('<a class="visually-hidden" href="#main">');
   });
 
-  it('has no script but that of the link or of moments, and no style or event handler of its own', () => {
+  it('the page has only the scripts for the link and for times, and no inline styles or handlers', () => {
     const scripts = named(tags, 'script').map(({ attributes }) => attributes.get('src'));
     const script = name === 'open link' ? 'open-link.js' : 'local-time.js';
     expect(scripts).toEqual(/^(open link|credential, |my cred)/.test(name) ? [assetHref(script)] : []);
@@ -61,7 +61,7 @@ describe.each(pages)('the page "%s"', (name, html) => {
       expect([...attributes.keys()].filter((attribute) => /^on|^style$|^srcdoc$/i.test(attribute))).toEqual([]);
   });
 
-  it('loads nothing from elsewhere', () => {
+  it('the page loads nothing from other hosts', () => {
     const loaded = [
       ...named(tags, 'link').map(({ attributes }) => attributes.get('href') ?? ''),
       ...named(tags, 'img', 'script').map(({ attributes }) => attributes.get('src') ?? ''),
@@ -69,7 +69,7 @@ describe.each(pages)('the page "%s"', (name, html) => {
     expect(loaded.filter((address) => !/^\/(user-app|partner|credentials)\//.test(address))).toEqual([]);
   });
 
-  it('posts every form, with the token', () => {
+  it('the page posts every form with the token', () => {
     const forms = html.split('<form').slice(1);
     expect(forms).toHaveLength(named(tags, 'form').length);
     for (const form of forms.map((rest) => rest.slice(0, rest.indexOf('</form>')))) {
@@ -77,11 +77,11 @@ describe.each(pages)('the page "%s"', (name, html) => {
       expect(form).toContain('<input type="hidden" name="csrf" value="a&quot;csrf&lt;token&gt;"/>');
       expect(form).toMatch(/<button type="submit"/);
     }
-    // Outside of forms there is none.
+    // There is no token outside of forms.
     expect(named(tags, 'button').every(({ attributes }) => attributes.get('type') === 'submit')).toBe(true);
   });
 
-  it('opens links to elsewhere without handing anything on', () => {
+  it('the page opens external links without a referrer and without an opener', () => {
     for (const { attributes } of named(tags, 'a')) {
       const href = attributes.get('href') ?? '';
       expect(href).toMatch(/^(#|\/|https?:\/\/)/);
@@ -90,33 +90,33 @@ describe.each(pages)('the page "%s"', (name, html) => {
   });
 });
 
-describe('the text of partners and people', () => {
+describe('Text of partners and people', () => {
   const markup = '</title></p><b id="evil" onclick=\'alert(1)\'><script>alert(1)</script>javascript:alert(1)';
 
-  it.each(Object.entries(everyPage(markup)))('is shown as text on the page "%s"', (name, html) => {
+  it.each(Object.entries(everyPage(markup)))('the page "%s" shows markup as text', (name, html) => {
     expect(html).not.toMatch(/<b[\s>]|<script>/);
     const tags = tagsOf(html);
     expect(named(tags, 'script')).toHaveLength(/^(open link|credential, |my cred)/.test(name) ? 1 : 0);
     for (const { attributes } of tags)
       for (const attribute of attributes.keys()) expect(attribute).not.toMatch(/^on|^style$/i);
-    // But for those that the operator sets.
+    // The links that the operator sets are an exception.
     for (const { attributes } of named(tags, 'a'))
       expect(attributes.get('href')).toMatch(/^[#/]|^https:\/\/partner\.example\/(privacy|help)$/);
     if (/^(sign in, refused|consent|decline|credential|my credentials|verify|closing)/.test(name))
       expect(html).toContain('&lt;b id=&quot;evil&quot; onclick=&#39;alert(1)&#39;&gt;');
   });
 
-  // Each of them ends or begins a direction: the words of the page beside them would be turned around.
+  // These characters start or end a text direction, and would reverse the words of the page next to them.
   it.each(
     Object.entries(everyPage('\u2069\u2069\u202c\u202eevil\u2066\u2067\u2068\u202a\u202b\u202d')),
-  )('turns nothing around on the page "%s"', (_name, html) => {
+  )('the page "%s" isolates characters that change the text direction', (_name, html) => {
     const written = html.replace(/ (value|datetime)="[^"]*"/g, '');
-    // What the page itself sets apart, in its title.
+    // The page itself isolates values in its title.
     const own = written.replace(/\u2068(evil|[^\u2066-\u2069\u202a-\u202e]*)\u2069/g, '');
     expect(own).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
   });
 
-  it('may be as long and as many as the contract takes', () => {
+  it('the pages show texts and lists of the maximum size', () => {
     const submission = viewOf('education', longest());
     const html = inFrame(pageOf(ConsentPage, { ...asked, partnerName: unbroken, submission }));
     expect(html).toContain('<summary>500 subjects</summary>');
@@ -125,10 +125,10 @@ describe('the text of partners and people', () => {
   });
 });
 
-describe('what the pages say', () => {
+describe('The content of the pages', () => {
   const page = (name: string) => pages.find(([its]) => its === name)?.[1] ?? '';
 
-  it('shows all items of a batch under one heading, with one decision', () => {
+  it('the page shows all items of a batch under one heading, with one decision', () => {
     const html = page('consent, v2 batch');
     expect(html).toContain('The 5 credentials');
     expect(html.match(/<article/g)).toHaveLength(5);
@@ -136,7 +136,7 @@ describe('what the pages say', () => {
     expect(html).toContain('href="#decide"');
   });
 
-  it('shows files in each state', () => {
+  it('the page shows files in each state', () => {
     const html = page('credential, v2 batch');
     const links =
       html.match(/<a href="\/credentials\/1\/files\/2" download="" class="file-name strong"><span>[^<]*/g) ?? [];
@@ -144,7 +144,7 @@ describe('what the pages say', () => {
       'Degree certificate, PDF, 48 KB',
       'Open certificate, JSON, 812 bytes',
     ]);
-    // Not by the ids of the partner, which say nothing to a person.
+    // The page does not show the ids of the partner, which mean nothing to a person.
     expect(html).not.toContain('ACME-V2');
     expect(html).toContain('We could not get this file');
     expect(html).toContain('Not here yet');
@@ -155,11 +155,11 @@ describe('what the pages say', () => {
 
   it.each(
     pages.filter(([name]) => /^(link|session|sign-in failed|not found|forbidden|failed|unavailable)/.test(name)),
-  )('leads on from the error page "%s"', (_name, html) => {
+  )('the error page "%s" links to a next step', (_name, html) => {
     expect(html.slice(html.indexOf('<main'), html.indexOf('</main>'))).toMatch(/<(a|button)\b[^>]*class="button"/);
   });
 
-  it('numbers the documents of one credential that are alike', () => {
+  it('the page numbers similar documents of one credential', () => {
     const content = example('CredentialBatchOfEveryKind');
     const [item] = content.education_items;
     item.assets.push({ asset_id: 'second', asset_type: 'pdf' });
@@ -168,7 +168,7 @@ describe('what the pages say', () => {
       expect(html).toContain(name);
   });
 
-  it('says exactly what is shared', () => {
+  it('the page lists exactly the data that is shared', () => {
     const html = page('verify, one identity');
     expect(html).toContain('Your full name: <strong><bdi>Alex Example</bdi></strong>');
     expect(html).toMatch(/<input type="radio"[^>]* value="1" checked=""/);
@@ -176,7 +176,7 @@ describe('what the pages say', () => {
     expect(page('verify, no identity')).not.toContain('value="verify"');
   });
 
-  it('says who asks: first the name that is registered, then the one that it uses, and where it leads', () => {
+  it('the page names the partner: the registered name first, then the display name and the host', () => {
     const html = page('verify, one identity');
     expect(html).toMatch(/class="lead strong"><bdi>Acme Careers<\/bdi>/);
     expect(html).toContain('<bdi>Acme Hiring</bdi>, a name used by <bdi>Acme Careers</bdi>');
@@ -191,10 +191,10 @@ describe('what the pages say', () => {
     ['李明 大学', '李大'],
     ['7-Eleven', '7'],
     ['— —', ''],
-  ])('leaves initials where "%s" has no logo: "%s"', (partnerName, initials) =>
+  ])('the page shows, where "%s" has no logo, the initials "%s"', (partnerName, initials) =>
     expect(inFrame(pageOf(Asker, { partnerName }))).toContain(`>${initials}</text></svg>`));
 
-  it('leads below the path of APP_URL', () => {
+  it('the links start with the path of APP_URL', () => {
     const html = inFrame(pageOf(LinkErrorPage, {}), {
       appUrl: 'https://example.com/wallet',
       account: { csrf: 'c', name: null },
@@ -211,13 +211,13 @@ describe('what the pages say', () => {
     [999_499, '999 KB'],
     [999_500, '1.0 MB'],
     [10_485_760, '10.5 MB'],
-  ])('says %i bytes as %s', (bytes, text) => expect(messagesIn(english).text(...sizeOf(bytes))).toBe(text));
+  ])('the page shows %i bytes as %s', (bytes, text) => expect(messagesIn(english).text(...sizeOf(bytes))).toBe(text));
 });
 
-describe('the words of the pages', () => {
+describe('The texts of the pages', () => {
   const keys = Object.keys(en) as MessageKey[];
 
-  /** The texts of a page between its tags that are not set apart as values. */
+  /** Returns the texts between the tags of a page that are not isolated as values. */
   const textsOf = (html: string): string[] =>
     html
       .replace(/<(bdi|time|code|script)\b[^>]*>[^<]*<\/\1>/g, '')
@@ -225,13 +225,13 @@ describe('the words of the pages', () => {
       .map((text) => text.replace(/\u2068[^\u2069]*\u2069/g, '').trim())
       .filter((text) => text !== '');
 
-  it('are each in use', () => {
+  it('every text is used', () => {
     const folder = new URL('../../server/user-app/', import.meta.url);
     const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.tsx?$/.test(name) && !name.endsWith('messages/en.ts'))
       .map((name) => readFileSync(new URL(name, folder), 'utf8'))
       .join('\n');
-    // Some keys are composed from a value, as `kind.${kind}` is. The pages show most of their values.
+    // Some keys contain a value, such as `kind.${kind}`. The pages show most of these values.
     const isComposed = (key: string) => sources.includes(`\`${key.slice(0, key.lastIndexOf('.') + 1)}\${`);
     const shown = new Set<string>();
     const get = (messages: Language['messages'], key: MessageKey) => {
@@ -242,7 +242,7 @@ describe('the words of the pages', () => {
     expect(keys.filter((key) => !shown.has(key) && !isComposed(key) && !sources.includes(`'${key}'`))).toEqual([]);
   });
 
-  it('are all there is: no page has a text of its own', () => {
+  it('no page has a text outside of the language file', () => {
     for (const [name, html] of Object.entries(everyPage('§', mirrored))) {
       const texts = textsOf(html).filter((text) =>
         /[a-z]{2}/i.test(text.replace(/(documents\.example\.edu|hiring\.acme\.example)/, '')),
@@ -258,7 +258,7 @@ describe('the words of the pages', () => {
     }
   });
 
-  it('are set by each page in the language and the direction that it says', () => {
+  it('each page sets the language and the direction of its texts', () => {
     for (const language of [lengthened, mirrored])
       for (const html of Object.values(everyPage(undefined, language)))
         expect(html).toContain(`<html lang="${language.tag}" dir="${language.direction}">`);
@@ -274,18 +274,18 @@ describe('the words of the pages', () => {
     ['he-XB;q=0, en-XA;q=0.1', 'en-XA'],
     ['en-US', 'en'],
     [';;,q=', 'en'],
-  ])('are in the language of "%s"', (header, tag) =>
+  ])('the texts for Accept-Language "%s" have the language %s', (header, tag) =>
     expect(chooseLanguage(header, [english, lengthened, mirrored]).tag).toBe(tag));
 });
 
-describe('the files of the pages', () => {
+describe('The static files of the pages', () => {
   const app = createUserAppAssets();
 
   it.each([
     ['style.css', 'text/css; charset=utf-8'],
     ['open-link.js', 'text/javascript; charset=utf-8'],
     ['icon.svg', 'image/svg+xml'],
-  ] as const)('serves %s for ever under its hash', async (name, type) => {
+  ] as const)('the server returns %s under its hash with an unlimited cache time', async (name, type) => {
     const answer = await app.request(assetHref(name));
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toBe(type);
@@ -297,14 +297,14 @@ describe('the files of the pages', () => {
     expect(await again.text()).toBe('');
   });
 
-  it('has it asked for again under another hash, or none', async () => {
+  it('the server disables the cache for an unknown hash or none', async () => {
     for (const query of ['', '?v=old']) {
       const answer = await app.request(`/user-app/style.css${query}`);
       expect(answer.headers.get('cache-control')).toBe('no-cache');
     }
   });
 
-  it('serves nothing else', async () => {
+  it('the server returns no other files', async () => {
     for (const path of ['/user-app/', '/user-app/assets.ts', '/user-app/%2e%2e/assets.ts'])
       expect((await app.request(path)).status).toBe(404);
   });

@@ -23,19 +23,19 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([service.stop(), provider.stop()]));
 
-/** Asks from an address, as the proxy says. */
+/** Sends a request from an address that the proxy names. */
 const ask = (path: string, address: string, init: RequestInit = {}) =>
   fetch(service.url + path, { redirect: 'manual', ...init, headers: { 'X-Forwarded-For': address, ...init.headers } });
 
 const times = (count: number, work: () => Promise<Response>) =>
   Promise.all(Array.from({ length: count }, async () => (await work()).status));
 
-test('who opens links too often is told on a page when to come back, and others are not', async () => {
+test('a page tells a client that opens too many links when to retry, and other clients continue', async () => {
   const app = createApp(service.services);
   const connection = { incoming: { socket: { remoteAddress: '9.9.9.9' } } };
   const open = async () => app.request(APP_URL + link, {}, connection);
   expect(new Set(await times(of_address, open))).toEqual(new Set([303]));
-  // And through a proxy.
+  // The limit also works through a proxy.
   const refused = await ask(link, '9.9.9.9');
   expect([refused.status, refused.headers.get('cache-control')]).toEqual([429, 'no-store']);
   const wait = Number(refused.headers.get('retry-after'));
@@ -49,7 +49,7 @@ test('who opens links too often is told on a page when to come back, and others 
   expect(await form.text()).toContain('Then go back');
 });
 
-test('who asks too often in one session is refused in it alone, from whatever address', async () => {
+test('too many requests in one session are rejected only in that session, from any address', async () => {
   const app = createApp(service.services);
   const [often, other] = [browser(app), browser(app)];
   // The first request of a browser has no session yet.
@@ -58,7 +58,7 @@ test('who asks too often in one session is refused in it alone, from whatever ad
   expect((await other.send(APP_URL + link)).status).toBe(303);
 });
 
-test('so is the mobile application, by address and by token, with a problem', async () => {
+test('the mobile endpoint has limits by address and by token, and returns a problem document', async () => {
   const report = (token: string, address: string) =>
     ask('/mobile/sign-in', address, { method: 'POST', headers: { Authorization: `Bearer ${token}` } });
   expect(new Set(await times(of_session, () => report('a', '8.8.8.8')))).toEqual(new Set([401]));
