@@ -13,7 +13,7 @@ import type {
   PartnerClientOptions,
 } from '../../server/partner-kit/client/client.ts';
 import * as client from '../../server/partner-kit/client/client.ts';
-import { DEFAULT_RETRY_POLICY } from '../../server/partner-kit/client/retry.ts';
+import { DEFAULT_RETRY_POLICY } from '../../server/partner-kit/client/exchange.ts';
 import { UPLOAD_TIMEOUT_MS } from '../../server/partner-kit/client/upload.ts';
 import { WAIT_TIMEOUT_MS } from '../../server/partner-kit/client/wait.ts';
 import { contract as bundled, example } from '../support/contract.ts';

@@ -3,11 +3,9 @@ import { type ContractClient, createContractClient } from '../../../generated/cl
 import type { OperationId, scopes } from '../../../generated/operations.ts';
 import type { components } from '../../../generated/types.ts';
 import { type Answer, unwrap } from './errors.ts';
-import { baseAddress, type ClientHooks, type Fetch, type Wire } from './exchange.ts';
-import { type RetryPolicy, retryPolicy } from './retry.ts';
+import { baseAddress, type ClientHooks, type Fetch, type RetryPolicy, retryPolicy, type Wire } from './exchange.ts';
 import { systemTiming, type Timing } from './timing.ts';
-import { createTokenSource, requestToken } from './tokens.ts';
-import { createTransport } from './transport.ts';
+import { createTokenSource, createTransport, requestToken } from './transport.ts';
 import { type AssetUpload, type UploadOptions, type UploadSource, uploadAsset } from './upload.ts';
 import { type WaitOptions, waitUntilFinal } from './wait.ts';
 
@@ -27,8 +25,7 @@ export {
   TokenRefusedError,
   unwrap,
 } from './errors.ts';
-export type { Attempt, AttemptAnswered, ClientHooks } from './exchange.ts';
-export type { RetryPolicy } from './retry.ts';
+export type { Attempt, AttemptAnswered, ClientHooks, RetryPolicy } from './exchange.ts';
 export type { AssetUpload, UploadOptions, UploadProgress, UploadSource } from './upload.ts';
 export type { WaitOptions } from './wait.ts';
 
@@ -62,8 +59,7 @@ export interface CallOptions {
 
 export interface PartnerClient extends Omit<ContractClient<CallOptions>, 'uploadAsset'> {
   /**
-   * Uploads a file to the link that `addCredentialBatch` gave for it: `upload` is an entry of its `asset_uploads`. See
-   * `UploadSource` and `UploadOptions`.
+   * Uploads a file to its link. `upload` is an entry of `asset_uploads` in the response to `addCredentialBatch`.
    *
    * @example
    * await unwrap(client.uploadAsset(upload, await openAsBlob('certificate.pdf')));
@@ -71,7 +67,7 @@ export interface PartnerClient extends Omit<ContractClient<CallOptions>, 'upload
   uploadAsset(upload: AssetUpload, source: UploadSource, options?: UploadOptions): Promise<Answer<'uploadAsset'>>;
 
   /**
-   * Every delivery of a webhook, newest first, page after page. Rejects with `PartnerApiError` when it is refused.
+   * Lists all deliveries of a webhook, newest first. Rejects with `PartnerApiError` when the service refuses.
    *
    * @example
    * for await (const { id, status } of client.allWebhookDeliveries(webhookId)) if (status === 'failed') repeat(id);
@@ -82,7 +78,7 @@ export interface PartnerClient extends Omit<ContractClient<CallOptions>, 'upload
   ): AsyncGenerator<Schemas['WebhookDelivery'], void>;
 
   /**
-   * The result of a verification request, once the user has verified it or it is canceled. See `WaitOptions`.
+   * Resolves to the result of a verification request when the user has verified it or it is canceled.
    *
    * @example
    * const { results } = await client.waitForVerification('V-1', { timeoutMs: 600_000 });
@@ -93,7 +89,7 @@ export interface PartnerClient extends Omit<ContractClient<CallOptions>, 'upload
   ): Promise<Schemas['VerificationResult']>;
 
   /**
-   * The status of a submission, once the user has consented or it is canceled. See `WaitOptions`.
+   * Resolves to the status of a submission when the user has consented or it is canceled.
    *
    * @example
    * const { status } = await client.waitForSubmission('S-1', { signal: AbortSignal.timeout(60_000) });
@@ -105,14 +101,13 @@ export interface PartnerClient extends Omit<ContractClient<CallOptions>, 'upload
 }
 
 /**
- * A client of the service for one partner; share one. It gets and renews its access token, and repeats calls that may
- * be repeated (see `RetryPolicy`): an add by its `id`, and a verification request by its `request_id`, which the client
- * makes where none is given. Sent again, they answer what they answered before, with `Idempotent-Replayed: true`.
+ * Creates a client of the service for one partner; share one instance. The client gets and renews its access token, and
+ * retries calls (see `RetryPolicy`): an add by its `id`, and a verification request by its `request_id`, which the
+ * client generates when there is none. An idempotent replay has `Idempotent-Replayed: true`.
  *
- * Every operation resolves to `{ data, error, response }`: each answer that the contract documents is a value,
- * success or problem, because only values are typed, and `data` cannot be used before `error` was looked at. `unwrap`
- * turns a problem into an exception. Anything else rejects: `NoAnswerError`, `TokenRefusedError`, or the signal's
- * reason.
+ * Every operation resolves to `{ data, error, response }`: `data` for a success, `error` for a documented problem.
+ * `unwrap` turns a problem into an exception. Everything else rejects: with `NoAnswerError`, `TokenRefusedError`, or
+ * the signal's reason.
  *
  * Throws `TypeError` or `RangeError` for options that cannot be used.
  *
@@ -179,13 +174,13 @@ export function createPartnerClient(options: PartnerClientOptions): PartnerClien
   };
 }
 
-/** With an id of its own, which the service would make otherwise, so that it may be sent again. */
+/** Adds an ID, which the service would generate otherwise, so that the request can be retried. */
 function withRequestId(body: unknown): unknown {
   const { request_id: given = crypto.randomUUID(), ...rest } = Object(body) as { request_id?: string };
   return { request_id: given, ...rest };
 }
 
-/** openapi-fetch would write a file as JSON, which makes `{}` of it. */
+/** Passes files on, which openapi-fetch would serialize as `{}`. */
 function bodySerializer(body: unknown, headers?: unknown): unknown {
   if (body instanceof Blob || ArrayBuffer.isView(body)) return body;
   return (defaultBodySerializer as (body: unknown, headers: unknown) => string)(body, headers);

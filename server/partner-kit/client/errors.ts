@@ -4,15 +4,15 @@ import type { components, operations as OperationTypes } from '../../../generate
 
 type Schemas = components['schemas'];
 
-// Each member of these errors is chosen. None has the error of `fetch` as its cause: a runtime, a proxy or an
-// injected `fetch` may put the request into it, and with it the token, the secret or an upload link.
+// No error has the error of `fetch` as its cause, which may contain the request, and with it the token, the secret or
+// an upload link.
 
 type Catalogue = typeof problems;
 
-/** The members of every documented problem (RFC 9457), and the violations of those that have some. */
+/** A documented problem (RFC 9457). Some problems have violations. */
 export type Problem = Schemas['Problem'] & { errors?: Schemas['Violation'][] };
 
-/** Each problem of the contract: its `code` tells its `status`, and whether it has `errors`. */
+/** The problems of the contract, by `code`. */
 export type AnyProblem = {
   [Code in keyof Catalogue]: Omit<Schemas['Problem'], 'code' | 'status'> & {
     code: Code;
@@ -21,8 +21,8 @@ export type AnyProblem = {
 }[keyof Catalogue];
 
 /**
- * The service refused a call: thrown by `unwrap` and by what waits. `problem.code` is what to program against. The
- * message says the operation, what was wrong, and the id of the request; it repeats nothing that was sent.
+ * The service refused a call. Branch on `problem.code`. The message contains the operation, the problem and the ID of
+ * the request, and nothing of the request itself.
  *
  * @example
  * if (error instanceof PartnerApiError && error.problem.code === 'validation_failed') show(error.problem.errors);
@@ -30,11 +30,11 @@ export type AnyProblem = {
 export class PartnerApiError extends Error {
   override name = 'PartnerApiError';
   readonly problem: AnyProblem;
-  /** The operation that was refused, where it was called by this client. */
+  /** Undefined for a response of another client. */
   readonly operation: OperationId | undefined;
   /** The HTTP status. */
   readonly status: number;
-  /** The `X-Request-Id` of the answer. Quote it when you ask for help. */
+  /** `X-Request-Id` of the response. Quote it when you ask for help. */
   readonly requestId: string | null;
 
   constructor(problem: AnyProblem, response: Response) {
@@ -50,7 +50,7 @@ export class PartnerApiError extends Error {
   }
 }
 
-/** Which operation an answer is of: neither the answer nor what openapi-fetch makes of it tells. */
+/** The operation of each response. */
 export const operationOf = new WeakMap<Response, OperationId>();
 
 export type TokenErrorCode = Schemas['TokenError']['error'];
@@ -65,7 +65,7 @@ const WHAT_TO_CHECK: Record<TokenErrorCode, string> = {
 };
 
 /**
- * No access token was issued (RFC 6749, section 5.2). The next call asks anew.
+ * The service issued no access token (RFC 6749, section 5.2). The next call requests a token again.
  *
  * @example
  * if (error instanceof TokenRefusedError && error.code === 'invalid_client') checkTheSecret();
@@ -90,11 +90,11 @@ export const isTokenErrorCode = (code: unknown): code is TokenErrorCode =>
 export type NoAnswerCode = 'network_failure' | 'timed_out' | 'unexpected_answer';
 
 /**
- * No answer of the contract came. Whether an operation that is not idempotent was carried out is unknown.
+ * No response of the contract arrived. An operation that is not idempotent may have been carried out.
  *
- * `network_failure`: no connection, or a broken one; `systemCode` says which where the runtime tells (`ECONNRESET`).
- * `timed_out`: the time for all attempts was over. `unexpected_answer`: a redirect, or an answer in another form, for
- * example a proxy's; `status` is its status.
+ * - `network_failure`: no connection, or a broken one. `systemCode` has the runtime's code, such as `ECONNRESET`.
+ * - `timed_out`: the time for all attempts was over.
+ * - `unexpected_answer`: a redirect, or a response in another form, for example of a proxy.
  *
  * @example
  * if (error instanceof NoAnswerError && error.code === 'timed_out') tryAgainLater();
@@ -124,7 +124,7 @@ export class NoAnswerError extends Error {
 }
 
 /**
- * The wait is over and the user has not decided yet. Nothing is lost: wait again, or let a webhook tell.
+ * The wait is over and the user has not decided yet. Wait again, or use a webhook.
  *
  * @example
  * if (error instanceof StillIncompleteError) askAgainTomorrow(error.id);
@@ -162,8 +162,7 @@ type AnyAnswer = { data?: unknown; error?: unknown; response: Response };
 type DataOf<Given> = Extract<Given, { error?: undefined }> extends { data: infer Data } ? Data : undefined;
 
 /**
- * The data of an answer, for those who would rather have an exception: rejects with `PartnerApiError` when the service
- * refused.
+ * Resolves to the data of a response. Rejects with `PartnerApiError` when the service refused.
  *
  * @example
  * const { redirect_uri } = await unwrap(client.addEducation({ body }));

@@ -1,9 +1,9 @@
 import { contractVersion, type OperationId, operations, service } from '../../../generated/operations.ts';
+import { parseRetryAfter } from '../../domain/retry.ts';
 import { type NoAnswerCode, NoAnswerError, operationOf } from './errors.ts';
-import { isPassing, isRefusedUnread, pauseAfter, type RetryPolicy } from './retry.ts';
 import { type Timing, withDeadline } from './timing.ts';
 
-/** An attempt to call an operation: 1 is the first. */
+/** An attempt to call an operation. The first attempt is 1. */
 export interface Attempt {
   operation: OperationId;
   attempt: number;
@@ -21,8 +21,8 @@ export interface AttemptAnswered extends Attempt {
 }
 
 /**
- * What the client tells of its work, for logs and metrics: also of the calls for access tokens. Nothing secret or
- * personal is in it. A hook is not waited for, and what it throws is ignored, so that a log that fails breaks no call.
+ * Callbacks for logs and metrics, for requests of access tokens too. They receive no secrets and no personal data. The
+ * client does not await them and ignores their exceptions.
  *
  * @example
  * const hooks = { onAnswer: ({ operation, tookMs }) => histogram.observe({ operation }, tookMs) };
@@ -36,6 +36,60 @@ export interface ClientHooks {
   onRetry?(retry: Attempt & { pauseMs: number }): void;
   /** A new access token was issued. */
   onToken?(token: { endsAt: Date }): void;
+}
+
+/**
+ * Limits of the attempts of a call. Idempotent operations are retried after 429, 502, 503, 504 and lost responses;
+ * others only after 429, which the service returns before it does anything.
+ */
+export interface RetryPolicy {
+  /** Number of attempts, including the first one. Default: 4. 1 switches retries off. */
+  attempts: number;
+  /** Longest pause before the second attempt, which doubles with each further attempt. Default: 500. */
+  firstPauseMs: number;
+  /** Limit of the longest pause. Default: 8,000. A `Retry-After` may ask for more. */
+  maxPauseMs: number;
+  /** Timeout of one attempt. Default: 30,000. */
+  attemptTimeoutMs: number;
+  /** Timeout of a call with all its attempts and pauses. Default: 90,000. No pause begins that exceeds it. */
+  totalTimeoutMs: number;
+}
+
+export const DEFAULT_RETRY_POLICY: Readonly<RetryPolicy> = {
+  attempts: 4,
+  firstPauseMs: 500,
+  maxPauseMs: 8_000,
+  attemptTimeoutMs: 30_000,
+  totalTimeoutMs: 90_000,
+};
+
+/** Returns the policy with its defaults. Throws `RangeError` for a value that is not a positive number. */
+export function retryPolicy(given: Partial<RetryPolicy> = {}): Readonly<RetryPolicy> {
+  const policy = { ...DEFAULT_RETRY_POLICY, ...given };
+  for (const [name, value] of Object.entries(policy)) {
+    if (!Number.isFinite(value) || value <= 0) throw new RangeError(`retry.${name} must be a positive number`);
+  }
+  return policy;
+}
+
+const TRANSIENT_STATUSES = new Set([429, 502, 503, 504]);
+
+/** Whether a retry may help: the service is busy or unavailable, or a gateway got no response from it. */
+export const isPassing = (status: number) => TRANSIENT_STATUSES.has(status);
+
+/**
+ * Returns the milliseconds until the next attempt: a random part of the doubling limit ("full jitter"), so that clients
+ * that failed together do not retry together, plus the wait of `Retry-After` (RFC 9110, section 10.2.3).
+ */
+function pauseAfter(attemptsMade: number, response: Response | undefined, policy: RetryPolicy, timing: Timing): number {
+  const longest = Math.min(policy.maxPauseMs, policy.firstPauseMs * 2 ** (attemptsMade - 1));
+  return retryAfterMs(response, timing) + timing.random() * longest;
+}
+
+/** Returns the wait that a response asks for with `Retry-After`; 0 when it asks for none. */
+export function retryAfterMs(response: Response | undefined, timing: Timing): number {
+  const asked = response?.headers.get('Retry-After') ?? '';
+  return (parseRetryAfter(asked, timing.now() * 1000) ?? 0) * 1000;
 }
 
 /** Calls a hook if there is one, and ignores what it throws. */
@@ -65,8 +119,8 @@ export interface Exchange {
   operation: OperationId;
   /** Makes the request of one attempt. */
   request: (signal: AbortSignal) => Request;
-  /** `isRefusedUnread`: the answer tells that the service did not begin with the request. */
-  mayRepeat: (isRefusedUnread: boolean) => boolean;
+  /** `isRefusedUnread`: the service refused the request before it did anything. */
+  isRepeatable: (isRefusedUnread: boolean) => boolean;
   signal: AbortSignal;
 }
 
@@ -76,7 +130,7 @@ export interface Exchange {
  */
 export async function exchange(
   { fetch, timing, retry, hooks }: Wire,
-  { operation, request, mayRepeat, signal }: Exchange,
+  { operation, request, isRepeatable, signal }: Exchange,
 ): Promise<Response> {
   const end = timing.now() + retry.totalTimeoutMs;
   for (let made = 1; ; made += 1) {
@@ -88,13 +142,14 @@ export async function exchange(
       ...{ operation, attempt: made, status: response?.status, failure: failure?.code },
       ...{ requestId: response?.headers.get('X-Request-Id') ?? null, tookMs: timing.now() - begun },
     });
-    const passing = response === undefined || isPassing(response.status);
     const pause = pauseAfter(made, response, retry, timing);
+    // The service returns 429 before it does anything. A proxy's 429, which is a failure, says nothing of the service.
+    const isRefusedUnread = failure === undefined && response.status === 429;
     const again =
-      passing &&
+      (response === undefined || isPassing(response.status)) &&
       made < retry.attempts &&
       timing.now() + pause < end &&
-      mayRepeat(failure === undefined && isRefusedUnread(response.status));
+      isRepeatable(isRefusedUnread);
     if (!again) {
       if (failure !== undefined) throw failure;
       operationOf.set(response, operation);
@@ -114,7 +169,7 @@ type Outcome = { response: Response; failure?: undefined } | { response?: Respon
 async function attempt(
   fetch: Fetch,
   limitMs: number,
-  { operation, request, signal }: Omit<Exchange, 'mayRepeat'>,
+  { operation, request, signal }: Omit<Exchange, 'isRepeatable'>,
 ): Promise<Outcome> {
   const late = new NoAnswerError('timed_out', operation, `no answer within ${limitMs / 1000} s`);
   try {

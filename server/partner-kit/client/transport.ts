@@ -1,8 +1,97 @@
 import { type OperationId, operations } from '../../../generated/operations.ts';
-import { exchange, type Fetch, type Wire } from './exchange.ts';
-import type { TokenSource } from './tokens.ts';
+import type { components } from '../../../generated/types.ts';
+import { isTokenErrorCode, NoAnswerError, TokenRefusedError } from './errors.ts';
+import { exchange, type Fetch, tell, type Wire } from './exchange.ts';
+import { orAborted } from './timing.ts';
 
-/** A `fetch` for the operations of the contract: it adds the token where one is wanted, and tries again what may be. */
+interface IssuedToken {
+  value: string;
+  /** Time to renew the token, in milliseconds since the Unix epoch, by this machine's clock. */
+  renewAt: number;
+}
+
+export interface TokenSource {
+  /** Resolves to a token with time left. An abort ends this wait alone. */
+  get(signal: AbortSignal): Promise<string>;
+  /** Drops a token that the service no longer accepts. */
+  discard(value: string): void;
+}
+
+/** Time from the renewal of a token to its end, at most: half its lifetime if that is shorter. */
+const MARGIN_MS = 60_000;
+
+/** Shares one token between all calls. Calls that need a token during a request wait for its result. */
+export function createTokenSource(request: () => Promise<IssuedToken>, now: () => number): TokenSource {
+  let current: IssuedToken | undefined;
+  let pending: Promise<IssuedToken> | undefined;
+
+  async function renew(): Promise<IssuedToken> {
+    try {
+      current = await request();
+      return current;
+    } finally {
+      pending = undefined;
+    }
+  }
+
+  return {
+    async get(signal) {
+      signal.throwIfAborted();
+      if (current !== undefined && now() < current.renewAt) return current.value;
+      pending ??= renew();
+      return (await orAborted(pending, signal)).value;
+    },
+    discard(value) {
+      // Of many calls that are refused together, the slow ones must not throw away what the first one renewed.
+      if (current?.value === value) current = undefined;
+    },
+  };
+}
+
+const TOKEN_OPERATION = 'createTokenV2';
+
+/**
+ * Gets an access token by the client credentials grant (RFC 6749, section 4.4). Rejects with `TokenRefusedError` or
+ * `NoAnswerError`. No caller's signal ends it: others wait for the same token.
+ */
+export async function requestToken(
+  wire: Wire,
+  baseUrl: string,
+  { clientId, clientSecret, scope }: { clientId: string; clientSecret: string; scope: string | undefined },
+): Promise<IssuedToken> {
+  const { method, path } = operations[TOKEN_OPERATION];
+  const form = new URLSearchParams({
+    grant_type: 'client_credentials',
+    client_id: clientId,
+    client_secret: clientSecret,
+    ...(scope !== undefined && { scope }),
+  });
+  const asked = wire.timing.now();
+  const response = await exchange(wire, {
+    operation: TOKEN_OPERATION,
+    request: (signal) => new Request(baseUrl + path, { method, body: form, redirect: 'manual', signal }),
+    isRepeatable: () => true,
+    signal: new AbortController().signal,
+  });
+  const body = (await response.json()) as Partial<
+    components['schemas']['TokenResponse'] & components['schemas']['TokenError']
+  >;
+  if (!response.ok && isTokenErrorCode(body.error)) throw new TokenRefusedError(body.error, response);
+  const { access_token: value, expires_in: seconds } = body;
+  if (!response.ok || !isToken(value) || typeof seconds !== 'number' || !(seconds > 0)) {
+    throw new NoAnswerError('unexpected_answer', TOKEN_OPERATION, 'the answer holds no token: check baseUrl', {
+      response,
+    });
+  }
+  const endsAt = asked + seconds * 1000;
+  tell(wire.hooks, 'onToken', { endsAt: new Date(endsAt) });
+  return { value, renewAt: endsAt - Math.min(MARGIN_MS, (seconds * 1000) / 2) };
+}
+
+/** Whether a header can carry the token (RFC 6750, section 2.1). */
+const isToken = (value: unknown): value is string => typeof value === 'string' && /^[\w.~+/-]+=*$/.test(value);
+
+/** Creates a `fetch` for the operations of the contract, which adds the access token and retries requests. */
 export function createTransport(wire: Wire, baseUrl: string, tokens: TokenSource): Fetch {
   return async (given) => {
     const operation = operationAt(given.method, given.url, baseUrl);
@@ -23,7 +112,7 @@ export function createTransport(wire: Wire, baseUrl: string, tokens: TokenSource
       return exchange(wire, {
         operation,
         request: (signal) => new Request(url, { method, headers, redirect: 'manual', signal, ...(body && { body }) }),
-        mayRepeat: (isRefusedUnread) => isRefusedUnread || mayRepeat(operation, new TextDecoder().decode(bytes)),
+        isRepeatable: (isRefusedUnread) => isRefusedUnread || isRepeatable(operation, new TextDecoder().decode(bytes)),
         signal,
       });
     };
@@ -59,8 +148,8 @@ function operationAt(method: string, url: string, baseUrl: string): OperationId 
   return patterns.find((known) => known.method === method && known.pattern.test(path))?.id;
 }
 
-/** Whether this request, sent twice, does no more than sent once. `body` is the JSON text that it carries. */
-function mayRepeat(operation: OperationId, body: string): boolean {
+/** Whether two of these requests have the same effect as one. `body` is their JSON text. */
+function isRepeatable(operation: OperationId, body: string): boolean {
   const { idempotent } = operations[operation];
   if (typeof idempotent === 'boolean') return idempotent;
   try {

@@ -72,7 +72,7 @@ export async function uploadAsset(
           const sent = { body: open(), duplex: 'half' } as RequestInit;
           return new Request(href, { method, headers, redirect: 'manual', signal: attemptSignal, ...sent });
         },
-        mayRepeat: () => blob !== undefined && failure === undefined,
+        isRepeatable: () => blob !== undefined && failure === undefined,
         signal: signal ?? new AbortController().signal,
       },
     );

@@ -1,5 +1,5 @@
 import { NoAnswerError, StillIncompleteError, unwrap } from './errors.ts';
-import { isPassing, retryAfterMs } from './retry.ts';
+import { isPassing, retryAfterMs } from './exchange.ts';
 import { type Timing, withDeadline } from './timing.ts';
 
 export interface WaitOptions<Result> {
