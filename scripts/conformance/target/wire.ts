@@ -81,7 +81,9 @@ export function openWire(baseUrl: string, limits: Limits) {
     if (made >= maxRequests || Date.now() >= deadline) throw new LimitReached(REQUESTS_OR_TIME);
     made++;
     try {
-      const answer = await exchange(sent, Math.max(1, Math.min(answerMs, deadline - Date.now())));
+      // The answer to a POST can name a resource that the kit has to delete.
+      const graceMs = sent.method === 'POST' ? EXTENSION.ms : 0;
+      const answer = await exchange(sent, Math.max(1, Math.min(answerMs, deadline + graceMs - Date.now())));
       unanswered = 0;
       return answer;
     } catch (error) {
