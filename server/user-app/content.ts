@@ -27,6 +27,7 @@ interface ContentReader {
 }
 
 interface DetailsReader extends ContentReader, Pick<Services, 'clock' | 'appUrl' | 'submissionWindow'> {
+  files: Pick<Services['files'], 'get'>;
   store: Pick<Store, 'readContent' | 'listAssets' | 'listDocuments'>;
 }
 
@@ -87,6 +88,7 @@ export async function submissionDetails(
   const content = await readSubmission(services, submission);
   if (content === null) return null;
   const { store, appUrl, clock, submissionWindow: window } = services;
+  const reader = (fileKey: string) => () => services.files.get(fileKey);
   const now = clock.now();
   const hrefOf = (path: string) => pathIn(appUrl, `/credentials/${requestId}/${path}`);
   const [assets, documents] = [await store.listAssets(submission), await store.listDocuments([submission])];
@@ -96,16 +98,20 @@ export async function submissionDetails(
     .digest('base64url');
   const files = new Map<string, FileView>();
   for (const { assetKey, assetId, assetType: kind, file } of assets)
-    if (file !== null) files.set(assetId, { kind, state: 'ready', href: hrefOf(`files/${assetKey}`), size: file.size });
+    if (file !== null) {
+      const href = hrefOf(`files/${assetKey}`);
+      files.set(assetId, { kind, state: 'ready', href, size: file.size, read: reader(file.fileKey) });
+    }
   for (const { ref, assetType: kind, documentKey, state, file } of documents) {
     const states = { stored: 'ready', pending: 'waiting', unavailable: 'unavailable', deleted: 'deleted' } as const;
     const href = state === 'stored' ? hrefOf(`files/${documentKey}`) : null;
     const stateNow = states[documentStateAt(state, submission, { now, window })];
-    files.set(ref, { kind, state: stateNow, href, size: file?.size ?? null });
+    files.set(ref, { kind, state: stateNow, href, size: file?.size ?? null, read: file && reader(file.fileKey) });
   }
   for (const [index, { ref, text }] of inlineDocuments(kind, content).entries()) {
-    const size = Buffer.byteLength(text);
-    files.set(ref, { kind: 'open_cert', state: 'ready', href: hrefOf(`documents/${index}`), size });
+    const bytes = Buffer.from(text);
+    const href = hrefOf(`documents/${index}`);
+    files.set(ref, { kind: 'open_cert', state: 'ready', href, size: bytes.length, read: async () => bytes });
   }
   const documentsDeleted = documentsDeletedAt !== null;
   const view = viewOfSubmission(kind, content, { today: isoDay(now), files, documentsDeleted });
@@ -126,28 +132,8 @@ export async function partnerName({ store }: { store: Pick<Store, 'findPartner'>
 
 /** A file with the credential that it belongs to. */
 export interface CredentialFile {
-  submission: HeldSubmission;
-  /** The body that the partner sent. */
-  content: object;
   credential: CredentialView;
   file: FileView;
-}
-
-/** Reads an uploaded file, a downloaded file, or an open certificate in the content. Null when it does not exist. */
-export async function bytesOf(
-  { store, files }: Pick<Services, 'store' | 'files'>,
-  { submission, content, file }: CredentialFile,
-): Promise<Uint8Array | null> {
-  const [folder, key = ''] = file.href?.split('/').slice(-2) ?? [];
-  if (folder === 'documents') {
-    const document = inlineDocuments(submission.kind, content)[Number(key)];
-    return document === undefined ? null : Buffer.from(document.text);
-  }
-  const asset = await store.findAsset({ clientId: submission.clientId, assetKey: key });
-  const isIts = asset !== null && asset.submission.requestId === submission.requestId;
-  const documents = isIts ? [] : await store.listDocuments([submission]);
-  const stored = isIts ? asset.file : documents.find(({ documentKey }) => documentKey === key)?.file;
-  return stored ? files.get(stored.fileKey) : null;
 }
 
 const extensions: Record<AssetType, string> = { pdf: 'pdf', jpg: 'jpg', png: 'png', open_cert: 'json' };
@@ -159,10 +145,7 @@ const MAX_NAME = 80;
  * Returns the name for a saved file, such as `Degree certificate - Bachelor of Commerce.pdf`, without characters that
  * mean something to a file system or change the direction of text.
  */
-export function savedName(
-  messages: Messages,
-  { credential, file }: Pick<CredentialFile, 'credential' | 'file'>,
-): string {
+export function savedName(messages: Messages, { credential, file }: CredentialFile): string {
   const document = messages.text(...documentTitle(credential, file));
   const title = messages.text(...credentialTitle(messages, credential));
   const name = messages

@@ -7,7 +7,7 @@ import { type Micros, toTimestamp } from '../domain/clock.ts';
 import { submissionProgress } from '../domain/submission.ts';
 import { verificationOutcome } from '../domain/verification.ts';
 import type { Services } from '../services.ts';
-import { bytesOf, partnerName, savedName, submissionDetails } from './content.ts';
+import { partnerName, savedName, submissionDetails } from './content.ts';
 import type { Messages } from './messages/messages.tsx';
 
 type Parts = Pick<
@@ -67,9 +67,9 @@ export async function* personalData(parts: Parts, messages: Messages, userId: st
       content: details.content,
       files: files.map(({ name, file: { state, size } }) => ({ ...(state === 'ready' && { name }), state, size })),
     });
-    for (const { credential, file, name } of files) {
-      const bytes = await bytesOf(parts, { submission, content: details.content, credential, file });
-      if (bytes !== null) yield { name, bytes };
+    for (const { file, name } of files) {
+      const bytes = await file.read?.();
+      if (bytes) yield { name, bytes };
     }
   }
 }

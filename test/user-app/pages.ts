@@ -5,7 +5,6 @@ import { english, type Language } from '../../server/user-app/messages/messages.
 import { type Account, InFrame } from '../../server/user-app/page.tsx';
 import { AccountPage, ReceiptPage } from '../../server/user-app/views/account-pages.tsx';
 import { OpenLinkPage, SignInPage } from '../../server/user-app/views/entry-pages.tsx';
-import { ImagePage } from '../../server/user-app/views/files.tsx';
 import * as message from '../../server/user-app/views/message-pages.tsx';
 import { MyCredentialsPage } from '../../server/user-app/views/my-credentials-page.tsx';
 import { ConsentPage, CredentialPage } from '../../server/user-app/views/submission-pages.tsx';
@@ -124,9 +123,6 @@ export function everyPage(text?: string, language = english): Record<string, str
   const at = '2026-01-31T09:42Z';
   const fullName = words('Alex Example');
   const receipt = { partnerName, number: words('4b8f5a52-6d0e-4f1c-8a53-0d1e5a3f4c9e'), at, backHref: '/account' };
-  const [withImage] = of('microcredential with an image').credentials;
-  if (withImage === undefined) throw new Error('The example has no credential');
-  const image = { credential: withImage, file: file({ kind: 'png' }), backHref: '/credentials/1' };
   const signIn = { signInHref: '/sign-in?link=x', otherHref: '/sign-in/other?link=x' };
   const requestId = '0b5c8b52-6d0e-4f1c-8a53-0d1e5a3f4c9e';
   const values = { partner: partnerName, title: words('Bachelor of Commerce') };
@@ -156,7 +152,6 @@ export function everyPage(text?: string, language = english): Record<string, str
     'credential, documents deleted': page(CredentialPage, {
       ...{ ...credential, submission: of('english proficiency', true), documentsDeleted: '2026-02-02' },
     }),
-    image: page(ImagePage, image),
     'my credentials': page(MyCredentialsPage, {
       waiting: [
         { ...waiting, submission: null, hoursLeft: 0 },

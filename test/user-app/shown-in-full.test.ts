@@ -55,6 +55,7 @@ async function consentText(kind: SubmissionKind, body: object): Promise<string> 
   const shown = await submissionDetails(
     {
       store: { readContent: async () => stored, listAssets: async () => [], listDocuments: async () => [] },
+      files: { get: async () => null },
       sealer: { open: ({ bytes }) => bytes },
       clock: testClock(),
       appUrl: 'http://app.test',

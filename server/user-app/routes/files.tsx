@@ -2,11 +2,10 @@ import { type Context, Hono } from 'hono';
 import { assetMediaTypes } from '../../../generated/operations.ts';
 import { isShownInline } from '../../domain/file-type.ts';
 import type { Services } from '../../services.ts';
-import { bytesOf, type CredentialFile, ownedSubmission, savedName, submissionDetails } from '../content.ts';
-import { consentPath, messagesFor, pathIn } from '../page.tsx';
+import { type CredentialFile, ownedSubmission, savedName, submissionDetails } from '../content.ts';
+import { messagesFor, pathIn } from '../page.tsx';
 import type { UserSession } from '../session.ts';
 import type { UserApp } from '../user-app.tsx';
-import { ImagePage } from '../views/files.tsx';
 
 /**
  * Files are untrusted: nothing in them may run, load or link, even when a browser shows them. A browser uses inline
@@ -26,18 +25,16 @@ export function fileRoutes(
     const requestId = c.req.param('requestId') ?? '';
     const submission = await ownedSubmission(app, session, requestId);
     const details = submission && (await submissionDetails(app, submission));
-    if (submission === null || details === null) return null;
     const href = pathIn(appUrl, `/credentials/${requestId}/${path}`);
-    for (const credential of details.submission.credentials)
-      for (const file of credential.files)
-        if (file.href === href) return { submission, content: details.content, credential, file };
+    for (const credential of details?.submission.credentials ?? [])
+      for (const file of credential.files) if (file.href === href) return { credential, file };
     return null;
   }
 
   async function serve(c: Context, session: UserSession, path: string): Promise<Response> {
     const found = await find(c, session, path);
-    const bytes = found && (await bytesOf(app, found));
-    if (found === null || bytes === null) return c.notFound();
+    const bytes = await found?.file.read?.();
+    if (!found || !bytes) return c.notFound();
     const { kind } = found.file;
     const disposition = isShownInline(kind) ? 'inline' : 'attachment';
     return c.body(new Uint8Array(bytes), 200, {
@@ -51,16 +48,6 @@ export function fileRoutes(
   routes.get(
     '/credentials/:requestId/files/:fileKey',
     app.forPerson((c, session) => serve(c, session, `files/${c.req.param('fileKey')}`)),
-  );
-
-  routes.get(
-    '/credentials/:requestId/files/:fileKey/view',
-    app.forPerson(async (c, session) => {
-      const found = await find(c, session, `files/${c.req.param('fileKey')}`);
-      if (found === null || !isShownInline(found.file.kind)) return c.notFound();
-      const backHref = pathIn(appUrl, consentPath(found.submission));
-      return app.show(c, session, <ImagePage {...found} backHref={backHref} />);
-    }),
   );
 
   routes.get(

@@ -118,7 +118,7 @@ export function ReceiptPage({ partnerName: partner, number, at, backHref, given 
       <div class="on-screen stack">
         <p>{say('receipt.print')}</p>
         <p>
-          <a href={backHref}>{say(isShared ? 'receipt.back' : 'viewer.back')}</a>
+          <a href={backHref}>{say(isShared ? 'receipt.back' : 'receipt.credential')}</a>
         </p>
       </div>
     </Page>

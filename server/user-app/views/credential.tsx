@@ -174,27 +174,14 @@ function Transcript({ transcript: { overall, subjects } }: { transcript: Schemas
 /** Skills in the order that the page shows. */
 const skills = ['combined', 'reading', 'listening', 'speaking', 'writing'] as const satisfies (keyof CefrScores)[];
 
-/** From the lowest level to the highest. `BELOW_A1` reaches none of them. */
-const LEVELS: readonly string[] = ['A1', 'A2', 'B1', 'B2', 'C1', 'C2'];
-
-/** Levels by skill, as text and as a bar of steps that shows the same. */
+/** Levels by skill. */
 function CefrLevels({ scores }: { scores: CefrScores }) {
   const { say, text } = useMessages();
   const cefr = (parts: Child[]) => <abbr title={text('cefr.name')}>{parts}</abbr>;
   const meaning = (parts: Child[]) => <span class="quiet">{parts}</span>;
   const rows = skills.map((skill): Row => {
     const level = scores[skill];
-    const shown = level && (
-      <>
-        {say(`cefr.level.${level}`, { meaning })}
-        <span class="steps" aria-hidden="true">
-          {LEVELS.map((_, index) => (
-            <span class={index <= LEVELS.indexOf(level) ? 'reached' : undefined}></span>
-          ))}
-        </span>
-      </>
-    );
-    return shown && [say(`cefr.skill.${skill}`), shown];
+    return level && [say(`cefr.skill.${skill}`), say(`cefr.level.${level}`, { meaning })];
   });
   return (
     rows.some(Boolean) && (

@@ -1,8 +1,7 @@
 import { isShownInline } from '../../domain/file-type.ts';
-import { type CredentialView, credentialTitle, documentTitle, type FileView } from '../credential-views.ts';
+import { type CredentialView, documentTitle, type FileView } from '../credential-views.ts';
 import type { Message } from '../messages/messages.tsx';
 import { useMessages } from '../page.tsx';
-import { Layout } from './layout.tsx';
 
 /** In bytes. The list shows no thumbnails of larger images, because they take long to load. */
 const MAX_THUMBNAIL = 1_048_576;
@@ -65,7 +64,7 @@ function FileLine({ credential, file }: FileProps) {
           {state !== 'ready' && <span class="detail">{say(`files.state.${state}`)}</span>}
         </>
       ) : (
-        <a {...(isImage ? { href: `${href}/view` } : { href, download: true })} class="file-name strong">
+        <a href={href} download={!isImage} class="file-name strong">
           {isImage && (size ?? 0) <= MAX_THUMBNAIL && <img src={href} alt="" width={64} height={64} loading="lazy" />}
           <span>{name}</span>
         </a>
@@ -79,27 +78,4 @@ export function sizeOf(bytes: number): Message {
   if (bytes < 1000) return ['size.bytes', { count: bytes }];
   if (bytes < 999_500) return ['size.kilobytes', { count: Math.round(bytes / 1000) }];
   return ['size.megabytes', { count: bytes / 1_000_000 }];
-}
-
-/** An image of a credential, with a way back: a browser that shows the file alone has none. */
-export function ImagePage({ credential, file, backHref }: FileProps & { backHref: string }) {
-  const messages = useMessages();
-  const { say, text } = messages;
-  const document = documentTitle(credential, file);
-  const href = file.href ?? '';
-  return (
-    <Layout title={text(...document)}>
-      <p>
-        <a href={backHref}>{say('viewer.back')}</a>
-      </p>
-      <h1>{say(...document)}</h1>
-      <p class="quiet">{say(...credentialTitle(messages, credential))}</p>
-      <img src={href} alt={text(...document)} />
-      <p class="actions stack">
-        <a class="button secondary" href={href} download>
-          {say('viewer.save')}
-        </a>
-      </p>
-    </Layout>
-  );
 }

@@ -32,7 +32,7 @@ export function Note({ children, kind = 'info' }: { children?: Child; kind?: 'in
   return <div class={`note ${kind}`}>{children}</div>;
 }
 
-/** The row that names the intermediate partners. A long chain is collapsed. */
+/** The row that names the intermediate partners. */
 export function sentThrough({ say }: Messages, names: readonly string[]): Row {
   const list = (
     <ol class={names.length === 1 ? 'plain' : undefined}>
@@ -43,13 +43,7 @@ export function sentThrough({ say }: Messages, names: readonly string[]): Row {
       ))}
     </ol>
   );
-  const collapsed = (
-    <details>
-      <summary>{say('chain.many', { count: names.length })}</summary>
-      {list}
-    </details>
-  );
-  return names.length > 0 && [say('fact.sentThrough'), names.length <= 4 ? list : collapsed];
+  return names.length > 0 && [say('fact.sentThrough'), list];
 }
 
 export interface AskerProps {
