@@ -24,11 +24,8 @@ async function bundleSpec(specFolder: string): Promise<{ contract: Contract; jou
   try {
     const index = path.join(specFolder, 'openapi.yaml');
     await redocly(specFolder, 'bundle', index, ...files, `--output=${folder}`, '--ext=json');
-    const journeys = files.map(async (file) => {
-      const { info, workflows } = await read(path.basename(file, '.yaml'));
-      return { file: path.basename(file), description: info.description, workflows };
-    });
-    return { contract: await read('openapi'), journeys: await Promise.all(journeys) };
+    const journeys = await Promise.all(files.map((file) => read(path.basename(file, '.yaml'))));
+    return { contract: await read('openapi'), journeys };
   } finally {
     await rm(folder, { recursive: true });
   }
@@ -49,13 +46,11 @@ async function embedSamples(contract: Contract, folder: string): Promise<void> {
  */
 function tellRateLimits(contract: Contract): void {
   for (const { operation } of listOperations(contract)) {
-    const { headers = {} } = resolve<Response>(contract, operation.responses['429'] ?? {});
+    const { default: _, ...responses } = operation.responses;
+    const { headers = {} } = resolve<Response>(contract, responses['429'] ?? {});
     const fields = Object.entries(headers).filter(([name]) => name.startsWith('RateLimit'));
-    for (const [status, reference] of Object.entries(operation.responses)) {
-      if (status === 'default') continue;
-      const response = resolve<Response>(contract, reference);
+    for (const response of Object.values(responses).map((each) => resolve<Response>(contract, each)))
       response.headers = { ...response.headers, ...Object.fromEntries(fields) };
-    }
   }
 }
 
@@ -90,15 +85,15 @@ export async function writeGenerated(): Promise<void> {
 }
 
 /** Built, not committed. */
-const BUILT = new Set(['reference', 'reference.html']);
+const BUILT = ['reference', 'reference.html'];
 
 /** Every difference between a folder and what `spec/` gives; empty when there is none. */
 export async function drift(folder: string): Promise<string[]> {
   const expected = await generate();
-  const present = (await readdir(folder)).filter((name) => !BUILT.has(name));
-  const findings = present.filter((name) => !expected.has(name)).map((name) => `extra: ${name}`);
+  const names = await readdir(folder);
+  const findings = names.filter((name) => !expected.has(name) && !BUILT.includes(name)).map((name) => `extra: ${name}`);
   for (const [name, text] of expected) {
-    if (!present.includes(name)) findings.push(`missing: ${name}`);
+    if (!names.includes(name)) findings.push(`missing: ${name}`);
     else if ((await readFile(path.join(folder, name), 'utf8')) !== text) findings.push(`changed: ${name}`);
   }
   return findings;

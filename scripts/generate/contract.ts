@@ -6,14 +6,9 @@ export interface Schema {
   type?: string | string[];
   properties?: Record<string, Schema>;
   required?: string[];
-  discriminator?: Discriminator;
+  /** The mapping has the reference of the variant for each value. */
+  discriminator?: { propertyName: string; mapping?: Record<string, string> };
   [keyword: string]: unknown;
-}
-
-export interface Discriminator {
-  propertyName: string;
-  /** The reference of the variant for each value. */
-  mapping?: Record<string, string>;
 }
 
 export interface Reference {
@@ -64,16 +59,8 @@ export interface Operation {
   'x-resource'?: { repeatConflictCode?: string };
   /** Of a webhook: how its events are delivered and signed. */
   'x-delivery'?: Record<string, unknown>;
-  'x-codeSamples'?: CodeSample[];
-}
-
-/** An operation called in some language, as Redoc and others show it beside the operation. */
-export interface CodeSample {
-  /** What it is highlighted as. */
-  lang: string;
-  /** What people call it. */
-  label: string;
-  source: string;
+  /** Calls of the operation in several languages; `lang` selects the syntax highlighting. */
+  'x-codeSamples'?: { lang: string; label: string; source: string }[];
 }
 
 /** The bundled contract, as far as the generators look into it. */

@@ -4,9 +4,7 @@ import { type Contract, listOperations } from './contract.ts';
 
 /** An Arazzo file, as far as the generators look into it. */
 export interface JourneyFile {
-  /** Its name in `spec/workflows/`. */
-  file: string;
-  description: string;
+  info: { description: string };
   workflows: {
     workflowId: string;
     summary: string;
@@ -26,14 +24,10 @@ interface JourneyStep {
 }
 
 /** The Arazzo files of a spec folder, in the order of their names. */
-export function workflowFiles(specFolder: string): Promise<string[]> {
+export async function workflowFiles(specFolder: string): Promise<string[]> {
   const folder = path.join(specFolder, 'workflows');
-  return readdir(folder).then((names) =>
-    names
-      .filter((name) => name.endsWith('.arazzo.yaml'))
-      .sort()
-      .map((name) => path.join(folder, name)),
-  );
+  const names = await readdir(folder);
+  return names.sort().map((name) => path.join(folder, name));
 }
 
 const PLACE = '<!-- journeys -->';
@@ -45,30 +39,24 @@ export function tellJourneys(contract: Contract, files: readonly JourneyFile[]):
   tag.description = tag.description.replace(PLACE, () => files.map((file) => tellFile(contract, file)).join('\n\n'));
 }
 
-function tellFile(contract: Contract, { description, workflows }: JourneyFile): string {
-  return [
-    description,
-    ...workflows.map(
-      (workflow) =>
-        `**${workflow.summary}.** ${workflow.description}\n\n` +
-        workflow.steps.map((step, i) => `${i + 1}. ${tellStep(contract, step)}`).join('\n'),
-    ),
-  ].join('\n\n');
+function tellFile(contract: Contract, { info, workflows }: JourneyFile): string {
+  const parts = workflows.map(({ summary, description, steps }) => {
+    const list = steps.map((step, i) => `${i + 1}. ${tellStep(contract, step)}`).join('\n');
+    return `**${summary}.** ${description}\n\n${list}`;
+  });
+  return [info.description, ...parts].join('\n\n');
 }
 
 function tellStep(contract: Contract, step: JourneyStep): string {
-  const id = operationOf(step);
+  const id = step.operationId ?? step['x-operation-id'];
   const found = listOperations(contract).find(({ operation }) => operation.operationId === id);
   if (found === undefined) throw new Error(`The step ${step.stepId} is of no operation of the contract: ${id}`);
-  const status = step.successCriteria
-    .map(({ condition }) => /^\$statusCode == (\d{3})$/.exec(condition)?.[1])
-    .find((code) => code !== undefined);
+  const criteria = step.successCriteria.map(({ condition }) => condition).join('\n');
+  const status = /^\$statusCode == (\d{3})$/m.exec(criteria)?.[1];
   if (status === undefined) throw new Error(`The step ${step.stepId} does not say which status it wants`);
   const tag = found.operation.tags[0]?.replaceAll(' ', '-');
   return `${step.description} [\`${id}\`](#tag/${tag}/operation/${id}) answers ${status}.`;
 }
-
-const operationOf = (step: JourneyStep) => step.operationId ?? step['x-operation-id'];
 
 /** The module with the workflows, as the conformance kit runs them. */
 export function renderJourneys(files: readonly JourneyFile[]): string {
@@ -78,8 +66,5 @@ export function renderJourneys(files: readonly JourneyFile[]): string {
       steps: steps.map(({ description: _, ...step }) => step),
     })),
   );
-  return (
-    '/** The workflows of spec/workflows/. */\n' +
-    `export const journeys = ${JSON.stringify(journeys, null, 2)} as const;\n`
-  );
+  return `/** The workflows of spec/workflows/. */\nexport const journeys = ${JSON.stringify(journeys, null, 2)} as const;\n`;
 }

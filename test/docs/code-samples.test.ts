@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { service as figures, type OperationId, operations } from '../../generated/operations.ts';
 import { curlSample, pythonSample, type SampleCall, typescriptSample } from '../../scripts/generate/code-samples.ts';
-import type { CodeSample } from '../../scripts/generate/contract.ts';
+import type { Operation } from '../../scripts/generate/contract.ts';
 import { packageManifest } from '../../scripts/package/manifest.ts';
 import { createPartnerClient, unwrap } from '../../server/partner-kit/client/client.ts';
 import { sandboxPartners } from '../../server/sandbox/partners.ts';
@@ -39,7 +39,7 @@ function runnerFile(name: string): string {
   return path.join(ROOT, 'test/docs/samples', name);
 }
 
-function samplesOf(id: OperationId): CodeSample[] {
+function samplesOf(id: OperationId): NonNullable<Operation['x-codeSamples']> {
   const { method, path } = operations[id];
   return contract.paths[path][method.toLowerCase()]['x-codeSamples'];
 }
