@@ -5,7 +5,7 @@ import type { components } from '../../generated/types.ts';
 import { openJson, sealJson, signingKey } from '../crypto/sealed-json.ts';
 import type { Sealer } from '../crypto/sealer.ts';
 import { type Clock, type Micros, seconds } from '../domain/clock.ts';
-import type { SigningKey } from '../store/partners/signing-key-store.ts';
+import type { SigningKey } from '../store/keys/sealed-store.ts';
 import type { Store } from '../store/store.ts';
 
 /** Short enough to notice a rotation by another instance. */

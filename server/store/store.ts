@@ -7,7 +7,6 @@ import { environmentStore } from './environment/environment-store.ts';
 import { looseFileStore } from './files/loose-file-store.ts';
 import { sealedStore } from './keys/sealed-store.ts';
 import { partnerStore } from './partners/partner-store.ts';
-import { signingKeyStore } from './partners/signing-key-store.ts';
 import { submissionStore } from './submissions/submission-store.ts';
 import { userStore } from './users/user-store.ts';
 import { verificationStore } from './verifications/verification-store.ts';
@@ -27,7 +26,6 @@ export function createStore(engine: Engine) {
     ...database,
     ...environmentStore(access),
     ...partnerStore(access),
-    ...signingKeyStore(access),
     ...looseFileStore(access),
     ...submissionStore(access),
     ...assetStore(access),

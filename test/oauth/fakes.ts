@@ -4,8 +4,8 @@ import type { Micros } from '../../server/domain/clock.ts';
 import { seconds } from '../../server/domain/clock.ts';
 import { StoreUnavailable } from '../../server/domain/unavailable.ts';
 import { hashClientSecret } from '../../server/oauth/client-secret.ts';
+import type { SigningKey } from '../../server/store/keys/sealed-store.ts';
 import type { Partner } from '../../server/store/partners/partner-store.ts';
-import type { SigningKey } from '../../server/store/partners/signing-key-store.ts';
 
 /** A clock that moves only when a test moves it. */
 export function testClock(start: Micros = Date.UTC(2026, 0, 31, 9, 30) * 1000) {

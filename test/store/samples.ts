@@ -3,8 +3,8 @@ import { hours } from '../../server/domain/clock.ts';
 import type { AnnouncedAsset } from '../../server/domain/documents.ts';
 import type { VerificationEvent } from '../../server/domain/event.ts';
 import type { VerificationAction } from '../../server/domain/verification.ts';
+import type { SigningKey } from '../../server/store/keys/sealed-store.ts';
 import type { Partner } from '../../server/store/partners/partner-store.ts';
-import type { SigningKey } from '../../server/store/partners/signing-key-store.ts';
 import type { NewSubmission } from '../../server/store/submissions/submission.ts';
 import type {
   NewVerificationRequest,
