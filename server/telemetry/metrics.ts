@@ -1,21 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Micros } from '../domain/clock.ts';
+import type { Clock, Micros } from '../domain/clock.ts';
 import type { Logger } from '../log.ts';
+import type { Store } from '../store/store.ts';
 import type { Telemetry } from './telemetry.ts';
 
 /** State that is read at each scrape. */
-export interface Sources {
+export interface Sources extends Pick<Store, 'connections' | 'countOutbox'> {
   log: Pick<Logger, 'warn'>;
-  clock: { now(): Micros };
+  clock: Clock;
   /** Rejects when the database does not answer. */
   readClock(): Promise<{ ahead: Micros }>;
-  countOutbox(options: {
-    now: Micros;
-    limit: number;
-  }): Promise<{ pending: number; due: number; oldestDueAt: Micros | null }>;
-  /** Null where there is no pool. */
-  connections(): { busy: number; idle: number; waiting: number } | null;
 }
 
 /** The most that a scrape waits for the database. */
