@@ -32,15 +32,13 @@ const listed = table(
   Object.entries(operations).map(([id, { method, path, summary }]) => [`\`${id}\``, `\`${method} ${path}\``, summary]),
 );
 
-const events = table(
-  ['event', 'what happened'],
-  Object.entries(SECURITY_EVENTS).map(([event, what]) => [`\`${event}\``, what]),
-);
-
-const sweeps = table(
-  ['field', 'what it is'],
-  Object.entries(SWEEP_FIELDS).map(([field, what]) => [`\`${field}\``, what]),
-);
+const described = (head: string[], entries: Readonly<Record<string, string>>) =>
+  table(
+    head,
+    Object.entries(entries).map(([name, description]) => [`\`${name}\``, description]),
+  );
+const events = described(['event', 'what happened'], SECURITY_EVENTS);
+const sweeps = described(['field', 'what it is'], SWEEP_FIELDS);
 
 const metrics = table(
   ['metric', 'labels', 'what it is'],
@@ -51,15 +49,15 @@ const metrics = table(
   ]),
 );
 
-interface Rules {
+interface Alerts {
   groups: { rules: { alert: string; annotations: { summary: string; description: string } }[] }[];
 }
 
-const rules = parseYaml(await readFile(path.join(root, 'server/operate/alerts.yaml'), 'utf8')) as Rules;
+const { groups } = parseYaml(await readFile(path.join(root, 'server/operate/alerts.yaml'), 'utf8')) as Alerts;
 const alarms = table(
   ['alarm', 'when', 'what to do'],
-  rules.groups
-    .flatMap((group) => group.rules)
+  groups
+    .flatMap(({ rules }) => rules)
     .map(({ alert, annotations }) => [`\`${alert}\``, annotations.summary, annotations.description]),
 );
 

@@ -61,15 +61,9 @@ export async function pack(folder: string, destination: string): Promise<Packed>
     ['pack', '--json', '--ignore-scripts', '--loglevel=error', `--pack-destination=${destination}`],
     { cwd: folder, env: { PATH: process.env['PATH'], HOME: process.env['HOME'] } },
   );
-  const [packed]: [Omit<Packed, 'tarball' | 'files'> & { filename: string; files: { path: string }[] }] =
-    JSON.parse(stdout);
-  const { filename, size, unpackedSize, files } = packed;
-  return {
-    tarball: path.join(destination, filename),
-    size,
-    unpackedSize,
-    files: files.map((file) => file.path),
-  };
+  const [{ filename, size, unpackedSize, files }] = JSON.parse(stdout);
+  const names = files.map((file: { path: string }) => file.path);
+  return { tarball: path.join(destination, filename), size, unpackedSize, files: names };
 }
 
 /** Makes the package in dist/package and packs it into dist/. */

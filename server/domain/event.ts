@@ -17,14 +17,11 @@ export interface VerificationEvent {
 /** The status of a sample event where nothing else is asked for. */
 export const TEST_STATUS = operations.sendTestEvent.parameters[1].default;
 
-/** A sample event. Its request does not exist, which the prefix `test-` of its id shows. */
-export function testEvent({
-  status = TEST_STATUS,
-  ...entry
-}: Pick<VerificationEvent, 'eventId' | 'clientId' | 'createdAt'> & {
-  status?: VerificationStatus | undefined;
-}): VerificationEvent {
-  return { ...entry, status, requestId: `test-${entry.eventId}` };
+/** Creates a sample event. Its request does not exist, which the prefix `test-` of its ID shows. */
+export function testEvent(
+  entry: Pick<VerificationEvent, 'eventId' | 'clientId' | 'createdAt'> & { status?: VerificationStatus | undefined },
+): VerificationEvent {
+  return { ...entry, status: entry.status ?? TEST_STATUS, requestId: `test-${entry.eventId}` };
 }
 
 /** The body that is sent and signed. It is made once and stored, so that every attempt sends the same bytes. */

@@ -26,18 +26,8 @@ export const fileTypes: Readonly<Record<DocumentType, AssetType | null>> = {
 export const isShownInline = (type: AssetType): boolean => type === 'jpg' || type === 'png';
 
 /** Whether the bytes have the form of the type. This is no check for harmful content. */
-export function matchesAssetType(bytes: Uint8Array, type: AssetType): boolean {
-  switch (type) {
-    case 'pdf':
-      return isPdf(bytes);
-    case 'jpg':
-      return isJpeg(bytes);
-    case 'png':
-      return isPng(bytes);
-    case 'open_cert':
-      return isJsonObject(bytes);
-  }
-}
+export const matchesAssetType = (bytes: Uint8Array, type: AssetType): boolean =>
+  ({ pdf: isPdf, jpg: isJpeg, png: isPng, open_cert: isJsonObject })[type](bytes);
 
 /** Media types of logos (guide on verification): images that can contain no script and load nothing. */
 type LogoType = (typeof service.logo.media_types)[number];
@@ -70,23 +60,20 @@ function isPdf(bytes: Uint8Array): boolean {
  */
 function isJpeg(bytes: Uint8Array): boolean {
   const marker = bytes[3] ?? 0;
-  return (
-    startsWith(bytes, 0, [0xff, 0xd8, 0xff]) && marker >= 0xc0 && marker !== 0xff && (marker < 0xd0 || marker > 0xd9)
-  );
+  return startsWith(bytes, [0xff, 0xd8, 0xff]) && marker >= 0xc0 && marker !== 0xff && (marker < 0xd0 || marker > 0xd9);
 }
 
 /** Requires the signature, and an IHDR chunk of 13 bytes with a width and a height above zero (PNG 5.2, 11.2.1). */
 function isPng(bytes: Uint8Array): boolean {
   const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
   const chunk = [0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52];
-  if (bytes.length < 33 || !startsWith(bytes, 0, signature) || !startsWith(bytes, 8, chunk)) return false;
+  if (bytes.length < 33 || !startsWith(bytes, [...signature, ...chunk])) return false;
   const view = new DataView(bytes.buffer, bytes.byteOffset);
   return view.getUint32(16) > 0 && view.getUint32(20) > 0;
 }
 
-function startsWith(bytes: Uint8Array, offset: number, expected: readonly number[]): boolean {
-  return expected.every((byte, index) => bytes[offset + index] === byte);
-}
+const startsWith = (bytes: Uint8Array, expected: readonly number[]): boolean =>
+  expected.every((byte, index) => bytes[index] === byte);
 
 const { max_depth: MAX_DEPTH, max_values: MAX_VALUES } = service.json_files;
 

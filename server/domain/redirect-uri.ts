@@ -20,13 +20,10 @@ export function redirectUri(
   appUrl: string,
   submission: { kind: SubmissionKind; clientId: string; documentType: string | null; requestId: string },
 ): string {
-  const parameters = [
-    ['clientId', submission.clientId],
-    ...(submission.documentType === null ? [] : [['documentType', submission.documentType]]),
-    ['content', submission.requestId],
-  ];
-  const fragment = parameters.map(([name, value]) => `${name}=${encodeURIComponent(value ?? '')}`).join('&');
-  return `${appUrl}/partner/add/${segments[submission.kind]}#${fragment}`;
+  const { kind, clientId, documentType, requestId } = submission;
+  const type = documentType === null ? '' : `&documentType=${encodeURIComponent(documentType)}`;
+  const fragment = `clientId=${encodeURIComponent(clientId)}${type}&content=${encodeURIComponent(requestId)}`;
+  return `${appUrl}/partner/add/${segments[kind]}#${fragment}`;
 }
 
 /** The URL to send a user to for verifying a digital identity (service description 2.10). */
