@@ -19,8 +19,8 @@ const add = (name: string, path: string, id: string) => {
   return mock.call('POST', path, { token, body });
 };
 
-describe('a link', () => {
-  test('names the partner and what was submitted, under the address of the mock', async () => {
+describe('A link from the mock', () => {
+  test('the link names the partner and the submission, under the address of the mock', async () => {
     const { body } = await add('EducationWithTranscript', operations.addEducation.path, 'A-1');
     const { document_type } = example('EducationWithTranscript');
     expect(body.redirect_uri).toMatch(
@@ -30,7 +30,7 @@ describe('a link', () => {
     );
   });
 
-  test('is the same for the same id, and another for another', async () => {
+  test('the link is the same for the same id, and differs for another id', async () => {
     const links = await Promise.all(
       ['A-1', 'A-1', 'A-2'].map(
         async (id) =>
@@ -42,7 +42,7 @@ describe('a link', () => {
     expect(links[0]).not.toContain('documentType');
   });
 
-  test('names the verification request that the partner gave', async () => {
+  test('the link names the verification request of the partner', async () => {
     const { body, headers } = await mock.call('POST', operations.createVerificationRequest.path, {
       token,
       body: { ...example('VerificationMinimal'), request_id: 'V 1&2' },
@@ -55,13 +55,13 @@ describe('a link', () => {
   });
 });
 
-describe('a status', () => {
-  test('is of the submission that was asked for', async () => {
+describe('A status from the mock', () => {
+  test('the mock returns the status of the requested submission', async () => {
     const path = operations.getSubmissionStatusV1.path.replace('{id}', 'A%20%2F1');
     expect((await mock.call('GET', path, { token })).body.id).toBe('A /1');
   });
 
-  test('is given of each submission, in the order asked', async () => {
+  test('the mock returns the status of each submission, in the requested order', async () => {
     const ids = ['C', 'A', 'B', 'A'];
     const { body } = await mock.call('POST', operations.listSubmissionStatusesV2.path, {
       token,
@@ -74,21 +74,21 @@ describe('a status', () => {
     'request_id[]=B&request_id[]=A',
     'request_id%5B%5D=B&request_id%5B%5D=A',
     'request_id%5b%5d=B&request_id[]=A',
-  ])('is given of each verification request, with brackets raw or encoded: %s', async (query) => {
+  ])('the mock returns the status of each verification request, with brackets raw or encoded: %s', async (query) => {
     const { body } = await mock.call('GET', `${operations.listVerificationRequests.path}?${query}`, {
       token,
     });
     expect(body.requests.map(({ request_id }: { request_id: string }) => request_id)).toEqual(['B', 'A']);
   });
 
-  test('is the one that is preferred, of the request that was asked for', async () => {
+  test('the mock returns the preferred status for the requested verification request', async () => {
     const path = operations.getVerificationRequest.path.replace('{id}', 'V-7');
     const { body } = await mock.call('GET', path, { token, headers: { Prefer: 'example=ResultCanceled' } });
     expect(body).toMatchObject({ request_id: 'V-7', results: [{ status: 'canceled' }] });
   });
 });
 
-test('a webhook is the one that was asked for', async () => {
+test('the mock returns the requested webhook', async () => {
   const id = '6f3a9d1e-2c4b-4a57-8e0f-9b1c2d3e4f50';
   const path = operations.replaceWebhook.path.replace('{id}', id);
   const given = { name: 'N', description: 'D', url: 'https://n.example/' };
@@ -99,8 +99,8 @@ test('a webhook is the one that was asked for', async () => {
     expect((await mock.call('POST', `${path}/test?status=${status}`, { token })).body.event).toMatchObject({ status });
 });
 
-describe('tokens', () => {
-  test('have the scopes that were asked for, or all of them', async () => {
+describe('Tokens of the mock', () => {
+  test('a token has the requested scopes, or all scopes by default', async () => {
     for (const [scope, granted] of [
       [undefined, scopes.join(' ')],
       ['read.webhooks write.education', 'write.education read.webhooks'],
@@ -117,7 +117,7 @@ describe('tokens', () => {
     }
   });
 
-  test('verify with the keys that the mock publishes, and have the claims of the server', async () => {
+  test('a token verifies with the published keys of the mock, and has the claims of the server', async () => {
     const { body } = await mock.call('GET', operations.getJwks.path);
     const { payload } = await jwtVerify(token, createLocalJWKSet(body), {
       algorithms: ['ES256'],
@@ -130,7 +130,7 @@ describe('tokens', () => {
     expect(Number(payload.exp) - Number(payload.iat)).toBe(service.access_token_seconds);
   });
 
-  test('open what their scopes open, and nothing else', async () => {
+  test('a token permits the operations of its scopes, and no others', async () => {
     const narrow = await mock.token({ scope: 'read.webhooks' });
     const status = async (method: string) =>
       (
@@ -143,7 +143,7 @@ describe('tokens', () => {
     expect(await status('POST')).toBe(403);
   });
 
-  test('of another start are not taken', async () => {
+  test('the mock rejects a token from before its restart', async () => {
     const other = await runMock();
     const foreign = await other.token();
     await other.stop();
@@ -151,7 +151,7 @@ describe('tokens', () => {
   });
 });
 
-describe('partners that are given', () => {
+describe('Configured partners of the mock', () => {
   let own: TestMock;
 
   beforeAll(async () => {
@@ -180,7 +180,7 @@ describe('partners that are given', () => {
     });
   };
 
-  test('take the place of those of the sandbox', async () => {
+  test('configured partners replace those of the sandbox', async () => {
     const form = {
       grant_type: 'client_credentials',
       client_id: 'sandbox-partner',
@@ -192,7 +192,7 @@ describe('partners that are given', () => {
     expect(status).toBe(401);
   });
 
-  test('have documents on their registered domains alone', async () => {
+  test('configured partners can link documents only on their registered domains', async () => {
     expect((await addWith('https://acme.example/degree.pdf')).status).toBe(201);
     const { status, body } = await addWith('https://other.example/degree.pdf');
     expect(status).toBe(422);
@@ -200,12 +200,12 @@ describe('partners that are given', () => {
   });
 });
 
-describe('beside the contract', () => {
+describe('Paths outside of the contract', () => {
   test.each([
     ['/', 'text/plain'],
     ['/reference', 'text/html'],
     ['/openapi.json', 'application/json'],
-  ])('%s is served', async (path, mediaType) => {
+  ])('the mock serves %s', async (path, mediaType) => {
     const { status, headers } = await mock.call('GET', path);
     expect(status).toBe(200);
     expect(headers.get('content-type')).toContain(mediaType);

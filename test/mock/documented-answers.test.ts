@@ -4,7 +4,7 @@ import { contract } from '../support/contract.ts';
 import { runMock, type TestMock } from './running.ts';
 import { soundRequest } from './sound-request.ts';
 
-// `mock.call` fails when an answer departs from the contract: status, media type, headers or body.
+// `mock.call` throws when the status, the media type, a header, or the body of a response violates the contract.
 
 let mock: TestMock;
 
@@ -26,10 +26,10 @@ function exampleNames(id: OperationId, status: number): string[] {
   return Object.keys(content.examples ?? {});
 }
 
-/** A single example is what the code alone answers. */
+/** A single example is returned for the status alone. */
 const severalOf = (names: string[]) => (names.length > 1 ? names : []);
 
-test.each(pairs)('%s answers %s when it is preferred', async (id, status) => {
+test.each(pairs)('%s returns %s when the request prefers it', async (id, status) => {
   const { method, target, ...options } = await soundRequest(mock, id);
   const headers = { ...options.headers, Prefer: `code=${status}` };
   const answer = await mock.call(method, target, { ...options, headers });
@@ -44,7 +44,7 @@ test.each(pairs)('%s answers %s when it is preferred', async (id, status) => {
   }
 });
 
-test.each(Object.keys(operations) as OperationId[])('%s answers its first success by default', async (id) => {
+test.each(Object.keys(operations) as OperationId[])('%s returns its first success response by default', async (id) => {
   const { method, target, ...options } = await soundRequest(mock, id);
   const answer = await mock.call(method, target, options);
   expect(answer.status).toBe(Number(Object.keys(operations[id].responses)[0]));
@@ -59,18 +59,18 @@ test.each(
       severalOf(exampleNames(id, status)).map((name): [OperationId, string, number] => [id, name, status]),
     );
   }),
-)('%s answers the example %s when its name alone is preferred', async (id, name, status) => {
+)('%s returns the example %s when the request prefers only its name', async (id, name, status) => {
   const { method, target, ...options } = await soundRequest(mock, id);
   const headers = { ...options.headers, Prefer: `example=${name}` };
   const answer = await mock.call(method, target, { ...options, headers });
   expect(answer.status).toBe(status);
   expect(answer.headers.get('preference-applied')).toBe(`example=${name}`);
-  // What the answer says beside the request, and beside what is never the same twice.
+  // The response without the values that depend on the request or on chance.
   const { detail, error_description } = contract.components.examples[name].value;
   if (status >= 300) expect(answer.body).toMatchObject(JSON.parse(JSON.stringify({ detail, error_description })));
 });
 
-test('every answer has a request id of its own', async () => {
+test('every response has a unique request id', async () => {
   const ids = await Promise.all(
     [1, 2].map(async () => (await mock.call('GET', operations.getJwks.path)).headers.get('x-request-id')),
   );

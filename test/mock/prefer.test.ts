@@ -12,13 +12,13 @@ test.each([
   ['code=404, example=NotFound', { code: 404, exampleKey: 'NotFound' }],
   ['CODE = "404"', { code: 404 }],
   ['dynamic=true', { dynamic: true }],
-  // RFC 7240, section 2: the first of several counts.
+  // RFC 7240, section 2: the first of several preferences counts.
   ['code=404, code=500', { code: 404 }],
-])('the header Prefer: %s is read as RFC 7240 defines it', (header, choice) => {
+])('the mock reads the header Prefer: %s as RFC 7240 defines it', (header, choice) => {
   expect(readPrefer(header).choices).toEqual([{ dynamic: false, ...choice }]);
 });
 
-test('a long and malformed Prefer header is refused quickly', () => {
+test('the mock rejects a long and malformed Prefer header quickly', () => {
   const spent = cpuTime();
   const parts = ['"\\"', 'a,', 'a ', '; ', ', ', 'a=;', ' ;', ' =', '= ', '""', 'a', ' ', '\t', 'a='];
   for (const start of ['', 'a', 'code="'])
@@ -26,7 +26,7 @@ test('a long and malformed Prefer header is refused quickly', () => {
   expect(spent()).toBeLessThan(1000);
 });
 
-describe('what is preferred', () => {
+describe('The header Prefer', () => {
   let mock: TestMock;
   let token: string;
 
@@ -43,7 +43,7 @@ describe('what is preferred', () => {
       ...(prefer !== undefined && { headers: { Prefer: prefer } }),
     });
 
-  test('may come in several headers', async () => {
+  test('the mock accepts several Prefer headers', async () => {
     const response = await fetch(`${mock.url}/api/partner/v2/submissions/A-1/status.json`, {
       headers: [
         ['Authorization', `Bearer ${token}`],
@@ -60,7 +60,7 @@ describe('what is preferred', () => {
     'code=abc',
     'example=Nope',
     'code=404, example=StatusCanceled',
-  ])('that the contract does not have is refused with a list of what it has: %s', async (prefer) => {
+  ])('the mock rejects a preference that the contract does not have, with a list of choices: %s', async (prefer) => {
     const answer = await status(prefer);
     expect(answer.status).toBe(404);
     expect(answer.headers.get('preference-applied')).toBeNull();
@@ -69,7 +69,7 @@ describe('what is preferred', () => {
     expect(answer.body.detail).toContain('429 RateLimited');
   });
 
-  test('that the contract does not have is refused in the form of the token endpoint there', async () => {
+  test('the token endpoint rejects an unknown preference in the form of its other errors', async () => {
     const answer = await mock.call('POST', operations.createTokenV2.path, {
       headers: { Prefer: 'code=404' },
       body: new URLSearchParams({
@@ -82,7 +82,7 @@ describe('what is preferred', () => {
     expect(answer.body.error_description).toContain('401 TokenClientWrong');
   });
 
-  describe('in turns', () => {
+  describe('The preference sequence', () => {
     const turns = async (prefer: string, count: number, path = 'A-1') => {
       const statuses: (number | string)[] = [];
       for (let i = 0; i < count; i++) {
@@ -95,33 +95,33 @@ describe('what is preferred', () => {
       return statuses;
     };
 
-    test('comes by status and by example, the last one again and again', async () => {
+    test('the mock returns the statuses and examples in order, and repeats the last', async () => {
       const prefer = 'sequence="503  429 StatusIncomplete StatusVerified"';
       expect(await turns(prefer, 6)).toEqual([503, 429, 'incomplete', 'verified', 'verified', 'verified']);
     });
 
-    test('is named in Preference-Applied', async () => {
+    test('the mock names the sequence in Preference-Applied', async () => {
       const answer = await status('sequence="503 200", delay=0');
       expect(answer.status).toBe(503);
       expect(answer.headers.get('preference-applied')).toBe('sequence="503 200", delay=0');
       expect(answer.headers.get('retry-after')).toBe('1');
     });
 
-    test('is counted for each address, and for each other word of the header', async () => {
+    test('the mock counts separately for each path and each variant of the header', async () => {
       expect(await turns('sequence="500 200"', 1, 'B-1')).toEqual([500]);
       expect(await turns('sequence="500 200"', 1, 'B-2')).toEqual([500]);
       expect(await turns('sequence="500 200", test=2', 1, 'B-1')).toEqual([500]);
       expect(await turns('sequence="500 200"', 1, 'B-1')).toEqual(['incomplete']);
     });
 
-    test('is for each partner alone', async () => {
+    test('the mock counts separately for each partner', async () => {
       const other = await mock.token({ clientId: 'sandbox-partner-2', secret: 'sandbox-secret-2' });
       const prefer = 'sequence="503 200", test=partners';
       expect((await status(prefer)).status).toBe(503);
       expect((await status(prefer, { token: other })).status).toBe(503);
     });
 
-    test('begins anew after a minute, and does not remember without limit', () => {
+    test('a sequence starts again after a minute, and the number of sequences is limited', () => {
       const clock = testClock();
       const next = createTurns(clock, 2);
       expect([next('a'), next('a'), next('b')]).toEqual([0, 1, 0]);
@@ -137,13 +137,13 @@ describe('what is preferred', () => {
       'sequence="200 Nope"',
       'sequence="200", code=200',
       'sequence="200", example=StatusVerified',
-    ])('is refused as a whole when a part of it is not there, or when it is one thing too many: %s', async (prefer) => {
+    ])('the mock rejects a sequence with an unknown entry or a second preference: %s', async (prefer) => {
       const answer = await status(prefer);
       expect([answer.status, answer.body.code]).toEqual([404, 'not_found']);
     });
   });
 
-  test('may come late', async () => {
+  test('the mock can delay a response', async () => {
     const startedAt = performance.now();
     const answer = await status('delay=0.2, code=503');
     expect(performance.now() - startedAt).toBeGreaterThan(190);
@@ -157,7 +157,7 @@ describe('what is preferred', () => {
     'delay=soon',
     'delay=NaN',
     'delay=1e9',
-  ])('may not come so late: %s', async (prefer) => {
+  ])('the mock rejects an invalid delay: %s', async (prefer) => {
     const answer = await status(prefer);
     expect(answer.status).toBe(404);
     expect(answer.body.detail).toContain('0 to 30 seconds');
@@ -175,13 +175,13 @@ describe('what is preferred', () => {
     'dynamic=yes',
     'dynamic=true, example=StatusVerified',
     'dynamic=true, code=503',
-  ])('that is unknown or malformed is refused and not ignored: %s', async (prefer) => {
+  ])('the mock rejects an unknown or malformed preference: %s', async (prefer) => {
     const answer = await status(prefer);
     expect([answer.status, answer.body.code]).toEqual([404, 'not_found']);
     expect(answer.headers.get('preference-applied')).toBeNull();
   });
 
-  test('may be a body that Prism generates from the schema, about the requested resource', async () => {
+  test('the mock can return a body that Prism generates from the schema, with the requested resource', async () => {
     const url = `${mock.url}/api/partner/v2/submissions/A-1/status.json`;
     const headers = { Authorization: `Bearer ${token}`, Prefer: 'dynamic=true' };
     const bodies = new Set<string>();
@@ -195,13 +195,13 @@ describe('what is preferred', () => {
     expect(bodies.size).toBeGreaterThan(1);
   });
 
-  test('counts only for a request that keeps the contract', async () => {
+  test('the mock checks the request before it applies a preference', async () => {
     const answer = await status('code=200', {});
     expect(answer.status).toBe(401);
     expect(answer.headers.get('preference-applied')).toBeNull();
   });
 
-  test('is named in Vary, so that no cache mixes answers up', async () => {
+  test('the mock names Prefer in Vary, so that no cache mixes responses up', async () => {
     const { headers } = await mock.call('GET', operations.getJwks.path);
     expect(headers.get('vary')).toBe('Prefer');
   });

@@ -31,7 +31,7 @@ interface Bad {
   body?: string | Uint8Array;
 }
 
-/** Status, headers that a client acts on, and all of the body but what differs from answer to answer. */
+/** Returns the status, the headers that clients use, and the body without the values that vary. */
 async function refusalOf(name: 'mock' | 'service', { method = 'GET', target, headers, token, body }: Bad) {
   const url = name === 'mock' ? mock.url : service.url;
   const bearer = token === 'reader' ? readers[name] : tokens[name];
@@ -175,7 +175,7 @@ const bad: Record<string, Bad> = {
   'a token request in JSON': { target: token, method: 'POST', headers: json, token: 'none', body: '{}' },
 };
 
-test.each(Object.keys(bad))('%s gets of the mock what it gets of the server', async (name) => {
+test.each(Object.keys(bad))('the mock handles %s like the server', async (name) => {
   const [fromMock, fromService] = await Promise.all(
     (['mock', 'service'] as const).map((target) => refusalOf(target, bad[name] as Bad)),
   );
@@ -183,7 +183,7 @@ test.each(Object.keys(bad))('%s gets of the mock what it gets of the server', as
   expect(fromMock).toEqual(fromService);
 });
 
-describe('what is no request of HTTP', () => {
+describe('Bytes that are not an HTTP request', () => {
   const send = (url: string, text: string) =>
     new Promise<string>((resolve, reject) => {
       let answer = '';
@@ -199,7 +199,7 @@ describe('what is no request of HTTP', () => {
     'BREW / HTTP/1.1\r\n\r\n',
     'GET / HTTP/1.1\r\n\r\n',
     `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
-  ])('is answered as the server answers it: %#', async (text) => {
+  ])('the mock responds like the server: %#', async (text) => {
     const [fromMock, fromService] = await Promise.all([send(mock.url, text), send(service.url, text)]);
     const essence = (answer: string) => /^HTTP\/1.1 \d+|"code":"\w+"/g[Symbol.match](answer);
     expect(essence(fromMock)).toEqual(essence(fromService));
@@ -207,7 +207,7 @@ describe('what is no request of HTTP', () => {
   });
 });
 
-test('a file that is not what was announced is refused as the server refuses it', async () => {
+test('the mock rejects a file of the wrong type with the same response as the server', async () => {
   const links = await Promise.all(
     (['mock', 'service'] as const).map(async (name) => {
       const answer = await fetch((name === 'mock' ? mock : service).url + batch, {

@@ -18,7 +18,7 @@ interface Delivery {
   body: Buffer;
 }
 
-/** A receiver on this machine that answers with `status`, or never. */
+/** Starts a receiver on this machine that responds with `status`, or never. */
 async function receiver(status: number | null = 200) {
   const deliveries: Delivery[] = [];
   const server = createServer(async (request, response) => {
@@ -35,7 +35,7 @@ async function receiver(status: number | null = 200) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, deliveries };
 }
 
-/** A mock, and the lines that it logs at `warn`. */
+/** Starts a mock, and records its log lines at `warn`. */
 async function mockWithLog(eventsUrl?: string): Promise<{ mock: TestMock; lines: Record<string, unknown>[] }> {
   const lines: Record<string, unknown>[] = [];
   const log = createLogger('warn', { write: (line) => lines.push(JSON.parse(line)) });
@@ -52,7 +52,7 @@ async function until(condition: () => boolean): Promise<void> {
   expect(condition()).toBe(true);
 }
 
-test('a webhook that is created gets an event that verifies with its secret', async () => {
+test('a created webhook receives an event that verifies with its secret', async () => {
   const { mock, lines } = await mockWithLog();
   const { url, deliveries } = await receiver();
   const { status, body } = await create(mock, url);
@@ -66,7 +66,7 @@ test('a webhook that is created gets an event that verifies with its secret', as
   expect(lines).toEqual([]);
 });
 
-test.each([[500], [204]])('a receiver that answers %s is told of in one line, and not asked again', async (status) => {
+test.each([[500], [204]])('the mock logs the status %s in one line, and does not retry', async (status) => {
   const { mock, lines } = await mockWithLog();
   const { url, deliveries } = await receiver(status);
   expect((await create(mock, url)).status).toBe(201);
@@ -75,14 +75,14 @@ test.each([[500], [204]])('a receiver that answers %s is told of in one line, an
   expect(deliveries).toHaveLength(1);
 });
 
-test('a receiver that is not there changes nothing of the answer', async () => {
+test('an unreachable receiver does not change the response of the mock', async () => {
   const { mock, lines } = await mockWithLog();
   expect((await create(mock, 'http://127.0.0.1:1/')).status).toBe(201);
   await until(() => lines.length === 1);
   expect(lines).toMatchObject([{ http_status: null, error: 'connection_failed' }]);
 });
 
-test('nothing is sent when another answer is preferred, or the webhook is refused', async () => {
+test('the mock sends nothing for a preferred or a rejected response', async () => {
   const { mock } = await mockWithLog();
   const { url, deliveries } = await receiver();
   expect((await create(mock, url, { Prefer: 'code=409' })).status).toBe(409);
@@ -97,14 +97,14 @@ test.each([
   'https://169.254.169.254/',
   'https://[fd00::1]/',
   'http://a.example/',
-])('an address that the server refuses is refused: %s', async (url) => {
+])('the mock rejects an address that the server rejects: %s', async (url) => {
   const { mock } = await mockWithLog();
   const { status, body } = await create(mock, url);
   expect(status).toBe(422);
   expect(body.errors).toMatchObject([{ pointer: '/url' }]);
 });
 
-test('a receiver that never answers holds up neither other webhooks nor the end, and is not asked without limit', {
+test('a receiver that never responds blocks neither other webhooks nor the shutdown, and its queue is limited', {
   retry: 2,
 }, async () => {
   const { mock, lines } = await mockWithLog();
@@ -117,11 +117,11 @@ test('a receiver that never answers holds up neither other webhooks nor the end,
   const startedAt = performance.now();
   await mock.stop();
   expect(performance.now() - startedAt).toBeLessThan(3000);
-  // What was cut off by the end is no fault of the receiver.
+  // A delivery that the shutdown interrupts is not an error of the receiver.
   expect(lines).toHaveLength(4);
 });
 
-describe('where a URL for events is given', () => {
+describe('A configured URL for events', () => {
   const ref = '0f1d1c0a-7e2d-4c1b-9d55-3f8a4f0c7b21';
   const target = (operation: OperationId) =>
     operations[operation].path.replace('{id}', ref).replace('{delivery_id}', ref);
@@ -139,18 +139,18 @@ describe('where a URL for events is given', () => {
     return verifyWebhook(delivery.body, delivery.headers, [created.body.secret]);
   }
 
-  test.each(['sendTestEvent', 'redeliverEvent'] as const)('the event of %s goes there, signed', async (operation) => {
+  test.each(['sendTestEvent', 'redeliverEvent'] as const)('the URL gets a signed event of %s', async (operation) => {
     const event = await told(operation);
     expect(event).toMatchObject({ type: 'verification', request_id: `test-${event.event_id}` });
   });
 
-  test('that of a decided verification request tells of it', async () => {
+  test('the event of a decided verification request contains the decision', async () => {
     const event = await told('decideVerificationRequest', { status: 'canceled' });
     expect(event).toMatchObject({ request_id: ref, status: 'canceled' });
   });
 });
 
-test('without such a URL they are sent nowhere', async () => {
+test('the mock sends no test event without a configured URL', async () => {
   const { mock, lines } = await mockWithLog();
   const path = operations.sendTestEvent.path.replace('{id}', '0f1d1c0a-7e2d-4c1b-9d55-3f8a4f0c7b21');
   expect((await mock.call('POST', path, { token: await mock.token() })).status).toBe(202);

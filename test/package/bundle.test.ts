@@ -24,7 +24,7 @@ afterAll(async () => {
   for (const gone of [folder, bundle]) await rm(gone, { recursive: true });
 });
 
-/** Writes a source as it was so many minutes ago. */
+/** Writes a source file with a modification time this many minutes ago. */
 async function say(text: string, minutesAgo: number): Promise<void> {
   const source = path.join(folder, 'said.ts');
   await writeFile(source, `export const said: string = '${text}';`);
@@ -35,7 +35,7 @@ async function say(text: string, minutesAgo: number): Promise<void> {
 let asked = 0;
 const run = async () => import(`${pathToFileURL(await bundled(entry)).href}?${asked++}`);
 
-test('a file is bundled anew when one of its sources has changed, also to an older one', async () => {
+test('a file is bundled again when one of its sources changed, even to an older version', async () => {
   expect((await run()).said).toBe('once');
   expect((await run()).said).toBe('once');
   await say('twice', 2);
@@ -44,11 +44,11 @@ test('a file is bundled anew when one of its sources has changed, also to an old
   expect((await run()).said).toBe('thrice');
 });
 
-test('a module knows its own address, and not that of the bundle', async () => {
+test('a module knows its own address instead of that of the bundle', async () => {
   expect((await run()).at).toBe(pathToFileURL(path.join(folder, 'main.ts')).href);
 });
 
-test('any number of processes may bundle the same file at once', async () => {
+test('any number of processes can bundle the same file at once', async () => {
   await say('at once', 3);
   const said = await Promise.all(Array.from({ length: 5 }, async () => (await run()).said));
   expect(new Set(said)).toEqual(new Set(['at once']));

@@ -1,5 +1,5 @@
-// Installs the packed package beside what partners use, and tries it there against a sandbox: compilers, runtimes, a test
-// runner and a bundler, each from the npm registry. A part of `npm run nightly -- package`; with names, those alone.
+// Installs the packed package next to the tools of partners, and tests it against a sandbox: compilers, runtimes, a test
+// runner, and a bundler, each from the npm registry. Part of `npm run nightly -- package`; arguments select some of them.
 import { execFile } from 'node:child_process';
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ import { root } from '../../scripts/root.ts';
 import { signatureHeaders } from '../../server/domain/signature.ts';
 
 const KIT = service.npm_package;
-/** From the oldest that the README of the package names. Those before 6.0 still have the resolution of old. */
+/** TypeScript versions, from the oldest that the README of the package names. Versions before 6.0 have the old resolution. */
 const COMPILERS = ['5.4', '5.5', '5.6', '5.7', '5.8', '5.9', '6.0', 'latest'];
 const hasOldResolution = (version: string) => version.startsWith('5.');
 const OLDEST_NODE = '20';
@@ -29,7 +29,7 @@ const event = {
   created_at: '2026-01-31T09:30:00.000000Z',
 };
 const body = JSON.stringify(event);
-/** Signed when it is asked for: a slow machine takes longer for all of this than a signature lasts. */
+/** The delivery is signed on request, because a slow machine needs longer than the tolerance of a signature. */
 const delivery = () => ({
   ...{ body, secret },
   headers: signatureHeaders({
@@ -38,7 +38,7 @@ const delivery = () => ({
   }),
 });
 
-/** Runs a program in the folder. Resolves to what it printed; rejects with all that it said. */
+/** Runs a program in the folder. Resolves to its standard output; rejects with all of its output. */
 async function run(program: string, ...args: string[]): Promise<string> {
   const settings = { BASE_URL: baseUrl, CLIENT_ID: clientId, CLIENT_SECRET: clientSecret };
   const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], NO_COLOR: '1', ...settings };
@@ -63,7 +63,7 @@ const { info }: { info: { version: string } } = JSON.parse(
   await readFile(path.join(root, 'generated/openapi.json'), 'utf8'),
 );
 
-/** What both programs print: what came back, that a wrong request was refused, an event, and the contract. */
+/** Output of both programs: the response, the rejection of a wrong request, an event, and the contract. */
 function isRight(printed: string): void {
   const { redirect_uri, refused, event, contract } = JSON.parse(printed);
   expect([event, contract], ['verified', info.version]);
@@ -94,7 +94,7 @@ async function compiles(version: string): Promise<void> {
 const MODULE = 'out-5.4-nodenext/main.js';
 const REQUIRED = 'out-5.4-nodenext/required.cjs';
 
-/** What runs in a worker and in a browser's bundle: the part for every runtime. */
+/** Code for a worker and for the bundle of a browser: the part for every runtime. */
 const PORTABLE = `
   import { createPartnerClient, PartnerApiError, qualificationTitle, unwrap, verifyWebhook } from '${KIT}';
 
@@ -152,7 +152,7 @@ const MINIFLARE = `
   await worker.dispose();
 `;
 
-/** In an order in which each finds what it needs of those before. */
+/** The steps, in an order in which each step finds the results that it needs. */
 const TRIES: Readonly<Record<string, () => Promise<void>>> = {
   ...Object.fromEntries(COMPILERS.map((version) => [`typescript-${version}`, () => compiles(version)])),
   ...Object.fromEntries(
@@ -174,7 +174,7 @@ const TRIES: Readonly<Record<string, () => Promise<void>>> = {
     isRight(await run(bin('bun'), REQUIRED));
   },
   async jest() {
-    // A project of its own, that is CommonJS.
+    // The test runner has its own CommonJS project.
     await mkdir(at('jest'));
     await writeFile(at('jest/package.json'), '{}');
     await writeFile(at('jest/kit.test.js'), JEST);
@@ -206,7 +206,7 @@ try {
   const others = ['@types/node@20', 'deno', 'bun', 'jest', 'vite', 'miniflare'];
   await run('npm', 'install', '--no-audit', '--no-fund', '--loglevel=error', tarball, ...compilers, ...others);
   for (const [name, attempt] of Object.entries(TRIES)) {
-    // The programs are made by the oldest compiler.
+    // The oldest compiler builds the programs.
     if (named.length > 0 && !named.includes(name) && name !== `typescript-${COMPILERS[0]}`) continue;
     const said = await attempt().then(
       () => 'works',

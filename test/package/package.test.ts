@@ -21,7 +21,7 @@ let consumer: string;
 let packed: Packed;
 let service: TestService;
 
-/** Runs a program in the consumer's project; never rejects. */
+/** Runs a program in the project of the consumer. Never rejects. */
 const inConsumer = (args: readonly string[]) =>
   run(process.execPath, [...args], { cwd: consumer, env, timeout: 280_000 }).then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
@@ -36,7 +36,7 @@ beforeAll(async () => {
   [built, consumer] = [path.join(folder, 'built'), path.join(folder, 'consumer')];
   await buildPackage(built);
   packed = await pack(built, folder);
-  // What a registry would give: npm installs the tarballs without the network.
+  // npm installs the tarballs of the dependencies without the network.
   const dependencies = ['openapi-fetch', 'openapi-typescript-helpers'].map((name) => path.join(MODULES, name));
   const { stdout } = await run('npm', ['pack', '--json', '--ignore-scripts', ...dependencies], {
     cwd: folder,
@@ -44,7 +44,7 @@ beforeAll(async () => {
   });
   const tarballs: { filename: string }[] = JSON.parse(stdout);
   await mkdir(consumer);
-  // Not a .ts here: the package that it imports is there only once it is built.
+  // The file is not a .ts file: the package that it imports exists only after the build.
   await cp(path.join(import.meta.dirname, 'consumer.txt'), path.join(consumer, 'main.ts'));
   await cp(path.join(import.meta.dirname, 'required.txt'), path.join(consumer, 'required.cts'));
   await writeFile(path.join(consumer, 'package.json'), '{"type":"module","private":true}');
@@ -71,8 +71,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('the tarball is small, and has neither tests nor sources nor generators in it', () => {
-  // Most of it is Prism, for the mock.
+test('the tarball is small, and contains no tests, sources, or generators', () => {
+  // Most of the size is Prism, for the mock.
   expect(packed.size).toBeLessThan(3_000_000);
   expect(packed.unpackedSize).toBeLessThan(12_000_000);
   expect(packed.files.filter((file) => /\btest\b|(?<!\.d)\.[cm]?tsx?$|generate|\.map$/.test(file))).toEqual(
@@ -80,7 +80,7 @@ test('the tarball is small, and has neither tests nor sources nor generators in 
   );
 });
 
-test('the client brings openapi-fetch along and nothing else', async () => {
+test('the client depends on openapi-fetch and nothing else', async () => {
   const manifest = JSON.parse(await readFile(path.join(built, 'package.json'), 'utf8'));
   expect(Object.keys(manifest.dependencies)).toEqual(['openapi-fetch']);
   const installed = (await readdir(path.join(consumer, 'node_modules'))).filter((name) => !/^[.@]/.test(name));
@@ -88,8 +88,8 @@ test('the client brings openapi-fetch along and nothing else', async () => {
   expect(manifest).toMatchObject({ type: 'module', sideEffects: false });
 });
 
-// publint and attw look closer, in `npm run nightly -- package`, which the nightly run calls.
-test('every file that the manifest names is in the tarball, and types stand before code', async () => {
+// publint and attw check more, in `npm run nightly -- package`, which the nightly build runs.
+test('the tarball contains every file of the manifest, and types come before code', async () => {
   const { exports, bin, main, types } = JSON.parse(await readFile(path.join(built, 'package.json'), 'utf8'));
   const targets = Object.values<string | Record<string, Record<string, string>>>({ ...exports, ...bin, main, types });
   const conditions = targets.flatMap((target) => (typeof target === 'string' ? [] : Object.entries(target)));
@@ -102,7 +102,7 @@ test('every file that the manifest names is in the tarball, and types stand befo
 });
 
 test.each([
-  // The compiler that most partners have takes as long as all else here.
+  // The most common compiler takes as long as all other tests of this file.
   { moduleResolution: 'nodenext', compiler: sized('typescript-7', 'typescript') },
   { moduleResolution: 'bundler', compiler: 'typescript-7' },
 ])('$compiler compiles a strict consumer of $moduleResolution', async ({ moduleResolution, compiler }) => {
@@ -110,7 +110,7 @@ test.each([
     strict: true,
     exactOptionalPropertyTypes: true,
     skipLibCheck: false,
-    // The compiler's own, which take longer than all else.
+    // Checking the declarations of the compiler itself takes longest.
     skipDefaultLibCheck: true,
     verbatimModuleSyntax: moduleResolution === 'bundler',
     resolveJsonModule: true,
@@ -131,7 +131,7 @@ test.each([
   });
 }, 120_000);
 
-/** Runs a compiled program with the sandbox's address and a delivery; what it printed. */
+/** Runs a compiled program with the address of the sandbox and a delivery. Resolves to its output. */
 async function runs(program: string): Promise<unknown> {
   const { body, headers, secret } = delivery();
   const { stdout } = await run(process.execPath, [program], {
@@ -141,8 +141,8 @@ async function runs(program: string): Promise<unknown> {
   return JSON.parse(stdout);
 }
 
-// Other runtimes, compilers and bundlers: `npm run nightly -- package`.
-test('what imports it runs against a sandbox', async () => {
+// `npm run nightly -- package` tests other runtimes, compilers, and bundlers.
+test('an ES module that imports the package works with a sandbox', async () => {
   expect(await runs('out-nodenext/main.js')).toEqual({
     redirect_uri: expect.stringMatching(/^http:\/\/app\.test\/partner\/add\/rightToWork#/),
     refused: 'validation_failed',
@@ -157,7 +157,7 @@ test('what imports it runs against a sandbox', async () => {
   });
 });
 
-test('what requires it runs against a sandbox, and has the same classes by each of its names', async () => {
+test('a CommonJS module that requires the package works, and each class is the same under all names', async () => {
   expect(await runs('out-nodenext/required.cjs')).toEqual({
     redirect_uri: expect.stringMatching(/^http:\/\/app\.test\/partner\/add\/rightToWork#/),
     refused: 'not_found',
@@ -167,7 +167,7 @@ test('what requires it runs against a sandbox, and has the same classes by each 
   });
 });
 
-/** A delivery as the service signs it. */
+/** Returns a delivery that is signed like those of the service. */
 function delivery() {
   const secret = 'a'.repeat(64);
   const event = {
@@ -187,7 +187,7 @@ function delivery() {
   return { event, body, headers, secret };
 }
 
-test('the kit says in a line what to install where it is missing, once it knows what it is to do', async () => {
+test('the kit names the missing packages to install in one line', async () => {
   const target = ['--base-url', 'http://localhost:1', '--client-id', 'a', '--client-secret', 'b'];
   const kit = await command('conformance', ...target);
   expect(kit.code).toBe(2);
@@ -196,7 +196,7 @@ test('the kit says in a line what to install where it is missing, once it knows 
   );
 });
 
-test('help and version are told, and what is wrong is refused, without what is not installed', async () => {
+test('help, version, and error messages work without the optional packages', async () => {
   const { version } = JSON.parse(await readFile(path.join(built, 'package.json'), 'utf8'));
   expect(await command('--version')).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
   const told = [
@@ -219,7 +219,7 @@ test('help and version are told, and what is wrong is refused, without what is n
     expect(await command(...args)).toEqual({ code: 2, stdout: '', stderr: expect.stringMatching(text) });
 });
 
-test('the mock needs nothing but the package', async () => {
+test('the mock needs only the package', async () => {
   const started = await inConsumer([
     '--input-type=module',
     '-e',
@@ -244,8 +244,8 @@ test('the mock needs nothing but the package', async () => {
   expect(required).toEqual({ code: 0, stdout: '200\n', stderr: '' });
 });
 
-test('with what it needs, the kit checks the mock', { timeout: 300_000 }, async () => {
-  // Links to this project's own: what a registry would install in their place.
+test('the kit checks the mock when its packages are installed', { timeout: 300_000 }, async () => {
+  // Links to the packages of this project replace an installation from a registry.
   const { peerDependencies } = JSON.parse(await readFile(path.join(built, 'package.json'), 'utf8'));
   for (const name of Object.keys(peerDependencies)) {
     await mkdir(path.dirname(path.join(consumer, 'node_modules', name)), { recursive: true });
@@ -269,7 +269,7 @@ test('with what it needs, the kit checks the mock', { timeout: 300_000 }, async 
       'sandbox-secret',
       '--cases',
       '10',
-      // With a journey through all of them. What CI checks of the whole, the packed kit does in the nightly run.
+      // Includes a scenario through all operations. The nightly build checks everything with the packed kit.
       ...(process.env['TEST_SIZE'] === 'nightly'
         ? []
         : ['createTokenV2', 'addRightToWork', 'getSubmissionStatusV1']
@@ -287,7 +287,7 @@ test('with what it needs, the kit checks the mock', { timeout: 300_000 }, async 
   }
 });
 
-/** The first text of a stream. */
+/** Resolves to the first text of a stream. */
 function once(stream: NodeJS.ReadableStream): Promise<string[]> {
   return new Promise((resolve, reject) => {
     stream.once('data', (chunk) => resolve([String(chunk)]));

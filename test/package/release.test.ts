@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ROOT } from '../support/process.ts';
 import { sized } from '../support/size.ts';
 
-/** What a release reads. */
+/** The files that a release reads. */
 const PARTS = [
   ...['spec', 'generated', 'scripts', 'server', 'mock', 'package.json', 'package-lock.json'],
   ...['tsconfig.json', 'LICENSE', 'CHANGELOG.md'],
@@ -17,9 +17,9 @@ const PARTS = [
 const TIME = { timeout: 120_000 };
 
 let copy: string;
-/** The version that the copy has. */
+/** The version of the copy. */
 let present: string;
-/** The next one. */
+/** The next version. */
 let minor: string;
 
 beforeEach(async () => {
@@ -29,7 +29,7 @@ beforeEach(async () => {
   present = JSON.parse(await read('package.json')).version;
   const [first = 0, second = 0] = present.split('.').map(Number);
   minor = `${first}.${second + 1}.0`;
-  // As if it had just been released, whatever has changed since.
+  // Simulates a new release, whatever has changed since the last release.
   await writeFile(at('spec/releases/unreleased.json'), '{ "reworded": [], "narrowed": {} }');
   await copyFile(at('generated/openapi.json'), at(`spec/releases/${present}.json`));
 });
@@ -39,7 +39,7 @@ afterEach(() => rm(copy, { recursive: true, force: true }));
 const at = (file: string) => path.join(copy, file);
 const read = (file: string) => readFile(at(file), 'utf8');
 
-/** Runs a script of the copy; never rejects. */
+/** Runs a script of the copy. Never rejects. */
 const tsx = (...args: string[]) =>
   promisify(execFile)(process.execPath, ['--import', 'tsx', ...args], {
     cwd: copy,
@@ -49,10 +49,10 @@ const tsx = (...args: string[]) =>
     ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
   );
 
-/** A script of the copy, in this process: it works on the folder that it stands in. */
+/** Imports a script of the copy into this process, where it works on the folder of the script. */
 const scriptOf = (file: string) => import(/* @vite-ignore */ pathToFileURL(at(file)).href);
 
-/** What the command does, without its process: that it exits with 2 and writes what it rejects with, the first test shows. */
+/** Runs the command without a process. The first test shows the exit code 2 and the error output. */
 async function release(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   const said: string[] = [];
   const script = await scriptOf('scripts/release.ts');
@@ -64,7 +64,7 @@ async function release(...args: string[]): Promise<{ code: number; stdout: strin
   return { code: refusal === null ? 0 : 2, stdout: said.join(''), stderr: refusal?.message ?? '' };
 }
 
-/** Changes a file of the contract, and what is generated from it. */
+/** Changes a file of the contract, and regenerates its output. */
 async function change(file: string, from: string, to: string): Promise<void> {
   const text = await read(file);
   expect(text).toContain(from);
@@ -72,7 +72,7 @@ async function change(file: string, from: string, to: string): Promise<void> {
   await (await scriptOf('scripts/generate.ts')).writeGenerated();
 }
 
-/** The contents of every file, by its name. */
+/** Returns the contents of every file, by name. */
 async function contents(): Promise<Record<string, string>> {
   const entries = await readdir(copy, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
@@ -85,14 +85,14 @@ async function contents(): Promise<Record<string, string>> {
   return Object.fromEntries(await Promise.all(digests));
 }
 
-test('what was changed and not generated is not released', TIME, async () => {
+test('a contract change that was not generated is not released', TIME, async () => {
   await writeFile(at('generated/openapi.json'), `${await read('generated/openapi.json')}\n`);
   const { code, stderr } = await tsx('scripts/release.ts', 'patch');
   expect(code).toBe(2);
   expect(stderr).toMatch(/npm run generate\.\nchanged: openapi\.json/);
 });
 
-test('a breaking change under minor is refused, with its place, below 1.0.0 too', TIME, async () => {
+test('a breaking change in a minor release is rejected with its location, also below 1.0.0', TIME, async () => {
   await change('spec/components/schemas/credential-batch.yaml', 'maxItems: 50', 'maxItems: 40');
   const { code, stdout, stderr } = await release('minor');
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -103,9 +103,9 @@ test('a breaking change under minor is refused, with its place, below 1.0.0 too'
   );
 });
 
-// Two releases, and all that they read and write: for the night.
+// Two releases need much time: nightly only.
 test.skipIf(sized(true, false))(
-  'a new member is a minor release: told first, and written when that is asked for',
+  'a new property is a minor release, which is shown first and written on request',
   TIME,
   async () => {
     const name = 'spec/components/schemas/submission-status.yaml';

@@ -27,7 +27,7 @@ beforeAll(async () => {
   packed = await pack(built, folder);
   await writeFile(path.join(folder, 'package.json'), '{"private":true}');
   const modules = path.join(folder, 'node_modules');
-  // In the nightly run as a partner does it; by day with what is installed here in the place of a registry's.
+  // The nightly run installs from a registry, like a partner. The daily run uses the packages of this project.
   if (isNightly) await run('npm', ['install', '--no-audit', '--no-fund', packed.tarball], { cwd: folder, env });
   else {
     const own = path.join(modules, SANDBOX_NAME);
@@ -39,7 +39,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test('the tarball is the service as one program, with the contract, the reference and the licences', () => {
+test('the tarball is the service as one program, with the contract, the reference, and the licenses', () => {
   expect(packed.size).toBeLessThan(2_000_000);
   expect(packed.files).toEqual(
     expect.arrayContaining(['LICENSE', 'NOTICES.txt', 'README.md', 'generated/openapi.json', 'server/sandbox.js']),
@@ -47,14 +47,14 @@ test('the tarball is the service as one program, with the contract, the referenc
   expect(packed.files.filter((file) => /\.(ts|map)$/.test(file))).toEqual([]);
 });
 
-test('installed in an empty folder it starts the whole service, in which a user is not needed', {
+test('the package starts the whole service in an empty folder, without a person to click', {
   timeout: 60_000,
 }, async () => {
   const port = await freePort();
   const base = `http://127.0.0.1:${port}`;
   const child = spawn(process.execPath, [path.join('node_modules', SANDBOX_NAME, 'server/sandbox.js')], {
     cwd: folder,
-    // A partner's CI may say so, and still wants a sandbox.
+    // The CI of a partner can set NODE_ENV, and still needs a sandbox.
     env: { ...env, PORT: String(port), NODE_ENV: 'production', LOG_LEVEL: 'warn' },
     stdio: ['ignore', 'ignore', 'inherit'],
   });

@@ -17,7 +17,7 @@ import { createTestDatabase, queryPostgres, type TestDatabase } from '../support
 import { runCli } from '../support/process.ts';
 import { productionSettings, randomKey } from '../support/production.ts';
 
-// The partners of a sandbox have secrets that everybody knows: no step of anybody may bring them into production.
+// The secrets of the sandbox partners are public: no sequence of steps may make them valid in production.
 
 let database: TestDatabase;
 let dataDir: string;
@@ -52,7 +52,7 @@ async function start(
   await services.store.close();
 }
 
-/** Everything that a start could write: tables, migrations, partners, signing keys. */
+/** Returns everything that a start could write: tables, migrations, partners, signing keys. */
 async function contents(): Promise<unknown> {
   const tables = await queryPostgres(
     database.url,
@@ -65,7 +65,7 @@ async function contents(): Promise<unknown> {
 test.each([
   'production',
   'sandbox',
-] as const)('a database that a service in the %s opened first is its own', async (first) => {
+] as const)('only a service in the %s can use a database that such a service opened first', async (first) => {
   await start(first);
   await start(first);
   const other = first === 'production' ? 'sandbox' : 'production';
@@ -80,7 +80,7 @@ test.each([
   expect(await contents()).toEqual(before);
 }, 60_000);
 
-test('in production the secrets of a sandbox open nothing, whoever put them into the database', async () => {
+test('the production service rejects the sandbox secrets, whatever wrote them to the database', async () => {
   const found: unknown[] = [];
   const look = async ({ partners }: Services) => found.push(await partners.findActive('sandbox-partner'));
   await start('production');
@@ -97,7 +97,7 @@ test('no command adds the partners of a sandbox', async () => {
   expect(await store.listPartners()).toEqual([]);
 });
 
-test.each(['PostgreSQL', 'SQLite'])('of two kinds that open a new one at once, one has it: %s', async (engine) => {
+test.each(['PostgreSQL', 'SQLite'])('only one of two kinds can open a new %s database', async (engine) => {
   const folder = path.join(dataDir, 'embedded');
   const place = engine === 'SQLite' ? { databaseUrl: null, dataDir: folder } : { databaseUrl: database.url, dataDir };
   const [one, other] = [openStore(place), openStore(place)];

@@ -7,14 +7,14 @@ import { signatureHeaders } from '../../server/domain/signature.ts';
 import { createMailbox, type MailboxEntry } from '../../server/sandbox/mailbox.ts';
 import { startService, type TestService } from '../support/service.ts';
 
-describe('A mailbox keeps', () => {
+describe('The storage of a mailbox', () => {
   const entry = (size: number, name = 'a', headers: MailboxEntry['headers'] = []): MailboxEntry => ({
     ...{ id: randomUUID(), name, arrivedAt: 0, headers, body: new Uint8Array(size), answered: 200 },
     ...{ webhooks: [], refusal: null },
   });
   const sizes = (entries: MailboxEntry[]) => entries.map(({ body }) => body.byteLength);
 
-  test('the latest 50 deliveries of all names, the newest first', () => {
+  test('the storage keeps the latest 50 deliveries of all names, newest first', () => {
     const mailbox = createMailbox();
     mailbox.add(entry(1, 'b'));
     for (let size = 1; size <= 50; size++) mailbox.add(entry(size));
@@ -22,7 +22,7 @@ describe('A mailbox keeps', () => {
     expect(mailbox.list('b')).toEqual([]);
   });
 
-  test('at most 1 MiB of bodies and headers', () => {
+  test('the storage keeps at most 1 MiB of bodies and headers', () => {
     const mailbox = createMailbox();
     for (const size of [400_000, 400_001, 400_002]) mailbox.add(entry(size));
     expect(sizes(mailbox.list('a'))).toEqual([400_002, 400_001]);
@@ -31,7 +31,7 @@ describe('A mailbox keeps', () => {
   });
 });
 
-describe('in the sandbox', () => {
+describe('The mailboxes of the sandbox', () => {
   const BASE = 'http://localhost:3000';
   const body = JSON.stringify({
     event_id: randomUUID(),
@@ -70,7 +70,7 @@ describe('in the sandbox', () => {
     await service.call('DELETE', `${operations.createWebhook.path}/${id}`, { token });
   }
 
-  test('a delivery is checked with the secret of the webhook that leads there, which is not shown', async () => {
+  test('the page verifies a delivery with the secret of its webhook, and does not show the secret', async () => {
     const name = newName();
     const webhook = await createWebhook(`${BASE}/mailbox/${name}?answer=200`);
     expect((await post(`/mailbox/${name}`, { body, headers: sign([webhook.secret]) })).status).toBe(200);
@@ -81,7 +81,7 @@ describe('in the sandbox', () => {
     await remove(webhook);
   });
 
-  test('a refused delivery has the reason that verifyWebhook gives', async () => {
+  test('the page shows the reason of verifyWebhook for a rejected delivery', async () => {
     const name = newName();
     const webhook = await createWebhook(`${BASE}/mailbox/${name}`);
     const headers = sign([webhook.secret]);
@@ -103,7 +103,7 @@ describe('in the sandbox', () => {
     await remove(webhook);
   });
 
-  test('of several webhooks that lead there, the one is found that signed', async () => {
+  test('the page finds the webhook that signed among several webhooks with the same URL', async () => {
     const name = newName();
     const webhooks = [await createWebhook(`${BASE}/mailbox/${name}`), await createWebhook(`${BASE}/mailbox/${name}`)];
     for (const { secret } of webhooks) await post(`/mailbox/${name}`, { body, headers: sign([secret]) });
@@ -111,7 +111,7 @@ describe('in the sandbox', () => {
     for (const webhook of webhooks) await remove(webhook);
   });
 
-  test('the previous secret counts until it ends, and what was verified stays so', async () => {
+  test('the previous secret is valid until it expires, and verified deliveries stay verified', async () => {
     const name = newName();
     const webhook = await createWebhook(`${BASE}/mailbox/${name}`);
     await service.call('PUT', `${operations.createWebhook.path}/${webhook.id}/secret`, { token });
@@ -132,7 +132,7 @@ describe('in the sandbox', () => {
   test.each([
     ['path', '/mailbox/another', BASE],
     ['port', '', 'http://localhost:3001'],
-  ])('the secret of a webhook that leads to another %s is not used', async (_, path, origin) => {
+  ])('the page does not use the secret of a webhook with another %s', async (_, path, origin) => {
     const name = newName();
     const webhook = await createWebhook(origin + (path || `/mailbox/${name}`));
     await post(`/mailbox/${name}`, { body, headers: sign([webhook.secret]) });
@@ -140,7 +140,7 @@ describe('in the sandbox', () => {
     await remove(webhook);
   });
 
-  test('where a proxy takes the path of APP_URL away, the webhook is found all the same', async () => {
+  test('the page finds the webhook behind a proxy that removes the path of APP_URL', async () => {
     const name = newName();
     const behind = createApp({ ...service.services, appUrl: `${BASE}/people` });
     const webhook = await createWebhook(`${BASE}/people/mailbox/${name}`);
@@ -151,7 +151,7 @@ describe('in the sandbox', () => {
     await remove(webhook);
   });
 
-  test('it answers what it is asked to', async () => {
+  test('the mailbox responds with the status in the query', async () => {
     const name = newName();
     expect((await post(`/mailbox/${name}?answer=503`, { body })).status).toBe(503);
     expect((await post(`/mailbox/${name}?answer=204`, { body })).status).toBe(204);
@@ -161,7 +161,7 @@ describe('in the sandbox', () => {
     expect(page.match(/answered \d+/g)).toEqual(['answered 204', 'answered 503']);
   });
 
-  test('a body of 64 KiB is taken, and one byte more is not', async () => {
+  test('the mailbox accepts a body of 64 KiB, and rejects one more byte', async () => {
     const name = newName();
     expect((await post(`/mailbox/${name}`, { body: 'x'.repeat(65_536) })).status).toBe(200);
     expect((await post(`/mailbox/${name}`, { body: 'x'.repeat(65_537) })).status).toBe(413);
@@ -170,7 +170,7 @@ describe('in the sandbox', () => {
     expect(overHttp.status).toBe(413);
   });
 
-  test('what strangers send is text on the page, whatever it is', async () => {
+  test('the page shows the content of deliveries as text, whatever it is', async () => {
     const name = newName();
     const hostile = `</pre><script>alert(1)</script><img src=x onerror=alert(1)>'"&`;
     const headers = {
@@ -196,7 +196,7 @@ describe('in the sandbox', () => {
     expect(page.length).toBeLessThan(300_000);
   });
 
-  test('a page of another site can neither fill nor read it', async () => {
+  test('a page of another site can neither fill nor read a mailbox', async () => {
     const name = newName();
     for (const header of ['Origin: http://evil.test', 'Sec-Fetch-Site: cross-site']) {
       const headers = Object.fromEntries([header.split(': ')]);
@@ -215,7 +215,7 @@ describe('in the sandbox', () => {
     );
   });
 
-  test('only plain names are mailboxes, and other methods are refused', async () => {
+  test('the mailbox has only plain names, and rejects other methods', async () => {
     for (const name of ['a%2Fb', 'a.b', `${'x'.repeat(65)}`, '%3Cb%3E', ''])
       expect((await app.request(`${BASE}/mailbox/${name}`)).status, name).toBe(404);
     const put = await app.request(`${BASE}/mailbox/a`, { method: 'PUT' });

@@ -10,7 +10,7 @@ afterAll(cleanUp);
 
 const open = { HOST: '0.0.0.0', SANDBOX_HOSTS: 'sandbox.test,192.0.2.7' };
 
-/** What a request to this machine is answered when it says that it was meant for `host`. */
+/** Resolves to the response to a request to this machine with the Host header `host`. */
 async function askedAs(host: string, url: string): Promise<{ status: number | undefined; body: string }> {
   const outgoing = request(url, { headers: { host } }).end();
   const [incoming] = await once(outgoing, 'response');
@@ -26,7 +26,7 @@ async function start(env: NodeJS.ProcessEnv = {}) {
 test.each([
   ['closed', {}],
   ['open', open],
-])('a sandbox, %s, does not answer for a host that it was not told of', async (_, env) => {
+])('a sandbox, %s, rejects a host that is not configured', async (_, env) => {
   const { url } = await start(env);
   const paths = [
     '/',
@@ -41,13 +41,13 @@ test.each([
     expect([path, status]).toEqual([path, 400]);
     expect(JSON.parse(body)).toMatchObject({ code: 'malformed_request', status: 400 });
   }
-  // Probes come by any address, and are told nothing.
+  // Probes can use any address, and their responses reveal nothing.
   expect(await askedAs('10.1.2.3', `${url}/livez`)).toMatchObject({ status: 200 });
   for (const host of ['api.test', 'localhost:3000', '127.0.0.1', '[::1]:80'])
     expect([host, (await askedAs(host, url + operations.getJwks.path)).status]).toEqual([host, 200]);
 });
 
-test('one that others reach answers for the names that it was told of', async () => {
+test('a sandbox that is open to others responds to its configured names', async () => {
   const { url } = await start(open);
   for (const host of ['sandbox.test', 'SANDBOX.test:8080', '192.0.2.7'])
     expect([host, (await askedAs(host, url + operations.getJwks.path)).status]).toEqual([host, 200]);
@@ -55,7 +55,7 @@ test('one that others reach answers for the names that it was told of', async ()
     expect([host, (await askedAs(host, url + operations.getJwks.path)).status]).toEqual([host, 400]);
 });
 
-test('its pages show no secret', async () => {
+test('the pages of the sandbox show no secret', async () => {
   const service = await start(open);
   for (const path of ['/', '/mailbox/demo']) {
     const { status, body } = await askedAs('app.test', service.url + path);
@@ -65,7 +65,7 @@ test('its pages show no secret', async () => {
   }
 });
 
-test('its partners lead it to nothing on its own machine', async () => {
+test('the sandbox does not deliver to its own machine', async () => {
   const service = await start(open);
   const token = await service.services.tokens.issue('sandbox-partner', ['write.webhooks', 'write.education']);
   for (const url of [
@@ -91,7 +91,7 @@ test('its partners lead it to nothing on its own machine', async () => {
   expect(problem.errors).toMatchObject([{ pointer: '/data/document', code: 'not_https' }]);
 });
 
-test('it prints the secrets of its partners at its first start, and the public ones open nothing', {
+test('the sandbox prints its secrets at the first start, and rejects the public secrets', {
   timeout: 60_000,
 }, async () => {
   const dataDir = await temporaryFolder();

@@ -29,7 +29,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-test('two partners are ready, with every scope and any domain', async () => {
+test('the sandbox has two partners, with every scope and any domain', async () => {
   await addSandboxPartners(store, systemClock);
   const partners = await store.listPartners();
   expect(partners.map(({ clientId }) => clientId).sort()).toEqual(['sandbox-partner', 'sandbox-partner-2']);
@@ -40,14 +40,14 @@ test('two partners are ready, with every scope and any domain', async () => {
   }
 });
 
-test('a partner that the operator changed is left as it is', async () => {
+test('the sandbox keeps the changes of the operator to a partner', async () => {
   await addSandboxPartners(store, systemClock);
   await store.updatePartner('sandbox-partner', { disabledAt: 1 });
   await addSandboxPartners(store, systemClock);
   expect(await store.findPartner('sandbox-partner')).toMatchObject({ disabledAt: 1 });
 });
 
-test('where others reach the sandbox, the partners have secrets that only the operator saw, once', async () => {
+test('a sandbox that is open to others prints new secrets of its partners once', async () => {
   const made = await addSandboxPartners(store, systemClock, true);
   expect(made.map(({ clientId }) => clientId)).toEqual(['sandbox-partner', 'sandbox-partner-2']);
   for (const { clientId, secret } of made) {
@@ -58,7 +58,7 @@ test('where others reach the sandbox, the partners have secrets that only the op
   expect(await addSandboxPartners(store, systemClock, true)).toEqual([]);
 });
 
-test('a sandbox that is opened to others ends the public secrets, and the tokens from before', async () => {
+test('opening a sandbox to others revokes the public secrets and the earlier tokens', async () => {
   expect(await addSandboxPartners(store, systemClock)).toEqual([]);
   const own = hashClientSecret(generateClientSecret());
   await store.updatePartner('sandbox-partner-2', { secretHash: own });
@@ -71,7 +71,7 @@ test('a sandbox that is opened to others ends the public secrets, and the tokens
   expect(await store.findPartner('sandbox-partner-2')).toMatchObject({ secretHash: own });
 });
 
-test('in production a secret that everybody knows opens nothing, and a new one does', async () => {
+test('the production service rejects a public secret, and accepts a new secret', async () => {
   await addSandboxPartners(store, systemClock);
   const clock = testClock();
   const partners = withoutPublicSecrets(createPartnerDirectory({ store, clock }));
@@ -79,19 +79,19 @@ test('in production a secret that everybody knows opens nothing, and a new one d
   await store.updatePartner('sandbox-partner', { secretHash: hashClientSecret(generateClientSecret()) });
   clock.advance(CACHE_LIFETIME);
   expect(await partners.findActive('sandbox-partner')).toMatchObject({ clientId: 'sandbox-partner' });
-  // Nor while it is kept beside the new one.
+  // The production service also rejects the public secret during its overlap with the new secret.
   const previousSecret = { hash: hashClientSecret('sandbox-secret'), endsAt: clock.now() * 2 };
   await store.updatePartner('sandbox-partner', { previousSecret });
   clock.advance(CACHE_LIFETIME);
   expect(await partners.findActive('sandbox-partner')).toBeNull();
   await store.updatePartner('sandbox-partner', { previousSecret: null });
-  // Nor does one of them as the secret of another partner.
+  // The production service also rejects the public secret of another partner.
   await store.updatePartner('sandbox-partner', { secretHash: hashClientSecret('sandbox-secret-2') });
   clock.advance(CACHE_LIFETIME);
   expect(await partners.findActive('sandbox-partner')).toBeNull();
 });
 
-test('a database that was filled under other data keys is not opened', async () => {
+test('the sandbox does not open a database that was encrypted under other data keys', async () => {
   const start = (id: string) =>
     createServices(
       loadConfig({ DATA_DIR: dataDir, DATA_KEYS: `${id}:${randomBytes(32).toString('base64')}` }),

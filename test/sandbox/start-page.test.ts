@@ -22,7 +22,7 @@ async function start(options: Parameters<typeof startService>[0]): Promise<Retur
 
 const ONE = 'http://localhost:3000';
 
-test('the sandbox greets with what is where and with the credentials of its partners', async () => {
+test('the start page shows the addresses and the credentials of the partners', async () => {
   const app = await start({ env: { BASE_URL: ONE, APP_URL: ONE } });
   const answer = await app.request(`${ONE}/`);
   expect(answer.status).toBe(200);
@@ -40,7 +40,7 @@ test('the sandbox greets with what is where and with the credentials of its part
   expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
 });
 
-test('the command on the page gets a token', async () => {
+test('the command on the page returns a token', async () => {
   const service = await startService({ env: { BASE_URL: ONE, APP_URL: ONE } });
   closing.push(() => service.stop());
   const page = await (await fetch(service.url)).text();
@@ -50,14 +50,14 @@ test('the command on the page gets a token', async () => {
   expect((await service.call('GET', operations.listWebhooks.path, { token: stdout.trim() })).status).toBe(200);
 });
 
-test('the address that the page gives for the mock is the one that the mock takes by itself', async () => {
+test('the page names the default address of the mock', async () => {
   const app = await start({ env: { BASE_URL: ONE, APP_URL: ONE } });
   const mock = readFileSync(new URL('../../mock/command.ts', import.meta.url), 'utf8');
   const [, port] = /DEFAULT_PORT = '(\d+)'/.exec(mock) ?? [];
   expect(await (await app.request(`${ONE}/`)).text()).toContain(`<code>http://localhost:${port}</code>`);
 });
 
-test('on two hosts, the host of the API leads to the page, and has no mailbox', async () => {
+test('with two hosts, the host of the API links to the page and has no mailbox', async () => {
   const [api, people] = ['http://api.test', 'http://app.test'];
   const app = await start({ env: { BASE_URL: api, APP_URL: people } });
   const led = await app.request(`${api}/`);
@@ -71,7 +71,7 @@ test('on two hosts, the host of the API leads to the page, and has no mailbox', 
   }
 });
 
-test('production has neither the page nor a mailbox', async () => {
+test('the production service has neither a start page nor a mailbox', async () => {
   const { url, drop } = await createTestDatabase('tables');
   closing.push(drop);
   const [api, people] = ['https://api.partner.example', 'https://people.partner.example'];

@@ -1,4 +1,4 @@
-// Edits of the contract, and what they are to a correct client.
+// Edits of the contract, and their effect on a correct client.
 
 // biome-ignore lint/suspicious/noExplicitAny: a test changes whatever it likes in the contract
 export type Edit = (contract: any) => void;
@@ -9,7 +9,7 @@ const asset = '/api/partner/v2/assets/{asset_key}';
 const statuses = '/api/partner/v1/submissions/status.json';
 const batch = '/api/partner/v2/add/requests/batch.json';
 
-/** What a correct client would notice: its name, the edit, and a part of the place where it is found. */
+/** Breaking edits: the name, the edit, and a part of the reported location. */
 export const BREAKS: [string, Edit, string][] = [
   ['an operation removed', (c) => delete c.paths[education].post, education],
   ['a path removed', (c) => delete c.paths[status], status],
@@ -276,7 +276,7 @@ export const BREAKS: [string, Edit, string][] = [
   ],
 ];
 
-/** What a correct client does not notice. */
+/** Edits that a correct client does not notice. */
 export const HARMLESS: [string, Edit][] = [
   [
     'a new operation',

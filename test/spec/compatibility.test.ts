@@ -3,7 +3,7 @@ import { type Break, breaksOf, lastRelease, unreleasedChanges } from '../../scri
 import { contract } from '../support/contract.ts';
 import { BREAKS, type Edit, HARMLESS } from './compatibility-edits.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: a test changes whatever it likes in the contract
+// biome-ignore lint/suspicious/noExplicitAny: a test changes any part of the contract
 function editedBy(edit: Edit): any {
   const copy = structuredClone(contract);
   edit(copy);
@@ -15,26 +15,26 @@ const breaksOfEdit = (edit: Edit): Promise<Break[]> => breaksOf(contract, edited
 
 const webhook = '/api/partner/v2/webhooks/{id}';
 
-test('the contract is compatible with the last released one', { timeout: 60_000 }, async () => {
+test('the contract is compatible with its last release', { timeout: 60_000 }, async () => {
   const found = await breaksOf(await lastRelease(), contract, await unreleasedChanges());
   expect(found.filter(({ isUnderDevelopment }) => !isUnderDevelopment)).toEqual([]);
 });
 
-describe.concurrent('what a correct client would notice is a break', { timeout: 120_000 }, () => {
-  test.for([...BREAKS])('%s', async ([, edit, place], { expect }) => {
+describe.concurrent('A breaking change', { timeout: 120_000 }, () => {
+  test.for([...BREAKS])('the check reports the break: %s', async ([, edit, place], { expect }) => {
     const stable = (await breaksOfEdit(edit)).filter(({ isUnderDevelopment }) => !isUnderDevelopment);
     expect(stable).not.toEqual([]);
     expect(stable.map((each) => each.place.replaceAll('~1', '/')).join('\n')).toContain(place);
   });
 });
 
-describe.concurrent('what a correct client does not notice is none', { timeout: 120_000 }, () => {
-  test.for([...HARMLESS])('%s', async ([, edit], { expect }) => {
+describe.concurrent('A compatible change', { timeout: 120_000 }, () => {
+  test.for([...HARMLESS])('the check reports no break: %s', async ([, edit], { expect }) => {
     expect(await breaksOfEdit(edit)).toEqual([]);
   });
 });
 
-describe('in all of its places', () => {
+describe('The scope of a break', () => {
   const edits: Edit[] = [
     (c) => {
       const { parameters } = c.webhooks.verificationEvent.post;
@@ -59,7 +59,7 @@ describe('in all of its places', () => {
   }, 120_000);
   const underDevelopment = (found: Break[] = []) => new Set(found.map(({ isUnderDevelopment }) => isUnderDevelopment));
 
-  test('an event keeps its headers and members, as an answer does', () => {
+  test('an event keeps its headers and properties, like a response', () => {
     expect(underDevelopment(breaks[0])).toEqual(new Set([true]));
     const there = breaks[0]?.filter(({ place }) => /^#\/webhooks\/[^/]*verificationEvent\/post\//.test(place)) ?? [];
     expect(there.map(({ message }) => message).sort()).toEqual([
@@ -69,18 +69,18 @@ describe('in all of its places', () => {
     ]);
   });
 
-  test('a path may go when all of its operations are under development', () => {
+  test('a path can be removed when all of its operations are under development', () => {
     expect(breaks[1]?.length).toBe(1);
     expect(underDevelopment(breaks[1])).toEqual(new Set([true]));
   });
 
-  test('what is under development may change, and it is said', () => {
+  test('a change under development is permitted and reported', () => {
     expect(breaks[2]?.map(({ place }) => place).join('\n')).toContain('x-delivery');
     expect(breaks[2]?.length).toBeGreaterThan(2);
     expect(underDevelopment(breaks[2])).toEqual(new Set([true]));
   });
 
-  test('a component that a stable operation shares with one under development is held to the stable one', () => {
+  test('a component that a stable operation and one under development share counts as stable', () => {
     expect(underDevelopment(breaks[3])).toEqual(new Set([true, false]));
   });
 });

@@ -8,17 +8,17 @@ import { example } from '../support/contract.ts';
 // The decisions about request bodies, typed by hand: a wrong bound, word, or pattern of the contract fails here. The
 // conformance kit derives its cases from the contract, so it cannot notice one.
 
-// biome-ignore lint/suspicious/noExplicitAny: bodies have values of every shape
+// biome-ignore lint/suspicious/noExplicitAny: the values of a body can have any type
 type Json = any;
 
-/** Values by their pointers in the example. A function makes a value of the one there, `undefined` removes a member. */
+/** Values by JSON Pointer in the example. A function changes the current value; `undefined` removes the property. */
 type Change = Readonly<Record<string, Json>>;
 
 interface Decision {
   operation: OperationId;
   example: string;
   accepted: readonly Change[];
-  /** Refused changes by their violations: `code pointer`, separated by `, `. */
+  /** Rejected changes by their violations: `code pointer`, separated by `, `. */
   refused: Readonly<Record<string, readonly Change[]>>;
 }
 
@@ -34,7 +34,7 @@ const EXAMPLES = {
   createWebhook: 'WebhookOfAcme',
 } as const;
 
-/** One change for each of several values of a member. */
+/** Returns a change for each of several values of a property. */
 const each = (pointer: string, ...values: readonly Json[]): Change[] => values.map((value) => ({ [pointer]: value }));
 
 const of = (
@@ -43,7 +43,7 @@ const of = (
   refused: Readonly<Record<string, readonly Change[]>>,
 ): Decision => ({ operation, example: EXAMPLES[operation], accepted, refused });
 
-/** So many items like the first one of a list, with identifiers of their own. */
+/** Returns `count` copies of the first item of a list, with unique identifiers. */
 const items = (count: number) => (list: Json[]) =>
   Array.from({ length: count }, (_, index) => {
     const copy = structuredClone(list[0]);
@@ -53,17 +53,17 @@ const items = (count: number) => (list: Json[]) =>
     return copy;
   });
 
-/** A list has at most so many items. */
+/** Limits the number of items of a list. */
 const atMost = (operation: keyof typeof EXAMPLES, pointer: string, count: number) =>
   of(operation, each(pointer, items(count)), { [`too_many_items ${pointer}`]: each(pointer, items(count + 1)) });
 
-/** A text has at most so many characters, however many code units they take. */
+/** Limits the number of characters of a text, however many code units they have. */
 const longest = (operation: keyof typeof EXAMPLES, pointer: string, count: number, character = '😀') =>
   of(operation, each(pointer, character.repeat(count)), {
     [`too_long ${pointer}`]: each(pointer, character.repeat(count + 1)),
   });
 
-/** JSON of so many bytes, most of them in characters of two. */
+/** Returns JSON of this many bytes, mostly of two-byte characters. */
 function certificate(bytes: number): string {
   const room = bytes - '{"name":""}'.length;
   return `{"name":"${'é'.repeat(Math.floor(room / 2))}"}${' '.repeat(room % 2)}`;
@@ -99,7 +99,7 @@ const titled = (course_name: string, ...majors: string[]): Change => ({
   [`${CREDENTIAL}/majors`]: majors,
 });
 
-/** URLs that no rule of the contract takes, whatever they are for. */
+/** URLs that every rule of the contract rejects. */
 const notWebUrls = [
   ...[
     '',
@@ -498,7 +498,7 @@ function assets(count: number) {
   return Array.from({ length: count }, (_, i) => ({ asset_id: `A-${i}`, asset_type: 'pdf' }));
 }
 
-/** The example of a decision with a change. */
+/** Returns the example of a decision with a change. */
 function changed({ example: name }: Decision, change: Change): Json {
   const body = example(name);
   for (const [pointer, value] of Object.entries(change)) {
@@ -506,7 +506,7 @@ function changed({ example: name }: Decision, change: Change): Json {
     const last = names.pop() ?? '';
     const parent = names.reduce((at, each) => at[each], body);
     if (value === undefined) delete parent[last];
-    // An assignment would not make `__proto__` a member.
+    // An assignment would not add a property `__proto__`.
     else
       Object.defineProperty(parent, last, {
         value: typeof value === 'function' ? value(parent[last]) : value,
@@ -520,7 +520,7 @@ function changed({ example: name }: Decision, change: Change): Json {
 
 const domains = ['documents.example.edu', 'hiring.acme.example'];
 
-/** The violations of a body in production, as a text. */
+/** Returns the violations of a body in production, as text. */
 function violationsOf(operation: OperationId, body: Json): string {
   const validate = requestBodies[operation];
   const rules = contractRules({ domains, scopes, allowLoopback: false });
@@ -529,8 +529,8 @@ function violationsOf(operation: OperationId, body: Json): string {
   return [...new Set(found)].sort().join(', ');
 }
 
-describe.each(Object.entries(DECISIONS))('%s', (_, decisions) => {
-  test.each([decisions].flat())('$operation', (decision) => {
+describe.each(Object.entries(DECISIONS))('Validation of %s', (_, decisions) => {
+  test.each([decisions].flat())('the validator has the decisions of the table for $operation', (decision) => {
     const cases = [
       ...decision.accepted.map((change) => ['', change] as const),
       ...Object.entries(decision.refused).flatMap(([found, changes]) =>

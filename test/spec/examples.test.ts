@@ -18,18 +18,18 @@ const examplesOf = (bodies: Bodies): string[] =>
 const deref = (value: { $ref?: string }): Bodies =>
   value.$ref === undefined ? (value as Bodies) : contract.components.responses[value.$ref.split('/').at(-1) ?? ''];
 
-// Redocly validates the examples against the schemas; here they meet the contract's own keywords too.
-describe.each(Object.keys(operations) as OperationId[])('%s', (id) => {
+// Redocly validates the examples against the schemas. This test also checks the extension keywords.
+describe.each(Object.keys(operations) as OperationId[])('The examples of %s', (id) => {
   const operation = contract.paths[operations[id].path][operations[id].method.toLowerCase()];
   const validate = requestBodies[id];
 
   if (validate !== undefined) {
-    test.each(examplesOf(operation.requestBody))('request example %s keeps the contract', (name) => {
+    test.each(examplesOf(operation.requestBody))('the request example %s is valid', (name) => {
       expect(validate.call(rules, example(name)), JSON.stringify(validate.errors)).toBe(true);
     });
   }
 
-  test.each(Object.keys(operations[id].responses))('the examples of %s keep the contract', (status) => {
+  test.each(Object.keys(operations[id].responses))('the examples of the response %s are valid', (status) => {
     const response = deref(operation.responses[status]);
     const mediaType = Object.keys(response.content ?? {})[0] ?? '';
     for (const name of examplesOf(response)) {
@@ -45,13 +45,13 @@ describe.each(Object.keys(operations) as OperationId[])('%s', (id) => {
   });
 });
 
-test.each(examplesOf(contract.components.responses.OtherProblem))('%s is a problem of the catalogue', (name) => {
+test.each(examplesOf(contract.components.responses.OtherProblem))('%s is a documented problem', (name) => {
   const { code, status, title, type } = example(name);
   expect(problems[code as keyof typeof problems]).toEqual({ status, title });
   expect(type).toMatch(new RegExp(`/problems/${code}$`));
 });
 
-test('the example headers of the event fit its example body, under both example secrets', async () => {
+test('the example headers of the event match its example body, with both example secrets', async () => {
   const event = contract.webhooks.verificationEvent.post;
   const headers: Record<string, string> = Object.fromEntries(
     event.parameters.map(({ name, example: value }: { name: string; example: string }) => [name, value]),
@@ -65,7 +65,7 @@ test('the example headers of the event fit its example body, under both example 
   }
 });
 
-test('the examples of events keep the contract', () => {
+test('the examples of events are valid', () => {
   const validate = responses['listWebhookDeliveries']?.['200']?.body;
   for (const name of examplesOf(contract.webhooks.verificationEvent.post.requestBody)) {
     const log = example('DeliveryLog');

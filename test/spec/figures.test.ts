@@ -43,13 +43,13 @@ test.each([
   ['operations/createTokenV2/x-body-limit', '8 KiB'],
   ['schemas/WebhookUrl/maxLength', '2,048'],
   ['schemas/ValidationProblem/allOf/1/properties/errors/maxItems', '1,000'],
-  // Through a reference.
+  // The path follows a reference.
   ['schemas/SubmissionStatusQuery/properties/ids/items/maxLength', '255'],
-])('%s is written as %s', (place, words) => {
+])('the text for %s is %s', (place, words) => {
   expect(filled(`At most {{${place}}}, not {{${place}}}.`)).toBe(`At most ${words}, not ${words}.`);
 });
 
-test('a placeholder that names no figure is refused', () => {
+test('the generator rejects a placeholder without a figure', () => {
   const wrong = ['{{x-service/none}}', '{{schemas/Text}}', '{{}}', '{{schemas/Nothing/maxLength}}'];
   expect(() => filled(wrong.join(' '))).toThrow(`spec/ has no figure for ${wrong.join(', ')}`);
 });
@@ -67,7 +67,7 @@ test.each([
   ['schemas/VerificationResultList/properties/requests/maxItems', 'parameters/VerificationRequestIds/schema/maxItems'],
   ['schemas/WebhookDeliveryList/properties/deliveries/maxItems', 'parameters/PageLimit/schema/maximum'],
   ['schemas/WebhookList/properties/webhooks/maxItems', 'x-service/max_webhooks'],
-])('%s is %s', (place, source) => {
+])('the limits %s and %s are equal', (place, source) => {
   const figureAt = figuresOf(contract);
   expect(figureAt(place)).toBeTypeOf('number');
   expect(figureAt(place)).toBe(figureAt(source));

@@ -11,11 +11,11 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-test('generated/ is what spec/ gives', async () => {
+test('generated/ matches the output of the generator for spec/', async () => {
   expect(await drift(path.join(root, 'generated'))).toEqual([]);
 });
 
-test('a changed, a missing and an extra file are found', async () => {
+test('the check finds a changed, a missing, and an extra file', async () => {
   await cp(path.join(root, 'generated'), folder, { recursive: true });
   await appendFile(path.join(folder, 'validators.js'), '\n');
   await rm(path.join(folder, 'client.ts'));
@@ -23,7 +23,7 @@ test('a changed, a missing and an extra file are found', async () => {
   expect((await drift(folder)).sort()).toEqual(['changed: validators.js', 'extra: more.ts', 'missing: client.ts']);
 });
 
-test('a second event is one file of the contract and its line in openapi.yaml', async () => {
+test('a second event needs one file and one line in openapi.yaml', async () => {
   const spec = path.join(folder, 'spec');
   await cp(path.join(root, 'spec'), spec, { recursive: true });
   await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
@@ -33,7 +33,7 @@ test('a second event is one file of the contract and its line in openapi.yaml', 
   const second = first
     ?.replace('sendVerificationEvent', 'sendSubmissionEvent')
     .replace('summary: A verification request', 'summary: A submission')
-    // The rules of delivery stand in one event for all.
+    // The delivery rules are part of a single event and apply to all events.
     .replace(/\n {2}x-delivery:\n( {4}.*\n)+/, '\n');
   await writeFile(path.join(spec, 'webhooks/submission-event.yaml'), second ?? '');
   const line = '  submissionEvent:\n    $ref: webhooks/submission-event.yaml\n';

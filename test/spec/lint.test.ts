@@ -5,10 +5,10 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { lintContract } from '../../scripts/generate/redocly.ts';
 import { root } from '../../scripts/root.ts';
 
-/** An edit of a file, the rule that reports it, and a part of the message where the rule has several. */
+/** A file, an edit, the rule that reports the edit, and a part of the message if the rule has several. */
 type Breach = readonly [rule: string, file: string, from: string | RegExp, to: string, message?: string];
 
-/** Lints a copy of the contract with these breaches. Resolves to the findings, or '' when there are none. */
+/** Lints a copy of the contract with these violations. Resolves to the findings, or '' if there are none. */
 async function findingsOf(breaches: readonly Breach[]): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'spec-'));
   try {
@@ -30,7 +30,7 @@ async function findingsOf(breaches: readonly Breach[]): Promise<string> {
   }
 }
 
-/** Groups breaches to lint together: each finding of a group belongs to one breach. */
+/** Groups violations to lint together, so that each finding of a group belongs to one violation. */
 function groupsOf(breaches: readonly Breach[]): Breach[][] {
   const groups: Breach[][] = [];
   for (const breach of breaches) {
@@ -42,13 +42,13 @@ function groupsOf(breaches: readonly Breach[]): Breach[][] {
   return groups;
 }
 
-test('the contract keeps every rule', async () => {
+test('the contract follows every lint rule', async () => {
   await expect(lintContract(path.join(root, 'spec'))).resolves.toBeUndefined();
 });
 
 const WRONG_CONTENT = "'422':\n        $ref: ../components/responses.yaml#/WrongContent\n      '404':";
 
-describe('a breach is found', () => {
+describe('A violation of a lint rule', () => {
   const addEducation = 'paths/v1-add-education.yaml';
   const status = 'paths/submission-status.yaml';
   const common = 'components/schemas/common.yaml';
@@ -92,7 +92,7 @@ describe('a breach is found', () => {
     ['house/filled-figures', 'guides/webhooks.md', '{{x-delivery/tolerance_seconds}}', '5\nminutes'],
     ['house/filled-figures', 'guides/limits.md', '{{x-service/rate_limits/token/per_second}}', '10'],
     ['house/keyword-forms', common, 'x-well-formed', 'x-wel-formed', 'x-wel-formed is no keyword of the contract'],
-    // A validator would read `false` as true.
+    // A validator treats `false` as true.
     ['house/keyword-forms', common, 'x-https: true', 'x-https: false', 'x-https must be true'],
     ['house/keyword-forms', education, 'only: [a, an', "only: [a, 'an x'", 'x-naming-rules/no_name/only/1 must match'],
     [
@@ -125,7 +125,7 @@ describe('a breach is found', () => {
     }
   }, 120_000);
 
-  test.for(breaches)('%s: %s, %s becomes %j', (breach) => {
+  test.for(breaches)('the lint reports %s: %s, %s becomes %j', (breach) => {
     const [rule, file, , , message = ''] = breach;
     const ofRule = findings
       .get(breach)
@@ -135,7 +135,7 @@ describe('a breach is found', () => {
   });
 });
 
-test('spec/README.md lists every keyword that the lint rule knows', async () => {
+test('spec/README.md lists every extension keyword of the lint rule', async () => {
   const [rule, table] = await Promise.all(
     ['spec/rules/keyword-forms.js', 'spec/README.md'].map((file) => readFile(path.join(root, file), 'utf8')),
   );

@@ -17,7 +17,7 @@ import { offlineSession, requestOf } from '../conformance/offline-session.ts';
 import { contract } from '../support/contract.ts';
 import { sized } from '../support/size.ts';
 
-// What spec/releases/unreleased.json says: the schemas that it names as reworded say what the release says.
+// Checks spec/releases/unreleased.json: the reworded schemas must be equivalent to those of the release.
 
 type Validators = typeof present;
 type Json = unknown;
@@ -25,7 +25,7 @@ type Json = unknown;
 let released: Contract;
 let before: Validators;
 let folder: string;
-/** Schemas with a rule that refuses more, by its keyword; new ones too, when others begin to refer to their naming rules. */
+/** The schemas with a stricter rule, by keyword, including new schemas that share the naming rules. */
 let narrowed: Record<string, Schema[]>;
 
 beforeAll(async () => {
@@ -55,7 +55,7 @@ const operationIds = listOperations(contract).map(({ operation }) => operation.o
 const index = indexContract(contract as Contract);
 const session = offlineSession(index, REGISTERED_DOMAINS);
 
-/** The bodies that the kit sends, valid and invalid. */
+/** Returns the bodies that the conformance kit sends, valid and invalid. */
 async function bodiesOf(id: OperationId): Promise<Json[]> {
   const cases = await schemaCases(index, id, REGISTERED_DOMAINS);
   const requests = await Promise.all(cases.map((each) => requestOf(each, session)));
@@ -65,11 +65,11 @@ async function bodiesOf(id: OperationId): Promise<Json[]> {
   });
 }
 
-/** The errors of the present contract, but for those of the rules that refuse more. */
+/** Returns the errors of the current contract, without those of the stricter rules. */
 function errorsNow(id: OperationId, body: Json): string[] {
   const validate = present.requestBodies[id];
   if (validate === undefined || validate.call(rules, body)) return [];
-  // By their words too: Ajv rewrites what else stands beside the keyword, and `x-https` is true everywhere.
+  // Compare the descriptions too: Ajv rewrites the keywords next to the extension keyword, and `x-https` is always true.
   const isNarrowed = ({ keyword, schema, parentSchema }: ContractError) =>
     narrowed[keyword]?.some(
       (named) => isDeepStrictEqual(named[keyword], schema) && named['description'] === parentSchema?.['description'],
@@ -79,19 +79,19 @@ function errorsNow(id: OperationId, body: Json): string[] {
     .map(({ schemaPath, instancePath }) => `${instancePath}: ${decodeURIComponent(schemaPath)}`);
 }
 
-/** The cases of all operations take many seconds to make. */
+/** A sample of the operations: creating the cases of all operations takes many seconds. */
 const some: OperationId[] = ['createTokenV1', 'addMicrocredential', 'addRightToWork', 'createWebhook'];
 
 test.each(sized(some, operationIds))('what the release accepts of %s is accepted', async (id) => {
   const validate = before.requestBodies[id];
-  // Nothing was promised of a body that the release does not have.
+  // The release promises nothing for a body that it does not have.
   const accepted = validate === undefined ? [] : (await bodiesOf(id)).filter((body) => validate.call(rules, body));
   if (validate !== undefined) expect(accepted).not.toEqual([]);
   const refused = accepted.filter((body) => errorsNow(id, body).length > 0);
   expect(refused.map((body) => [body, errorsNow(id, body)])).toEqual([]);
 });
 
-/** The value with one member or item left out, or one value in it changed, in each way and at each place. */
+/** Returns the value with one property or item removed, or with one value changed, in every way and at every location. */
 function variationsOf(value: Json): Json[] {
   const others = [null, '', 'x', 0, -1, true, {}, []];
   if (typeof value === 'string')
@@ -107,7 +107,7 @@ function variationsOf(value: Json): Json[] {
   ];
 }
 
-test.each(operationIds)('what may be answered to %s is what the release says of its answers', (id) => {
+test.each(operationIds)('a response of %s is valid only if the release accepts it', (id) => {
   const { responses } = listOperations(contract).find(({ operation }) => operation.operationId === id)?.operation ?? {};
   for (const [status, reference] of Object.entries(responses ?? {})) {
     const [now, then] = [present.responses[id]?.[status]?.body, before.responses[id]?.[status]?.body];

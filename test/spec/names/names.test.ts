@@ -25,7 +25,7 @@ const credentials = {
   },
 };
 
-/** What is wrong with a submission that is sound but for the member. */
+/** Returns the violations of a submission that is valid except for this property. */
 function violationsOf(member: string, name: string): Pick<Violation, 'pointer' | 'detail'>[] {
   const operation = Object.hasOwn(credentials.addMicrocredential, member) ? 'addMicrocredential' : 'addEducation';
   const changed = member === 'majors/0' ? { majors: [name] } : { [member]: name };
@@ -43,18 +43,18 @@ const lists = [
   ['titles.tsv', 'microcredential_name', 150],
 ] as const;
 
-describe.each(lists)('the real names of %s', (file, member, least) => {
+describe.each(lists)('The real names in %s', (file, member, least) => {
   const [, ...rows] = readFileSync(new URL(file, import.meta.url), 'utf8')
     .trimEnd()
     .split('\n');
   const names = rows.map((row) => row.split('\t'));
 
-  test(`are accepted as ${member}, all of them`, () => {
+  test(`the validator accepts every name as ${member}`, () => {
     const refused = names.filter(([name = '']) => violationsOf(member, name).length > 0);
     expect(refused.map(([name = '']) => [name, ...violationsOf(member, name).map(({ detail }) => detail)])).toEqual([]);
   });
 
-  test('are many, each with a country and a source that README.md lists', () => {
+  test('every name is unique, with a country and a source that README.md lists', () => {
     expect(new Set(names.map(([name]) => name)).size).toBe(names.length);
     expect(names.length).toBeGreaterThanOrEqual(least);
     expect(new Set(names.map(([, country]) => country)).size).toBeGreaterThanOrEqual(5);
@@ -70,7 +70,7 @@ const table = Object.entries(wrongNames).flatMap(([member, messages]) =>
   Object.entries(messages).flatMap(([message, names]) => names.map((name) => ({ member, message, name }))),
 );
 
-test('a name of the table of wrong ones is refused at its member, and told why', () => {
+test('every wrong name of the table is rejected at its property, with the documented message', () => {
   const unlike = table
     .map(({ member, message, name }) => ({ name, found: violationsOf(member, name), pointer: member, detail: message }))
     .filter(({ found, pointer, detail }) => {
@@ -82,7 +82,7 @@ test('a name of the table of wrong ones is refused at its member, and told why',
   expect(unlike).toEqual([]);
 });
 
-test('a wrong name is refused in any letter case, unless it is an abbreviation', () => {
+test('a wrong name is rejected in any letter case, unless it is an abbreviation', () => {
   const words = table.filter(({ message }) => !message.startsWith('must be written out in full'));
   const accepted = words.filter(({ member, name }) =>
     [name.toUpperCase(), name.toLowerCase()].some((each) => violationsOf(member, each).length === 0),
@@ -90,6 +90,6 @@ test('a wrong name is refused in any letter case, unless it is an abbreviation',
   expect(accepted).toEqual([]);
 });
 
-test.each(Object.entries(nearMisses))('a %s that only resembles a wrong one is accepted', (member, names) => {
+test.each(Object.entries(nearMisses))('a %s that only resembles a wrong name is accepted', (member, names) => {
   expect(names.filter((name) => violationsOf(member, name).length > 0)).toEqual([]);
 });
