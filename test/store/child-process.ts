@@ -5,7 +5,7 @@ import { bundled } from '../support/process.ts';
 
 const running = new Set<ChildProcess>();
 
-/** Ends the processes that a test left behind. */
+/** Kills the processes that a test left running. */
 export async function killChildren(): Promise<void> {
   await Promise.all(
     [...running].map(async (child) => {
@@ -16,15 +16,15 @@ export async function killChildren(): Promise<void> {
 }
 
 export interface Child {
-  /** What it has printed so far, whole lines only, without the first (`ready`). */
+  /** The standard output so far, in whole lines, without the first line (`ready`). */
   lines(): string[];
   go(): void;
   kill(signal: NodeJS.Signals): void;
-  /** The exit code, or the signal that ended it, and what it wrote on standard error; all it printed has arrived. */
+  /** Resolves to the exit code or the signal, and the standard error, when all output has arrived. */
   ended: Promise<{ end: number | NodeJS.Signals | null; errors: string }>;
 }
 
-/** Starts `child.ts` and resolves when it stands ready. */
+/** Starts `child.ts`. Resolves when the process is ready. */
 export async function startChild(command: 'migrate' | 'write' | 'change', location: string): Promise<Child> {
   const child = spawn(process.execPath, [bundled('test/store/child.ts'), command, location], {
     stdio: 'pipe',

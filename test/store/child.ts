@@ -1,5 +1,5 @@
-// A process of its own that uses a store: `child.ts migrate|write|change <PostgreSQL URL or SQLite file>`. It says `ready` and
-// waits for a line on its standard input, so that several of them begin at the same moment.
+// A separate process that uses a store: `child.ts migrate|write|change <PostgreSQL URL or SQLite file>`. Prints `ready`, then
+// waits for a line on standard input, so that several processes begin at the same moment.
 import { once } from 'node:events';
 import { systemClock } from '../../server/domain/clock.ts';
 import { openPostgresStore, openSqliteStore } from '../../server/store/open-store.ts';

@@ -27,11 +27,11 @@ import { describeStore } from './store-contract.ts';
 import { describeVerification } from './verification-contract.ts';
 import { describeWebhooks } from './webhooks-contract.ts';
 
-/** As on PostgreSQL, but that a database is distributed as soon as it is up to date. */
+/** Opens a PostgreSQL database that is distributed as soon as its schema is up to date. */
 async function createDatabase(): Promise<DatabaseUnderTest> {
   const { url, drop } = await createCitusDatabase(citusUrl ?? '');
   const client = await connectPostgres(url);
-  // What the tests ask past the store may join what is of several partners.
+  // The statements of the tests themselves can join the rows of several partners.
   await client.query('set citus.enable_repartition_joins to on');
   return {
     location: url,
@@ -63,7 +63,7 @@ describe.skipIf(citusUrl === undefined)(CITUS, () => {
   describeShards();
 });
 
-/** What works in the background, for the operator, or for a user of several partners may go to every shard. */
+/** Methods of background work, of the operator, or of a user of several partners: they can use every shard. */
 const ABOUT_ALL = [
   'cancelExpiredSubmissions',
   'claimDocuments',
@@ -90,7 +90,7 @@ const ABOUT_ALL = [
   'trimDeliveryLog',
 ];
 
-/** Of the database, of what every node has a copy of, and of what the coordinator alone has. */
+/** Methods that use the database itself, tables with a copy on every node, or tables of the coordinator. */
 const OF_NO_SHARD = [
   'addPartner',
   'addSigningKey',
@@ -123,21 +123,21 @@ const OF_NO_SHARD = [
   'updatePartner',
 ];
 
-/** Statements that go to every shard, and must: nothing says beforehand whose rows they find. */
+/** Statements that must use every shard, because the partners of their rows are not known in advance. */
 const TO_ALL: Readonly<Record<string, RegExp>> = {
-  // Whose deliveries are due. What it then takes, it takes of one partner after the other.
+  // Finds the partners with due deliveries. The claim then processes one partner after another.
   claimDeliveries: /^\s*select client_id, webhook_id, count/,
 };
 
 function describeShards(): void {
-  describe('the shards of a statement', () => {
+  describe('The shards of a statement', () => {
     let database: DatabaseUnderTest;
     let store: Store;
     const sent: { method: string; text: string; values: readonly unknown[] }[] = [];
     const called = new Set<string>();
     let method = '';
 
-    /** The store, whose statements are noted by the method that sends them. One call at a time. */
+    /** Returns the store, and records the method of each statement. Supports one call at a time. */
     const noting = (noted: Store): Store =>
       new Proxy(noted, {
         get(target, name: keyof Store) {
@@ -161,11 +161,11 @@ function describeShards(): void {
       await database?.drop();
     });
 
-    test('is one, on the path of every request and every delivery', async () => {
+    test('the statements of every request and every delivery use a single shard', async () => {
       const query = pg.Client.prototype.query as (...args: unknown[]) => unknown;
       vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {
         const [first, second] = args;
-        // A statement that has a name comes as one object.
+        // A named statement is a single object.
         const { text, values } =
           typeof first === 'string' ? { text: first, values: second } : (first as pg.QueryConfig);
         if (typeof text === 'string' && /^\s*(select|insert|update|delete|with)\b/.test(text))
@@ -190,7 +190,7 @@ function describeShards(): void {
       await client.end();
       expect(wide).toEqual([]);
       expect([...toAll].sort()).toEqual(Object.keys(TO_ALL).sort());
-      // Otherwise nothing was looked at.
+      // Without statements, the test has checked nothing.
       expect(sent.length).toBeGreaterThan(60);
     });
   });
@@ -202,7 +202,7 @@ async function useEveryPath(store: Store): Promise<void> {
     aBatch(),
   ];
   await store.addSubmissions([single, batch], WINDOW);
-  // Again, and when the window is over.
+  // Repeat the calls, and again after the window.
   await store.addSubmissions(
     [single, batch].map((one) => ({ ...one, requestId: randomUUID() })),
     WINDOW,

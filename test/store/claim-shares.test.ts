@@ -6,12 +6,12 @@ const waiting = (...due: number[]) =>
   due.map((n, index) => ({ clientId: 'partner-a', webhookId: 'abcdefgh'.charAt(index), due: n }));
 const shares = (...args: Parameters<typeof shareOut>) => Object.fromEntries(shareOut(...args));
 
-describe('shareOut', () => {
-  test('gives each what it has when there is room for all', () => {
+describe('The distribution of delivery slots', () => {
+  test('each webhook gets all of its deliveries when there are enough slots', () => {
     expect(shares(waiting(3, 1, 5), { perWebhook: 8, busy: none, limit: 100 })).toEqual({ a: 3, b: 1, c: 5 });
   });
 
-  test('no webhook gets more than another while that one has something waiting', () => {
+  test('no webhook gets more slots than another webhook with waiting deliveries', () => {
     expect(shares(waiting(1000, 1, 1000), { perWebhook: 64, busy: none, limit: 9 })).toEqual({
       a: 4,
       b: 1,
@@ -19,7 +19,7 @@ describe('shareOut', () => {
     });
   });
 
-  test('what is under way counts', () => {
+  test('deliveries in flight count against the limit of a webhook', () => {
     const busy = new Map(Object.entries({ a: 3, b: 1 }));
     expect(shares(waiting(9, 9, 9), { perWebhook: 4, busy, limit: 100 })).toEqual({ a: 1, b: 3, c: 4 });
     expect(shares(waiting(9, 9, 9), { perWebhook: 4, busy, limit: 3 })).toEqual({ b: 1, c: 2 });
@@ -27,7 +27,7 @@ describe('shareOut', () => {
     expect(shares(waiting(9), { perWebhook: 2, busy, limit: 100 })).toEqual({});
   });
 
-  test('a webhook may have places of its own, fewer or more', () => {
+  test('a webhook can have its own number of slots, lower or higher', () => {
     const places = new Map(Object.entries({ a: 1, b: 7 }));
     expect(shares(waiting(9, 9, 9), { perWebhook: 4, places, busy: none, limit: 100 })).toEqual({
       a: 1,
@@ -38,19 +38,19 @@ describe('shareOut', () => {
     expect(shares(waiting(9, 9), { perWebhook: 4, places, busy, limit: 100 })).toEqual({ a: 1, b: 2 });
   });
 
-  test('the first ones when not even one for each is left, and the last to get one is the last key', () => {
+  test('the first webhooks get the slots when there are too few, and the last served webhook is the last key', () => {
     expect(shares(waiting(9, 9, 9), { perWebhook: 4, busy: none, limit: 2 })).toEqual({ a: 1, b: 1 });
     const uneven = shareOut(waiting(9, 9, 9), { perWebhook: 4, busy: none, limit: 5 });
     expect([...uneven.keys()].at(-1)).toBe('b');
   });
 
-  test('nothing of nothing', () => {
+  test('the result is empty without deliveries or slots', () => {
     expect(shares([], { perWebhook: 4, busy: none, limit: 10 })).toEqual({});
     expect(shares(waiting(5), { perWebhook: 4, busy: none, limit: 0 })).toEqual({});
   });
 });
 
-test('rotate begins after the last one and goes around', () => {
+test('the rotation begins after the last served webhook and wraps around', () => {
   const ids = (last: string) => rotate(waiting(1, 1, 1).toReversed(), last).map(({ webhookId }) => webhookId);
   expect(ids('')).toEqual(['a', 'b', 'c']);
   expect(ids('a')).toEqual(['b', 'c', 'a']);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Engine } from '../../server/store/engine/engine.ts';
 import { createStore } from '../../server/store/store.ts';
 
-/** A store whose pings end when the test says so. */
+/** Returns a store whose pings resolve when the test says so. */
 function pingedStore() {
   const started: { resolve(): void; reject(reason: unknown): void }[] = [];
   const ping = () =>
@@ -13,7 +13,7 @@ function pingedStore() {
   return { store: createStore(engine), started };
 }
 
-test('pings at the same time share the one under way, and the next one asks anew', async () => {
+test('concurrent pings share the ping in flight, and a later ping queries again', async () => {
   const { store, started } = pingedStore();
   const first = Promise.all([store.ping(), store.ping(), store.ping()]);
   expect(started).toHaveLength(1);
@@ -25,7 +25,7 @@ test('pings at the same time share the one under way, and the next one asks anew
   await second;
 });
 
-test('a ping that fails fails for all that share it, and not for the next one', async () => {
+test('a failed ping rejects for all calls that share it, and a later ping queries again', async () => {
   const { store, started } = pingedStore();
   const answers = Promise.allSettled([store.ping(), store.ping()]);
   started[0]?.reject(new Error('down'));

@@ -9,13 +9,13 @@ import { connectPostgres, createTestDatabase } from '../support/postgres.ts';
 
 const BUSY_LIMIT = { timeout: 5_000, interval: 5 };
 
-/** A database of the test's own, empty. */
+/** An empty database for one test. */
 export interface DatabaseUnderTest {
   /** The PostgreSQL URL or the SQLite file. */
   location: string;
-  /** Another instance of the store on it. */
+  /** Opens another instance of the store on the database. */
   open(): Store;
-  /** Runs one statement past the store, for states that the store cannot bring about. */
+  /** Runs one statement without the store, for states that the store cannot cause. */
   sql(statement: string): Promise<Record<string, unknown>[]>;
   drop(): Promise<void>;
 }
@@ -27,7 +27,7 @@ export async function createSqliteDatabase(): Promise<DatabaseUnderTest> {
   return {
     location,
     open: () => openSqliteStore(location),
-    // To wait within SQLite would keep this thread from ending the transaction that is waited for.
+    // Waiting inside SQLite would block the event loop, and the other transaction could not finish.
     sql: (statement) =>
       vi.waitFor(() => {
         connection ??= new Libsql(location);
@@ -57,16 +57,16 @@ export async function createPostgresDatabase(): Promise<DatabaseUnderTest> {
   };
 }
 
-/** In an order in which they can be emptied. */
+/** Tables in an order in which they can be emptied. */
 const TABLES = ['attempts', 'deliveries', 'events', 'webhooks', 'verification_requests'];
 
-/** What the tests of verification requests, webhooks and deliveries share: one database, emptied before each test. */
+/** Shared setup of the tests of verification requests, webhooks, and deliveries: one database, emptied before each test. */
 export interface Bench {
   readonly database: DatabaseUnderTest;
   readonly store: Store;
-  /** So many instances on the database, `store` among them. The others are closed after the test. */
+  /** Returns `count` instances on the database, including `store`. The others are closed after the test. */
   instances(count: number): Store[];
-  /** `of` is a table, with a condition if need be. */
+  /** Counts the rows of a table, with an optional condition. */
   count(of: string): Promise<number>;
 }
 

@@ -9,9 +9,9 @@ import { anAttempt, anEvent, aWebhook, MANY, T0 } from './samples.ts';
 
 const LEASE = 1_000;
 
-/** What every store guarantees of the outbox: deliveries claimed, attempts recorded, the log. Events: verification-contract.ts. */
+/** Guarantees of every store for the outbox: claims, attempts, and the log. For events, see verification-contract.ts. */
 export function describeDeliveries(engine: string, createDatabase: () => Promise<DatabaseUnderTest>): void {
-  describe(`deliveries on ${engine}`, () => {
+  describe(`Deliveries on ${engine}`, () => {
     const bench = useBench(createDatabase);
 
     const hook = async (change: Parameters<typeof aWebhook>[0] = {}) => {
@@ -21,7 +21,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
     };
     type Hook = Awaited<ReturnType<typeof hook>>;
 
-    /** Due at `createdAt`. */
+    /** Adds a delivery that is due at `createdAt`. */
     const due = async (webhook: Hook, createdAt = T0, deliveryId: string = randomUUID()) => {
       const event = anEvent({ clientId: webhook.clientId, createdAt });
       const delivery = await bench.store.addTestDelivery(webhook, { deliveryId, event });
@@ -29,7 +29,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
       return delivery;
     };
 
-    /** Many at once, due one microsecond after the other, or all at once. */
+    /** Adds many deliveries, due one microsecond after another, or all at once. */
     const dueMany = async (webhook: Hook, count: number, step = 1) => {
       const { eventId } = (await due(webhook)).event;
       const values = Array.from({ length: count - 1 }, (_, n) => {
@@ -75,7 +75,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
       return items[0] as T;
     };
 
-    test('a webhook is deleted with a log of any length, and no other log with it', async () => {
+    test('deleting a webhook deletes its log of any length, and no other log', async () => {
       const [webhook, bystander] = [await hook(), await hook()];
       await dueMany(webhook, 2500);
       await due(bystander);
@@ -86,7 +86,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
       expect(await bench.count('deliveries')).toBe(1);
     });
 
-    test('the waiting webhooks are listed with how many deliveries are due and pending, and since when', async () => {
+    test('the list of waiting webhooks has the numbers of due and pending deliveries, and the oldest due time', async () => {
       const { store } = bench;
       const [busy, idle, other] = [await hook(), await hook(), await hook({ clientId: 'partner-b' })];
       for (const at of [T0 + 5, T0 + 7, T0 + 9]) await due(busy, at);
@@ -95,7 +95,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
       await bench.database.sql(
         "update deliveries set state = 'failed', next_attempt_at = null, available_at = null where id = 'done'",
       );
-      // Under way: it is due all the same.
+      // A delivery in flight still counts as due.
       const claimed = await store.claimDeliveries({
         ...{ now: T0 + 5, leaseUntil: T0 + 1000, claim: 'mine', perWebhook: 10, busy: new Map(), limit: 10 },
       });
@@ -109,8 +109,8 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
       expect(await store.countWaiting()).toEqual({ webhooks: 3, documents: 0 });
     });
 
-    describe('a test event', () => {
-      test('is one delivery to that webhook alone, due at once', async () => {
+    describe('A test event', () => {
+      test('a test event adds one delivery to its webhook, due at once', async () => {
         const [webhook, bystander] = [await hook(), await hook()];
         const event = anEvent();
         const deliveryId = randomUUID();
@@ -129,7 +129,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
         expect(await listed(bystander)).toEqual([]);
       });
 
-      test('is stored with its delivery or not at all', async () => {
+      test('a test event is stored with its delivery or not at all', async () => {
         const webhook = await hook();
         const { id } = await due(webhook);
         const failing = bench.store.addTestDelivery(webhook, { deliveryId: id, event: anEvent() });
@@ -138,7 +138,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
       });
     });
 
-    describe('the log is trimmed', () => {
+    describe('The retention of the log', () => {
       const ended = async (webhook: Hook, createdAt: number) => {
         const delivery = await due(webhook, createdAt);
         const claimed = (await claim({ now: createdAt })).filter(({ id }) => id === delivery.id);
@@ -146,7 +146,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
         return delivery;
       };
 
-      test('of what has ended and is older, with its attempts and its event', async () => {
+      test('old final deliveries are deleted with their attempts and events', async () => {
         const webhook = await hook();
         await ended(webhook, T0 - 1);
         const young = await ended(webhook, T0);
@@ -157,14 +157,14 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
         expect(await bench.store.trimDeliveryLog({ before: T0, limit: 10 })).toBe(0);
       });
 
-      test('of nothing that is pending, however old', async () => {
+      test('pending deliveries are kept, whatever their age', async () => {
         const webhook = await hook();
         const old = await due(webhook, T0 - 1);
         expect(await bench.store.trimDeliveryLog({ before: T0, limit: 10 })).toBe(0);
         expect(idsOf(await listed(webhook))).toEqual([old.id]);
       });
 
-      test('of an event only when no delivery of it is left', async () => {
+      test('an event is deleted with its last delivery', async () => {
         const webhook = await hook();
         const first = await ended(webhook, T0 - 5);
         const entry = { redeliveryOf: first.id, deliveryId: randomUUID(), createdAt: T0 };
@@ -174,7 +174,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
         expect(again).toMatchObject({ id: entry.deliveryId, event: first.event });
       });
 
-      test('a portion at a time, by several instances at once', async () => {
+      test('several instances can trim the log at once, in portions', async () => {
         const webhook = await hook();
         await dueMany(webhook, 300);
         await bench.database.sql(`update deliveries set state = 'failed', next_attempt_at = null, available_at = null`);
@@ -193,12 +193,12 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
       });
     });
 
-    describe('a redelivery', () => {
+    describe('A redelivery', () => {
       test.each([
         'pending',
         'delivered',
         'failed',
-      ] as const)('of one that is %s is a new one of the same event', async (state) => {
+      ] as const)('the redelivery of a %s delivery is a new delivery of its event', async (state) => {
         const webhook = await hook();
         const first = await due(webhook);
         const held = only(await claim());
@@ -218,7 +218,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
         expect(only(claimed)).toMatchObject({ id: entry.deliveryId, body: held.body, attemptsMade: 0 });
       });
 
-      test('null for a delivery that is not there or is another webhook’s, and for another’s webhook', async () => {
+      test('a redelivery returns null for a missing delivery, and for a delivery of another webhook or partner', async () => {
         const [webhook, other] = [await hook(), await hook()];
         const { id } = await due(other);
         const entry = { redeliveryOf: id, deliveryId: randomUUID(), createdAt: T0 };
@@ -229,8 +229,8 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
       });
     });
 
-    describe('the log', () => {
-      test('is newest first, by id within a microsecond, with the attempts in their order', async () => {
+    describe('The delivery log', () => {
+      test('the log is sorted by time, newest first, then by id, with the attempts in order', async () => {
         const webhook = await hook();
         await due(webhook, T0, 'b');
         await due(webhook, T0 + 5, 'a');
@@ -251,18 +251,18 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
         expect(log[2]?.attempts[0]).toEqual(anAttempt({ startedAt: T0 + 1, httpStatus: null, error: 'timeout' }));
       });
 
-      test('an attempt that is recorded while the log is read is not shown beside what was due before it', async () => {
+      test('an attempt that is recorded during a read is not combined with the older state of its delivery', async () => {
         const webhook = await hook();
         await due(webhook, T0, 'a');
         const [held] = await claim({ now: T0 });
         if (!held) throw new Error('Not claimed');
         await bench.store.recordAttempts([record(held, { state: 'pending', nextAttemptAt: T0 + 9 })]);
-        // Between the two reads: its attempt is there, and the delivery was read before.
+        // The attempt is recorded between the two reads, after the delivery was read.
         await bench.database.sql("update deliveries set attempts_made = 0, next_attempt_at = 5 where id = 'a'");
         expect(only(await listed(webhook))).toMatchObject({ nextAttemptAt: 5, attempts: [] });
       });
 
-      test('those in one state come alone, and as many as were asked for', async () => {
+      test('the log can be limited to one state and to a number of deliveries', async () => {
         const webhook = await hook();
         const waiting = [await due(webhook, T0 + 2), await due(webhook, T0 + 4)];
         for (const [state, at] of [
@@ -283,7 +283,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
         expect(await bench.store.listDeliveries(webhook, { limit: 10, state: 'pending', after })).toEqual([waiting[0]]);
       });
 
-      test('many of one microsecond come page by page, none twice, none left out', async () => {
+      test('pages contain every delivery of one microsecond exactly once', async () => {
         const webhook = await hook();
         await dueMany(webhook, MANY, 0);
         const seen: Delivery[] = [];
@@ -298,7 +298,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
         expect(seen.map(({ id }) => id)).toEqual(idsOf(seen).reverse());
       });
 
-      test('what comes while somebody reads on does not move the pages', async () => {
+      test('new deliveries do not shift the following pages', async () => {
         const webhook = await hook();
         await dueMany(webhook, 10);
         const first = (await bench.store.listDeliveries(webhook, { limit: 5 })) ?? [];
@@ -311,7 +311,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
       });
     });
 
-    test('the outbox is counted: what has not ended, what is due and unclaimed, and since when', async () => {
+    test('the outbox count has the pending and due deliveries, and the oldest due time', async () => {
       const count = (limit = 100) => bench.store.countOutbox({ now: T0 + 10, limit });
       expect(await count()).toEqual({ pending: 0, due: 0, oldestDueAt: null });
       const webhook = await hook();
@@ -324,8 +324,8 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
       expect(await count()).toEqual({ pending: 3, due: 2, oldestDueAt: T0 + 7 });
     });
 
-    describe('claiming', () => {
-      test('gives what is to be sent', async () => {
+    describe('Claims of deliveries', () => {
+      test('a claim returns the data to send', async () => {
         const webhook = await hook();
         const { id, event } = await due(webhook);
         expect(await claim({ claim: 'mine', leaseUntil: T0 + 77 })).toEqual([
@@ -341,11 +341,11 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
             target: { id: webhook.id, url: webhook.url, secret: webhook.secret, previous: null },
           },
         ]);
-        // It is pending still, and due in the past.
+        // The delivery is still pending, and due in the past.
         expect(only(await listed(webhook))).toMatchObject({ state: 'pending', nextAttemptAt: T0 });
       });
 
-      test('of several partners at once; so are attempts noted', async () => {
+      test('a claim and a call that records attempts can include several partners', async () => {
         const webhooks = [];
         for (const clientId of ['partner-c', 'partner-b', 'partner-a']) webhooks.push(await hook({ clientId }));
         for (const webhook of webhooks) for (const at of [T0, T0 - 1]) await due(webhook, at);
@@ -364,7 +364,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
         expect(await claim({ now: T0 + 9 })).toHaveLength(3);
       });
 
-      test('takes what is due, from its microsecond on, the longest due first', async () => {
+      test('a claim returns due deliveries from their microsecond on, longest due first', async () => {
         const webhook = await hook();
         const late = await due(webhook, T0 + 2);
         const early = await due(webhook, T0);
@@ -375,7 +375,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
         expect(await claim({ now: T0 + 2 })).toEqual([]);
       });
 
-      test('nobody else gets them before the lease ends, and then they are due again', async () => {
+      test('no other instance gets a claimed delivery before its lease expires', async () => {
         const [one, two] = bench.instances(2);
         const webhook = await hook();
         const { id } = await due(webhook);
@@ -384,7 +384,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
         expect(only(await claim({ now: T0 + LEASE }, two))).toMatchObject({ id, attemptsMade: 0 });
       });
 
-      test('honours perWebhook, what is under way, and the limit', async () => {
+      test('a claim respects perWebhook, the deliveries in flight, and the limit', async () => {
         const [a, b, c] = [await hook({ id: 'a' }), await hook({ id: 'b' }), await hook({ id: 'c' })];
         for (const webhook of [a, b, c]) await dueMany(webhook, 20, 0);
         expect(perWebhookOf(await claim({ perWebhook: 4 }))).toEqual({ a: 4, b: 4, c: 4 });
@@ -396,7 +396,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
         expect(await claim({ perWebhook: 4, busy: full })).toEqual([]);
       });
 
-      test('a webhook with thousands due does not hold up one with a single younger one', async () => {
+      test('a webhook with thousands of due deliveries does not delay a webhook with one', async () => {
         const flooded = await hook();
         await dueMany(flooded, 3000, 0);
         const quiet = await hook();
@@ -406,7 +406,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
         expect(idsOf(claimed)).toContain(id);
       });
 
-      test('behind more than a claim looks at, and before more, each other webhook has its turn', async () => {
+      test('webhooks behind a flooded webhook still get their turn', async () => {
         const flooded = await hook();
         await dueMany(flooded, 1600, 0);
         await bench.database.sql(
@@ -416,12 +416,12 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
         const hidden = [];
         for (let n = 0; n < 5; n++) hidden.push(await due(await hook(), T0 + 50));
         const claimed = [];
-        // Of six webhooks four are in turn each time.
+        // Each claim serves four of the six webhooks.
         for (let n = 0; n < 2; n++) claimed.push(...(await claim({ now: T0 + 100, limit: 4 })));
         expect(idsOf(claimed)).toEqual(expect.arrayContaining(idsOf(hidden)));
       });
 
-      test('with more webhooks than the limit each has its turn', async () => {
+      test('every webhook gets its turn when there are more webhooks than the limit', async () => {
         const webhooks = [];
         for (let n = 0; n < 10; n++) webhooks.push(await hook());
         for (const webhook of webhooks) await dueMany(webhook, 10, 0);
@@ -434,7 +434,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
         expect([...served].sort()).toEqual(idsOf(webhooks));
       });
 
-      test('three instances at once never get the same one, and together they get all', async () => {
+      test('three concurrent instances claim every delivery exactly once', async () => {
         for (let n = 0; n < 5; n++) await dueMany(await hook(), MANY / 5, 0);
         const untilNone = async (store: typeof bench.store) => {
           const mine: ClaimedDelivery[] = [];
@@ -450,7 +450,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
         expect(new Set(idsOf(all)).size).toBe(MANY);
       });
 
-      test('more webhooks and deliveries than one statement carries', async () => {
+      test('a claim can have more webhooks and deliveries than one statement can hold', async () => {
         for (let n = 0; n < 300; n++) await due(await hook());
         const claimed = await claim();
         expect(new Set(idsOf(claimed)).size).toBe(300);
@@ -459,8 +459,8 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
       });
     });
 
-    describe('noting attempts', () => {
-      test('delivered and failed end it; pending makes it due later', async () => {
+    describe('Recorded attempts', () => {
+      test('delivered and failed are final, and pending sets a later due time', async () => {
         const webhook = await hook();
         for (const id of ['d', 'f', 'p']) await due(webhook, T0, id);
         const claimed = await claim();
@@ -499,7 +499,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
         expect(await claim({ now: T0 + 499 + LEASE })).toEqual([]);
       });
 
-      test('300 with times of their own in one call', async () => {
+      test('one call can record 300 attempts with different times', async () => {
         const webhook = await hook();
         await dueMany(webhook, 300, 0);
         const claimed = await claim();
@@ -512,7 +512,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
         expect(log.every(({ attempts }) => attempts.length === 1)).toBe(true);
       });
 
-      test('what was claimed by another since is left alone, and the others of the call are noted', async () => {
+      test('a delivery that another instance claimed since is skipped, and the others are recorded', async () => {
         const webhook = await hook();
         const [lost, kept] = [await due(webhook), await due(webhook, T0 + LEASE)];
         const stale = only(await claim());
@@ -529,7 +529,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
         expect(await read(webhook, lost.id)).toMatchObject({ state: 'failed', attempts: [anAttempt()] });
       });
 
-      test('the same claim notes one attempt, however often it is told', async () => {
+      test('the same claim records one attempt, even in repeated calls', async () => {
         const webhook = await hook();
         const { id } = await due(webhook);
         const held = only(await claim());
@@ -539,7 +539,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
         expect(await read(webhook, id)).toMatchObject({ nextAttemptAt: T0 + 5, attempts: [anAttempt()] });
       });
 
-      test('what was deleted is left alone, and the others of the call are noted', async () => {
+      test('a deleted delivery is skipped, and the others are recorded', async () => {
         const [gone, kept] = [await hook(), await hook()];
         await due(gone);
         const { id } = await due(kept);
@@ -550,11 +550,11 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
         expect(await bench.count('attempts')).toBe(1);
       });
 
-      test('an attempt and what it makes of the delivery are stored together or not at all', async () => {
+      test('an attempt and the new state of its delivery are stored together or not at all', async () => {
         const webhook = await hook();
         const [first, second] = [await due(webhook), await due(webhook)];
         const claimed = await claim();
-        // The number of the second one's first attempt is in use.
+        // The number of the first attempt of the second delivery is already used.
         await bench.database.sql(
           `insert into attempts (client_id, delivery_id, number, started_at, duration)
            values ('${webhook.clientId}', '${second.id}', 1, 1, 1)`,
@@ -563,7 +563,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
         expect(await read(webhook, first.id)).toMatchObject({ state: 'pending', attempts: [] });
       });
 
-      test('instances that claim and note at once while webhooks are deleted lose and repeat nothing', async () => {
+      test('concurrent claims, attempts, and deletions of webhooks lose and repeat nothing', async () => {
         const kept = [await hook(), await hook()];
         const gone = [await hook(), await hook()];
         for (const webhook of [...kept, ...gone]) await dueMany(webhook, 200, 0);
@@ -584,8 +584,8 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
       });
     });
 
-    describe('giving back', () => {
-      test('makes them due at once, at their own time, and only under the claim', async () => {
+    describe('The release of claimed deliveries', () => {
+      test('a release makes deliveries due at their own time, only under the same claim', async () => {
         const webhook = await hook();
         await dueMany(webhook, 300, 0);
         const claimed = await claim({ claim: 'mine' });
@@ -601,7 +601,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
         expect(await claim()).toEqual([]);
       });
 
-      test('of what was noted or deleted since does nothing', async () => {
+      test('a release of recorded or deleted deliveries does nothing', async () => {
         const [webhook, gone] = [await hook(), await hook()];
         const { id } = await due(webhook);
         await due(gone);
@@ -612,7 +612,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
         expect(await read(webhook, id)).toMatchObject({ state: 'delivered', nextAttemptAt: null });
       });
 
-      test('what was given back is not noted under the old claim', async () => {
+      test('an attempt under a released claim is not recorded', async () => {
         const webhook = await hook();
         const { id } = await due(webhook);
         const held = only(await claim());

@@ -29,9 +29,9 @@ const stored = (fileKey: string = randomUUID(), quota = ROOM.quota): DownloadRes
   ifFull: WAITS,
 });
 
-/** What every store guarantees of documents that submissions give the addresses of. */
+/** Guarantees of every store for documents that a submission gives by URL. */
 export function describeDocuments(engine: string, createDatabase: () => Promise<DatabaseUnderTest>): void {
-  describe(`documents behind addresses on ${engine}`, () => {
+  describe(`Linked documents on ${engine}`, () => {
     const bench = useBench(createDatabase);
 
     afterEach(async () => {
@@ -69,7 +69,7 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
     const looseFiles = async () =>
       (await bench.store.listLooseFiles(Number.MAX_SAFE_INTEGER, 1000)).map(({ fileKey }) => fileKey);
 
-    test('are added with their submission, in their order, and due at once', async () => {
+    test('documents are added with their submission, in order, and due at once', async () => {
       const submission = await added(withDocuments(3));
       await added(aSubmission());
       const { requestId, documents = [] } = submission;
@@ -80,7 +80,7 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
       expect(await bench.store.listDocuments([submissionAt('a\0b')])).toEqual([]);
     });
 
-    test('a repeated id adds none, and one used anew adds its own', async () => {
+    test('a replay adds no documents, and a new submission with the same id adds its own', async () => {
       const first = await added();
       const { clientId, partnerRef } = first;
       const again = withDocuments(1, { clientId, partnerRef, createdAt: T0 + 1 });
@@ -91,7 +91,7 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
       expect(await documentsOf(anew)).toHaveLength(1);
     });
 
-    test('more than one statement carries', async () => {
+    test('a submission can have more documents than one statement can hold', async () => {
       await bench.store.addSubmissions(
         Array.from({ length: 600 }, () => withDocuments(2, { clientId: 'partner-a' })),
         WINDOW,
@@ -99,8 +99,8 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
       expect(await bench.count('documents')).toBe(1200);
     });
 
-    describe('claiming', () => {
-      test('gives what is needed to download, once, until the lease ends', async () => {
+    describe('Claims of documents', () => {
+      test('a claim returns the data to download a document, once until the lease expires', async () => {
         const submission = await added();
         expect(await claim(T0 - 1)).toEqual([]);
         const { content: _, assets: __, documents = [], ...rest } = submission;
@@ -117,7 +117,7 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
         expect(await claim(T0 + 100, { claim: 'claim-2' })).toMatchObject([{ claim: 'claim-2' }]);
       });
 
-      test('one of each partner, the longest due first, and none of those that are busy', async () => {
+      test('a claim has one document of each idle partner, longest due first', async () => {
         const old = await added(withDocuments(1, { clientId: 'a' }));
         const young = await added(withDocuments(1, { clientId: 'a', createdAt: T0 + 1 }));
         const other = await added(withDocuments(1, { clientId: 'b', createdAt: T0 + 2 }));
@@ -129,7 +129,7 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
         expect(await ids()).toEqual([young.requestId]);
       });
 
-      test('the partners take turns, however much one of them has', async () => {
+      test('partners take turns, whatever the number of their documents', async () => {
         const documents = Array.from({ length: 30 }, () => withDocuments(1, { clientId: 'a' }));
         await bench.store.addSubmissions(documents, WINDOW);
         for (const clientId of ['b', 'c']) await added(withDocuments(1, { clientId, createdAt: T0 + 1 }));
@@ -141,7 +141,7 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
         expect(new Set(turns.slice(0, 3))).toEqual(new Set(['a', 'b', 'c']));
       });
 
-      test('four instances at once get each of 200 once', async () => {
+      test('four concurrent instances claim each of 200 documents once', async () => {
         const submissions = Array.from({ length: 200 }, (_, n) => withDocuments(1, { clientId: `p-${n % 7}` }));
         await bench.store.addSubmissions(submissions, WINDOW);
         const keys: string[] = [];
@@ -159,8 +159,8 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
       });
     });
 
-    describe('recording', () => {
-      test('a file that was announced is loose no more', async () => {
+    describe('Recorded downloads', () => {
+      test('a recorded file is not loose any more', async () => {
         const submission = await added();
         const document = await claimedOne();
         await bench.store.announceFile('file-1', T0);
@@ -173,7 +173,7 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
         expect(await claim(T0 + WINDOW)).toEqual([]);
       });
 
-      test('a file that there is no room for waits for its next attempt, and its bytes are counted until consent', async () => {
+      test('a file above the quota waits for a retry, and its bytes count until the consent', async () => {
         const clientId = `partner-${randomUUID()}`;
         const submissions = [];
         for (let n = 0; n < 3; n++) submissions.push(await added(withDocuments(1, { clientId })));
@@ -189,13 +189,13 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
         expect(await looseFiles()).toEqual(['file-1']);
         await act(first, 'consent');
         expect(await recordNext(7)).toBe('recorded');
-        // What somebody has consented to already takes nobody's room.
+        // Accepted submissions do not count against the quota.
         await act(second, 'open');
         await act(second, 'consent');
         expect(await record(await claimedOne(T0 + 60), stored(undefined, 0))).toBe('recorded');
       });
 
-      test('a retry is due at its time, and what was given up never is', async () => {
+      test('a retry is due at its time, and a failed download has no retry', async () => {
         const submission = await added();
         const again = { state: 'pending' as const, error: 'timeout', availableAt: T0 + 50 };
         expect(await record(await claimedOne(), again)).toBe('recorded');
@@ -209,7 +209,7 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
         expect(await claim(T0 + WINDOW)).toEqual([]);
       });
 
-      test('under a claim that has ended, or twice, nothing', async () => {
+      test('an expired or used claim records nothing', async () => {
         const submission = await added();
         const first = await claimedOne();
         const [second] = await claim(T0 + 100, { claim: 'claim-2' });
@@ -221,7 +221,7 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
         expect(await record(second ?? first, stored())).toBe('dropped');
       });
 
-      test('after the end of the window: unavailable, and the file stays loose', async () => {
+      test('after the window the document is unavailable, and its file stays loose', async () => {
         const submission = await added();
         const document = await claimedOne();
         await bench.store.announceFile('file-1', T0);
@@ -230,7 +230,7 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
         expect(await looseFiles()).toEqual(['file-1']);
       });
 
-      test('of a completed submission until a window after its completion', async () => {
+      test('a completed submission records downloads until a window after its completion', async () => {
         const submission = await added(withDocuments(2));
         await act(submission, 'open');
         await act(submission, 'consent', T0 + 20);
@@ -241,7 +241,7 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
       });
     });
 
-    describe('erasing', () => {
+    describe('The deletion of documents', () => {
       test.each<[string, (submission: NewSubmission) => Promise<unknown>]>([
         ['declining', (submission) => act(submission, 'decline')],
         [
@@ -253,7 +253,7 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
           ({ clientId, partnerRef }) =>
             bench.store.addSubmissions([aSubmission({ clientId, partnerRef, createdAt: T0 + WINDOW })], WINDOW),
         ],
-      ])('%s takes the documents, their files are loose, and a download under way is dropped', async (_, erase) => {
+      ])('%s deletes the documents, makes their files loose, and drops the current download', async (_, erase) => {
         const submission = await added(withDocuments(2));
         await act(submission, 'open');
         await record(await claimedOne(), stored('file-1'));
@@ -267,7 +267,7 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
         expect(await bench.count('documents')).toBe(0);
       });
 
-      test('the deletion of documents takes the files, and ends what is under way', async () => {
+      test('deleting documents makes their files loose, and drops the current download', async () => {
         const submission = await added(withDocuments(2));
         await act(submission, 'open');
         await act(submission, 'consent', T0 + 2);
@@ -290,7 +290,7 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
         expect(await claim(T0 + WINDOW)).toEqual([]);
       });
 
-      test('a download that ends while the user declines: no row keeps its file', async () => {
+      test('no row keeps the file of a download that ends while the user declines', async () => {
         const [one, two] = bench.instances(2);
         for (let round = 0; round < 20; round++) {
           const submission = await added();
@@ -316,7 +316,7 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
       });
     });
 
-    test('those that are missing are listed page by page; what is stored is not among them', async () => {
+    test('the list of missing documents has pages, without the stored documents', async () => {
       const submission = await added(withDocuments(5));
       await record(await claimedOne(), stored());
       await record(await claimedOne(), { state: 'unavailable', error: 'refused_address' });

@@ -37,9 +37,9 @@ const aFile = (change: Partial<UploadedFile> = {}): UploadedFile => ({
   ...change,
 });
 
-/** What every store guarantees of submissions after they were added. */
+/** Guarantees of every store for existing submissions. */
 export function describeLifecycle(engine: string, createDatabase: () => Promise<DatabaseUnderTest>): void {
-  describe(`the lifecycle of submissions on ${engine}`, () => {
+  describe(`The lifecycle of submissions on ${engine}`, () => {
     const bench = useBench(createDatabase);
 
     beforeEach(async () => {
@@ -62,7 +62,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
       expect(await change(submission, consent(userId), at)).toMatchObject({ outcome: 'changed' });
       return submission;
     };
-    /** Uploads a file for each of its assets. Resolves to their keys. */
+    /** Uploads a file for each asset of a submission. Resolves to the file keys. */
     const uploaded = async ({ clientId, assets }: NewSubmission) => {
       const fileKeys = [];
       for (const { assetKey } of assets) {
@@ -76,7 +76,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
       const loose = await bench.store.listLooseFiles(Number.MAX_SAFE_INTEGER, 10_000);
       return loose.map(({ fileKey }) => fileKey).sort();
     };
-    /** Nothing is left of it but that it was there. */
+    /** Expects that everything but the existence of the submission is erased. */
     const expectErased = async (submission: NewSubmission) => {
       const { clientId, requestId, assets } = submission;
       expect(await bench.store.readContent(submission)).toBeNull();
@@ -88,7 +88,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
       expect(row).toEqual({ key_id: null, content: null });
     };
 
-    test('one is found by its request id, as it was added', async () => {
+    test('a submission is found by its request id, with its original values', async () => {
       const submission = await added(aBatch());
       expect(await held(submission)).toEqual(asAdded(submission));
       for (const requestId of [randomUUID(), '', submission.partnerRef, 'a\0b', '\ud800']) {
@@ -101,8 +101,8 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
       }
     });
 
-    describe('opening', () => {
-      test('the first user owns it; opening it again changes nothing; nobody else gets it', async () => {
+    describe('The opening of a submission', () => {
+      test('the first user owns it, opening it again changes nothing, and other users are rejected', async () => {
         const submission = await added();
         const bystander = await added();
         const next = { state: 'associated', ownerId: 'user-1', createdAt: T0, finalizedAt: null };
@@ -117,7 +117,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         expect(await bench.store.readContent(submission)).toEqual(submission.content);
       });
 
-      test('50 users at once over two instances: one owns it, the others are refused', async () => {
+      test('one of 50 concurrent users on two instances owns the submission, and the others are rejected', async () => {
         const [one, two] = bench.instances(2);
         const submission = await added();
         const users = Array.from({ length: 50 }, (_, n) => `user-${n}`);
@@ -133,8 +133,8 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
       });
     });
 
-    describe('deciding', () => {
-      test('consent completes it; content, assets and files stay, and nothing is uploaded any more', async () => {
+    describe('The decision on a submission', () => {
+      test('consent completes a submission, keeps content, assets, and files, and ends its uploads', async () => {
         const submission = await added(aBatch());
         const fileKeys = await uploaded(submission);
         await change(submission, open());
@@ -155,7 +155,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         expect(await looseFiles()).toEqual([]);
       });
 
-      test('declining cancels and erases it at once; the files are named, and loose; no other is touched', async () => {
+      test('declining cancels and erases a submission, makes its files loose, and leaves other submissions', async () => {
         const submission = await added(aBatch());
         const bystander = await added(aBatch());
         const fileKeys = await uploaded(submission);
@@ -174,7 +174,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         expect(assets.map(({ file }) => file?.fileKey).sort()).toEqual(kept);
       });
 
-      test('consent and decline at once over two instances: one of them counts', async () => {
+      test('of a concurrent consent and decline on two instances, one is stored', async () => {
         const [one, two] = bench.instances(2);
         for (let round = 0; round < 20; round++) {
           const submission = await added(aBatch());
@@ -192,7 +192,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         }
       });
 
-      test('files that are uploaded while it is declined all come to be loose', async () => {
+      test('files that are uploaded while the user declines become loose', async () => {
         const [one, two] = bench.instances(2);
         for (let round = 0; round < 20; round++) {
           const submission = await added(aBatch());
@@ -211,8 +211,8 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
       });
     });
 
-    describe('listing', () => {
-      test('what the user has opened or consented to, the newest first, and nothing else', async () => {
+    describe('The list of submissions', () => {
+      test('the list has the submissions that the user opened or accepted, newest first', async () => {
         const first = await completed(aSubmission(), T0 + 5);
         const third = await completed(aBatch(), T0 + 9);
         const second = await completed(aSubmission({ clientId: 'partner-b' }), T0 + 7);
@@ -228,13 +228,13 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         expect(await bench.store.listHeldSubmissions('user-3')).toEqual([]);
       });
 
-      test('one whose id was used anew is still the user’s', async () => {
+      test('the list keeps a submission after its id was used again', async () => {
         const old = await completed();
         await added(aSubmission({ partnerRef: old.partnerRef, createdAt: T0 + WINDOW }));
         expect(await bench.store.listHeldSubmissions('user-1')).toEqual([await held(old)]);
       });
 
-      test('assets in the order in which they were submitted, with their files', async () => {
+      test('the list has the assets in their original order, with their files', async () => {
         const submission = await added(aBatch());
         await added(aBatch());
         const file = aFile();
@@ -247,7 +247,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
       });
     });
 
-    describe('room for files', () => {
+    describe('The file quota', () => {
       const upload = (submission: NewSubmission, n: number, size: number, quota: number, store = bench.store) => {
         const key = { clientId: submission.clientId, assetKey: submission.assets[n]?.assetKey ?? '' };
         return store.recordUpload(key, aFile({ size, uploadedAt: T0 + 1 }), { window: WINDOW, quota });
@@ -256,14 +256,14 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
       const full = { outcome: 'full' };
       const waiting = () => bench.database.sql('select client_id, cast(bytes as text) as bytes from waiting_files');
 
-      test('a partner has so much, and what a file replaces is not counted', async () => {
+      test('a partner has a quota, and a replaced file does not count', async () => {
         const batch = await added(aBatch());
         const [one, two] = [await upload(batch, 0, 5, 12), await upload(batch, 1, 7, 12)];
         expect([one, two]).toEqual([stored, stored]);
         expect(await upload(batch, 2, 1, 12)).toEqual(full);
         expect(await upload(batch, 0, 6, 12)).toEqual(full);
         expect(await upload(batch, 0, 5, 12)).toMatchObject({ outcome: 'stored' });
-        // Also where the operator has lowered it since: less is not refused.
+        // A smaller file is accepted even if the operator has lowered the quota since.
         expect(await upload(batch, 0, 4, 1)).toMatchObject({ outcome: 'stored' });
         expect(await upload(batch, 2, 1, 12)).toEqual(stored);
         const assets = await bench.store.listAssets(batch);
@@ -283,7 +283,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
           'sees its id used anew',
           ({ partnerRef }) => bench.store.addSubmissions([aBatch({ partnerRef, createdAt: T0 + WINDOW })], WINDOW),
         ],
-      ])('there is room again when the user %s', async (_, end) => {
+      ])('the quota is free again when the user %s', async (_, end) => {
         const batch = await added(aBatch());
         await change(batch, open());
         for (const n of [0, 1]) await upload(batch, n, 6, 12);
@@ -294,7 +294,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         expect(bytes).toEqual({ 'partner-a': '0', 'partner-b': '6' });
       });
 
-      test('of uploads at once over two instances no more than fit are stored', async () => {
+      test('concurrent uploads on two instances store only files within the quota', async () => {
         const [one, two] = bench.instances(2);
         const batches = await Promise.all(Array.from({ length: 6 }, () => added(aBatch())));
         const outcomes = await Promise.all(batches.map((batch, n) => upload(batch, 0, 5, 16, n % 2 ? one : two)));
@@ -303,12 +303,12 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
       });
     });
 
-    describe('expiring', () => {
+    describe('The expiry of submissions', () => {
       const cancel = (now: number, limit = 1000, store = bench.store) =>
         store.cancelExpiredSubmissions({ now, window: WINDOW, limit });
       const nothing = { canceled: 0, looseFiles: [] };
 
-      test('those whose window has passed, from its last microsecond on, and no others', async () => {
+      test('a sweep cancels exactly the submissions whose window has passed, to the microsecond', async () => {
         const pending = await added(aBatch());
         const associated = await added(aBatch());
         const fileKeys = [...(await uploaded(pending)), ...(await uploaded(associated))].sort();
@@ -336,7 +336,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         }
       });
 
-      test('the oldest first, as many as asked for', async () => {
+      test('a sweep cancels the oldest submissions first, up to a limit', async () => {
         const submissions: NewSubmission[] = [];
         for (const age of [30, 10, 20]) submissions.push(await added(aSubmission({ createdAt: T0 + age })));
         const states = () => Promise.all(submissions.map(async (submission) => (await held(submission))?.state));
@@ -346,7 +346,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         expect(await states()).toEqual(['pending', 'canceled', 'canceled']);
       });
 
-      test('more than one statement carries', async () => {
+      test('a sweep can cancel more submissions than one statement can hold', async () => {
         const submissions = Array.from({ length: 600 }, (_, n) => aBatch({ clientId: `partner-${n % 3}` }));
         await bench.store.addSubmissions(submissions, WINDOW);
         expect(await cancel(T0 + WINDOW)).toEqual({ canceled: 600, looseFiles: [] });
@@ -354,7 +354,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         expect(await bench.count('assets')).toBe(0);
       });
 
-      test('four instances at once cancel each of many submissions once, while its id is used anew', async () => {
+      test('four concurrent instances cancel each submission once, while their ids are used again', async () => {
         const submissions = Array.from({ length: MANY }, (_, n) => aSubmission({ createdAt: T0 + n }));
         await bench.store.addSubmissions(submissions, WINDOW);
         const now = T0 + 2 * WINDOW;
@@ -387,7 +387,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
       });
     });
 
-    describe('documents', () => {
+    describe('The documents of completed submissions', () => {
       const stripped = { keyId: 'key-2', bytes: Uint8Array.of(1, 2, 3) };
       const due = (completedBy: number, limit = 1000, after?: HeldSubmission) =>
         bench.store.listDueDocuments({ completedBy, limit, ...(after && { after }) });
@@ -395,7 +395,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
       const remove = (submission: NewSubmission, store = bench.store) =>
         store.deleteDocuments(submission, { content: stripped, at: T0 + 9 });
 
-      test('those of completed submissions are due, with the owner’s first sign-in on the mobile application', async () => {
+      test('the list of due documents has the owner’s first sign-in on the mobile application', async () => {
         await bench.store.ensureUser({ id: 'user-1', accountHash: 'a', createdAt: T0 });
         await bench.store.ensureUser({ id: 'user-2', accountHash: 'b', createdAt: T0 });
         await bench.store.noteMobileSignIn('user-2', T0 + 4);
@@ -413,7 +413,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         ]);
       });
 
-      test('page by page, also of those completed in the same microsecond', async () => {
+      test('the list has pages, also for submissions that were completed in the same microsecond', async () => {
         const submissions = [];
         for (let n = 0; n < 7; n++) submissions.push(await completed(aSubmission(), T0 + 10 + (n >> 2)));
         const listed = [];
@@ -428,7 +428,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         expect(listed).toEqual(await dueIds(T0 + 99));
       });
 
-      test('deleting them replaces the content and loosens the files; the assets stay, without files', async () => {
+      test('deleting documents replaces the content and makes the files loose; the assets stay', async () => {
         const submission = await added(aBatch());
         const bystander = await added(aBatch());
         const fileKeys = await uploaded(submission);
@@ -450,7 +450,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         expect(await bench.count('assets where file_key is not null')).toBe(3);
       });
 
-      test('they are deleted once, by whoever comes first', async () => {
+      test('concurrent deletions delete the documents once', async () => {
         const [one, two] = bench.instances(2);
         const submission = await completed();
         const answers = await Promise.all([remove(submission, one), remove(submission, two)]);
@@ -459,7 +459,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         expect(await remove(submission)).toBeNull();
       });
 
-      test('only those of a completed submission are deleted', async () => {
+      test('only documents of completed submissions are deleted', async () => {
         const pending = await added();
         const associated = await added();
         await change(associated, open());
@@ -474,7 +474,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         expect(await bench.store.readContent(declined)).toBeNull();
       });
 
-      test('those that stay are not looked at again, and not deleted', async () => {
+      test('documents that are kept are not listed again, and not deleted', async () => {
         const stays = await completed();
         const goes = await completed();
         await bench.store.keepDocuments([stays, submissionAt(randomUUID())], T0 + 8);
@@ -485,7 +485,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         expect(await held(stays)).toMatchObject({ documentsDeletedAt: null });
       });
 
-      test('more than one statement carries may stay, noted by two instances at once', async () => {
+      test('two concurrent instances can keep more documents than one statement can hold', async () => {
         const submissions = Array.from({ length: 600 }, () => aSubmission());
         await bench.store.addSubmissions(submissions, WINDOW);
         await bench.database.sql(`update submissions set state = 'completed', finalized_at = ${T0 + 2}`);
@@ -499,14 +499,14 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
       });
     });
 
-    describe('users', () => {
+    describe('Users', () => {
       const aUser = (accountHash = `hash-${randomUUID()}`) => ({
         id: randomUUID(),
         accountHash,
         createdAt: T0,
       });
 
-      test('an account’s first sign-in makes its user; later ones find it', async () => {
+      test('the first sign-in of an account creates its user, and later sign-ins find the user', async () => {
         const user = aUser();
         const stored = { ...user, mobileSignedInAt: null };
         expect(await bench.store.ensureUser(user)).toEqual(stored);
@@ -516,7 +516,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         expect(await bench.store.ensureUser(aUser())).not.toEqual(stored);
       });
 
-      test('nobody is found for an unknown id or account', async () => {
+      test('an unknown id or account has no user', async () => {
         for (const id of [randomUUID(), '', 'a\0b', '\ud800']) {
           expect(await bench.store.findUser(id)).toBeNull();
           expect(await bench.store.findUserByAccount(id)).toBeNull();
@@ -524,7 +524,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         }
       });
 
-      test('50 sign-ins of one account at once over two instances make one user', async () => {
+      test('50 concurrent sign-ins of one account on two instances create one user', async () => {
         const instances = bench.instances(2);
         const candidates = Array.from({ length: 50 }, () => aUser('hash-of-one'));
         const users = await Promise.all(candidates.map((candidate, n) => instances[n % 2]?.ensureUser(candidate)));
@@ -533,7 +533,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         expect(await bench.count('users')).toBe(1);
       });
 
-      test('the first sign-in on the mobile application is the one that counts', async () => {
+      test('the first sign-in on the mobile application is kept', async () => {
         const user = await bench.store.ensureUser(aUser());
         const other = await bench.store.ensureUser(aUser());
         expect(await bench.store.noteMobileSignIn(user.id, T0 + 5)).toBe(true);
@@ -543,7 +543,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         expect(await bench.store.findUser(other.id)).toEqual(other);
       });
 
-      test('who holds nothing and has not signed in since is forgotten, a page after the other', async () => {
+      test('users without submissions and recent sign-ins are deleted in portions', async () => {
         const user = async () => (await bench.store.ensureUser(aUser())).id;
         const held = async (userId: string, ...actions: (typeof open | typeof consent)[]) => {
           const submission = await added();

@@ -6,14 +6,14 @@ import { openStore } from '../../server/store/open-store.ts';
 import { createTestDatabase } from '../support/postgres.ts';
 import { aPartner } from './samples.ts';
 
-describe('openStore', () => {
+describe('The choice of the database', () => {
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'service-test-open-'));
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  test('without a URL it is the embedded database, in a folder for this user alone', async () => {
+  test('without a URL, the store uses the embedded database in a private folder', async () => {
     const dataDir = join(folder, 'deep', 'data');
     const partner = aPartner();
     for (const expected of [true, false]) {
@@ -29,7 +29,7 @@ describe('openStore', () => {
   test.each([
     'postgres:',
     'postgresql:',
-  ])('with a %s URL it is that database, and no folder is made', async (protocol) => {
+  ])('with a %s URL, the store uses that database and creates no folder', async (protocol) => {
     const database = await createTestDatabase();
     const dataDir = join(folder, protocol);
     const store = openStore({ databaseUrl: database.url.replace(/^[a-z]+:/, protocol), dataDir });
@@ -49,7 +49,7 @@ describe('openStore', () => {
     'mysql://u:secret@host/x',
     'host/db',
     '',
-  ])('refuses another URL without repeating it: %s', (databaseUrl) => {
+  ])('the store rejects another URL without repeating it: %s', (databaseUrl) => {
     const open = () => openStore({ databaseUrl, dataDir: join(folder, 'unused') });
     expect(open).toThrow(TypeError);
     expect(open).not.toThrow(/secret/);

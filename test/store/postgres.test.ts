@@ -38,7 +38,7 @@ describe('PostgreSQL', () => {
     return store;
   };
 
-  /** Ends the store's connections from the server's side, as a restart does. */
+  /** Terminates the store's connections on the server, as a restart does. */
   const terminateBackends = () =>
     queryPostgres(
       database.url,
@@ -46,7 +46,7 @@ describe('PostgreSQL', () => {
        where datname = current_database() and application_name = 'partner-credential-service'`,
     );
 
-  /** Resolves when so many of the store's statements wait for a lock. */
+  /** Resolves when this many statements of the store wait for a lock. */
   const waiting = (count: number) =>
     expect
       .poll(
@@ -61,7 +61,7 @@ describe('PostgreSQL', () => {
       )
       .toBe(count);
 
-  /** Holds an id so that whoever adds it must wait for this transaction. */
+  /** Locks an id, so that a call that adds the same id must wait for this transaction. */
   const holdId = async (partnerRef: string) => {
     await other.query('begin');
     await insertPastTheStore(partnerRef);
@@ -90,7 +90,7 @@ describe('PostgreSQL', () => {
   });
   afterAll(() => database?.drop());
 
-  test('no server: StoreUnavailable, with the reason as its cause', async () => {
+  test('the store throws StoreUnavailable without a server, with the reason as its cause', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
@@ -106,7 +106,7 @@ describe('PostgreSQL', () => {
     }
   });
 
-  test('a server that does not speak: StoreUnavailable after the connection timeout', async () => {
+  test('the store throws StoreUnavailable after the connection timeout when the server is silent', async () => {
     const sockets: Socket[] = [];
     const server = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -116,11 +116,11 @@ describe('PostgreSQL', () => {
     await expect(store.ping()).rejects.toBeInstanceOf(StoreUnavailable);
   });
 
-  test('without the extension citus it is not distributed', async () => {
+  test('a database without the citus extension is not distributed', async () => {
     expect(await open().distribute(() => {})).toMatch('has not the extension citus');
   });
 
-  test('a wrong password and a database that is not there: StoreUnavailable', async () => {
+  test('the store throws StoreUnavailable for a wrong password and for a missing database', async () => {
     const missing = new URL(database.url);
     missing.pathname = '/no_such_database';
     await expect(open(missing.href).ping()).rejects.toBeInstanceOf(StoreUnavailable);
@@ -129,7 +129,7 @@ describe('PostgreSQL', () => {
     await expect(open(stranger.href).ping()).rejects.toBeInstanceOf(StoreUnavailable);
   });
 
-  test('after its idle connections were terminated the store recovers by itself', async () => {
+  test('the store recovers after its idle connections were terminated', async () => {
     const store = open();
     await Promise.all([store.listPartners(), store.listPartners(), store.listPartners()]);
     await terminateBackends();
@@ -138,7 +138,7 @@ describe('PostgreSQL', () => {
     expect(result?.outcome).toBe('created');
   });
 
-  test('a connection terminated during a call: StoreUnavailable, nothing stored, and the next call works', async () => {
+  test('a connection that breaks during a call stores nothing, and the next call works', async () => {
     const store = open();
     const [first, held] = [aSubmission({ partnerRef: 'a' }), aSubmission({ partnerRef: 'b' })];
     await holdId(held.partnerRef);
@@ -156,7 +156,7 @@ describe('PostgreSQL', () => {
     expect(results.map(({ outcome }) => outcome)).toEqual(['created', 'created']);
   });
 
-  test('a connection terminated between two statements of a transaction fails it, not the process', async () => {
+  test('a connection that breaks within a transaction fails the transaction, not the process', async () => {
     const engine = createPostgresEngine(database.url);
     cleanups.push(() => engine.db.destroy());
     const transaction = engine.db.transaction().execute(async (trx) => {
@@ -169,7 +169,7 @@ describe('PostgreSQL', () => {
     await expect(sql`select 3`.execute(engine.db)).resolves.toBeDefined();
   });
 
-  test('a statement that takes too long: StoreUnavailable, and the connection is used again', async () => {
+  test('a slow statement throws StoreUnavailable, and its connection is used again', async () => {
     const store = open(database.url, { statementTimeoutMs: 200, maxConnections: 1 });
     const held = aSubmission();
     await holdId(held.partnerRef);
@@ -181,7 +181,7 @@ describe('PostgreSQL', () => {
     expect((await store.addSubmissions([held], WINDOW))[0]?.outcome).toBe('created');
   });
 
-  test('a look for deliveries when none is due only reads, and a claim passes over what somebody has locked', async () => {
+  test('a claim without due deliveries only reads, and a claim skips locked rows', async () => {
     const store = open();
     const readOnly = new URL(database.url);
     readOnly.searchParams.set('options', '-c default_transaction_read_only=on');
@@ -201,7 +201,7 @@ describe('PostgreSQL', () => {
     for (const webhook of [free, locked]) await store.deleteWebhook(webhook);
   });
 
-  test('a look for deliveries reads none of those that wait, and a claim writes no index, however many webhooks there are', async () => {
+  test('a claim reads no delivery that is not due, and writes no index, for any number of webhooks', async () => {
     const own = await createTestDatabase();
     cleanups.push(own.drop);
     const store = openPostgresStore(own.url);
@@ -226,7 +226,7 @@ describe('PostgreSQL', () => {
     await queryPostgres(own.url, 'analyze');
     const options = { leaseUntil: T0 + 9, claim: 'c', perWebhook: 1, busy: new Map(), limit: 1000 };
     expect(await store.claimDeliveries({ ...options, now: T0 })).toEqual([]);
-    // A backend hands in its figures when it ends.
+    // A connection reports its statistics when it ends.
     await store.close();
     const read = () =>
       queryPostgres(
@@ -238,7 +238,7 @@ describe('PostgreSQL', () => {
       );
     await expect.poll(read, { interval: 20 }).toEqual([{ looks: 1, entries: 0, rows: 0 }]);
 
-    // A claim leaves the indexes as they are; what ends leaves the index of what is due, and a retry moves in it.
+    // A claim does not change the indexes. A final delivery leaves the index of due deliveries, and a retry moves in it.
     const sending = openPostgresStore(own.url);
     const claimed = await sending.claimDeliveries({ ...options, now: T0 + 1 });
     expect(claimed).toHaveLength(1000);
@@ -260,7 +260,7 @@ describe('PostgreSQL', () => {
     expect((await readUpdates()).hot).toBeGreaterThan(2500);
   });
 
-  test('a webhook that somebody is deleting gets no delivery, and fails neither the change nor the test event', async () => {
+  test('a webhook that is being deleted gets no delivery, and other changes succeed', async () => {
     const store = open();
     const [kept, gone] = [aWebhook(), aWebhook()];
     for (const webhook of [kept, gone]) await store.addWebhook(webhook, 2);
@@ -278,7 +278,7 @@ describe('PostgreSQL', () => {
     await store.deleteWebhook(kept);
   });
 
-  test('no free connection in time: StoreUnavailable', async () => {
+  test('the store throws StoreUnavailable when no connection becomes free in time', async () => {
     const store = open(database.url, { maxConnections: 1, connectionTimeoutMs: 200 });
     const held = aSubmission();
     await holdId(held.partnerRef);
@@ -289,7 +289,7 @@ describe('PostgreSQL', () => {
     expect((await blocked)[0]?.outcome).toBe('created');
   });
 
-  test('a network that goes silent: StoreUnavailable in bounded time, and a new connection afterwards', async () => {
+  test('the store throws StoreUnavailable when the network is silent, and then connects again', async () => {
     const proxy = await startProxy(database.url);
     cleanups.push(proxy.close);
     const store = open(proxy.url, { statementTimeoutMs: 100 });
@@ -300,7 +300,7 @@ describe('PostgreSQL', () => {
     await expect(store.ping()).resolves.toBeTypeOf('number');
   });
 
-  test('a call that loses a deadlock is run again', async () => {
+  test('the store retries a call that loses a deadlock', async () => {
     const looksFirst = new URL(database.url);
     looksFirst.searchParams.set('options', '-c deadlock_timeout=500ms');
     const store = open(looksFirst.href);
@@ -309,13 +309,13 @@ describe('PostgreSQL', () => {
     await holdId('dead-2');
     const added = store.addSubmissions(submissions, WINDOW);
     await waiting(1);
-    // Now each waits for the other. The server ends the transaction that finds out first: the store's.
+    // The two transactions wait for each other. The server aborts the transaction that finds the deadlock: the store's.
     await insertPastTheStore('dead-1');
     await other.query('rollback');
     expect((await added).map(({ outcome }) => outcome)).toEqual(['created', 'created']);
   });
 
-  test('instances that add and supersede the same ids in opposite orders never meet in a deadlock', async () => {
+  test('instances that add the same ids in opposite orders cause no deadlock', async () => {
     const own = await createTestDatabase();
     cleanups.push(own.drop);
     const instances = [openPostgresStore(own.url), openPostgresStore(own.url)];
@@ -330,7 +330,7 @@ describe('PostgreSQL', () => {
       );
       await Promise.all(posts);
     }
-    // A backend hands in its figures when it ends.
+    // A connection reports its statistics when it ends.
     await Promise.all(instances.map((store) => store.close()));
     const ofThis = `where datname = '${new URL(own.url).pathname.slice(1)}'`;
     await expect.poll(() => queryPostgres(database.url, `select 1 from pg_stat_activity ${ofThis}`)).toEqual([]);
@@ -340,7 +340,7 @@ describe('PostgreSQL', () => {
   });
 });
 
-describe('errors of PostgreSQL', () => {
+describe('Errors of PostgreSQL', () => {
   const withCode = (code: string) => Object.assign(new pg.DatabaseError('x', 1, 'error'), { code });
 
   test.each([
@@ -362,12 +362,12 @@ describe('errors of PostgreSQL', () => {
     ['23514', 'check violation', false, false],
     ['42601', 'syntax error', false, false],
     ['42P01', 'no such table', false, false],
-  ])('%s, %s: unavailable %s, retryable %s', (code, _meaning, unavailable, retryable) => {
+  ])('the error %s (%s) is unavailable: %s, retryable: %s', (code, _meaning, unavailable, retryable) => {
     expect(isPostgresUnavailable(withCode(code))).toBe(unavailable);
     expect(isPostgresRetryable(withCode(code))).toBe(retryable);
   });
 
-  test('an error that is not the server’s is neither', () => {
+  test('an error that is not from the server is neither unavailable nor retryable', () => {
     expect(isPostgresUnavailable(new TypeError('x'))).toBe(false);
     expect(isPostgresRetryable(new TypeError('x'))).toBe(false);
   });
@@ -379,7 +379,7 @@ async function closeServer(server: Server, sockets: readonly Socket[]): Promise<
   await once(server, 'close');
 }
 
-/** A way to the server that can stop carrying anything without closing, as a lost network does. */
+/** Starts a proxy that can stop all traffic without closing connections, like a lost network. */
 async function startProxy(url: string) {
   const target = new URL(url);
   const sockets: Socket[] = [];

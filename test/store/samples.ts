@@ -16,16 +16,16 @@ import { sized } from '../support/size.ts';
 
 export const WINDOW = hours(48);
 
-/** For files. */
+/** Limits for uploads. */
 export const ROOM = { window: WINDOW, quota: 2 ** 40 };
 
-/** So many rows keep several instances, or a reader of pages, busy for a while. */
+/** Number of rows that keeps several instances, or a reader of pages, busy for a while. */
 export const MANY = sized(320, 1000);
 
-/** Long enough ago that the window is over, and not a whole second. */
+/** A time after whose window all tests run, with a fraction of a second. */
 export const T0 = 1_767_225_600_123_457;
 
-/** 1 KB that only this request id has. */
+/** Returns 1 KB of content that is unique for the request id. */
 export function contentOf(requestId: string): Uint8Array {
   const digest = createHash('sha256').update(requestId).digest();
   return Uint8Array.from({ length: 1024 }, (_, index) => (digest[index % 32] ?? 0) ^ (index >> 5));
@@ -46,11 +46,11 @@ export function aSubmission(change: Partial<NewSubmission> = {}): NewSubmission 
   };
 }
 
-/** By which the store finds what belongs to the partner of these samples. */
+/** Key of a submission of the sample partner. */
 export const submissionAt = (requestId: string) => ({ clientId: 'partner-a', requestId });
 export const assetAt = (assetKey = '') => ({ clientId: 'partner-a', assetKey });
 
-/** A v2 batch with assets whose ids sort neither up nor down. */
+/** Returns a v2 batch with assets whose ids are not sorted. */
 export function aBatch(change: Partial<NewSubmission> = {}): NewSubmission {
   const assets = ['m', 'z', 'a'].map((id) => anAsset({ assetId: `asset-${id}` }));
   return aSubmission({ kind: 'credential_batch', documentType: null, assets, ...change });

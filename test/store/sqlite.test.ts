@@ -43,7 +43,7 @@ describe('SQLite', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  test('a commit is synced, what is deleted is overwritten, references are checked', () => {
+  test('the store syncs commits, overwrites deleted content, and checks references', () => {
     const database = openDatabase(inFolder('pragmas.db'));
     try {
       expect(database.pragma('journal_mode')).toEqual([{ journal_mode: 'wal' }]);
@@ -55,7 +55,7 @@ describe('SQLite', () => {
     }
   });
 
-  test('waits for another writer while the event loop goes on', async () => {
+  test('the store waits for another writer without blocking the event loop', async () => {
     const file = inFolder('patient.db');
     const store = open(file);
     await store.migrate();
@@ -73,7 +73,7 @@ describe('SQLite', () => {
     expect(await partner).toBe(true);
   });
 
-  test('a writer that does not end: StoreUnavailable after the lock timeout, and reads still work', async () => {
+  test('the store throws StoreUnavailable after the lock timeout, and can still read', async () => {
     const file = inFolder('locked.db');
     const store = open(file, { lockTimeoutMs: 100 });
     await store.migrate();
@@ -92,7 +92,7 @@ describe('SQLite', () => {
     expect((await store.addSubmissions([submission], WINDOW))[0]?.outcome).toBe('created');
   });
 
-  test('a look for deliveries when none is due waits for no writer', async () => {
+  test('a claim without due deliveries does not wait for a writer', async () => {
     const file = inFolder('idle.db');
     const store = open(file, { lockTimeoutMs: 100 });
     await store.migrate();
@@ -109,7 +109,7 @@ describe('SQLite', () => {
     expect(await store.claimDeliveries({ ...options, now: T0 + 1 })).toHaveLength(1);
   });
 
-  test('a file that is no database, and a folder that is not there', async () => {
+  test('the store throws StoreUnavailable for a file that is not a database, and for a missing folder', async () => {
     await writeFile(inFolder('garbage.db'), 'no database '.repeat(100));
     await expect(open(inFolder('garbage.db')).migrate()).rejects.toMatchObject({
       name: 'StoreUnavailable',
@@ -118,7 +118,7 @@ describe('SQLite', () => {
     await expect(open(inFolder('nowhere/x.db')).ping()).rejects.toBeInstanceOf(StoreUnavailable);
   });
 
-  test('a file that may only be read is read, and writing is StoreUnavailable', async () => {
+  test('the store reads a read-only file, and throws StoreUnavailable for a write', async () => {
     const file = inFolder('readonly.db');
     const submission = aSubmission();
     const writer = openSqliteStore(file);
@@ -134,7 +134,7 @@ describe('SQLite', () => {
     await writer.close();
   });
 
-  test('a store that could not be opened works once its folder is there', async () => {
+  test('a store that could not open works when its folder exists', async () => {
     const file = inFolder('late/x.db');
     const store = open(file);
     await expect(store.ping()).rejects.toBeInstanceOf(StoreUnavailable);
@@ -160,7 +160,7 @@ describe('SQLite', () => {
         await store.deleteDocuments(erased, { content, at: now });
       },
     ],
-  ])('content that was erased by %s is in none of the files once the store is closed', async (_, erase) => {
+  ])('after the store is closed, no file contains content that was erased by %s', async (_, erase) => {
     const home = await mkdtemp(join(folder, 'erase-'));
     const store = openSqliteStore(join(home, 'x.db'));
     await store.migrate();
@@ -168,7 +168,7 @@ describe('SQLite', () => {
     await store.addSubmissions([secret], WINDOW);
     await erase(store, secret);
     await store.close();
-    // SQLite may be about to delete the log and its index.
+    // SQLite can delete the log and its index at the same time.
     const isGone = (error: NodeJS.ErrnoException) => (error.code === 'ENOENT' ? Buffer.of() : Promise.reject(error));
     const files = await readdir(home);
     expect(files).toContain('x.db');
@@ -176,7 +176,7 @@ describe('SQLite', () => {
     expect(contents.filter((bytes) => bytes.includes('ERASE-ME'))).toHaveLength(0);
   });
 
-  test('content that was erased is in none of the files ten seconds later, while others are added', async () => {
+  test('no file contains erased content after ten seconds, while other content is added', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const home = await mkdtemp(join(folder, 'erase-'));
     const store = open(join(home, 'x.db'));
@@ -210,7 +210,7 @@ async function decide(store: Store, submission: NewSubmission, kind: 'consent' |
   }
 }
 
-describe('isSqliteUnavailable', () => {
+describe('The classification of SQLite errors', () => {
   const provoke = (statements: string[]): unknown => {
     const database = new Libsql(':memory:');
     try {
@@ -253,7 +253,7 @@ describe('isSqliteUnavailable', () => {
     },
     { statements: ['selec'], code: 'SQLITE_ERROR', unavailable: false },
     { statements: ['select * from nothing'], code: 'SQLITE_ERROR', unavailable: false },
-  ])('$code: $unavailable', ({ statements, code, unavailable }) => {
+  ])('the error $code is unavailable: $unavailable', ({ statements, code, unavailable }) => {
     const error = provoke(statements);
     expect(error).toMatchObject({ code });
     expect(isSqliteUnavailable(error)).toBe(unavailable);
@@ -264,11 +264,11 @@ describe('isSqliteUnavailable', () => {
     [10 + 4 * 256, true], // IOERR_FSYNC
     [1, false],
     [19, false],
-  ])('result code %i: %s', (rawCode, unavailable) => {
+  ])('the result code %i is unavailable: %s', (rawCode, unavailable) => {
     expect(isSqliteUnavailable(new Libsql.SqliteError('x', 'X', rawCode))).toBe(unavailable);
   });
 
-  test('other errors are not the database’s', () => {
+  test('an error that is not from the database is available', () => {
     expect(isSqliteUnavailable(new TypeError('x'))).toBe(false);
     expect(isSqliteUnavailable(undefined)).toBe(false);
   });

@@ -20,9 +20,9 @@ import {
   WINDOW,
 } from './samples.ts';
 
-/** What every store guarantees, whatever the engine. */
+/** Guarantees of every store, whatever the engine. */
 export function describeStore(engine: string, createDatabase: () => Promise<DatabaseUnderTest>): void {
-  describe(`the store on ${engine}`, () => {
+  describe(`The store on ${engine}`, () => {
     let database: DatabaseUnderTest;
     let store: Store;
 
@@ -73,8 +73,8 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
       return row?.['n'];
     };
 
-    describe('partners', () => {
-      test('a partner comes back as it was added', async () => {
+    describe('Partners', () => {
+      test('a partner is read as it was added', async () => {
         const partner = aPartner({ disabledAt: T0 + 1 });
         expect(await store.addPartner(partner)).toBe(true);
         expect(await store.findPartner(partner.clientId)).toEqual(partner);
@@ -84,14 +84,14 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
         expect(await store.findPartner('nobody')).toBeNull();
       });
 
-      test('a taken client id is refused and the stored partner stays', async () => {
+      test('a used client id is rejected, and the stored partner stays', async () => {
         const partner = aPartner();
         await store.addPartner(partner);
         expect(await store.addPartner({ ...partner, name: 'other' })).toBe(false);
         expect(await store.findPartner(partner.clientId)).toEqual(partner);
       });
 
-      test('lists all of them, oldest first', async () => {
+      test('the list has all partners, oldest first', async () => {
         const second = aPartner({ createdAt: T0 + 1 });
         const first = aPartner();
         await store.addPartner(second);
@@ -99,7 +99,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
         expect(await store.listPartners()).toEqual([first, second]);
       });
 
-      test('an update changes what is given and leaves the rest', async () => {
+      test('an update changes the given properties and keeps the others', async () => {
         const partner = aPartner();
         const bystander = aPartner();
         await store.addPartner(partner);
@@ -120,7 +120,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
         expect(await store.findPartner(partner.clientId)).not.toHaveProperty('previousSecret');
       });
 
-      test('an update of nothing, or of nobody', async () => {
+      test('an update without properties, or of an unknown partner, changes nothing', async () => {
         const partner = aPartner();
         await store.addPartner(partner);
         expect(await store.updatePartner(partner.clientId, {})).toBe(true);
@@ -129,8 +129,8 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
       });
     });
 
-    describe('signing keys', () => {
-      test('newest first, by kid within a microsecond, as they were added', async () => {
+    describe('Signing keys', () => {
+      test('the keys are sorted by time, newest first, then by kid', async () => {
         const old = aSigningKey({ kid: 'm' });
         const b = aSigningKey({ kid: 'b', createdAt: T0 + 1 });
         const upper = aSigningKey({ kid: 'C', createdAt: T0 + 1 });
@@ -138,7 +138,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
         expect(await store.listSigningKeys()).toEqual([upper, b, old]);
       });
 
-      test('the same kid twice is an error of the caller', async () => {
+      test('adding the same kid twice throws an error', async () => {
         const key = aSigningKey();
         await store.addSigningKey(key);
         const again = store.addSigningKey(key);
@@ -146,7 +146,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
         await expect(again).rejects.not.toBeInstanceOf(StoreUnavailable);
       });
 
-      test('keys that were superseded before a time are deleted, the one that superseded them stays', async () => {
+      test('keys that were superseded before a time are deleted, and their successors stay', async () => {
         const keys = [0, 10, 20].map((age) => aSigningKey({ createdAt: T0 + age }));
         for (const key of keys) await store.addSigningKey(key);
         expect(await store.deleteSigningKeysSupersededBefore(T0 + 10)).toBe(0);
@@ -158,8 +158,8 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
       });
     });
 
-    describe('adding submissions', () => {
-      test('a new one is stored, and found', async () => {
+    describe('The addition of submissions', () => {
+      test('a new submission is stored and found', async () => {
         const submission = aSubmission();
         expect(await add(submission)).toEqual({
           outcome: 'created',
@@ -170,7 +170,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
         expect(await store.readContent(submission)).toEqual(submission.content);
       });
 
-      test('content comes back byte for byte, as a Uint8Array', async () => {
+      test('content is read byte for byte, as a Uint8Array', async () => {
         const everyByte = Uint8Array.from({ length: 256 }, (_, byte) => byte);
         const large = Uint8Array.from({ length: 1_500_000 }, (_, index) => (index * 7919) >> 3);
         const window = new Uint8Array(everyByte.buffer, 100, 50);
@@ -183,7 +183,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
         }
       });
 
-      test('text comes back as it was: case, accents, quotes, emoji, trailing blanks', async () => {
+      test('text keeps its case, accents, quotes, emoji, and trailing spaces', async () => {
         const refs = ['a\'b"c', 'Ä', 'ä', 'A\u0308', '😀', 'x ', 'x', 'X', '', '%_\\', '日本'];
         const submissions = refs.map((partnerRef) => aSubmission({ partnerRef }));
         const results = await store.addSubmissions(submissions, WINDOW);
@@ -193,7 +193,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
         }
       });
 
-      test('text that an engine would change is refused, in the whole call, and finds nothing', async () => {
+      test('text that an engine would change is rejected with the whole call, and finds nothing', async () => {
         for (const partnerRef of ['a\0b', '\ud800', 'x\udfff']) {
           const bad = aSubmission({ partnerRef });
           const good = aSubmission();
@@ -204,7 +204,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
         }
       });
 
-      test('the same id until the last microsecond of the window: the stored one answers, unchanged', async () => {
+      test('a repeated id returns the stored submission until the last microsecond of the window', async () => {
         const first = aBatch();
         await add(first);
         for (const age of [-1, 0, 1, WINDOW - 1]) {
@@ -221,7 +221,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
         expect(await store.readContent(first)).toEqual(first.content);
       });
 
-      test('the same id at the end of the window: a new one, and the pending one is canceled and erased', async () => {
+      test('a repeated id after the window adds a new submission, and cancels and erases the pending submission', async () => {
         const first = aBatch();
         await add(first);
         const second = aBatch({ partnerRef: first.partnerRef, createdAt: T0 + WINDOW });
@@ -238,7 +238,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
           `select state, finalized_at, key_id, content from submissions where request_id = '${first.requestId}'`,
         );
         expect(old).toEqual({ state: 'canceled', finalized_at: T0 + WINDOW, key_id: null, content: null });
-        // It is the second one's window that runs now.
+        // The window of the second submission applies now.
         const third = aBatch({ partnerRef: first.partnerRef, createdAt: T0 + 2 * WINDOW - 1 });
         expect(await add(third)).toMatchObject({
           outcome: 'replayed',
@@ -246,7 +246,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
         });
       });
 
-      test('an associated one is erased like a pending one; a bystander is not touched', async () => {
+      test('an associated submission is erased like a pending submission, and other submissions stay', async () => {
         const first = aSubmission();
         const bystander = aSubmission();
         await store.addSubmissions([first, bystander], WINDOW);
@@ -261,7 +261,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
         expect(await store.readContent(bystander)).toEqual(bystander.content);
       });
 
-      test('a completed one keeps its content and assets when its id is used anew', async () => {
+      test('a completed submission keeps its content and assets when its id is used again', async () => {
         const first = aBatch();
         await add(first);
         await setState(first.requestId, 'completed', T0 + 7);
@@ -276,7 +276,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
         expect((await find(first))?.requestId).toBe(second.requestId);
       });
 
-      test('a canceled one answers within the window and makes room after it', async () => {
+      test('a canceled submission is returned within the window, and replaced after it', async () => {
         const first = aSubmission();
         await add(first);
         await database.sql(
@@ -295,7 +295,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
         expect(old).toEqual({ state: 'canceled', finalized_at: T0 + 3 });
       });
 
-      test('another kind within the window is a conflict, after it a new submission', async () => {
+      test('another kind is a conflict within the window, and a new submission after it', async () => {
         const first = aBatch();
         await add(first);
         const other = aSubmission({ partnerRef: first.partnerRef, createdAt: T0 + WINDOW - 1 });
@@ -305,7 +305,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
         expect((await add(later)).outcome).toBe('created');
       });
 
-      test('two partners may use one id', async () => {
+      test('two partners can use the same id', async () => {
         const mine = aSubmission({ clientId: 'partner-a' });
         const theirs = aSubmission({
           clientId: 'partner-b',
@@ -318,7 +318,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
         expect(await find(theirs)).toEqual(asPending(theirs));
       });
 
-      test('one call with everything answers in the order of its input', async () => {
+      test('one call with every case returns the results in the order of its input', async () => {
         const pending = aSubmission({ partnerRef: 'z-old' });
         const held = aBatch({ partnerRef: 'held', createdAt: T0 + WINDOW });
         await store.addSubmissions([pending, held], WINDOW);
@@ -351,7 +351,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
         expect(await store.readContent(first)).toBeNull();
       });
 
-      test('more rows and assets than one statement may have parameters', async () => {
+      test('one call can have more rows and assets than a statement can have parameters', async () => {
         const submissions = Array.from({ length: 700 }, () =>
           aSubmission({
             kind: 'credential_batch',
@@ -374,7 +374,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
         expect(await countRows('submissions where content is not null')).toBe(700);
       });
 
-      test('a call that fails leaves nothing behind', async () => {
+      test('a failed call stores nothing', async () => {
         const taken = aSubmission();
         await add(taken);
         const old = aBatch();
@@ -392,8 +392,8 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
       });
     });
 
-    describe('finding submissions', () => {
-      test('many at once, of several partners; what a partner does not have is left out', async () => {
+    describe('The search for submissions', () => {
+      test('one call finds submissions of several partners, and omits missing submissions', async () => {
         const mine = [aSubmission(), aSubmission(), aSubmission()];
         const theirs = aSubmission({ clientId: 'partner-b' });
         await store.addSubmissions([...mine, theirs], WINDOW);
@@ -410,7 +410,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
         );
       });
 
-      test('more keys than one statement takes, each of another partner', async () => {
+      test('one call can have more keys than a statement can hold, each of another partner', async () => {
         const submissions = Array.from({ length: 600 }, (_, n) => aSubmission({ clientId: `partner-${n}` }));
         await store.addSubmissions(submissions, WINDOW);
         const found = await store.findSubmissions(submissions);
@@ -420,7 +420,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
       });
     });
 
-    describe('uploads', () => {
+    describe('Uploads', () => {
       const aFile = (uploadedAt = T0 + 10) => ({ fileKey: randomUUID(), size: 10_485_760, uploadedAt });
 
       const aStoredAsset = async () => {
@@ -429,7 +429,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
         return { batch, assetKey: batch.assets[1]?.assetKey ?? '' };
       };
 
-      test('an asset is found with its submission, without a file until one is uploaded', async () => {
+      test('an asset is found with its submission, and has no file before the first upload', async () => {
         const { batch, assetKey } = await aStoredAsset();
         expect(await store.findAsset(assetAt(assetKey))).toEqual({
           ...batch.assets[1],
@@ -439,7 +439,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
         expect(await store.findAsset(assetAt('unknown'))).toBeNull();
       });
 
-      test('the first upload replaces nothing, the next one the first; other assets stay as they are', async () => {
+      test('the first upload replaces no file, the next replaces the first, and other assets stay', async () => {
         const { batch, assetKey } = await aStoredAsset();
         const [first, second] = [aFile(), aFile(T0 + WINDOW - 1)];
         expect(await store.recordUpload(assetAt(assetKey), first, ROOM)).toEqual({
@@ -456,7 +456,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
         expect((await store.findAsset(assetAt(batch.assets[0]?.assetKey)))?.file).toBeNull();
       });
 
-      test('of uploads at the same time each replaces another one', async () => {
+      test('each of several concurrent uploads replaces another file', async () => {
         const { assetKey } = await aStoredAsset();
         const files = Array.from({ length: 8 }, () => aFile());
         const other = database.open();
@@ -472,13 +472,13 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
         }
       });
 
-      test('closed from the end of the window on', async () => {
+      test('uploads are closed from the end of the window on', async () => {
         const { assetKey } = await aStoredAsset();
         expect(await store.recordUpload(assetAt(assetKey), aFile(T0 + WINDOW), ROOM)).toEqual({ outcome: 'closed' });
         expect((await store.findAsset(assetAt(assetKey)))?.file).toBeNull();
       });
 
-      test('closed when another submission took the id, and when there is no such asset', async () => {
+      test('uploads are closed for a replaced submission and for a missing asset', async () => {
         const { batch, assetKey } = await aStoredAsset();
         await add(aBatch({ partnerRef: batch.partnerRef, createdAt: T0 + WINDOW }));
         expect(await store.recordUpload(assetAt(assetKey), aFile(), ROOM)).toEqual({ outcome: 'closed' });
@@ -486,7 +486,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
       });
     });
 
-    describe('loose files', () => {
+    describe('Loose files', () => {
       const looseAt = async (at: number, limit = 100) =>
         (await store.listLooseFiles(at, limit)).map(({ fileKey }) => fileKey);
       const upload = async (assetKey: string, fileKey: string, uploadedAt = T0 + 10) => {
@@ -505,7 +505,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
         expect(await looseAt(T0 + WINDOW)).toEqual([]);
       });
 
-      test('a file that is replaced is loose, and so is one whose upload came too late', async () => {
+      test('a replaced file is loose, and so is the file of a late upload', async () => {
         const batch = aBatch();
         await add(batch);
         const assetKey = batch.assets[0]?.assetKey ?? '';
@@ -519,7 +519,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
         expect(await looseAt(T0 + WINDOW)).toEqual(['file-3']);
       });
 
-      test('are listed page by page, each once, also when the end of a page was forgotten', async () => {
+      test('pages list each loose file once, also after the file at the end of a page was deleted', async () => {
         const [a, b, c, d] = [
           { fileKey: 'z', since: T0 },
           { fileKey: 'A', since: T0 + 1 },
@@ -534,7 +534,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
         expect(await store.listLooseFiles(T0 + 2, 2, d)).toEqual([]);
       });
 
-      test('the files of a submission whose id is taken over are loose when it never completed', async () => {
+      test('the files of an incomplete submission become loose when its id is used again', async () => {
         const [pending, completed] = [aBatch(), aBatch()];
         for (const [batch, fileKey] of [
           [pending, 'file-1'],
@@ -551,8 +551,8 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
       });
     });
 
-    describe('group commit', () => {
-      test('single adds and reads give what the store gives', async () => {
+    describe('Group commit', () => {
+      test('single adds and reads return the results of the store', async () => {
         const { addSubmission, findSubmission } = groupCommits(store, WINDOW);
         const first = aBatch();
         const [created, replayed, conflict, other] = await Promise.all([
@@ -577,7 +577,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
         expect([missing, foreign, unstorable]).toEqual([null, null, null]);
       });
 
-      test('reads that arrive together are one statement', async () => {
+      test('concurrent reads share one statement', async () => {
         const asked: number[] = [];
         const counting: Store = {
           ...store,
@@ -594,7 +594,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
         expect(asked).toEqual([100]);
       });
 
-      test('one submission that cannot be stored does not fail those that arrived with it', async () => {
+      test('an invalid submission does not fail the others in its group', async () => {
         const { addSubmission } = groupCommits(store, WINDOW);
         const good = [aSubmission(), aSubmission(), aSubmission()];
         const answers = await Promise.allSettled([
@@ -611,14 +611,14 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
       });
     });
 
-    describe('several instances on one database', () => {
+    describe('Several instances on one database', () => {
       let other: Store;
       beforeEach(() => {
         other = database.open();
       });
       afterEach(() => other.close());
 
-      test('of changes to one partner at the same time neither undoes the other', async () => {
+      test('concurrent changes of one partner do not undo each other', async () => {
         const partner = aPartner();
         await store.addPartner(partner);
         for (let round = 0; round < 20; round++) {
@@ -631,7 +631,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
         }
       });
 
-      test('200 posts of one id at once, half of them to each, are one submission', async () => {
+      test('200 concurrent posts of one id on two instances add one submission', async () => {
         const adders = [store, other].map((one) => groupCommits(one, WINDOW).addSubmission);
         const partnerRef = randomUUID();
         const results = await Promise.all(
@@ -642,7 +642,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
         expect(await countRows('submissions')).toBe(1);
       });
 
-      test('an id whose window is over, posted to all at once, gets one new submission', async () => {
+      test('concurrent posts of an expired id on all instances add one submission', async () => {
         const instances = [store, other, store, other];
         for (let round = 0; round < 10; round++) {
           const first = aBatch();
@@ -662,8 +662,8 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
       });
     });
 
-    describe('migration', () => {
-      test('four processes that start at once all succeed, and it ran once', async () => {
+    describe('The migration', () => {
+      test('four concurrent processes succeed, and the migration runs once', async () => {
         const fresh = await createDatabase();
         try {
           const children = await Promise.all(Array.from({ length: 4 }, () => startChild('migrate', fresh.location)));
@@ -677,15 +677,15 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
       });
     });
 
-    describe('the end', () => {
-      test('ping resolves while the database answers', async () => {
+    describe('The end of the store', () => {
+      test('a ping resolves while the database responds', async () => {
         const now = await store.ping();
-        // SQLite has no clock but the machine's.
+        // SQLite has only the clock of the machine.
         if (now !== null) expect(Math.abs(now - Date.now() * 1000)).toBeLessThan(60_000_000);
         expect(now === null).toBe(engine.startsWith('SQLite'));
       });
 
-      test('after close every method rejects with StoreUnavailable; closing again is fine', async () => {
+      test('after close, every method rejects with StoreUnavailable, and close can be repeated', async () => {
         const closed = database.open();
         await closed.ping();
         await closed.close();
@@ -696,7 +696,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
         }
       });
 
-      test('close lets the calls in flight finish', async () => {
+      test('close waits for the calls in flight', async () => {
         const closing = database.open();
         const submissions = Array.from({ length: 5 }, () => aSubmission());
         const answers = submissions.map((one) => closing.addSubmissions([one], WINDOW));
@@ -707,7 +707,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
         expect(await store.findSubmissions(submissions)).toHaveLength(5);
       });
 
-      test('what was acknowledged is there after kill -9 under load', async () => {
+      test('every acknowledged submission is stored after kill -9 under load', async () => {
         const child = await startChild('write', database.location);
         child.go();
         await expect.poll(() => child.lines().length, { timeout: 15_000, interval: 5 }).toBeGreaterThan(500);

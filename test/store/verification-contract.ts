@@ -25,9 +25,9 @@ const asAdded = ({ content: _, ...rest }: NewVerificationRequest): VerificationR
   identity: null,
 });
 
-/** What every store guarantees of verification requests and of the events of their changes. */
+/** Guarantees of every store for verification requests and their events. */
 export function describeVerification(engine: string, createDatabase: () => Promise<DatabaseUnderTest>): void {
-  describe(`verification requests on ${engine}`, () => {
+  describe(`Verification requests on ${engine}`, () => {
     const bench = useBench(createDatabase);
     afterEach(killChildren);
 
@@ -52,8 +52,8 @@ export function describeVerification(engine: string, createDatabase: () => Promi
     const eventsOf = ({ requestId }: NewVerificationRequest) =>
       bench.database.sql(`select status, created_at from events where request_id = '${requestId}' order by created_at`);
 
-    describe('adding', () => {
-      test('one is stored, found, and makes no event', async () => {
+    describe('The addition of verification requests', () => {
+      test('a request is stored and found, and creates no event', async () => {
         await hook();
         const request = await added();
         expect(await find(request)).toEqual(asAdded(request));
@@ -61,7 +61,7 @@ export function describeVerification(engine: string, createDatabase: () => Promi
         expect(await bench.count('events')).toBe(0);
       });
 
-      test('the same id again changes nothing, whenever and however it ended', async () => {
+      test('a repeated id changes nothing, at any time and in any state', async () => {
         const first = await added();
         for (const age of [-1, 0, WINDOW, 100 * WINDOW]) {
           const again = { ...aVerificationRequest(), requestId: first.requestId, createdAt: T0 + age };
@@ -74,14 +74,14 @@ export function describeVerification(engine: string, createDatabase: () => Promi
         expect(await find(first)).toMatchObject({ status: 'canceled' });
       });
 
-      test('two partners may use one id', async () => {
+      test('two partners can use the same id', async () => {
         const mine = await added({ requestId: 'same' });
         const theirs = await added({ requestId: 'same', clientId: 'partner-b', createdAt: T0 + 5 });
         expect(await find(mine)).toEqual(asAdded(mine));
         expect(await find(theirs)).toEqual(asAdded(theirs));
       });
 
-      test('50 posts of one id at once over two instances are one request', async () => {
+      test('50 concurrent posts of one id on two instances add one request', async () => {
         const [one, two] = bench.instances(2);
         const requests = Array.from({ length: 50 }, () => aVerificationRequest({ requestId: 'race' }));
         const outcomes = await Promise.all(
@@ -91,7 +91,7 @@ export function describeVerification(engine: string, createDatabase: () => Promi
         expect(outcomes.filter((outcome) => outcome === 'replayed')).toHaveLength(49);
       });
 
-      test('text comes back as it was; what an engine would change is refused, and is not found', async () => {
+      test('text is read as it was stored, and text that an engine would change is rejected and not found', async () => {
         const ids = ['a\'b"c', 'Ä', 'ä', 'A\u0308', '😀', 'x ', 'x', 'X', '%_\\', '日本'];
         for (const requestId of ids) await added({ requestId });
         const found = await bench.store.findVerificationRequests('partner-a', ids);
@@ -107,8 +107,8 @@ export function describeVerification(engine: string, createDatabase: () => Promi
       });
     });
 
-    describe('finding', () => {
-      test('those that the partner has, each once', async () => {
+    describe('The search for verification requests', () => {
+      test('the result has the requests of the partner, each once', async () => {
         const mine = await Promise.all(Array.from({ length: sized(300, 600) }, () => added()));
         const theirs = await added({ clientId: 'partner-b' });
         const ids = [...mine, theirs].map(({ requestId }) => requestId);
@@ -120,8 +120,8 @@ export function describeVerification(engine: string, createDatabase: () => Promi
       });
     });
 
-    describe('changing', () => {
-      test('opened, then verified: status, owner, times and identity are stored', async () => {
+    describe('The change of a verification request', () => {
+      test('opening and verifying store the status, the owner, the times, and the identity', async () => {
         const request = await added();
         const opened = await bench.store.changeVerification(request, aChange(open()));
         const progress = {
@@ -144,7 +144,7 @@ export function describeVerification(engine: string, createDatabase: () => Promi
         expect(await bench.store.readVerificationContent(request)).toEqual(request.content);
       });
 
-      test('an identity is kept only of what becomes verified', async () => {
+      test('the identity is stored only for a verified request', async () => {
         const identity = { keyId: 'key-2', bytes: Uint8Array.of(1) };
         const request = await added();
         await bench.store.changeVerification(request, aChange(open(), { identity }));
@@ -153,7 +153,7 @@ export function describeVerification(engine: string, createDatabase: () => Promi
         expect(await find(request)).toMatchObject({ status: 'canceled', identity: null, ownerId: null });
       });
 
-      test('null when there is no such request, or it is another partner’s', async () => {
+      test('a change of a missing request, or of another partner’s request, returns null', async () => {
         const request = await added();
         const elsewhere = { ...request, clientId: 'partner-b' };
         expect(await bench.store.changeVerification(elsewhere, aChange(open()))).toBeNull();
@@ -161,7 +161,7 @@ export function describeVerification(engine: string, createDatabase: () => Promi
         expect(await find(request)).toEqual(asAdded(request));
       });
 
-      test('what is refused, and what changes nothing, writes nothing', async () => {
+      test('a rejected change and an unchanged request write nothing', async () => {
         await hook();
         const request = await added();
         const unborn = bench.store.changeVerification(request, aChange(verify()));
@@ -188,7 +188,7 @@ export function describeVerification(engine: string, createDatabase: () => Promi
         const webhook = await hook();
         const request = await added();
         await bench.store.changeVerification(request, aChange(open(), { now: T0 + 20 }));
-        // The clock of the second instance is behind that of the first.
+        // The clock of the second instance is behind the clock of the first.
         await bench.store.changeVerification(request, aChange(verify(), { now: T0 + 10 }));
         const deliveries = (await bench.store.listDeliveries(webhook, { limit: 10 })) ?? [];
         expect(deliveries.map(({ event }) => [event.status, event.createdAt])).toEqual([
@@ -202,7 +202,7 @@ export function describeVerification(engine: string, createDatabase: () => Promi
         }
       });
 
-      test('an event goes to the webhooks that the partner has at that moment, and to no other', async () => {
+      test('an event goes only to the current webhooks of its partner', async () => {
         const request = await added();
         const [kept, gone] = [await hook(), await hook()];
         const foreign = await hook('partner-b');
@@ -227,7 +227,7 @@ export function describeVerification(engine: string, createDatabase: () => Promi
         });
       });
 
-      test('a delivery is due at the time of the change, also when its event is of a later or earlier one', async () => {
+      test('a delivery is due at the time of the change, even if the event time differs', async () => {
         const webhook = await hook();
         const request = await added();
         await bench.store.expireVerifications({ ...aChange(open(), { now: T0 + 3 * WINDOW }), limit: 1 });
@@ -239,13 +239,13 @@ export function describeVerification(engine: string, createDatabase: () => Promi
         });
       });
 
-      test('status, event and deliveries are stored together or not at all', async () => {
+      test('the status, the event, and the deliveries are stored together or not at all', async () => {
         const [first, second] = [await hook(), await hook()];
         const request = await added();
         await bench.store.changeVerification(request, aChange(open()));
         const [taken] = (await bench.store.listDeliveries(first, { limit: 1 })) ?? [];
         const before = await find(request);
-        // The event is made, then the first delivery; the id of the second one is in use.
+        // The event and the first delivery are stored, then the id of the second delivery is a duplicate.
         const ids = [randomUUID(), randomUUID(), taken?.id ?? ''];
         const failing = bench.store.changeVerification(
           request,
@@ -261,8 +261,8 @@ export function describeVerification(engine: string, createDatabase: () => Promi
       });
     });
 
-    describe('several instances at once', () => {
-      test('of verify and cancel at the same time one wins, with one event', async () => {
+    describe('Concurrent changes of verification requests', () => {
+      test('one of a concurrent verify and cancel succeeds, with one event', async () => {
         await hook();
         const [one, two] = bench.instances(2);
         const identity = { keyId: 'k', bytes: Uint8Array.of(7) };
@@ -287,7 +287,7 @@ export function describeVerification(engine: string, createDatabase: () => Promi
         expect(await bench.count('deliveries')).toBe(40);
       });
 
-      test('changes while webhooks are added and deleted all succeed', async () => {
+      test('all changes succeed while webhooks are added and deleted', async () => {
         const [one, two] = bench.instances(2);
         const requests = await Promise.all(Array.from({ length: 40 }, () => added()));
         const churn = async () => {
@@ -301,7 +301,7 @@ export function describeVerification(engine: string, createDatabase: () => Promi
       });
     });
 
-    test('after kill -9 under load every change has its event and its deliveries, and no other has', async () => {
+    test('after kill -9 under load, exactly the stored changes have an event and deliveries', async () => {
       await hook();
       await hook();
       const child = await startChild('change', bench.database.location);
@@ -318,7 +318,7 @@ export function describeVerification(engine: string, createDatabase: () => Promi
       expect(child.lines().filter((requestId) => !stored.has(requestId))).toEqual([]);
     });
 
-    test('those that ended are forgotten, of each partner its own, the oldest first; open ones stay', async () => {
+    test('final requests are deleted for each partner, oldest first, and open requests stay', async () => {
       const ended = async (at: number, action: VerificationAction | null, change: object = {}) => {
         const request = await added(change);
         await bench.store.changeVerification(request, aChange(open()));
@@ -339,15 +339,15 @@ export function describeVerification(engine: string, createDatabase: () => Promi
       expect([await forget(T0 + 29), await forget(T0 + 29)]).toEqual([1, 0]);
       expect(await find(second)).toBeUndefined();
       for (const other of others) expect(await find(other)).toMatchObject({ requestId: other.requestId });
-      // The id is free again.
+      // The id can be used again.
       await added({ requestId: 'same' });
     });
 
-    describe('expiring', () => {
+    describe('The expiry of verification requests', () => {
       const expire = (now: number, limit = 1000, store = bench.store) =>
         store.expireVerifications({ now, window: WINDOW, newId: randomUUID, limit });
 
-      test('those whose window has passed, from its last microsecond on, and no others', async () => {
+      test('exactly the requests whose window has passed expire, to the microsecond', async () => {
         const webhook = await hook();
         const unopened = await added();
         const opened = await added();
@@ -372,7 +372,7 @@ export function describeVerification(engine: string, createDatabase: () => Promi
         );
       });
 
-      test('the oldest first, as many as asked for', async () => {
+      test('the oldest requests expire first, up to a limit', async () => {
         const requests = [];
         for (const age of [30, 10, 20]) requests.push(await added({ createdAt: T0 + age }));
         expect(await expire(T0 + 2 * WINDOW, 1)).toBe(1);
@@ -382,7 +382,7 @@ export function describeVerification(engine: string, createDatabase: () => Promi
         expect(await find(requests[0] ?? aVerificationRequest())).toMatchObject({ status: 'incomplete' });
       });
 
-      test('requests of many partners: each event goes to its own partner’s webhooks', async () => {
+      test('the events of many partners go to the webhooks of their own partner', async () => {
         const partners = Array.from({ length: 300 }, (_, n) => `partner-${n}`);
         for (const clientId of partners) {
           await added({ clientId });
@@ -399,7 +399,7 @@ export function describeVerification(engine: string, createDatabase: () => Promi
         ).toEqual([]);
       });
 
-      test('four instances at once cancel each of many requests once, with one event', async () => {
+      test('four concurrent instances cancel each request once, with one event', async () => {
         await hook();
         const requests = Array.from({ length: MANY }, (_, n) => aVerificationRequest({ createdAt: T0 + n }));
         await Promise.all(requests.map((request) => bench.store.addVerificationRequest(request)));

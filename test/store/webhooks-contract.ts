@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { type DatabaseUnderTest, useBench } from './database-under-test.ts';
 import { aChange, anAttempt, anEvent, aVerificationRequest, aWebhook, T0, WINDOW } from './samples.ts';
 
-/** What every store guarantees of webhooks. */
+/** Guarantees of every store for webhooks. */
 export function describeWebhooks(engine: string, createDatabase: () => Promise<DatabaseUnderTest>): void {
-  describe(`webhooks on ${engine}`, () => {
+  describe(`Webhooks on ${engine}`, () => {
     const bench = useBench(createDatabase);
 
     const added = async (change: Parameters<typeof aWebhook>[0] = {}) => {
@@ -16,7 +16,7 @@ export function describeWebhooks(engine: string, createDatabase: () => Promise<D
 
     const foreign = ({ id }: { id: string }) => ({ clientId: 'partner-b', id });
 
-    test('one comes back as it was added', async () => {
+    test('a webhook is read as it was added', async () => {
       for (const change of [{}, { name: null, description: 'd’é\n2' }]) {
         const webhook = await added(change);
         const found = await bench.store.findWebhook(webhook);
@@ -25,7 +25,7 @@ export function describeWebhooks(engine: string, createDatabase: () => Promise<D
       }
     });
 
-    test('an unknown one, and another partner’s, is not there', async () => {
+    test('an unknown webhook and another partner’s webhook are not found', async () => {
       const webhook = await added();
       for (const key of [foreign(webhook), { clientId: 'partner-a', id: randomUUID() }]) {
         expect(await bench.store.findWebhook(key)).toBeNull();
@@ -42,7 +42,7 @@ export function describeWebhooks(engine: string, createDatabase: () => Promise<D
       expect(await bench.count('events')).toBe(0);
     });
 
-    test('the partner’s are listed, oldest first, by id within a microsecond', async () => {
+    test('the webhooks of a partner are listed oldest first, then by id', async () => {
       const late = await added({ createdAt: T0 + 1 });
       const b = await added({ id: 'b' });
       const a = await added({ id: 'a' });
@@ -50,19 +50,19 @@ export function describeWebhooks(engine: string, createDatabase: () => Promise<D
       expect((await bench.store.listWebhooks('partner-a')).map(({ id }) => id)).toEqual([a.id, b.id, late.id]);
     });
 
-    test('a replacement changes what it names, and nothing else', async () => {
+    test('a replacement changes only the given properties', async () => {
       const webhook = await added();
       const bystander = await added();
       const change = { name: null, description: 'new', url: 'https://other.example.org/' };
       const expected = { ...webhook, ...change, previous: null };
-      // What the caller has beside the three is not taken over.
+      // Additional properties of the caller are ignored.
       const given = { ...change, id: 'other', createdAt: 1 };
       expect(await bench.store.replaceWebhook(webhook, given)).toEqual(expected);
       expect(await bench.store.findWebhook(webhook)).toEqual(expected);
       expect(await bench.store.findWebhook(bystander)).toEqual({ ...bystander, previous: null });
     });
 
-    test('a rotation makes the secret the previous one, and the one before that is gone', async () => {
+    test('a rotation keeps the current secret as the previous secret, and drops the older secret', async () => {
       const webhook = await added();
       const [second, third] = [2, 3].map((n) => ({ keyId: `key-${n}`, bytes: Uint8Array.of(n) }));
       if (!second || !third) throw new Error('No secrets');
@@ -79,7 +79,7 @@ export function describeWebhooks(engine: string, createDatabase: () => Promise<D
       ]);
     });
 
-    test('of rotations at the same time none loses the other’s secret', async () => {
+    test('concurrent rotations do not lose each other’s secret', async () => {
       const [one, two] = bench.instances(2);
       const webhook = await added();
       const secrets = [4, 5].map((n) => ({ keyId: 'k', bytes: Uint8Array.of(n) }));
@@ -90,7 +90,7 @@ export function describeWebhooks(engine: string, createDatabase: () => Promise<D
       expect([found?.previous?.secret.bytes[0], found?.secret.bytes[0]].sort()).toEqual([4, 5]);
     });
 
-    test('targets are those that still exist, of whatever partner', async () => {
+    test('the targets are the existing webhooks of all partners', async () => {
       const mine = await added();
       const theirs = await added({ clientId: 'partner-b' });
       const gone = await added();
@@ -101,7 +101,7 @@ export function describeWebhooks(engine: string, createDatabase: () => Promise<D
       expect(await bench.store.findDeliveryTargets([])).toEqual([]);
     });
 
-    test('a deleted one takes its deliveries and their attempts with it, and leaves the others’', async () => {
+    test('deleting a webhook deletes its deliveries and attempts, and no others', async () => {
       const [webhook, bystander] = [await added(), await added()];
       const request = aVerificationRequest();
       await bench.store.addVerificationRequest(request);
@@ -132,8 +132,8 @@ export function describeWebhooks(engine: string, createDatabase: () => Promise<D
       expect(left).toMatchObject({ state: 'delivered', attempts: [anAttempt()] });
     });
 
-    describe('the limit', () => {
-      test('holds for each partner, and a deleted one makes room', async () => {
+    describe('The webhook limit', () => {
+      test('the limit applies to each partner, and a deleted webhook frees its place', async () => {
         const webhooks = [await added(), await added()];
         expect(await bench.store.addWebhook(aWebhook(), 2)).toBe(false);
         expect(await bench.store.addWebhook(aWebhook({ clientId: 'partner-b' }), 2)).toBe(true);
@@ -143,7 +143,7 @@ export function describeWebhooks(engine: string, createDatabase: () => Promise<D
         expect(await bench.store.addWebhook(aWebhook({ clientId: 'partner-c' }), 0)).toBe(false);
       });
 
-      test('of 50 added at once over two instances ten are stored', async () => {
+      test('ten of 50 concurrent additions on two instances are stored', async () => {
         const [one, two] = bench.instances(2);
         const webhooks = Array.from({ length: 50 }, () => aWebhook());
         const answers = await Promise.all(webhooks.map((webhook, n) => (n % 2 ? one : two)?.addWebhook(webhook, 10)));
@@ -154,7 +154,7 @@ export function describeWebhooks(engine: string, createDatabase: () => Promise<D
       });
     });
 
-    test('what the webhook’s partner does not see stays: its events', async () => {
+    test('the events of a deleted webhook stay, because the partner does not see events', async () => {
       const webhook = await added();
       const request = aVerificationRequest();
       await bench.store.addVerificationRequest(request);
