@@ -30,7 +30,7 @@ const send = (id: OperationId, body: string | Uint8Array, headers: Record<string
     headers: { 'Content-Type': 'application/json', ...headers },
   });
 
-/** Returns those of the ids that the server stored. */
+/** Returns the ids that the server stored. */
 async function stored(ids: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   for (let i = 0; i < ids.length; i += 30) {

@@ -173,7 +173,7 @@ describe.each(Object.keys(adds) as Add[])('The endpoint %s', (id) => {
   test.each<[string, number, () => CallOptions]>([
     ['incomplete JSON', 400, () => ({ body: JSON.stringify(secretBody(id)).slice(0, -1), headers: json })],
     ['text that is not JSON', 400, () => ({ body: secret('position 7'), headers: json })],
-    // Short enough for the parser's own message to quote it whole.
+    // The text is so short that the message of the parser quotes all of it.
     ['a short text that is not JSON', 400, () => ({ body: `{"id":${word()}}`, headers: json })],
     ['another media type', 415, () => ({ body: secret('text'), headers: { 'Content-Type': `text/${secret('t')}` } })],
     ['a body over the limit', 413, () => ({ body: JSON.stringify(secretBody(id)).padEnd(2 ** 20 + 1), headers: json })],

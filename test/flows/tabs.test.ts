@@ -22,7 +22,7 @@ function useService({ open }: (typeof engines)[number]): void {
     opened = await open();
     service = opened.service;
   });
-  // Some tests let more time pass than a token lasts.
+  // Some tests advance the clock beyond the lifetime of a token.
   beforeEach(async () => {
     token = await service.token();
   });

@@ -141,7 +141,7 @@ describe('An upload', () => {
     const { pdf: url } = await links();
     await upload(url, pdf(1000, 'a'));
     const before = await filesOnDisk();
-    // As a whole file, so that only the end of the request is missing.
+    // The bytes are a complete file, so that only the end of the request is missing.
     const half = pdf(500_000, 'b');
     const line = `PUT ${url.pathname}${url.search} HTTP/1.1\r\nHost: api.test\r\nContent-Type: application/pdf\r\n`;
     for (const leave of ['end', 'destroy', 'resetAndDestroy'] as const) {

@@ -20,7 +20,7 @@ import { type Answer, addPartner, startService, type TestService } from '../supp
 const WEBHOOKS = operations.createWebhook.path;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** The longest delays after each failed attempt: 10 s, 1 min, 10 min, 1 h, 6 h, and a fifth more. */
+/** The longest delays after each failed attempt: 10 s, 1 min, 10 min, 1 h, and 6 h, each plus 20 %. */
 const LONGEST_WAITS = [12, 72, 720, 4320, 25_920].map(seconds);
 
 const open = { kind: 'open', userId: 'user-1' } as const;
@@ -106,7 +106,7 @@ describe.each(engines)('Webhooks of a partner, on $engine', ({ open: openEngine 
     const partner = await newPartner(service);
     const receiver = await startReceiver();
     const { id, secret } = await partner.createWebhook(receiver.url);
-    // Beyond ASCII, so that bytes and characters of the body differ in number.
+    // The name is not ASCII, so that the body has more bytes than characters.
     const requestId = await partner.request('Bewerbung für "Ömer" 🎓');
     await drain();
     expect(receiver.received).toEqual([]);

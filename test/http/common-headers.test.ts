@@ -28,14 +28,14 @@ const headAt = (scheme: string, host: string, path: string, method = 'GET') =>
 describe('The headers X-Content-Type-Options and Strict-Transport-Security', () => {
   test.each([
     ['an operation', 'api.test', '/api/partner/v2/webhooks', 'GET', 401],
-    ['an operation whose address is written unusually', 'api.test', '/api/partner/v2/web%68ooks', 'GET', 401],
+    ['an operation with an unusual spelling of its path', 'api.test', '/api/partner/v2/web%68ooks', 'GET', 401],
     ['another method', 'api.test', '/api/partner/v2/webhooks', 'PATCH', 405],
     ['an unknown path', 'api.test', '/nothing', 'GET', 404],
     ['a public file', 'api.test', '/.well-known/jwks.json', 'GET', 200],
     ['the contract', 'api.test', '/openapi.json', 'GET', 200],
     ['a page', 'app.test', '/sign-in', 'GET', 200],
-    ['a file of the pages', 'app.test', '/assets/style.css', 'GET', null],
-    ['a host of another name', 'other.test', '/api/partner/v2/webhooks', 'GET', 400],
+    ['a static file', 'app.test', '/assets/style.css', 'GET', null],
+    ['an unknown host', 'other.test', '/api/partner/v2/webhooks', 'GET', 400],
   ])('the response for %s has the headers', async (_, host, path, method, status) => {
     for (const scheme of ['http', 'https']) {
       const { headers, ...answer } = await headAt(scheme, host, path, method);

@@ -25,7 +25,7 @@ const engines = [
   { engine: 'PostgreSQL', create: createTestDatabase },
 ];
 const PDF = Buffer.from('%PDF-1.7\n1 0 obj\n%%EOF\n');
-/** Of any operation that is used here. */
+/** Response of an operation in this test. */
 interface Answered {
   asset_uploads: { url: string }[];
   id: string;

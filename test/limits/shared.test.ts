@@ -21,7 +21,7 @@ function twoInstances(databaseUrl: string, figures = { count: 20, burst: 30, sec
   return opened.map((limits) => limits.limit('test', figures));
 }
 
-/** Counts how many of `requests` requests to each instance are admitted. */
+/** Returns the number of admitted requests when each instance gets `each` requests. */
 async function admitted(limits: ReturnType<typeof twoInstances>, key: string, each: number) {
   const asked = await Promise.all(Array.from({ length: each }, () => limits.map((limit) => limit(key))).flat());
   return asked.filter(({ retryAfter }) => retryAfter === null).length;

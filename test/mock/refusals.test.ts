@@ -67,9 +67,9 @@ const asJson = (name: string, change: (value: ReturnType<typeof example>) => voi
 
 const bad: Record<string, Bad> = {
   'no token': { target: webhooks, token: 'none' },
-  'a token that is none': { target: webhooks, token: 'none', headers: { Authorization: 'Bearer x' } },
+  'an invalid token': { target: webhooks, token: 'none', headers: { Authorization: 'Bearer x' } },
   'another scheme': { target: webhooks, token: 'none', headers: { Authorization: 'Basic eDp5' } },
-  'a scope that is missing': { target: webhooks, method: 'POST', headers: json, body: '{}', token: 'reader' },
+  'a missing scope': { target: webhooks, method: 'POST', headers: json, body: '{}', token: 'reader' },
   'a scope that a list needs': {
     target: education,
     method: 'POST',
@@ -93,8 +93,8 @@ const bad: Record<string, Bad> = {
     headers: json,
     body: ' '.repeat(operations.createWebhook.bodyLimit + 1),
   },
-  'a missing member': { target: webhooks, method: 'POST', headers: json, body: '{}' },
-  'a member of the wrong type': { target: webhooks, method: 'POST', headers: json, body: '{"url":1}' },
+  'a missing property': { target: webhooks, method: 'POST', headers: json, body: '{}' },
+  'a property of the wrong type': { target: webhooks, method: 'POST', headers: json, body: '{"url":1}' },
   'several violations': {
     target: education,
     method: 'POST',
@@ -115,7 +115,7 @@ const bad: Record<string, Bad> = {
       value.data.document = 'http://documents.example.edu/degree.pdf';
     }),
   },
-  'ids that stand twice in a batch': {
+  'duplicate ids in a batch': {
     target: batch,
     method: 'POST',
     headers: json,
@@ -141,13 +141,13 @@ const bad: Record<string, Bad> = {
   'a query parameter out of range': {
     target: `${operations.listWebhookDeliveries.path.replace('{id}', '0f1d1c0a-7e2d-4c1b-9d55-3f8a4f0c7b21')}?limit=0&cursor=x`,
   },
-  'a path parameter of another form': { target: operations.getWebhook.path.replace('{id}', 'x') },
-  'an unknown address': { target: '/api/partner/v3/nothing' },
+  'an invalid path parameter': { target: operations.getWebhook.path.replace('{id}', 'x') },
+  'an unknown path': { target: '/api/partner/v3/nothing' },
   'another method': { target: webhooks, method: 'PATCH', headers: json, body: '{}' },
   'another method of the reference': { target: '/reference', method: 'POST' },
-  'a problem code that there is not': { target: '/problems/nothing' },
-  'a problem code that there is': { target: '/problems/not_found' },
-  'an upload link that was made up': {
+  'an unknown problem code': { target: '/problems/nothing' },
+  'a known problem code': { target: '/problems/not_found' },
+  'an invented upload link': {
     target: `/api/partner/v2/assets/Zk3c8v0J2b5Qm1r7Yt9wXA?expires=99999999999&signature=${'A'.repeat(43)}`,
     method: 'PUT',
     headers: { 'Content-Type': 'application/pdf' },

@@ -119,11 +119,11 @@ test('a token signed with the right key verifies when its claims are valid', asy
 describe('An invalid token, signed with the right key', () => {
   test.each<[string, JWTPayload, Record<string, unknown>, string]>([
     ['of another issuer', { iss: 'https://other.example.com' }, {}, 'invalid'],
-    ['of an issuer that begins the same', { iss: `${BASE_URL}.evil.example` }, {}, 'invalid'],
+    ['of an issuer with the same prefix', { iss: `${BASE_URL}.evil.example` }, {}, 'invalid'],
     ['for another audience', { aud: 'https://app.example.com' }, {}, 'invalid'],
     ['for no audience', { aud: [] }, {}, 'invalid'],
-    ['that ended a second ago', { exp: NOW - 1 }, {}, 'expired'],
-    ['that ends now', { exp: NOW }, {}, 'expired'],
+    ['that expired a second ago', { exp: NOW - 1 }, {}, 'expired'],
+    ['that expires now', { exp: NOW }, {}, 'expired'],
     ['that is not valid yet', { nbf: NOW + 1 }, {}, 'invalid'],
     ['of another type', {}, { typ: 'JWT' }, 'invalid'],
     ['without a type', {}, { typ: undefined }, 'invalid'],
@@ -131,8 +131,8 @@ describe('An invalid token, signed with the right key', () => {
     ['of a client without a name', { sub: '', client_id: '' }, {}, 'invalid'],
     ['of a client that is a number', { sub: 1 as unknown as string, client_id: 1 }, {}, 'invalid'],
     ['with scopes in a list', { scope: ['write.education'] }, {}, 'invalid'],
-    ['that ends at a text', { exp: '9999999999' as unknown as number }, {}, 'invalid'],
-    ['that never ends', { exp: null as unknown as number }, {}, 'invalid'],
+    ['with a string as expiry time', { exp: '9999999999' as unknown as number }, {}, 'invalid'],
+    ['that never expires', { exp: null as unknown as number }, {}, 'invalid'],
     ...['iss', 'sub', 'client_id', 'aud', 'iat', 'exp', 'jti', 'scope'].map(
       (claim): [string, JWTPayload, Record<string, unknown>, string] => [
         `without ${claim}`,

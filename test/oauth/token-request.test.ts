@@ -53,7 +53,7 @@ describe('An accepted token request', () => {
       'write.education read.webhooks',
     ],
     ['with a scope twice', `${GRANT}&${CREDENTIALS}&scope=read.webhooks%20read.webhooks`, undefined, 'read.webhooks'],
-    ['with fields that nobody knows', `${GRANT}&${CREDENTIALS}&audience=x&__proto__=y&=z`, undefined, ALL],
+    ['with unknown fields', `${GRANT}&${CREDENTIALS}&audience=x&__proto__=y&=z`, undefined, ALL],
     ['with empty pairs', `&${GRANT}&&${CREDENTIALS}&`, undefined, ALL],
     ['with an escaped field name', `grant%5Ftype=client%5Fcredentials&${CREDENTIALS}`, undefined, ALL],
     [
@@ -158,7 +158,7 @@ describe('A rejected token request', () => {
 
     ['for a scope that was not granted', form('&scope=write.webhooks'), undefined, 400, 'invalid_scope'],
     ['for one more scope than granted', form('&scope=read.webhooks+write.webhooks'), undefined, 400, 'invalid_scope'],
-    ['for a scope nobody knows', form('&scope=admin'), undefined, 400, 'invalid_scope'],
+    ['for an unknown scope', form('&scope=admin'), undefined, 400, 'invalid_scope'],
     ['for a scope in capitals', form('&scope=READ.WEBHOOKS'), undefined, 400, 'invalid_scope'],
     ['with two blanks between scopes', form('&scope=read.webhooks++write.education'), undefined, 400, 'invalid_scope'],
     ['with a blank before a scope', form('&scope=+read.webhooks'), undefined, 400, 'invalid_scope'],

@@ -104,7 +104,7 @@ async function installed(module: string, what: string): Promise<string | null> {
   }
 }
 
-/** Checks the file with Compose's own module, and its Prometheus files with Prometheus. */
+/** Checks the Compose file with Compose's own module, and its Prometheus configuration with Prometheus. */
 async function tryCompose(): Promise<void> {
   const bin = await installed(`github.com/compose-spec/compose-go/v2/cmd@${COMPOSE}`, 'The compose file');
   if (bin === null) return;

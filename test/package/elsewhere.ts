@@ -174,7 +174,7 @@ const TRIES: Readonly<Record<string, () => Promise<void>>> = {
     isRight(await run(bin('bun'), REQUIRED));
   },
   async jest() {
-    // The test runner has its own CommonJS project.
+    // The test has its own CommonJS project.
     await mkdir(at('jest'));
     await writeFile(at('jest/package.json'), '{}');
     await writeFile(at('jest/kit.test.js'), JEST);

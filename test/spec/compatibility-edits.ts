@@ -1,6 +1,6 @@
 // Edits of the contract, and their effect on a correct client.
 
-// biome-ignore lint/suspicious/noExplicitAny: a test changes whatever it likes in the contract
+// biome-ignore lint/suspicious/noExplicitAny: a test changes any part of the contract
 export type Edit = (contract: any) => void;
 
 const education = '/api/partner/v1/add/education.json';
@@ -24,7 +24,7 @@ export const BREAKS: [string, Edit, string][] = [
     `${asset}/put/requestBody/content/image/png`,
   ],
   [
-    'a media type of an answer changed',
+    'a media type of a response changed',
     (c) => {
       const { content } = c.paths[status].get.responses['200'];
       content['application/hal+json'] = content['application/json'];
@@ -38,18 +38,18 @@ export const BREAKS: [string, Edit, string][] = [
     `${status}/get/security`,
   ],
   [
-    'another scope wanted',
+    'another scope required',
     (c) => {
       c.paths[education].post.security[0].oauth2 = ['write.microcredential'];
     },
     `${education}/post/security`,
   ],
   [
-    'a member of a request required',
+    'a request property required',
     (c) => c.components.schemas.EducationCredential.required.push('with_honours'),
     'credential',
   ],
-  ['a member of a request removed', (c) => delete c.components.schemas.EducationCredential.properties.majors, 'majors'],
+  ['a request property removed', (c) => delete c.components.schemas.EducationCredential.properties.majors, 'majors'],
   [
     'a bound set',
     (c) => {
@@ -58,7 +58,7 @@ export const BREAKS: [string, Edit, string][] = [
     'course_name',
   ],
   [
-    'a word more that a naming rule refuses',
+    'a word added that a naming rule rejects',
     (c) => {
       c.components.schemas.CourseName['x-naming-rules'].honours.words.push('merit');
     },
@@ -108,7 +108,7 @@ export const BREAKS: [string, Edit, string][] = [
     `${asset}/put/requestBody/content/application/json`,
   ],
   [
-    'a member of an answer removed',
+    'a response property removed',
     (c) => {
       delete c.components.schemas.SubmissionLink.properties.redirect_uri;
       c.components.schemas.SubmissionLink.required = [];
@@ -116,27 +116,27 @@ export const BREAKS: [string, Edit, string][] = [
     'redirect_uri',
   ],
   [
-    'a member of an answer no longer promised',
+    'a response property no longer required',
     (c) => {
       c.components.schemas.SubmissionLink.required = [];
     },
     `${education}/post/responses/201`,
   ],
   [
-    'a member of an answer that may be null',
+    'a response property that can be null',
     (c) => {
       c.components.schemas.TokenResponse.properties.expires_in.type = ['integer', 'null'];
     },
     'expires_in',
   ],
-  ['a value of an answer enum added', (c) => c.components.schemas.ProblemCode.enum.push('too_late'), 'code'],
+  ['a value of a response enum added', (c) => c.components.schemas.ProblemCode.enum.push('too_late'), 'code'],
   [
-    'a header of an answer removed',
+    'a response header removed',
     (c) => delete c.paths[education].post.responses['201'].headers['X-Request-Id'],
     `${education}/post/responses/201/headers/X-Request-Id`,
   ],
   [
-    'a header of an answer no longer promised',
+    'a response header no longer required',
     (c) => {
       c.components.headers.XRequestId.required = false;
     },
@@ -171,7 +171,7 @@ export const BREAKS: [string, Edit, string][] = [
     `${education}/post/x-body-limit`,
   ],
   [
-    'x-idempotent gone',
+    'x-idempotent removed',
     (c) => {
       delete c.paths[statuses].post['x-idempotent'];
     },
@@ -197,7 +197,7 @@ export const BREAKS: [string, Edit, string][] = [
     '#/x-service',
   ],
   [
-    'a promised time within which something happens raised',
+    'a promised deadline raised',
     (c) => {
       c['x-service'].disabled_within_seconds++;
     },
@@ -211,7 +211,7 @@ export const BREAKS: [string, Edit, string][] = [
     '#/x-service',
   ],
   [
-    'a promised figure gone',
+    'a promised figure removed',
     (c) => {
       delete c['x-service'].submission_window_seconds;
     },
@@ -225,27 +225,27 @@ export const BREAKS: [string, Edit, string][] = [
     'x-problems',
   ],
   [
-    'another address of problems',
+    'another base URL of problems',
     (c) => {
       c.components.schemas.Problem.properties.type['x-value'] = '{$server.url}/errors/{$response.body#/code}';
     },
     'x-value',
   ],
   [
-    'a link to something else than a page',
+    'a link to another type than a page',
     (c) => {
       c.components.schemas.RedirectUri['x-serves'] = 'application/pdf';
     },
     'x-serves',
   ],
-  ['a convention gone', (c) => delete c['x-conventions'].accept, 'x-conventions'],
+  ['a convention removed', (c) => delete c['x-conventions'].accept, 'x-conventions'],
   [
-    'a scope gone',
+    'a scope removed',
     (c) => delete c.components.securitySchemes.oauth2.flows.clientCredentials.scopes['write.education'],
     'securitySchemes/oauth2/flows/clientCredentials/scopes/write.education',
   ],
   [
-    'a flow gone',
+    'a flow removed',
     (c) => {
       const { flows } = c.components.securitySchemes.oauth2;
       flows.authorizationCode = { ...flows.clientCredentials, authorizationUrl: 'https://example.test' };
@@ -254,14 +254,14 @@ export const BREAKS: [string, Edit, string][] = [
     'securitySchemes/oauth2/flows/clientCredentials',
   ],
   [
-    'tokens fetched elsewhere',
+    'another token URL',
     (c) => {
       c.components.securitySchemes.oauth2.flows.clientCredentials.tokenUrl += '/new';
     },
     'securitySchemes/oauth2/flows/clientCredentials/tokenUrl',
   ],
   [
-    'a variant told by another member',
+    'another discriminator property',
     (c) => {
       c.components.schemas.EducationSubmission.discriminator.propertyName = 'credential_type';
     },
@@ -287,7 +287,7 @@ export const HARMLESS: [string, Edit][] = [
     },
   ],
   [
-    'a new optional member of a request',
+    'a new optional request property',
     (c) => {
       c.components.schemas.EducationCredential.properties.motto = { type: 'string', 'x-https': true };
     },
@@ -299,13 +299,13 @@ export const HARMLESS: [string, Edit][] = [
     },
   ],
   [
-    'a new member of an answer',
+    'a new response property',
     (c) => {
       c.components.schemas.SubmissionLink.properties.expires_at = { type: 'string' };
     },
   ],
   [
-    'a new member promised of an answer',
+    'a new required response property',
     (c) => {
       c.components.schemas.SubmissionLink.properties.expires_at = { type: 'string' };
       c.components.schemas.SubmissionLink.required.push('expires_at');
@@ -318,7 +318,7 @@ export const HARMLESS: [string, Edit][] = [
     },
   ],
   ['a new value of a request enum', (c) => c.components.schemas.CefrLevel.enum.push('C3')],
-  ['a member of a request no longer required', (c) => c.components.schemas.EducationCredential.required.pop()],
+  ['a request property no longer required', (c) => c.components.schemas.EducationCredential.required.pop()],
   [
     'a scope no longer needed',
     (c) => {
@@ -326,7 +326,7 @@ export const HARMLESS: [string, Edit][] = [
     },
   ],
   [
-    'limits raised and rules gone',
+    'limits raised and rules removed',
     (c) => {
       c.paths[education].post['x-body-limit']++;
       c['x-service'].max_webhooks++;
@@ -336,7 +336,7 @@ export const HARMLESS: [string, Edit][] = [
     },
   ],
   [
-    'other words, examples and links',
+    'other descriptions, examples, and links',
     (c) => {
       c.paths[education].post.description = 'Words.';
       c.info.description = 'Words.';

@@ -33,7 +33,7 @@ test('a second event needs one file and one line in openapi.yaml', async () => {
   const second = first
     ?.replace('sendVerificationEvent', 'sendSubmissionEvent')
     .replace('summary: A verification request', 'summary: A submission')
-    // The delivery rules are part of a single event and apply to all events.
+    // Only one event has the delivery rules, which apply to all events.
     .replace(/\n {2}x-delivery:\n( {4}.*\n)+/, '\n');
   await writeFile(path.join(spec, 'webhooks/submission-event.yaml'), second ?? '');
   const line = '  submissionEvent:\n    $ref: webhooks/submission-event.yaml\n';

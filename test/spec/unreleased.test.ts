@@ -82,7 +82,7 @@ function errorsNow(id: OperationId, body: Json): string[] {
 /** A sample of the operations: creating the cases of all operations takes many seconds. */
 const some: OperationId[] = ['createTokenV1', 'addMicrocredential', 'addRightToWork', 'createWebhook'];
 
-test.each(sized(some, operationIds))('what the release accepts of %s is accepted', async (id) => {
+test.each(sized(some, operationIds))('%s accepts every body that the release accepts', async (id) => {
   const validate = before.requestBodies[id];
   // The release promises nothing for a body that it does not have.
   const accepted = validate === undefined ? [] : (await bodiesOf(id)).filter((body) => validate.call(rules, body));

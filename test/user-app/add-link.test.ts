@@ -151,7 +151,7 @@ describe('A changed consent link', () => {
     ['no document type', (link: string) => link.replace('documentType=pdf&', '')],
     ['another submission', (link: string) => link.replace(/content=.*/, `content=${randomUUID()}`)],
     ['no submission', (link: string) => link.replace(/content=.*/, 'content=')],
-    ['what no database takes', (link: string) => link.replace(/content=.*/, 'content=%00%FF')],
+    ['bytes that no database stores', (link: string) => link.replace(/content=.*/, 'content=%00%FF')],
   ])('a link with %s shows the error page', async (_what, change) => {
     const { link } = await submitted();
     expect(change(link)).not.toBe(link);

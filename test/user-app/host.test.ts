@@ -10,8 +10,8 @@ test.each([
   ['both on the address of a health check', api, app, '127.0.0.1', [true, true]],
   ['both on a host with a similar name', api, app, 'app.test.evil.test', [true, true]],
   ['both on one host, whatever the ports', one, other, 'localhost', [true, true]],
-  ['both on any host when there is one', one, other, 'x.test', [true, true]],
-] as const)('The service serves %s', (_, baseUrl, appUrl, host, served) => {
+  ['both on any host, if they have the same host', one, other, 'x.test', [true, true]],
+] as const)('the service serves %s', (_, baseUrl, appUrl, host, served) => {
   const { isApi, isApp } = forHost(baseUrl, appUrl);
   expect([isApi(host), isApp(host)]).toEqual(served);
 });

@@ -92,16 +92,16 @@ describe('The mobile sign-in with an OpenID provider', () => {
 
   test.each([
     ['for another audience', { aud: 'service' }],
-    ['for nobody', { aud: undefined }],
+    ['without an audience', { aud: undefined }],
     ['of another issuer', { iss: 'https://evil.test' }],
-    ['of an issuer that is spelled otherwise', { iss: 'ISSUER/' }],
-    ['of no issuer', { iss: undefined }],
+    ['of an issuer with another spelling', { iss: 'ISSUER/' }],
+    ['without an issuer', { iss: undefined }],
     ['that is expired', { exp: 'NOW' }],
     ['that never expires', { exp: undefined }],
     ['that is not valid yet', { nbf: 'LATER' }],
-    ['about nobody', { sub: undefined }],
-    ['about an empty name', { sub: '' }],
-    ['about a number', { sub: 7 }],
+    ['without a subject', { sub: undefined }],
+    ['with an empty subject', { sub: '' }],
+    ['with a number as subject', { sub: 7 }],
   ])('the service rejects a token %s', async (_, change: Record<string, unknown>) => {
     const { report, sign, claims, expectRefused } = bench();
     const good = claims();

@@ -107,7 +107,7 @@ describe('A property that no page shows', () => {
   test.each([
     ['an enumeration', { type: 'string', enum: ['full_time', 'part_time'] }],
     ['a boolean', { type: 'boolean' }],
-    ['a constant that may be left out', { const: 'full_time' }],
+    ['an optional constant', { const: 'full_time' }],
     ['a text', { $ref: '#/components/schemas/Text' }],
     ['a date', { $ref: '#/components/schemas/CalendarDate' }],
   ])('the test finds the property by its path: %s', async (_form, schema) => {

@@ -130,7 +130,7 @@ const ownCases: Record<string, Record<string, Parts>> = {
     'a delivery': { headers: own },
     'the example of the contract': { headers: exampleHeaders },
     'the example of the contract, by the previous secret': { headers: exampleHeaders, secrets: [previousSecret] },
-    'two secrets, of which the second one fits': { headers: own, secrets: [otherSecret, currentSecret] },
+    'two secrets, the second of which matches': { headers: own, secrets: [otherSecret, currentSecret] },
     'a receiver that has only the previous secret': {
       headers: ownHeaders(text, now, rotation),
       secrets: [previousSecret],

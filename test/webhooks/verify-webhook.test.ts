@@ -79,7 +79,7 @@ describe('A valid delivery', () => {
 describe('A test delivery that a partner signs', () => {
   test.each([
     ['one secret', [secret]],
-    ['two, in a rotation', [secret, other]],
+    ['two secrets during a rotation', [secret, other]],
   ] as const)('the headers equal those of the service with %s', async (_, [current, previous]) => {
     const signed = await signWebhook(event, previous === undefined ? current : [current, previous], { now });
     const secrets: [string, string?] = previous === undefined ? [current] : [current, previous];
@@ -97,8 +97,8 @@ describe('A test delivery that a partner signs', () => {
 
   test.each([
     ['no secret', [], now, TypeError],
-    ['a secret of another form', ['secret'], now, TypeError],
-    ['no time', [secret], () => Number.NaN, RangeError],
+    ['an invalid secret', ['secret'], now, TypeError],
+    ['an invalid time', [secret], () => Number.NaN, RangeError],
   ] as const)('signing throws an error for %s', async (_, secrets, clock, error) => {
     await expect(signWebhook(event, secrets, { now: clock })).rejects.toThrow(error);
   });
@@ -223,8 +223,8 @@ describe('A wrong call of verifyWebhook', () => {
     ['an empty list', []],
     ['an empty text', ''],
     ['an empty text in a list', [secret, '']],
-    ['nothing', undefined],
-    ['no text', [42]],
+    ['undefined', undefined],
+    ['a number', [42]],
     ['63 characters', secret.slice(1)],
     ['65 characters', `${secret}0`],
     ['upper case', 'A'.repeat(64)],
