@@ -85,14 +85,14 @@ const BROKEN: Readonly<Record<string, readonly Broken[]>> = {
   'server/domain/naming.ts': [
     ['words found inside of words', 'addEducation', 'words.includes(` ${phrase} `)', 'words.includes(phrase)'],
     ['the case of a major counted', 'addEducation', '      .toLowerCase()\n', ''],
-    ['abbreviations accepted', 'addEducation', 'has(ofAbbreviations, start)', 'false'],
-    ['words accepted', 'addEducation', '[[words ?? []], ...sequences]', 'sequences'],
-    ['sequences accepted', 'addEducation', '[[words ?? []], ...sequences]', '[[words ?? []]]'],
-    ['levels alone accepted', 'addEducation', 'has(ofOnly, word)', 'false'],
-    ['placeholders accepted', 'addMicrocredential', 'has(ofWhole, text)', 'false'],
-    ['fields that stand apart accepted', 'addEducation', 'isApart?.(name)', 'false'],
-    ['apostrophes counted', 'addEducation', "given.replace(APOSTROPHES, '')", 'given'],
-    ['width counted', 'addEducation', ".normalize('NFKC');\n  const", ';\n  const'],
+    ['abbreviations accepted', 'addEducation', 'entriesOf(abbreviations, start)', 'NOTHING'],
+    ['words accepted', 'addEducation', '[[words], ...sequences]', '[...sequences]'],
+    ['sequences accepted', 'addEducation', '[[words], ...sequences]', '[[words]]'],
+    ['levels alone accepted', 'addEducation', 'words.length > 0 && words.every((word) => has(all, word))', 'false'],
+    ['placeholders accepted', 'addMicrocredential', 'entriesOf(whole, one)', 'NOTHING'],
+    ['fields that stand apart accepted', 'addEducation', 'standsApart(each, text, words)', 'false'],
+    ['apostrophes counted', 'addEducation', "name.replace(APOSTROPHES, '')", 'name'],
+    ['width counted', 'addEducation', "ascii ? plain : plain.normalize('NFKC')", 'plain'],
   ],
   'server/domain/addresses.ts': [
     [
