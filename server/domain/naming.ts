@@ -7,71 +7,131 @@ import type { NamingRule } from '../../generated/validators.js';
 const MAX_ITEMS = 100;
 const MAX_TEXT = 2000;
 
+/** A word as it is written, and in small letters. A listed word stands for both, but with capitals for itself alone. */
+interface Word {
+  written: string;
+  lower: string;
+}
+
+const wordOf = (written: string): Word => ({ written, lower: written.toLowerCase() });
+
 type Words = ReadonlySet<string>;
 
-/** A word as written and in lower case. A listed word in lower case matches both, others only the same letter case. */
-type Word = readonly [written: string, lower: string];
+const has = (words: Words, { written, lower }: Word): boolean => words.has(written) || words.has(lower);
 
-const wordOf = (written: string): Word => [written, written.toLowerCase()];
+/** The rules whose lists contain a word or name. */
+type Index<Entry = string> = ReadonlyMap<string, readonly Entry[]>;
 
-const has = (words: Words, [written, lower]: Word): boolean => words.has(lower) || words.has(written);
+const NOTHING: readonly never[] = [];
 
-/** A name, with the forms that the rules look for. */
-interface Name {
-  text: string;
-  words: readonly Word[];
-  /** The possible abbreviations at the start: the first word, the first two words joined, and so on. */
-  starts: readonly Word[];
-  /** The whole name, with and without the characters between its words. */
-  wholes: readonly Word[];
+function entriesOf<Entry>(index: Index<Entry>, { written, lower }: Word): readonly Entry[] {
+  const found = index.get(written) ?? NOTHING;
+  if (lower === written) return found;
+  const lowerFound = index.get(lower) ?? NOTHING;
+  return found.length === 0 ? lowerFound : [...found, ...lowerFound];
 }
 
 type Rules = Readonly<Record<string, NamingRule>>;
-type Refuses = (name: Name) => boolean;
 
-/** The compiled rules. A validator passes the same object every time. */
-const compiled = new WeakMap<Rules, readonly (readonly [rule: string, refuses: Refuses])[]>();
-
-function compile({ words, sequences = [], abbreviations, whole, only, apart }: NamingRule): Refuses {
-  const lists = [[words ?? []], ...sequences].map((sequence) => sequence.map((list) => new Set(list)));
-  // Most names contain no first word of any sequence.
-  const firsts = new Set(lists.flatMap(([first = []]) => [...first]));
-  const [ofAbbreviations, ofWhole, ofOnly] = [new Set(abbreviations), new Set(whole), new Set(only)];
-  const isApart = apart && standsApart(apart);
-  return (name) =>
-    (name.words.some((word) => has(firsts, word)) &&
-      lists.some((sequence) => name.words.some((_, at) => follows(sequence, name.words, at)))) ||
-    name.starts.some((start) => has(ofAbbreviations, start)) ||
-    name.wholes.some((text) => has(ofWhole, text)) ||
-    (name.words.length > 0 && name.words.every((word) => has(ofOnly, word))) ||
-    isApart?.(name) === true;
+/** The rules by what they look for: some have lists of hundreds of words, and a name has few words. */
+interface Vocabulary {
+  /** Lists for the words that must follow a first word. Empty when the rule refuses the word alone. */
+  sequences: Index<{ rule: string; rest: readonly Words[] }>;
+  abbreviations: Index;
+  whole: Index;
+  /** Beginnings of abbreviations and whole names, in lower case. A name with another beginning is none of them. */
+  beginnings: Words;
+  only: readonly { rule: string; words: Words }[];
+  apart: readonly Apart[];
 }
+
+interface Apart {
+  rule: string;
+  after: Words;
+  fields: Words;
+  beside: Words;
+}
+
+/** A validator passes the same rules every time. */
+const vocabularies = new WeakMap<Rules, Vocabulary>();
+
+function vocabularyOf(rules: Rules): Vocabulary {
+  const known = vocabularies.get(rules);
+  if (known !== undefined) return known;
+  const made = makeVocabulary(Object.entries(rules));
+  vocabularies.set(rules, made);
+  return made;
+}
+
+function makeVocabulary(rules: readonly (readonly [string, NamingRule])[]): Vocabulary {
+  const listed = (member: 'abbreviations' | 'whole') =>
+    rules.flatMap(([rule, { [member]: words = [] }]) => words.map((word) => [word, rule] as const));
+  const abbreviations = listed('abbreviations');
+  const whole = listed('whole');
+  const sequences = rules.flatMap(([rule, { words = [], sequences = [] }]) =>
+    [[words], ...sequences].flatMap(([first = [], ...others]) => {
+      const rest = others.map((list) => new Set(list));
+      return first.map((word) => [word, { rule, rest }] as const);
+    }),
+  );
+  return {
+    sequences: indexOf(sequences),
+    abbreviations: indexOf(abbreviations),
+    whole: indexOf(whole),
+    beginnings: new Set([...abbreviations, ...whole].flatMap(([word]) => beginningsOf(word.toLowerCase()))),
+    only: rules.flatMap(([rule, { only }]) => (only === undefined ? [] : [{ rule, words: new Set(only) }])),
+    apart: rules.flatMap(([rule, { apart }]) => {
+      if (apart === undefined) return [];
+      const { after, fields, beside } = apart;
+      return [{ rule, after: new Set(after), fields: new Set(fields), beside: new Set(beside) }];
+    }),
+  };
+}
+
+function indexOf<Entry>(entries: readonly (readonly [string, Entry])[]): Index<Entry> {
+  const index = new Map<string, Entry[]>();
+  for (const [word, entry] of entries) index.set(word, [...(index.get(word) ?? []), entry]);
+  return index;
+}
+
+const beginningsOf = (word: string): string[] => Array.from(word, (_, i) => word.slice(0, i + 1));
 
 const APOSTROPHES = /['’‘ʼ`´]/g;
 
-/** ASCII text needs no Unicode classes, which take several times as long. */
+/** Such a text needs no Unicode classes, which take several times as long. */
 const isAscii = (text: string): boolean => /^[ -~]*$/.test(text);
 
 /** The words and the numbers of a text. */
-const wordsOf = (text: string): Word[] =>
-  (text.match(isAscii(text) ? /[A-Za-z]+|[0-9]+/g : /[\p{L}\p{M}]+|\p{N}+/gu) ?? []).map(wordOf);
+const wordsOf = (text: string, ascii: boolean): Word[] =>
+  (text.match(ascii ? /[A-Za-z]+|[0-9]+/g : /[\p{L}\p{M}]+|\p{N}+/gu) ?? []).map(wordOf);
 
-/** Returns the rules (`x-naming-rules` of the contract) that refuse a name. */
-export function refusalsOf(given: string, rules: Rules): string[] {
-  if (given.length > MAX_TEXT) return [];
-  const checks = compiled.get(rules) ?? Object.entries(rules).map(([rule, each]) => [rule, compile(each)] as const);
-  compiled.set(rules, checks);
-  const text = given.replace(APOSTROPHES, '').normalize('NFKC');
-  const words = wordsOf(text);
-  const written = words.map(([word]) => word);
-  const wholes = [written.join(''), written.join(' '), text.trim()].map(wordOf);
-  const name = { text, words, starts: startsOf(text), wholes };
-  return checks.filter(([, refuses]) => refuses(name)).map(([rule]) => rule);
+/** Which of the rules (`x-naming-rules` of the contract) refuse a name. */
+export function refusalsOf(name: string, rules: Rules): string[] {
+  if (name.length > MAX_TEXT) return [];
+  const plain = name.replace(APOSTROPHES, '');
+  const ascii = isAscii(plain);
+  const text = ascii ? plain : plain.normalize('NFKC');
+  const words = wordsOf(text, ascii);
+  const { sequences, abbreviations, whole, beginnings, only, apart } = vocabularyOf(rules);
+  const refusing = new Set<string>();
+  for (let at = 0; at < words.length; at++)
+    for (const { rule, rest } of entriesOf(sequences, words[at] as Word))
+      if (follow(rest, words, at + 1)) refusing.add(rule);
+  const [first] = words;
+  // A mark before the first letter is a part of the word, and not of the abbreviation.
+  if (first === undefined || !ascii || beginnings.has(first.lower)) {
+    for (const start of startsOf(text, ascii)) for (const rule of entriesOf(abbreviations, start)) refusing.add(rule);
+    for (const one of wholeOf(text, words)) for (const rule of entriesOf(whole, one)) refusing.add(rule);
+  }
+  for (const { rule, words: all } of only)
+    if (words.length > 0 && words.every((word) => has(all, word))) refusing.add(rule);
+  for (const each of apart) if (standsApart(each, text, words)) refusing.add(each.rule);
+  return refusing.size === 0 ? [] : Object.keys(rules).filter((rule) => refusing.has(rule));
 }
 
-/** Whether each list contains the word at its position, from the word `at` on. */
-const follows = (lists: readonly Words[], words: readonly Word[], at: number): boolean =>
-  at + lists.length <= words.length && lists.every((list, i) => has(list, words[at + i] as Word));
+/** Whether the words from there on are of the lists, one of each. */
+const follow = (lists: readonly Words[], words: readonly Word[], from: number): boolean =>
+  from + lists.length <= words.length && lists.every((list, i) => has(list, words[from + i] as Word));
 
 /** No abbreviation has more parts: `Ph. D.`, `M.B.B.S.`. */
 const MAX_PARTS = 6;
@@ -79,27 +139,32 @@ const MAX_PARTS = 6;
 const BEGINNING = /^[^\p{L}\p{N}]*([\p{L}\p{M}.\s]+)(?![\p{L}\p{M}\p{N}])/u;
 const ASCII_BEGINNING = /^[^A-Za-z0-9]*([A-Za-z.\s]+)(?![A-Za-z0-9])/;
 
-function startsOf(text: string): Word[] {
-  // A word that a digit or another sign ends is no abbreviation: `MA2`, `M&A`.
-  const [, start = ''] = (isAscii(text) ? ASCII_BEGINNING : BEGINNING).exec(text) ?? [];
+/** Returns the possible abbreviations at the start of a text: its first word, its first two words joined, and so on. */
+function startsOf(text: string, ascii: boolean): Word[] {
+  // What a figure or another sign ends is a word of its own: `MA2`, `M&A`.
+  const [, start = ''] = (ascii ? ASCII_BEGINNING : BEGINNING).exec(text) ?? [];
   const parts = start.split(/[.\s]+/, MAX_PARTS).filter((part) => part !== '');
   return parts.map((_, i) => wordOf(parts.slice(0, i + 1).join('')));
 }
 
-/** Refuses a field of study, alone or with words of `beside`, in parentheses, after a dash or after a colon. */
-function standsApart(rule: NonNullable<NamingRule['apart']>): Refuses {
-  const [after, fields] = [new Set(rule.after), new Set(rule.fields)];
-  const allowed = new Set([...rule.fields, ...rule.beside]);
-  return ({ text, words }) => {
-    if (!words.some((word) => has(after, word))) return false;
-    const pieces = text.split(/[()[\]:]|\s[-–—]+\s/);
-    if (pieces.length === 1) return false;
-    const parts = pieces.map(wordsOf);
-    const degree = parts.findIndex((part) => part.some((word) => has(after, word)));
-    return parts
-      .slice(degree + 1)
-      .some((part) => part.some((word) => has(fields, word)) && part.every((word) => has(allowed, word)));
-  };
+/** All of a name, with and without what is between its words. */
+function wholeOf(text: string, words: readonly Word[]): Word[] {
+  const written = words.map((word) => word.written);
+  return [written.join(''), written.join(' '), text.trim()].map(wordOf);
+}
+
+/** Whether a field of study stands in parentheses, after a dash or after a colon, and nothing else with it. */
+function standsApart({ after, fields, beside }: Apart, text: string, words: readonly Word[]): boolean {
+  if (!words.some((word) => has(after, word))) return false;
+  const pieces = text.split(/[()[\]:]|\s[-–—]+\s/);
+  if (pieces.length === 1) return false;
+  const parts = pieces.map((piece) => wordsOf(piece, isAscii(piece)));
+  const degree = parts.findIndex((part) => part.some((word) => has(after, word)));
+  return parts
+    .slice(degree + 1)
+    .some(
+      (part) => part.some((word) => has(fields, word)) && part.every((word) => has(fields, word) || has(beside, word)),
+    );
 }
 
 /**
