@@ -560,14 +560,14 @@ describe.skipIf(!hasChromium)('a person with a browser', { timeout: 30_000 }, ()
       await seen(page, status === 'incomplete' ? 'Verify who you are' : title);
     });
 
-    test('sees who really asks; the logo comes from us, and one that fails or would open the policy leaves a blank', async () => {
+    test('sees who really asks; the logo comes from us, and one that fails or would open the policy leaves initials', async () => {
       const { page, requests } = await withIdentity();
-      // The logo of the test is of one dot.
+      // The picture of the test is of one dot, and that with initials is as wide as its place.
       const width = () => page.evaluate('document.querySelector(".asker img").naturalWidth');
       for (const [logo, shown] of [
         ['https://logos.example/acme.png', 1],
-        ['https://logos.example/missing.png', 0],
-        ['https://missing;sandbox/', 0],
+        ['https://logos.example/missing.png', 56],
+        ['https://missing;sandbox/', 56],
         ['https://*/', 1],
       ] as const) {
         const { link } = await verificationRequest(true, { partner_logo_url: logo });

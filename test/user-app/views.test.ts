@@ -11,6 +11,7 @@ import {
 } from '../../server/user-app/messages/messages.tsx';
 import { sizeOf } from '../../server/user-app/views/files.tsx';
 import { LinkErrorPage } from '../../server/user-app/views/message-pages.tsx';
+import { Asker } from '../../server/user-app/views/parts.tsx';
 import { ConsentPage } from '../../server/user-app/views/submission-pages.tsx';
 import { example } from '../support/contract.ts';
 import { everyPage, inFrame, longest, page as pageOf, rightToLeft, unbroken, viewOf } from './pages.ts';
@@ -182,6 +183,16 @@ describe('The content of the pages', () => {
     expect(html).toContain('you go back to <strong dir="ltr">hiring.acme.example</strong>');
     expect(page('verify, several identities')).not.toMatch(/a name used by|you go back/);
   });
+
+  it.each([
+    ['Acme', 'A'],
+    ['acme hiring & sons', 'AH'],
+    ['  «Émile» (Zoë)', 'ÉZ'],
+    ['李明 大学', '李大'],
+    ['7-Eleven', '7'],
+    ['— —', ''],
+  ])('the page shows, where "%s" has no logo, the initials "%s"', (partnerName, initials) =>
+    expect(inFrame(pageOf(Asker, { partnerName }))).toContain(`>${initials}</text></svg>`));
 
   it('the links start with the path of APP_URL', () => {
     const html = inFrame(pageOf(LinkErrorPage, {}), {

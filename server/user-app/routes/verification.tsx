@@ -14,6 +14,7 @@ import { allow } from '../security-headers.ts';
 import { isUserSession, type UserSession } from '../session.ts';
 import type { UserApp } from '../user-app.tsx';
 import { type ClosingOutcome, ClosingPage, ConfirmPage } from '../views/message-pages.tsx';
+import { Initials } from '../views/parts.tsx';
 import { type IdentityChoice, VerifyPage } from '../views/verify-page.tsx';
 
 type Request = components['schemas']['VerificationRequest'];
@@ -138,10 +139,13 @@ export function verificationRoutes(app: UserApp & VerificationServices): Hono {
     if (session === null || request === undefined || request.ownerId !== session.userId) return c.notFound();
     const { partner_logo_url: url } = (await contentOf(key)).display_options;
     const logo = url === undefined ? null : await app.logos.get(url);
-    if (logo === null) return c.body(null, 204);
-    return c.body(new Uint8Array(logo.bytes), 200, {
-      'Content-Type': logo.mediaType,
-      'Cache-Control': 'private, max-age=3600',
+    const [bytes, mediaType] =
+      logo === null
+        ? [String(<Initials name={await partnerName(app, key.clientId)} />), 'image/svg+xml']
+        : [new Uint8Array(logo.bytes), logo.mediaType];
+    return c.body(bytes, 200, {
+      'Content-Type': mediaType,
+      'Cache-Control': logo === null ? 'no-store' : 'private, max-age=3600',
       'Content-Security-Policy': LOGO_POLICY,
       'Cross-Origin-Resource-Policy': 'same-origin',
       'X-Content-Type-Options': 'nosniff',

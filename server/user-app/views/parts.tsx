@@ -60,7 +60,7 @@ export function Asker({ partnerName, usedName = partnerName, logoHref = null }: 
   const { say } = useMessages();
   return (
     <div class="asker">
-      {logoHref !== null && <img src={logoHref} alt="" width={56} height={56} />}
+      {logoHref === null ? <Initials name={partnerName} /> : <img src={logoHref} alt="" width={56} height={56} />}
       <div class="shrinks">
         <p class="lead strong">
           <Isolate>{partnerName}</Isolate>
@@ -68,5 +68,21 @@ export function Asker({ partnerName, usedName = partnerName, logoHref = null }: 
         {usedName !== partnerName && <p>{say('asker.uses', { name: usedName, partner: partnerName })}</p>}
       </div>
     </div>
+  );
+}
+
+const graphemes = new Intl.Segmenter();
+
+/** A picture with the first letters of the first two words, in place of a logo. */
+export function Initials({ name }: { name: string }) {
+  const words = name.match(/[\p{L}\p{N}]\S*/gu) ?? [];
+  const first = (word: string) => [...graphemes.segment(word)][0]?.segment ?? '';
+  return (
+    <svg xmlns="http://www.w3.org/2000/svg" width="56" height="56" viewBox="0 0 56 56" aria-hidden="true">
+      <rect width="56" height="56" fill="#e5f0f8" />
+      <text x="28" y="34" text-anchor="middle" font-family="sans-serif" font-weight="600" font-size="17" fill="#164a6c">
+        {words.slice(0, 2).map(first).join('').toUpperCase()}
+      </text>
+    </svg>
   );
 }
