@@ -110,7 +110,7 @@ export const retentionStore = ({ read, write }: DatabaseAccess) => ({
       // Documents that were not downloaded by now never will be.
       await trx
         .updateTable('documents')
-        .set({ state: sql`case state when 'stored' then 'deleted' else 'unavailable' end` })
+        .set({ state: sql`case when state = 'stored' then 'deleted' else 'unavailable' end` })
         .set({ claim: null, availableAt: null, fileKey: null, fileSize: null, storedAt: null })
         .where(({ and }) => and({ clientId, requestId }))
         .where('state', 'in', ['pending', 'stored'])
