@@ -6,7 +6,7 @@ import { answerDepartures } from '../../scripts/conformance/judge/judge.ts';
 import type { Contract } from '../../scripts/generate/contract.ts';
 import { contract as own } from '../support/contract.ts';
 
-// What the kit reads out of a contract, where another than ours says it otherwise or not at all.
+// The kit reads contracts that use other features of OpenAPI than the contract of this project.
 
 const pet = (kind: string) => ({
   type: 'object',
@@ -61,7 +61,7 @@ const answer = (status: number, mediaType: string, text: string) =>
     json: JSON.parse(text),
   });
 
-test('what stands once for several operations stands in each', () => {
+test('the kit applies settings of a path and of the contract to every operation', () => {
   expect(index.operationIds).toEqual([id]);
   expect(index.shapeOf(id)).toMatchObject({
     method: 'PUT',
@@ -72,33 +72,33 @@ test('what stands once for several operations stands in each', () => {
   expect(index.tokenPath).toBeUndefined();
 });
 
-test('a body without an example is made from its schema', () => {
+test('the kit generates a request body from the schema when the contract has no example', () => {
   expect(index.bodyExamples(id, 'application/vnd.pet+json')).toEqual([
     ['made from the schema', { kind: 'Cat', name: 'text', age: 1 }],
   ]);
 });
 
-test('statuses and media types may be ranges', () => {
+test('the kit matches ranges of statuses and of media types', () => {
   expect(answer(204, 'application/json', '[1]')).toEqual([]);
   expect(answer(204, 'application/json', '["1"]')).toEqual(['Body /0 breaks type: must be integer.']);
   expect(answer(418, 'application/teapot', '{}')).toEqual([]);
   expect(answer(418, 'text/plain', '{}')).toEqual(['Content-Type must be application/*, and is text/plain.']);
 });
 
-test.each([{}, { kind: 'Bird' }])('everything wrong with a body is found where it names no variant: %j', (kind) => {
+test.each([{}, { kind: 'Bird' }])('the kit finds every error in a body with the discriminator %j', (kind) => {
   const errors = errorsIn(index, id, 'json', { ...kind, name: '', age: 0 }, anyone);
   const found = new Set(errors.flatMap(pointersOf));
   expect([...found].filter((pointer) => pointer !== '').sort()).toEqual(['/age', '/kind', '/name']);
 });
 
-test('an answer of a million faults is judged in no time', () => {
+test('the kit checks a response with a million errors within 3 seconds', () => {
   const text = `[${'"x",'.repeat(1_000_000)}"x"]`;
   const started = performance.now();
   expect(answer(200, 'application/json', text).length).toBeLessThan(3000);
   expect(performance.now() - started).toBeLessThan(3000);
 });
 
-test('in a contract with a catalogue of problems, default is no answer of an operation', () => {
+test('the kit ignores default responses in a contract with a catalogue of problems', () => {
   const ours = indexContract(own);
   expect(ours.answerOf('addEducation', 405)).toBeUndefined();
   expect(ours.statusesOf('addEducation')).not.toContain('default');

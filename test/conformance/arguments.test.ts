@@ -13,12 +13,12 @@ const hostsOf = (wanted: string) =>
 
 const read = (...argv: string[]) => readArguments(contract, optionsIn(argv), {}, true);
 
-test('without arguments, the bundled server and mock are checked', () => {
+test('the kit checks the bundled server and mock by default', () => {
   expect(read()).toMatchObject({ target: null, report: null, seed: 1, cases: 500 });
   expect(read()).not.toHaveProperty('only');
 });
 
-test('the partner, its domains and the cases are read', () => {
+test('the kit reads the partner, its domains and the cases', () => {
   const domains = ['--registered-domain', 'a.example', '--registered-domain', 'b.example'];
   const cases = ['--only', 'fuzz', '--only', 'getJwks: x', '--seed', '7'];
   expect(read('--base-url', 'http://localhost:3000/', ...partner, ...domains, ...cases)).toMatchObject({
@@ -35,7 +35,7 @@ test('the partner, its domains and the cases are read', () => {
   });
 });
 
-test('secrets can come from the environment, where the list of processes does not show them', () => {
+test('the kit reads secrets from the environment', () => {
   const values = optionsIn([...local, '--client-id', 'acme', '--other-client-id', 'b']);
   expect(readArguments(contract, values, { CLIENT_SECRET: 'one', OTHER_CLIENT_SECRET: 'two' }, true)).toMatchObject({
     target: { clientSecret: 'one', other: { clientId: 'b', clientSecret: 'two' } },
@@ -47,7 +47,7 @@ test.each([
   'http://127.0.0.2',
   'http://[::1]:3000',
   ...hostsOf('staging'),
-])('%s may be checked', (url) => {
+])('the kit checks %s without a confirmation', (url) => {
   expect(read('--base-url', url, ...partner)).toMatchObject({ target: { baseUrl: url } });
 });
 
@@ -55,7 +55,7 @@ test.each([
   ...hostsOf('production'),
   'https://api.unknown.example',
   'http://10.0.0.1',
-])('%s is checked only after a confirmation', (url) => {
+])('the kit checks %s only with --i-know-this-is-not-a-sandbox', (url) => {
   expect(() => read('--base-url', url, ...partner)).toThrow(/--i-know-this-is-not-a-sandbox/);
   expect(read('--base-url', url, ...partner, '--i-know-this-is-not-a-sandbox')).toMatchObject({
     target: { baseUrl: url },
@@ -69,7 +69,7 @@ test.each([
   ...hostsOf('production').map((url) => [url, false] as const),
   ...hostsOf('staging').map((url) => [url, false] as const),
   ['https://api.unknown.example', false],
-] as const)('at %s, the sandbox operations are checked: %s', (url, isSandbox) => {
+] as const)('the contract at %s includes the sandbox operations: %s', (url, isSandbox) => {
   const { operationIds, links } = indexContract(contractAt(contract, url));
   for (const decision of ['decideVerificationRequest', 'decideSubmission']) {
     expect(operationIds.includes(decision)).toBe(isSandbox);
@@ -77,7 +77,7 @@ test.each([
   }
 });
 
-test('requests carry the given headers when the contract has no tokens', () => {
+test('the kit sends the --header values when the contract has no tokens', () => {
   const { components, ...rest } = contract;
   const withoutTokens = { ...rest, components: { ...components, securitySchemes: {} } };
   const given = (...argv: string[]) => readArguments(withoutTokens, optionsIn([...local, ...argv]), {}, true);
@@ -85,7 +85,7 @@ test('requests carry the given headers when the contract has no tokens', () => {
   expect(() => given('--header', 'X-Api-Key')).toThrow(/--header must be/);
 });
 
-test('deliveries can arrive by a public URL, on a faster schedule', () => {
+test('the kit reads the public URL of the receiver and the retry speed', () => {
   const receiver = ['--receiver-url', 'https://a.example/b/', '--receiver-port', '8', '--retry-speed', '9'];
   expect(read(...local, ...partner, ...receiver)).toMatchObject({
     target: { retrySpeed: 9 },
@@ -93,7 +93,7 @@ test('deliveries can arrive by a public URL, on a faster schedule', () => {
   });
 });
 
-describe('a wrong argument is rejected', () => {
+describe('The check of the arguments', () => {
   test.each<[string, string[], RegExp]>([
     ['an unknown option', ['--bse-url', 'x'], /--bse-url/],
     ['a positional argument', ['all'], /all/],
@@ -106,16 +106,16 @@ describe('a wrong argument is rejected', () => {
     ['a receiver without a URL', ['--receiver-port', '1'], /go together/],
     ['an invalid receiver URL', ['--receiver-url', 'a:b', '--receiver-port', '1'], /URL without a query/],
     ['a second partner without a secret', [...local, ...partner, '--other-client-id', 'b'], /go together/],
-  ])('%s', (_, argv, message) => {
+  ])('the kit rejects %s', (_, argv, message) => {
     expect(() => read(...argv)).toThrow(ArgumentError);
     expect(() => read(...argv)).toThrow(message);
   });
 
-  test('without a repetition of a secret', () => {
+  test('the error message does not repeat a secret', () => {
     expect(() => read('--client-secret', 'hush', '--nothing')).toThrow(/^(?!.*hush)/);
   });
 
-  test('when --base-url is missing and there is no bundled server', () => {
+  test('the kit requires --base-url without a bundled server', () => {
     expect(() => readArguments(contract, {}, {}, false)).toThrow('--base-url is required');
     expect(usage('the-kit', false)).toMatch(/^Usage: the-kit --base-url URL \[options\]/);
   });

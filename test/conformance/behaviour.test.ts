@@ -8,7 +8,7 @@ import { type Behaviour, startProxy } from './mutants/behaviour/proxy.ts';
 
 const mutants = behaviourMutants(contract);
 
-/** What the kit finds first in a server that behaves so, in sequences that are not left to chance. */
+/** Returns the first finding for a server with this behaviour, from deterministic sequences. */
 async function found(behaviour: Behaviour, operations: readonly string[]): Promise<TargetReport['findings']> {
   const proxy = await startProxy(contract, behaviour);
   const server = await startOwnServer('ours', undefined, proxy.baseUrl);
@@ -38,20 +38,20 @@ async function saidOf(wanted: string): Promise<readonly string[]> {
   return [name.replace(': after a sequence of requests', ''), ...departures];
 }
 
-describe('mutants of behaviour', () => {
-  test('are more than 200, each with a name of its own', () => {
+describe('The behaviour mutants', () => {
+  test('the list has more than 200 mutants with unique names', () => {
     expect(new Set(mutants.map(({ name }) => name)).size).toBe(mutants.length);
     expect(mutants.length).toBeGreaterThan(200);
   });
 
-  test('stand behind a proxy that changes nothing else', async () => {
+  test('the proxy without a mutant causes no finding', async () => {
     expect(
       await found((asked, send) => send(asked), ['listWebhooks', 'getWebhook', 'listSubmissionStatusesV2']),
     ).toEqual([]);
   });
 });
 
-/** A mutant of each kind, with what the kit says of it: the operation, and the mismatches. */
+/** A mutant of each kind, with the operation and the mismatches that the kit reports. */
 const kinds: readonly [mutant: string, operation: string, ...mismatches: string[]][] = [
   [
     "list items: listSubmissionStatusesV2 another partner's added",
@@ -113,6 +113,6 @@ const kinds: readonly [mutant: string, operation: string, ...mismatches: string[
   ],
 ];
 
-test.each(kinds)('the kit notices %s', async (mutant, operation, ...mismatches) => {
+test.each(kinds)('the kit detects the mutant "%s"', async (mutant, operation, ...mismatches) => {
   expect(await saidOf(mutant)).toEqual([operation, ...mismatches]);
 });

@@ -12,7 +12,7 @@ import type { CheckOptions, Target } from '../../scripts/conformance/types.ts';
 import { offlineSession } from './offline-session.ts';
 import { type SmallServer, smallServer, withTokens } from './small-server.ts';
 
-// Whatever a target does, a check ends in bounded memory, and with a report.
+// For every target, a check ends with a report and within bounded memory.
 
 const open: SmallServer[] = [];
 async function start(...given: Parameters<typeof smallServer>): Promise<SmallServer> {
@@ -30,7 +30,7 @@ const options: CheckOptions = {
 };
 const check = (target: Target, more: Partial<CheckOptions> = {}) => checkTarget(target, { ...options, ...more });
 
-/** Writes as fast as the client reads, without an end. */
+/** Writes an endless response as fast as the client reads. */
 function endless(response: ServerResponse): void {
   const block = Buffer.alloc(65_536, 32);
   const more = () => {
@@ -40,7 +40,7 @@ function endless(response: ServerResponse): void {
   more();
 }
 
-/** Writes a character from time to time, without an end. */
+/** Writes an endless response slowly. */
 function dripping(response: ServerResponse): void {
   const timer = setInterval(() => response.write(' '), 20);
   response.on('close', () => clearInterval(timer));
@@ -48,14 +48,14 @@ function dripping(response: ServerResponse): void {
 
 test.each<[string, (response: ServerResponse) => void, Partial<Limits>, Error | string]>([
   [
-    'cut off at its maximum size',
+    'the maximum response size',
     endless,
     { answerBytes: 100_000 },
     new EndlessAnswer('The answer was longer than 100000 bytes, and was cut off.'),
   ],
-  ['given up at its timeout', dripping, { answerMs: 200 }, 'had not come to its end after 0.2 seconds'],
-  ['given up at the deadline of the check', dripping, { deadline: 200 }, 'The limit of requests or of time'],
-])('a response is %s', async (_, respond, { deadline, ...limits }, error) => {
+  ['the response timeout', dripping, { answerMs: 200 }, 'had not come to its end after 0.2 seconds'],
+  ['the deadline of the check', dripping, { deadline: 200 }, 'The limit of requests or of time'],
+])('the kit stops reading a response at %s', async (_, respond, { deadline, ...limits }, error) => {
   const { target } = await start((_request, response) => respond(response));
   const wire = openWire(target.baseUrl, {
     ...{ concurrency: 1, maxRequests: 10, ...limits },
@@ -65,7 +65,7 @@ test.each<[string, (response: ServerResponse) => void, Partial<Limits>, Error | 
   await wire.close();
 });
 
-test('a response of the maximum size is read', async () => {
+test('the kit reads a response of the maximum size', async () => {
   const { target } = await start((_, response) => response.end('x'.repeat(100)));
   const deadline = Number.POSITIVE_INFINITY;
   const wire = openWire(target.baseUrl, { concurrency: 1, maxRequests: 10, deadline, answerBytes: 100 });
@@ -73,13 +73,13 @@ test('a response of the maximum size is read', async () => {
   await wire.close();
 });
 
-test('a response that is not HTTP is a finding', async () => {
+test('the kit reports a response that is not HTTP', async () => {
   const { target } = await start(withTokens((_, { socket }) => socket?.end('220 mail.example ESMTP\r\n')));
   const { findings } = await check(target);
   expect(findings[0]?.departures.join()).toMatch(/^No answer came: H/);
 });
 
-test('an endless response is a finding with its request, and is not kept in memory', async () => {
+test('the kit reports an endless response with its request and does not keep it in memory', async () => {
   const { target } = await start(withTokens((_, response) => endless(response)));
   const before = process.memoryUsage().rss;
   const { findings } = await check(target);
@@ -89,7 +89,7 @@ test('an endless response is a finding with its request, and is not kept in memo
 }, 60_000);
 
 test.each<[string, (response: ServerResponse) => void, string | undefined]>([
-  ['responds without an end', dripping, undefined],
+  ['responds endlessly', dripping, undefined],
   [
     'asks for a retry after the deadline',
     (response) => response.writeHead(429, { 'retry-after': '86400' }).end(),
@@ -108,7 +108,7 @@ test.each<[string, (response: ServerResponse) => void, string | undefined]>([
   30_000,
 );
 
-test('a target that stops in the middle of the check gets few more requests', async () => {
+test('the kit stops soon after the target stops responding', async () => {
   let left = 40;
   const server = await start(
     withTokens((_, response) => {
@@ -121,7 +121,7 @@ test('a target that stops in the middle of the check gets few more requests', as
   expect(requests).toBeLessThan(300);
 }, 60_000);
 
-test('ten thousand findings are counted, and a part of them is kept', async () => {
+test('the recorder counts ten thousand findings and keeps some of them', async () => {
   const index = indexContract(contract);
   const selection = selectionOf(index.operationIds);
   const coverage = createCoverage(index, ['getJwks'], () => undefined);
@@ -137,7 +137,7 @@ test('ten thousand findings are counted, and a part of them is kept', async () =
   expect(JSON.stringify(findings).length).toBeLessThan(8_000_000);
 });
 
-test('a missing rate limit is a gap with a reason, and no finding', async () => {
+test('the kit reports a missing rate limit as a coverage gap instead of a finding', async () => {
   const own = await startOwnServer('ours');
   try {
     const { provoke: _provoke, isOwn: _isOwn, ...theirs } = own.target;

@@ -23,7 +23,6 @@ function run(...argv: string[]): Promise<{ code: number; stdout: string; stderr:
   });
 }
 
-/** Runs the command in this process. */
 async function runHere(...argv: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   const streams = [process.stdout, process.stderr].map((stream) => vi.spyOn(stream, 'write').mockReturnValue(true));
   try {
@@ -35,14 +34,14 @@ async function runHere(...argv: string[]): Promise<{ code: number; stdout: strin
   }
 }
 
-test('--help lists the options', async () => {
+test('the option --help prints the list of options', async () => {
   const { code, stdout } = await runHere('--help');
   expect(code).toBe(0);
   expect(stdout).toMatch(/^Usage: the-kit \[options\]/);
   expect(stdout).toMatch(/--base-url.*--report.*Exit codes/s);
 });
 
-test('a wrong argument exits with 2 and one sentence', async () => {
+test('an invalid argument exits with code 2 and prints one sentence', async () => {
   expect(await runHere('--cases', 'many')).toEqual({
     code: 2,
     stdout: '',
@@ -52,7 +51,7 @@ test('a wrong argument exits with 2 and one sentence', async () => {
   expect(await runHere('--report', path.join(COMMAND, 'report'))).toMatchObject({ code: 2, stdout: '' });
 });
 
-describe('a server that breaks the contract', () => {
+describe('The check of a server that breaks the contract', () => {
   let own: StartedTarget;
   let folder: string;
   beforeAll(async () => {
@@ -66,7 +65,7 @@ describe('a server that breaks the contract', () => {
     await rm(folder, { recursive: true });
   });
 
-  test('exits with 1 and writes the reports, without the secret', async () => {
+  test('the command exits with code 1 and writes reports without the secret', async () => {
     const { code, stdout } = await run(
       ...['--base-url', own.target.baseUrl, '--client-id', 'acme', '--cases', '0'],
       ...['--only', 'createTokenV2', '--only', 'addEducation'],

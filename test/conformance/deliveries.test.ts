@@ -15,7 +15,7 @@ import { signatureHeaders } from '../../server/domain/signature.ts';
 import { freePort } from '../support/free-port.ts';
 import { sized } from '../support/size.ts';
 
-// Our server, with something between it and the receiver that breaks what is delivered.
+// A proxy between the bundled server and the receiver breaks one rule of the deliveries.
 
 interface Sent {
   path: string;
@@ -24,27 +24,27 @@ interface Sent {
 }
 
 interface Hook {
-  /** The newest first. */
+  /** Secrets, newest first. */
   secrets: [string, ...string[]];
-  /** The paths of its URLs, the oldest first. */
+  /** Paths of the URLs of the webhook, oldest first. */
   paths: string[];
   sent: Sent[];
   isDeleted?: true;
 }
 
 interface Break {
-  /** What the receiver gets. `attempts`: how many of this event came before. */
+  /** Changes the delivery to the receiver. `attempts` is the number of earlier attempts for the event. */
   delivers?(sent: Sent, hook: Hook, attempts: number): Sent;
-  /** What our server is told. */
+  /** Changes the response of the receiver. */
   tells?(answer: IncomingMessage): void;
-  /** What is sent besides. */
+  /** Returns additional deliveries. */
   sendsThen?(sent: Sent, answer: IncomingMessage): Sent[];
   sendsAfterDeletion?: true;
-  /** What stands in the delivery log. */
+  /** Changes an entry of the delivery log. */
   logs?(delivery: Logged): object;
-  /** What the answer to a redelivery is. */
+  /** Changes the response to a redelivery. */
   redelivers?(delivery: object): object;
-  /** How the target is described, and what the contract says otherwise than our server does. */
+  /** Changes the description of the target, and the delivery policy of the contract. */
   target?: Partial<Target>;
   policy?: object;
 }
@@ -141,7 +141,7 @@ async function check(broken: Break, maxSeconds = 60): Promise<TargetReport & { l
         concurrency: 8,
         maxRequests: 5000,
         maxSeconds,
-        // Of the server as it is, it is measured too what was not exercised.
+        // The run against the correct server also measures coverage.
         ...(broken === SOUND ? { operations: ['sendTestEvent'] } : { only: ['deliveries', 'sendTestEvent'] }),
         receiver: { url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`, port },
       },
@@ -158,37 +158,37 @@ type Row = [name: string, broken: Break, rule: Rule, departure: RegExp];
 
 const rows: Row[] = [
   [
-    'a body that is changed by a byte after it was signed',
+    'a body with an extra byte after signing',
     { delivers: (sent) => ({ ...sent, body: `${sent.body} ` }) },
     'signature',
     /X-Signature is not the HMAC-SHA256 of the bytes received/,
   ],
   [
-    'no signature of Standard Webhooks by the secret',
+    'a Standard Webhooks signature with another secret',
     { delivers: (sent) => ({ ...sent, headers: { ...sent.headers, 'webhook-signature': `v1,${'A'.repeat(43)}=` } }) },
     'standard',
     /webhook-signature has not the HMAC-SHA256/,
   ],
   [
-    'no second signature after a rotation',
+    'a missing second signature after a rotation',
     { delivers: (sent, { secrets }) => signed(sent, secrets.slice(0, 1)) },
     'overlap',
     /X-Signature-Previous is missing after a rotation/,
   ],
   [
-    'a second signature by the oldest secret after a second rotation',
+    'a second signature with the oldest secret after a second rotation',
     { delivers: (sent, { secrets }) => signed(sent, [secrets[0], ...secrets.slice(1).slice(-1)]) },
     'ended',
     /made with a secret that a second rotation has ended/,
   ],
   [
-    'a time that is an hour off',
+    'a timestamp that is one hour off',
     { delivers: (sent, { secrets }) => signed(sent, secrets, { seconds: -3600 }) },
     'timestamp',
     /X-Timestamp is 36\d\d s from now/,
   ],
   [
-    'no retry after 500',
+    'a missing retry after a 500 response',
     {
       tells: (answer) => {
         if (answer.statusCode === 500) answer.statusCode = 200;
@@ -198,7 +198,7 @@ const rows: Row[] = [
     /not sent again after an answer 500/,
   ],
   [
-    '204 taken for a success',
+    'a missing retry after a 204 response',
     {
       tells: (answer) => {
         if (answer.statusCode === 204) answer.statusCode = 200;
@@ -208,7 +208,7 @@ const rows: Row[] = [
     /not sent again after an answer 204/,
   ],
   [
-    'a redirect that is followed',
+    'a delivery that follows a redirect',
     {
       sendsThen: (sent, { statusCode, headers }) => {
         const { pathname, search } = new URL(headers.location ?? 'http://nowhere');
@@ -218,21 +218,26 @@ const rows: Row[] = [
     'redirects',
     /A redirect was followed/,
   ],
-  ['an event for a deleted webhook', { sendsAfterDeletion: true }, 'deletion', /arrived after its webhook was deleted/],
   [
-    'an event to the URL that was replaced',
+    'a delivery to a deleted webhook',
+    { sendsAfterDeletion: true },
+    'deletion',
+    /arrived after its webhook was deleted/,
+  ],
+  [
+    'a delivery to the replaced URL',
     { delivers: (sent, { paths: [path = ''] }) => ({ ...sent, path }) },
     'replacement',
     /arrived at the URL that was replaced/,
   ],
   [
-    'another media type',
+    'a delivery with another media type',
     { delivers: (sent) => ({ ...sent, headers: { ...sent.headers, 'content-type': 'text/plain' } }) },
     'request',
     /Content-Type must be application\/json, and is text\/plain/,
   ],
   [
-    'a new event id at a retry',
+    'a retry with a new event ID',
     {
       delivers: (sent, { secrets }, attempts) =>
         attempts === 0 ? sent : signed(sent, secrets, { body: sent.body.replace(idOf(sent), randomUUID()) }),
@@ -241,7 +246,7 @@ const rows: Row[] = [
     /none that was queued: event_id is the same at every attempt/,
   ],
   [
-    'a log with another status',
+    'a log entry with another status',
     {
       logs: (delivery) => ({ ...delivery, attempts: delivery.attempts.map((each) => ({ ...each, http_status: 418 })) }),
     },
@@ -249,13 +254,13 @@ const rows: Row[] = [
     /The log has http_status 418, and the answer was 200/,
   ],
   [
-    'a Retry-After that nobody waits for',
+    'a retry before Retry-After',
     { tells: (answer) => delete answer.headers['retry-after'] },
     'retryAfter',
     /After Retry-After: \d+ the next attempt is due in \d+ s, and not in \d/,
   ],
   [
-    'delays without jitter',
+    'retry delays without jitter',
     {
       logs: (delivery) => {
         const last = delivery.attempts.at(-1);
@@ -270,7 +275,7 @@ const rows: Row[] = [
     /No delay differs by chance/,
   ],
   [
-    'a redelivery that does not say of what',
+    'a redelivery without redelivery_of',
     { redelivers: (delivery) => ({ ...delivery, redelivery_of: null }) },
     'redelivery',
     /redelivery_of does not name the delivery/,
@@ -285,7 +290,7 @@ const rows: Row[] = [
     ] as [object, Rule, RegExp][]
   ).map(
     ([policy, rule, departure]): Row => [
-      `another ${Object.keys(policy)[0]} than the contract's`,
+      `a ${Object.keys(policy)[0]} that differs from the contract`,
       { policy },
       rule,
       departure,
@@ -299,7 +304,7 @@ const rows: Row[] = [
   ],
 ];
 
-test.concurrent('what our server delivers keeps every rule that a client can see', { timeout: 60_000 }, async () => {
+test.concurrent('the kit has no finding for the deliveries of the bundled server', { timeout: 60_000 }, async () => {
   const { findings, groups, coverage } = await check(SOUND);
   expect(findings).toEqual([]);
   const rules = coverage.find(({ kind }) => kind === 'delivery rule');
@@ -307,32 +312,32 @@ test.concurrent('what our server delivers keeps every rule that a client can see
   expect(groups.deliveries).toEqual({ cases: rules?.covered, failed: 0 });
 });
 
-test.concurrent('a check that is cut short leaves no webhook behind', { timeout: 60_000 }, async () => {
+test.concurrent('a check that stops early deletes its webhooks', { timeout: 60_000 }, async () => {
   const { cutShort, left } = await check({}, 4);
   expect(cutShort).toBe(true);
   expect(left).toEqual([]);
 });
 
-test('every rule has a row', () => {
+test('every delivery rule has a test case', () => {
   const all = new Set([...rows.map(([, , rule]) => rule), 'overlapEnd', 'logEnd', 'changes']);
   expect([...all].sort()).toEqual(Object.keys(RULES).sort());
 });
 
-/** One of each kind; the others at night, since each takes seconds. */
+/** One case of each kind. The nightly build runs the others, because each takes seconds. */
 const ALWAYS = [
-  'a body that is changed by a byte after it was signed',
-  'no second signature after a rotation',
-  'a time that is an hour off',
-  'no retry after 500',
-  '204 taken for a success',
-  'an event for a deleted webhook',
+  'a body with an extra byte after signing',
+  'a missing second signature after a rotation',
+  'a timestamp that is one hour off',
+  'a missing retry after a 500 response',
+  'a missing retry after a 204 response',
+  'a delivery to a deleted webhook',
 ];
 const tried = sized(
   rows.filter(([name]) => ALWAYS.includes(name)),
   rows,
 );
 
-test.concurrent.each(tried)('%s is found', { timeout: 60_000 }, async (_name, broken, rule, departure) => {
+test.concurrent.each(tried)('the kit finds %s', { timeout: 60_000 }, async (_name, broken, rule, departure) => {
   const { findings } = await check(broken);
   const found = findings.find((finding) => finding.case === `deliveries: ${RULES[rule]}`);
   expect(found?.departures.join('\n'), findings.map(({ departures }) => departures.join('\n')).join('\n')).toMatch(

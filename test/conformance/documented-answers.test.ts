@@ -5,9 +5,9 @@ import { startOwnServer } from '../../scripts/conformance/own/own-server.ts';
 import type { TargetReport } from '../../scripts/conformance/types.ts';
 import { contract, example } from '../support/contract.ts';
 
-// The kit makes the server give every documented response. Each refusal has the words of an example in the contract.
+// The kit causes every documented response. Each error has the detail of an example in the contract.
 
-/** The words of a refusal, without the parts that differ from one request to the next. */
+/** Returns the detail of an error without the parts that differ between requests. */
 const wordsOf = (text: string) =>
   text
     .replace(/\d+/g, '#')
@@ -28,7 +28,7 @@ const addresses = Object.entries(operations).map(([id, { method, path }]) => ({
   pattern: new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
 }));
 
-/** The words of the responses, by operation and status. */
+/** Details of the responses, by operation and status. */
 const said = new Map<string, Set<string>>();
 let findings: TargetReport['findings'];
 let own: Awaited<ReturnType<typeof startOwnServer>>;
@@ -52,15 +52,15 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => own.stop());
 
-test('the kit has no finding', () => {
+test('the kit has no finding for the bundled server', () => {
   expect(findings).toEqual([]);
 });
 
-describe.each(Object.keys(operations) as OperationId[])('%s', (id) => {
-  test.each(Object.keys(operations[id].responses))('responds with %s as documented', (status) => {
+describe.each(Object.keys(operations) as OperationId[])('The operation %s', (id) => {
+  test.each(Object.keys(operations[id].responses))('the server returns the documented %s response', (status) => {
     const words = said.get(`${id} ${status}`);
     expect(words).toBeDefined();
-    // Violations have words of their own.
+    // The examples don't have the details of all violations.
     if (Number(status) >= 400 && status !== '422')
       expect(documentedWords(id, status).filter((each) => words?.has(each))).not.toEqual([]);
   });

@@ -24,7 +24,7 @@ const target: Target = {
   registeredDomains: ['*'],
 };
 
-describe('the curl command of a finding sends the same request', () => {
+describe('The curl command of a finding', () => {
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'curl-'));
@@ -55,12 +55,12 @@ describe('the curl command of a finding sends the same request', () => {
     `client_id=acme&client_secret=${target.clientSecret}x&and=of-the-other`,
     '@/etc/passwd',
     '{"name":"Łódź 🧑‍🎓 \u2028"}',
-  ])('with the body %j', async (body) => {
+  ])('the command sends the body %j', async (body) => {
     const all = await given({ ...wire, body: Buffer.from(body) });
     expect(all[all.indexOf('--data-raw') + 1]).toBe(body);
   });
 
-  test('with its URL, headers, token and client', async () => {
+  test('the command sends the URL, headers, token and client of the request', async () => {
     const headers = { 'content-type': "text/x; a='b'", authorization: 'bearer a-token' };
     const all = await given({ ...wire, headers }, ['read.webhooks']);
     const url = `${target.baseUrl}${wire.target}`;
@@ -76,13 +76,13 @@ describe('the curl command of a finding sends the same request', () => {
     Buffer.alloc(100_000, 'a'),
     Buffer.from([0xff]),
     Buffer.from('a \0 byte'),
-  ])('without a body that is long or binary', (body) => {
+  ])('the command names a long or binary body without its content', (body) => {
     const text = requestText({ wire: { ...wire, body }, sent: { scopes: null } }, { target });
     expect(text).toContain(`@${body.length}-bytes`);
   });
 });
 
-test('a finding shows a response without its secrets', () => {
+test('the text of a response contains no secrets', () => {
   const json = { access_token: 'hush'.repeat(2000), said: target.clientSecret };
   const answer = { status: 200, headers: new Headers({ x: target.clientSecret }), text: JSON.stringify(json), json };
   const text = answerText(answer, { target });
@@ -91,13 +91,13 @@ test('a finding shows a response without its secrets', () => {
   expect(text.length).toBeLessThan(3000);
 });
 
-describe('the broken sentence of the contract', () => {
+describe('The contract rule in a finding', () => {
   const index = indexContract(contract);
   const of = (more: Partial<Parameters<typeof statementsOf>[1]>) =>
     statementsOf(index, { operation: 'createWebhook', ...more }, reference);
   const link = 'http://localhost:3000/reference#tag/Webhooks/operation/createWebhook';
 
-  test('is that of the right status when the status is wrong', () => {
+  test('the finding quotes the expected status for a wrong status', () => {
     const [first] = of({ status: 201, expected: [{ status: 409, code: 'too_many_webhooks' }] });
     expect(first).toEqual({
       text: expect.stringMatching(/^409: /),
@@ -107,7 +107,7 @@ describe('the broken sentence of the contract', () => {
     expect(of({ status: 422, expected: [] })[0]?.text).toMatch(/^201: /);
   });
 
-  test('is that of the keyword of a case', () => {
+  test('the finding quotes the schema keyword of its case', () => {
     const covers = [{ keyword: 'Text#/maxLength', side: 'refused' as const }];
     expect(of({ status: 422, expected: [{ status: 422 }], covers })[0]).toMatchObject({
       text: expect.stringMatching(/^Text#\/maxLength: \d+/),
@@ -115,17 +115,17 @@ describe('the broken sentence of the contract', () => {
     });
   });
 
-  test('exists for every finding, with a link when the URL of the reference is known', () => {
+  test('every finding quotes a rule, with a link when the reference URL is known', () => {
     expect(of({})).toHaveLength(1);
     const [bare] = statementsOf(index, { operation: 'createWebhook' }, undefined);
     expect(bare).not.toHaveProperty('link');
   });
 });
 
-describe('--only selects', () => {
+describe('The option --only', () => {
   const ids = ['createWebhook', 'getJwks'];
 
-  test('an operation, a group or a case by its name', () => {
+  test('the option selects an operation, a group or a case by name', () => {
     expect(selectionOf(ids)).toMatchObject({ operations: undefined, isOfAll: true, isWhole: true });
     expect(selectionOf(ids, ['getJwks'])).toMatchObject({ operations: ['getJwks'], isOfAll: false, isWhole: true });
     expect(selectionOf(ids, ['fuzz'])).toMatchObject({ operations: undefined, isOfAll: true, isWhole: false });
@@ -138,13 +138,13 @@ describe('--only selects', () => {
     expect(selectionOf(ids, ['getJwks', 'fuzz']).wants('keywords', 'getJwks: x')).toBe(false);
   });
 
-  test('nothing by an unknown name', () => {
+  test('the option rejects an unknown name', () => {
     expect(() => selectionOf(ids, ['addNothing'])).toThrow('--only: there is no addNothing.');
   });
 
   let own: StartedTarget;
   beforeAll(async () => {
-    // A server that accepts every body.
+    // This server accepts every body.
     own = await startOwnServer('ours', (fetch) => async (request, env) => {
       const answer = await fetch(request, env);
       return answer.status === 422 ? Response.json({}, { status: 200 }) : answer;
@@ -152,7 +152,7 @@ describe('--only selects', () => {
   });
   afterAll(() => own.stop());
 
-  test('the same finding again, and no other', async () => {
+  test('the name of a case reproduces exactly its finding', async () => {
     const options: CheckOptions = {
       ...{ contract, workflows, seed: 3, cases: 40, concurrency: 8, maxRequests: 20_000, maxSeconds: 60, reference },
     };

@@ -15,8 +15,8 @@ function isValid(operation: OperationId, { body, mediaType }: CaseRequest): bool
   return errorsIn(index, operation, 'json', body.json, { registeredDomains, scopes: index.scopes }).length === 0;
 }
 
-describe.each(index.operationIds)('the random requests of %s', (operation) => {
-  test('can be sent', () => {
+describe.each(index.operationIds)('The random requests of %s', (operation) => {
+  test('the client can serialize every request', () => {
     fc.assert(
       fc.property(requestsOf(operation), ({ body, query = [], path = {} }) => {
         if (body !== undefined && 'json' in body) expect(JSON.stringify(body.json)).toBeTypeOf('string');
@@ -27,20 +27,20 @@ describe.each(index.operationIds)('the random requests of %s', (operation) => {
   });
 });
 
-describe('random bodies', () => {
+describe('Random request bodies', () => {
   test.each([
     'addEducation',
     'addCredentialBatch',
     'createVerificationRequest',
     'createWebhook',
-  ])('of %s are valid about half of the time', (operation) => {
+  ])('about half of the bodies of %s are valid', (operation) => {
     const sample = fc.sample(requestsOf(operation), { numRuns: 500, seed: 5 });
     const share = sample.filter((request) => isValid(operation, request)).length / sample.length;
     expect(share).toBeGreaterThan(0.3);
     expect(share).toBeLessThan(0.75);
   });
 
-  test('have a unique identifier when they are valid', () => {
+  test('valid bodies have unique identifiers', () => {
     const ids = fc
       .sample(requestsOf('addEducation'), { numRuns: 500, seed: 5 })
       .filter((request) => isValid('addEducation', request))
@@ -48,7 +48,7 @@ describe('random bodies', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test('shrink to a small body that still shows the fault', () => {
+  test('a failing body shrinks to a small body that still fails', () => {
     const fails = ({ body }: CaseRequest) =>
       body !== undefined && 'json' in body && JSON.stringify(body.json).includes('"constructor"');
     const { failed, counterexample } = fc.check(

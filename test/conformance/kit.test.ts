@@ -40,7 +40,7 @@ afterAll(async () => {
   await Promise.all(started.map((each) => each.stop()));
 });
 
-test('the bundled server has no finding, and no gap without a reason', async () => {
+test('the kit has no finding and no unexplained gap for the bundled server', async () => {
   const { findings, cutShort, coverage } = await check(ours, { operations: some, cases: sized(50, 200) });
   expect({ findings, cutShort }).toEqual({ findings: [], cutShort: false });
   const kinds = ['operation x status', 'keyword', 'parameter', 'scope', 'relation', 'link', 'situation'];
@@ -73,7 +73,7 @@ test.each<[string, Parameters<typeof answering>[0], RegExp]>([
     /redirect_uri is missing/,
   ],
   [
-    'the title of another problem',
+    'a problem with another title',
     (answer) => (answer.status === 422 ? changed(answer, { body: { title: 'Oops' } }) : answer),
     /title of validation_failed must be/,
   ],
@@ -102,7 +102,7 @@ test.each<[string, Parameters<typeof answering>[0], RegExp]>([
     /request_id is not the X-Request-Id/,
   ],
   [
-    'acceptance of every body',
+    'a server that accepts every body',
     (answer, request) =>
       answer.status === 422
         ? Response.json(
@@ -113,7 +113,7 @@ test.each<[string, Parameters<typeof answering>[0], RegExp]>([
     /The contract has 422 validation_failed for this request, and the answer is 201/,
   ],
 ])(
-  'the kit finds %s, and can stop there',
+  'the kit finds %s and stops at the first finding',
   async (_, change, departure) => {
     const target = await start(answering(change));
     const report = await check(target, { operations: ['addRightToWork'], stopAtFirst: true });
@@ -133,19 +133,19 @@ test('the kit shrinks the request of a fuzz finding', async () => {
   for (const { request = '' } of found) expect(request.length).toBeLessThan(1000);
 }, 30_000);
 
-test('a wrong secret is a finding, without the secret', async () => {
+test('the kit reports a wrong secret without its value', async () => {
   const report = await check({ ...ours, clientSecret: 'not-the-secret' }, { operations: ['addRightToWork'] });
   expect(findingsIn(report)).toMatch(/No access token .* 401 invalid_client/);
   expect(JSON.stringify(report)).not.toContain('not-the-secret');
 });
 
-test('the limit of requests stops the check, and the report says so', async () => {
+test('the check stops at the maximum number of requests and reports it', async () => {
   const report = await check(ours, { operations: ['addRightToWork'], maxRequests: 50 });
   expect(report.cutShort).toBe(true);
   expect(report.requests).toBeLessThanOrEqual(60);
 });
 
-test('after a 429 the kit waits, and retries the request', async () => {
+test('the kit waits after a 429 response and retries the request', async () => {
   let refused = 0;
   const target = await start(
     answering((answer, request) => {
@@ -185,7 +185,7 @@ test('the kit deletes the webhooks that it creates', async () => {
   expect(await answer.json()).toEqual({ webhooks: [] });
 }, 60_000);
 
-test('a comparison finds another status, code or pointer, and accepts another success', () => {
+test('a comparison reports different statuses, codes and pointers, and accepts different success statuses', () => {
   const answered = (name: string, outcomes: Record<string, Outcome>) => ({
     name,
     outcomes: new Map(Object.entries(outcomes).map(([each, outcome]) => [each, essence(outcome)])),

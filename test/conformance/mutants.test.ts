@@ -22,8 +22,8 @@ function named(name: string): Mutant {
   return found;
 }
 
-describe('the mutants', () => {
-  test('have names of their own, operations that show them, and are not listed as equivalents', () => {
+describe('The mutants', () => {
+  test('every mutant has a unique name and an operation, and is not an equivalent', () => {
     expect(ofContract.length).toBeGreaterThan(200);
     const names = new Set(all.map(({ name }) => name));
     expect(names.size).toBe(all.length);
@@ -32,9 +32,9 @@ describe('the mutants', () => {
     expect(idleExplanations(all, explained)).toEqual([]);
   });
 
-  test('change the contract at their pointer, and leave the original as it is', () => {
+  test('every contract mutant changes a copy of the contract', () => {
     const before = JSON.stringify(contract);
-    // Comparing takes long: one in twenty is compared.
+    // The test compares one mutant in twenty, because each comparison is slow.
     for (const { name, change } of ofContract.filter((_, i) => i % 20 === 0)) {
       if (!('contract' in change)) throw new Error(`${name} changes no contract`);
       expect([name, JSON.stringify(edited(contract, change.contract)) === before]).toEqual([name, false]);
@@ -42,7 +42,7 @@ describe('the mutants', () => {
     expect(JSON.stringify(contract)).toBe(before);
   });
 
-  test('are chosen evenly by operator, and the same for the same seed', () => {
+  test('the sample covers every operator and depends only on the seed', () => {
     const operators = new Set(all.map(({ operator }) => operator));
     const chosen = sample(all, operators.size, 7);
     expect(new Set(chosen.map(({ operator }) => operator))).toEqual(operators);
@@ -51,7 +51,7 @@ describe('the mutants', () => {
   });
 });
 
-describe('the run', () => {
+describe('The mutation run', () => {
   let workshop: Workshop;
   beforeAll(async () => {
     workshop = await openWorkshop();
@@ -69,7 +69,7 @@ describe('the run', () => {
   });
   const some = ['getJwks', 'getWebhook'].map((id) => named(`answer status changed: ${id} 200 to 201`));
 
-  test('stops when the kit has a finding against the true server, or does not end', async () => {
+  test('the run rejects when the check of the correct server fails or stops early', async () => {
     const refused = runMutants(
       some,
       options(async () => ({ ...report, findings: [finding] })),
@@ -82,7 +82,7 @@ describe('the run', () => {
     await expect(cutShort).rejects.toThrow(TrueServerRefused);
   });
 
-  test('counts what is noticed, what survives, and what makes no other server', async () => {
+  test('the run counts mutants that are noticed, survive, fail to start or change nothing', async () => {
     const check: Check = async ({ name, baseUrl }) => {
       if (name.includes('getJwks')) await fetch(`${baseUrl}/.well-known/jwks.json`);
       return name.includes('getWebhook') ? { ...report, findings: [finding] } : report;
@@ -117,7 +117,7 @@ describe('the run', () => {
     'server code: the last of repeated values',
   ];
 
-  test('has a mutant of each kind noticed, and nothing found in the true server', { timeout: 120_000 }, async () => {
+  test('the kit notices a mutant of each kind', { timeout: 120_000 }, async () => {
     const trials = await runMutants(sized(noticed.slice(0, 2), noticed).map(named), options(checkTarget));
     const missed = trials.filter(({ verdict }) => verdict !== 'noticed');
     expect(missed.map(({ mutant, verdict, reason }) => [mutant.name, verdict, reason])).toEqual([]);

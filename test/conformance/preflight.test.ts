@@ -53,7 +53,7 @@ test.each<[string, () => Promise<SmallServer>, RegExp]>([
     () => smallServer(withTokens((_, response) => response.end(), ['read.webhooks'])),
     /The partner acme lacks the scope \S+/,
   ],
-])('a target that %s ends the run with exit code 3 and one line, before any case is sent', async (_, start, said) => {
+])('the run exits with code 3 and one line for a target that %s', async (_, start, said) => {
   const { target } = await opened(start());
   const streams = [process.stdout, process.stderr].map((stream) => vi.spyOn(stream, 'write').mockReturnValue(true));
   const startedAt = Date.now();
@@ -72,7 +72,7 @@ test.each<[string, () => Promise<SmallServer>, RegExp]>([
   expect(Date.now() - startedAt).toBeLessThan(5000);
 });
 
-test('a target is ready when it returns tokens, or when its contract has no tokens', async () => {
+test('the preflight accepts a target that returns tokens or has no tokens in its contract', async () => {
   const { target } = await opened(fine());
   await preflight({ ...target, other: { clientId: 'b', clientSecret: 'c' } }, { contract });
   const { target: tokenless } = await opened(smallServer((_, response) => response.writeHead(404).end()));
@@ -81,7 +81,7 @@ test('a target is ready when it returns tokens, or when its contract has no toke
   });
 });
 
-test('a second partner without a token is reported too', async () => {
+test('the preflight rejects a target without a token for the second partner', async () => {
   const { target } = await opened(
     smallServer((request, response) => {
       let body = '';

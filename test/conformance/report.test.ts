@@ -71,8 +71,8 @@ const hostile = report([
   }),
 ]);
 
-describe('the verdict', () => {
-  test('is passed for a run without a finding', () => {
+describe('The verdict', () => {
+  test('the verdict is passed for a run without a finding', () => {
     const run = report([target('server'), target('mock')]);
     expect(verdictOn(run).outcome).toBe('passed');
     expect(lastLine(terminalReport(run))).toMatch(/^PASSED: No finding\. .* server and mock kept contract 0\.1\.0\.$/);
@@ -86,7 +86,7 @@ describe('the verdict', () => {
     ['that is counted but not kept', report([target('server', { groups: { fuzz: { cases: 9, failed: 1 } } })])],
     ['in a run that stopped early', report([{ ...withFindings(finding()), cutShort: true }])],
     ['without a mismatch', report([withFindings(finding({ departures: [] }))])],
-  ])('is failed for a run with one finding %s', (_, run) => {
+  ])('the verdict is failed for a run with one finding %s', (_, run) => {
     expect(verdictOn(run).outcome).toBe('failed');
     expect(lastLine(terminalReport(run))).toMatch(/^FAILED: 1 finding\./);
     expect(terminalReport(run)).not.toContain('PASSED');
@@ -99,12 +99,12 @@ describe('the verdict', () => {
     ['has no case', report([target('server', { groups: {} })])],
     ['has groups without a case', report([target('server', { groups: { fuzz: { cases: 0, failed: 0 } } })])],
     ['has a gap without a reason', report([target('server', { coverage: [gap] })])],
-  ])('is incomplete for a run that %s', (_, run) => {
+  ])('the verdict is incomplete for a run that %s', (_, run) => {
     expect(verdictOn(run).outcome).toBe('incomplete');
     expect(lastLine(terminalReport(run))).toMatch(/^INCOMPLETE: /);
   });
 
-  test('says that a run stopped early, also when there are findings', () => {
+  test('the reports name the reason for an early stop, with and without findings', () => {
     const stopped = target('mock', { cutShort: true, cutShortBy: 'An answer without an end' });
     for (const run of [report([target('server'), stopped]), report([withFindings(finding()), stopped])]) {
       expect(lastLine(terminalReport(run))).toContain('mock: An answer without an end ended the check early.');
@@ -112,7 +112,7 @@ describe('the verdict', () => {
     }
   });
 
-  test('accepts a gap with a reason, and names every other gap', () => {
+  test('the verdict accepts a gap with a reason and names every other gap', () => {
     const run = report([target('theirs', { coverage: [reasonedGap] })]);
     expect(lastLine(terminalReport(run))).toMatch(/^PASSED: .* Not exercised at theirs: 1 of 2,412 \(keyword\)\.$/);
     expect(junitReport(run)).toMatch(/name="coverage: keyword">\s*<skipped/);
@@ -122,8 +122,8 @@ describe('the verdict', () => {
   });
 });
 
-describe('the terminal report', () => {
-  test('contains nothing that a terminal acts on, and no line that a target forged', () => {
+describe('The terminal report', () => {
+  test('the report contains no control characters and no forged verdict from a target', () => {
     const text = terminalReport(hostile);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression finds control characters
     expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u202a-\u202e\u2066-\u2069]/);
@@ -131,7 +131,7 @@ describe('the terminal report', () => {
     expect(text.length).toBeLessThan(200_000);
   });
 
-  test('counts all findings with one cause, and shows the first', () => {
+  test('the report counts the findings with the same cause and shows the first', () => {
     const findings = Array.from({ length: 500 }, (_, index) => finding({ case: `case ${index}` }));
     const text = terminalReport(report([withFindings(...findings)]));
     expect(text).toContain('addEducation  500 findings');
@@ -140,7 +140,7 @@ describe('the terminal report', () => {
     expect(text).toContain(`"id":"${'x'.repeat(256)}"`);
   });
 
-  test('stays short with many causes, and counts the causes that it leaves out', () => {
+  test('the report limits the number of causes and counts the others', () => {
     const many = (count: number) =>
       terminalReport(
         report([withFindings(...Array.from({ length: count }, (_, i) => finding({ departures: [`Mismatch ${i}.`] })))]),
@@ -149,7 +149,7 @@ describe('the terminal report', () => {
     expect(many(2000)).toContain('and 1,990 more causes with 1,990 findings');
   });
 
-  test('names gaps with their reasons, rounds coverage down, and names the cases left out of a comparison', () => {
+  test('the report names coverage gaps with reasons, and cases without a comparison', () => {
     const run = report([target('server', { coverage: [reasonedGap] }), target('mock')]);
     const cases = Array.from({ length: 8 }, (_, index) => `case ${index}`);
     const differential = { compared: 6213, leftOut: 12, findings: [], sentToOne: [{ target: 'mock', cases }] };
@@ -159,14 +159,14 @@ describe('the terminal report', () => {
     expect(text).toContain('sent to mock alone: case 0, case 1, case 2, case 3, case 4, case 5, and 2 more');
   });
 
-  test('quotes the sentence of the contract that a finding breaks', () => {
+  test('the report quotes the contract rule of a finding', () => {
     const broken = [{ text: 'At most 255.', at: '#/a', link: 'https://x.example/reference#tag/A' }];
     const run = report([withFindings(finding({ broken }))]);
     expect(terminalReport(run)).toMatch(/contract: At most 255\.\n +https:\/\/x\.example\/reference#tag\/A\n/);
   });
 });
 
-describe('the JUnit report', () => {
+describe('The JUnit report', () => {
   /** Names of the elements of a well-formed document, in order. Throws for any other document. */
   function elementsOf(xml: string): string[] {
     const open: string[] = [];
@@ -183,7 +183,9 @@ describe('the JUnit report', () => {
 
   const few = report([withFindings(finding(), finding({ case: 'another' })), target('mock')], [finding()]);
 
-  test.each(Object.entries({ few, hostile }))('of %s findings is well-formed, with right totals', (_, run) => {
+  test.each(
+    Object.entries({ few, hostile }),
+  )('the report of %s findings is well-formed XML with correct totals', (_, run) => {
     const xml = junitReport(run);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: XML forbids these characters
     expect(xml).not.toMatch(/[\u0000-\u0008\u000b-\u001f\ufffe\uffff\p{Surrogate}]/u);
@@ -193,7 +195,7 @@ describe('the JUnit report', () => {
     );
   });
 
-  test('has a test with a unique name for every failed case, and one for all others', () => {
+  test('the report has a uniquely named test for every failed case, and one for all others', () => {
     const names = [...junitReport(few).matchAll(/<testcase classname="([^"]+)" name="([^"]+)"/g)].map(
       ([, suite, name]) => `${suite} ${name}`,
     );

@@ -12,7 +12,7 @@ import { contractRules as serverRules } from '../../server/contract/contract-rul
 import wrongNames from '../spec/names/wrong-names.json' with { type: 'json' };
 import { contract } from '../support/contract.ts';
 
-// The rules of the contract as the kit reads them: test/contract/contract-rules.test.ts has those of values.
+// These tests check how the kit reads requests and errors. test/contract/contract-rules.test.ts checks the rules for values.
 
 test.each([
   [null, ''],
@@ -34,7 +34,7 @@ test.each([
   ['{"a": 1,}', undefined],
   [Buffer.from([0x22, 0xff, 0x22]), undefined],
   [Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22]), undefined],
-])('the body %j is read as %j', (body, value) => {
+])('the kit reads the body %j as %j', (body, value) => {
   expect(jsonOf(Buffer.from(body as string))).toEqual(value);
 });
 
@@ -45,7 +45,7 @@ test.each([
   ['?limit=', { limit: '' }],
   ['?limit=2.0', { limit: '2.0' }],
   ['?limit=-1', { limit: -1 }],
-])('the query %j is read as %j', (query, values) => {
+])('the kit reads the query %j as %j', (query, values) => {
   const parameters = [
     { name: 'limit', in: 'query', type: 'integer' },
     { name: 'cursor', in: 'query', type: 'string' },
@@ -55,7 +55,7 @@ test.each([
   expect(queryOf(new URL(`https://service.example/${query}`), parameters)).toEqual(values);
 });
 
-describe('violations', () => {
+describe('The violations of a request', () => {
   const broken = (keyword: string, instancePath: string, more: Partial<BrokenKeyword> = {}) => ({
     keyword,
     instancePath,
@@ -65,7 +65,7 @@ describe('violations', () => {
   });
   test.each<[string, BrokenKeyword[], string[]]>([
     [
-      'name the member that is missing or not expected',
+      'a violation names a missing or unexpected property',
       [
         broken('required', '/data', { params: { missingProperty: 'a/b~c' } }),
         broken('additionalProperties', '', { params: { additionalProperty: 'x' } }),
@@ -73,17 +73,17 @@ describe('violations', () => {
       ['/data/a~1b~0c required', '/x unexpected_member'],
     ],
     [
-      'of a value of the wrong type are that one alone',
+      'a value of the wrong type has only one violation',
       [broken('minLength', '/a'), broken('type', '/a'), broken('not', '/b', { schema: { type: 'string' } })],
       ['/a wrong_type', '/b wrong_type'],
     ],
     [
-      'of a malformed URL are not about its parts',
+      'a malformed URL has no violation of its parts',
       [broken('pattern', '/url'), broken('x-https', '/url'), broken('x-https', '/other')],
       ['/url wrong_format', '/other not_https'],
     ],
     [
-      'say nothing of the alternatives, and each rule once',
+      'a value has one violation per rule and none per alternative',
       [
         broken('format', '/day', { schemaPath: '#/anyOf/0/format' }),
         broken('minLength', '/day', { schemaPath: '#/anyOf/1/minLength' }),
@@ -95,7 +95,7 @@ describe('violations', () => {
       ['/day wrong_format', '/day too_long'],
     ],
     [
-      'of a rule over several members stand where it is broken',
+      'a rule over several properties has a violation at each broken property',
       [broken('x-unique', '/items', { params: { at: ['/0/id', '/1/id'] } })],
       ['/items/0/id duplicate', '/items/1/id duplicate'],
     ],
@@ -103,7 +103,7 @@ describe('violations', () => {
     expect(violationsOf(errors).map(({ pointer, code }) => `${pointer} ${code}`)).toEqual(expected);
   });
 
-  test('of a list in the query are of its parameter, each once', () => {
+  test('a list in the query has one violation per rule, at its parameter', () => {
     const errors = [broken('minLength', '/id[]/0'), broken('minLength', '/id[]/1'), broken('minimum', '/limit')];
     expect(queryViolationsOf(errors)).toEqual([
       { pointer: '?id[]', code: 'too_short' },
@@ -112,7 +112,7 @@ describe('violations', () => {
   });
 });
 
-test('the kit and the server refuse the same names by the same rules', () => {
+test('the kit and the server reject the same names by the same rules', () => {
   const real = ['qualifications', 'issuers', 'titles'].flatMap((file) =>
     readFileSync(new URL(`../spec/names/${file}.tsv`, import.meta.url), 'utf8').split(/[\t\n]/),
   );

@@ -24,8 +24,8 @@ const jsonOf = ({ body }: CaseRequest): Json => (body !== undefined && 'json' in
 const all = await casesOf(index.operationIds);
 const made = await Promise.all(all.map(async (each) => ({ ...each, request: await requestOf(each, session) })));
 
-describe('the schema cases', () => {
-  /** The sides of keywords without a case, except where no case is possible. */
+describe('The schema cases', () => {
+  /** Returns the sides of keywords without a case, except when no case is possible. */
   function uncovered(cases: readonly PlannedCase[], operations = index.operationIds): string[] {
     const covered = new Set(cases.flatMap(({ covers }) => covers.map(({ keyword, side }) => `${keyword} ${side}`)));
     return requestKeywords(index, operations)
@@ -36,16 +36,16 @@ describe('the schema cases', () => {
       .filter((each) => !covered.has(each));
   }
 
-  test('cover both sides of every keyword of every request schema, except where no request can', () => {
+  test('the cases cover both sides of every testable keyword of every request schema', () => {
     expect(uncovered(all)).toEqual([]);
   });
 
-  test('cover them for a partner that may use any domain, and for some operations', async () => {
+  test('the cases cover both sides for a partner that can use any domain', async () => {
     const some = sized(['addEnglishProficiency', 'createVerificationRequest'], index.operationIds);
     expect(uncovered(await casesOf(some, ['*']), some)).toEqual([]);
   });
 
-  test('are valid or invalid as they claim, and each is on one side', () => {
+  test('every case is valid or invalid as declared', () => {
     const wrong = made.filter(({ operation, request, covers }) => {
       const [side, ...others] = new Set(covers.map((each) => each.side));
       const json = jsonOf(request);
@@ -59,12 +59,12 @@ describe('the schema cases', () => {
     expect(wrong.map(({ name }) => name)).toEqual([]);
   });
 
-  test('have unique names, and so have the scenarios', () => {
+  test('the cases and the scenarios have unique names', () => {
     const names = [...all, ...index.operationIds.flatMap((id) => scenariosOf(index, id))].map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
   });
 
-  test('never send an identifier twice', () => {
+  test('the cases never send the same identifier twice', () => {
     const sent = made.flatMap(({ request, covers }) =>
       covers.some(({ side }) => side === 'refused')
         ? []
@@ -74,12 +74,12 @@ describe('the schema cases', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test('are as many as a run can send', () => {
+  test('the number of cases fits into one run', () => {
     expect(all.length).toBeLessThan(13_000);
     expect(all.length).toBeGreaterThan(requestKeywords(index).length * 2);
   });
 
-  test('contain every word of an enumeration', () => {
+  test('the cases contain every value of an enumeration', () => {
     const accepted = made
       .filter(
         ({ operation, covers }) => operation === 'addRightToWork' && covers.some((each) => each.side === 'accepted'),
@@ -90,33 +90,33 @@ describe('the schema cases', () => {
   });
 });
 
-describe('the texts around a regular expression', () => {
+describe('The sample texts for a regular expression', () => {
   test.each<[string, string, string]>([
     ['a missing anchor at the beginning', '^ab$', 'ab$'],
     ['a missing anchor at the end', '^ab$', '^ab'],
     ['a missing alternative', '^(ab|cd|ef)$', '^(ab|ef)$'],
-    ['a missing word of a lookahead', '^(?!(ab|cd)$)[a-z]+$', '^(?!(ab)$)[a-z]+$'],
+    ['a missing alternative in a lookahead', '^(?!(ab|cd)$)[a-z]+$', '^(?!(ab)$)[a-z]+$'],
     ['a missing lookahead', '^(?!\\s+$)[^\\n]*$', '^[^\\n]*$'],
     ['a lower repetition bound', '^[0-9]{2,4}$', '^[0-9]{1,4}$'],
     ['a higher repetition bound', '^[0-9]{2,4}$', '^[0-9]{2,5}$'],
     ['a missing repetition', '^a+b$', '^ab$'],
     ['an optional part that is required', '^ab?c$', '^abc$'],
     ['a required part that is optional', '^a(bc)+d$', '^a(bc)*d$'],
-    ['another end of a range', '^[b-y]$', '^[b-z]$'],
-    ['another beginning of a range', '^[b-y]$', '^[a-y]$'],
+    ['a changed end of a range', '^[b-y]$', '^[b-z]$'],
+    ['a changed start of a range', '^[b-y]$', '^[a-y]$'],
     ['a class with letters of both cases', '^[a-z]$', '^[A-Za-z]$'],
     ['a class with an underscore', '^[A-Za-z0-9]$', '^\\w$'],
     ['a class of all characters', '^[\\s,]$', '^[^]$'],
-    ['another range of a negated class', '^[^\\u0000-\\u001F]*$', '^[^\\u0000-\\u001E]*$'],
-    ['a letter in one case alone', '^([Aa][Bb]|[Cc][Dd])$', '^([Aa][Bb]|[Cc]d)$'],
-    ['any character for a letter', '^[Aa][Bb]$', '^[Aa].$'],
-    ['any character for an escaped dot', '^a\\.b$', '^a.b$'],
-  ])('tell %s', (_, source, other) => {
+    ['a changed range of a negated class', '^[^\\u0000-\\u001F]*$', '^[^\\u0000-\\u001E]*$'],
+    ['a letter in one case only', '^([Aa][Bb]|[Cc][Dd])$', '^([Aa][Bb]|[Cc]d)$'],
+    ['a dot instead of a letter', '^[Aa][Bb]$', '^[Aa].$'],
+    ['a dot instead of an escaped dot', '^a\\.b$', '^a.b$'],
+  ])('the texts detect %s', (_, source, other) => {
     const [expression, changed] = [new RegExp(source, 'u'), new RegExp(other, 'u')];
     expect(textsAround(source).some((text) => expression.test(text) !== changed.test(text))).toBe(true);
   });
 
-  test('are made when the expression is valid only without the Unicode flag', () => {
+  test('the texts exist for an expression that is invalid with the Unicode flag', () => {
     expect(textsAround('^[\\w-\\.]$')).toContain('.');
   });
 });

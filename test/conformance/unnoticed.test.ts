@@ -16,7 +16,7 @@ import { startOwnServer } from '../../scripts/conformance/own/own-server.ts';
 import { Session } from '../../scripts/conformance/target/session.ts';
 import { openWire } from '../../scripts/conformance/target/wire.ts';
 
-// Faults that no mutant has: for each, a server that is wrong in this alone, and what the kit says of it.
+// Each server has one fault that no mutant has. The test compares the first finding of the kit.
 
 const index = indexContract(contract);
 
@@ -28,16 +28,16 @@ let own: Awaited<ReturnType<typeof startOwnServer>>;
 let wrong: Wrong | null = null;
 beforeAll(async () => {
   own = await startOwnServer('ours', (fetch) => async (request, env) => {
-    // The environment has the stream of the body, which another request does not have.
+    // The environment contains the body stream of the original request.
     const ours = async (given: Request) => fetch(given, given === request ? env : ({} as never));
     return wrong === null ? ours(request) : wrong(request, ours);
   });
 });
 afterAll(() => own.stop());
 
-/** The first finding of a check where the server is wrong. */
+/** Returns the first finding of a check against the faulty server. */
 async function foundBy([check, only = {}]: Limited, how: Wrong | null): Promise<string | undefined> {
-  // Another name of the address that the server calls itself by, as behind a proxy.
+  // The target uses another host name than the server, like behind a proxy.
   const target = { ...own.target, baseUrl: own.target.baseUrl.replace('127.0.0.1', 'localhost') };
   const deadline = Date.now() + 60_000;
   const selection = selectionOf(index.operationIds);
@@ -112,7 +112,7 @@ const changed = async (
     headers: { ...Object.fromEntries([...answer.headers].filter(([name]) => name !== 'content-length')), ...headers },
   });
 
-/** Our server with its answers changed on their way out, those with a status or to a path. */
+/** Returns the bundled server with changed responses for a status or a path. */
 const answering =
   (
     where: number | RegExp,
@@ -139,7 +139,7 @@ const withHeaders =
 const pair = await generateKeyPair('ES256', { extractable: true });
 const jwk = { ...(await exportJWK(pair.publicKey)), kid: 'a', use: 'sig', alg: 'ES256' };
 
-/** Our server as another that issues the tokens: they say what the change makes of ours. */
+/** Returns the bundled server with changed tokens that another key signs. */
 function issuing(
   change: (token: { header: Record<string, string>; claims: Record<string, unknown> }, request: Request) => void,
   isTaken: (request: Request) => boolean = () => true,
@@ -166,7 +166,7 @@ function issuing(
   };
 }
 
-/** A request sent on, with something else in it. */
+/** Returns a copy of the request with another URL, headers or body. */
 async function again(
   request: Request,
   { url = request.url, headers = request.headers, body }: { url?: string; headers?: Headers; body?: string },
@@ -178,7 +178,7 @@ async function again(
   return new Request(url, { method, headers: given, body: sent });
 }
 
-/** Our server asked for something else than the request does. */
+/** Returns the bundled server with changed request URLs. */
 const asked =
   (change: (url: string) => string): Wrong =>
   async (request, ours) =>
@@ -191,7 +191,7 @@ const refusing =
 
 const upload = /\/v2\/assets\//;
 
-/** Whatever the query of an upload link is, the right one is taken. */
+/** Returns a server that replaces the query of every upload link with the correct one. */
 function anyUploadLink(): Wrong {
   const right = new Map<string, string>();
   return async (request, ours) => {
@@ -212,25 +212,25 @@ let quota = 100;
 type Json = Record<string, never>;
 const kinds: [kind: string, check: Limited, how: Wrong, finding: string][] = [
   [
-    'a private member of a key',
+    'a private property of a published key',
     tokens,
     answering(/jwks/, ({ keys }: { keys: Json[] }) => ({ keys: keys.map((key) => ({ ...key, d: 'AAAA' })) })),
     "getJwks: the published keys: A key shows what is its owner's alone: d (RFC 7518).",
   ],
   [
-    'a kid that is not there',
+    'an unknown kid',
     tokens,
     answering(/jwks/, ({ keys }: { keys: Json[] }) => ({ keys: keys.map((key) => ({ ...key, kid: 'b' })) })),
     'createTokenV1: a token of every scope: The kid of the token is that of no published key.',
   ],
   [
-    'keys that are of other tokens',
+    'published keys that do not verify the token',
     tokens,
     answering(/jwks/, ({ keys }: { keys: Json[] }) => ({ keys: keys.map(({ kid }) => ({ ...jwk, kid })) })),
     'createTokenV1: a token of every scope: The published keys do not verify the token: signature verification failed.',
   ],
   [
-    'a token that ends after five minutes',
+    'a token lifetime that differs from expires_in',
     tokens,
     issuing(({ claims }) => {
       claims['exp'] = Number(claims['iat']) + 300;
@@ -238,7 +238,7 @@ const kinds: [kind: string, check: Limited, how: Wrong, finding: string][] = [
     'createTokenV1: a token of every scope: exp - iat must be expires_in, 3600, and is 300.',
   ],
   [
-    'a token that has ended',
+    'a token that is already expired',
     tokens,
     issuing(({ claims }) => {
       claims['exp'] = Number(claims['exp']) - 7200;
@@ -263,7 +263,7 @@ const kinds: [kind: string, check: Limited, how: Wrong, finding: string][] = [
     'createTokenV1: a token of every scope: The token breaks const at header typ.',
   ],
   [
-    'a token that is good for nothing',
+    'a token that the operations reject',
     tokens,
     issuing(
       () => {},
@@ -272,7 +272,7 @@ const kinds: [kind: string, check: Limited, how: Wrong, finding: string][] = [
     'createTokenV1: a token of every scope: getSubmissionStatusV1 must take the token, and answers 401.',
   ],
   [
-    'a token of more scopes than asked for',
+    'a token with more scopes than requested',
     tokens,
     async (request, ours) =>
       request.url.includes('/oauth/')
@@ -281,19 +281,19 @@ const kinds: [kind: string, check: Limited, how: Wrong, finding: string][] = [
     'createTokenV1: a token of one scope: The token has other scopes than asked for.',
   ],
   [
-    'a token that may be stored',
+    'a token response that can be cached',
     tokens,
     withHeaders(/oauth/, () => ({ 'cache-control': 'private' })),
     'createTokenV1: a token of every scope: Cache-Control must be no-store (RFC 6749, section 5.1).',
   ],
   [
-    'a problem of another host',
+    'a problem type with another host',
     situations('getWebhook', /no token/),
     answering(401, (problem: Json) => ({ ...problem, type: `https://other.example/problems/${problem['code']}` })),
     'getWebhook: no token: /type must be {$server.url}/problems/{$response.body#/code}, BASE/problems/unauthenticated.',
   ],
   [
-    'a value in an answer 400',
+    'a request value in a 400 response',
     situations('addRightToWork', /not JSON/),
     async (request, ours) => {
       const sent = await request.text();
@@ -305,67 +305,67 @@ const kinds: [kind: string, check: Limited, how: Wrong, finding: string][] = [
     'addRightToWork: a value that is not JSON: A value of the request is repeated in the answer.',
   ],
   [
-    'a value in an answer 422',
+    'a request value in a 422 response',
     situations('listWebhookDeliveries', /a value in/),
     answering(422, (problem: Json, request) => ({ ...problem, detail: `Not ${new URL(request.url).searchParams}` })),
     'listWebhookDeliveries: a value in limit: A value of the request is repeated in the answer.',
   ],
   [
-    'a stack trace in an answer 500',
+    'a stack trace in a 500 response',
     fault,
     answering(500, (problem: Json) => ({ ...problem, detail: new Error('no such column').stack })),
     'getJwks: a fault answered 500: The answer tells of the inside: a stack trace.',
   ],
   [
-    'an X-Request-Id given twice',
+    'a repeated X-Request-Id',
     situations('getJwks', /succeeds|Accept/),
     withHeaders(/jwks/, () => ({ 'x-request-id': '0b5c8b52-6d0e-4f1c-8a53-0d1e5a3f4c9e' })),
     'getJwks: an Accept of application/xml: X-Request-Id is that of another answer.',
   ],
   [
-    'HEAD that is no GET',
+    'a HEAD request with another status than GET',
     head,
     refusing(({ method }) => method === 'HEAD', 404),
     'listWebhooks: HEAD, and capitals: HEAD must be answered 200 as GET is, and the answer is 404.',
   ],
   [
-    'a host that has to be in small letters',
+    'a case-sensitive host name',
     head,
     refusing(({ headers }) => /[A-Z]/.test(headers.get('host') ?? ''), 404),
     'listWebhooks: HEAD, and capitals: With its host and headers in capitals the answer is 404.',
   ],
   [
-    'an Accept that is looked at',
+    'a rejected Accept header',
     situations('getJwks', /Accept/),
     refusing(({ headers }) => headers.get('accept') === 'application/xml', 406),
     'getJwks: an Accept of application/xml: The contract has 200 for this request, and the answer is 406.',
   ],
   [
-    'a query parameter that is refused',
+    'a rejected unknown query parameter',
     situations('getJwks', /not known/),
     refusing(({ url }) => url.includes('unknown'), 422),
     'getJwks: a query parameter that is not known: The contract has 200 for this request, and the answer is 422.',
   ],
   [
-    'a slash too much',
+    'an accepted trailing slash',
     methods,
     asked((url) => url.replace(/(jwks\.json)\/$/, '$1')),
     'GET /.well-known/jwks.json/: This must be answered 404 not_found, and the answer is 200 .',
   ],
   [
-    'OPTIONS',
+    'an accepted OPTIONS request',
     methods,
     refusing(({ method }) => method === 'OPTIONS', 200),
     'OPTIONS /api/partner/v1/oauth/token.json: This must be answered 405 method_not_allowed, and the answer is 200 .',
   ],
   [
-    'more left than there is',
+    'a RateLimit above its limit',
     situations('listWebhooks', /succeeds/),
     withHeaders(/webhooks/, () => ({ ratelimit: '"partner";r=200;t=1', 'ratelimit-policy': '"partner";q=100;w=1' })),
     'listWebhooks: a request that succeeds: RateLimit says that more is left than there is.',
   ],
   [
-    'a limit that changes',
+    'a rate limit that changes',
     situations('listWebhooks', /succeeds|Accept/),
     withHeaders(/webhooks/, () => ({
       ratelimit: '"partner";r=0;t=1',
@@ -374,13 +374,13 @@ const kinds: [kind: string, check: Limited, how: Wrong, finding: string][] = [
     'listWebhooks: an Accept of application/xml: RateLimit-Policy was q=100;w=1 before, and is q=101;w=1.',
   ],
   [
-    'a replay where none is documented',
+    'an undocumented Idempotent-Replayed header',
     situations('listWebhooks', /succeeds/),
     withHeaders(/webhooks/, () => ({ 'idempotent-replayed': 'true' })),
     'listWebhooks: a request that succeeds: The contract has no header idempotent-replayed for this answer.',
   ],
   [
-    'a file cut off that is taken',
+    'an accepted truncated file',
     situations('uploadAsset', /three bytes as application.pdf/),
     async (request, ours) => {
       const answer = await ours(request);
@@ -394,43 +394,43 @@ const kinds: [kind: string, check: Limited, how: Wrong, finding: string][] = [
     'uploadAsset: a file that ends after three bytes as application/pdf: The contract has 422 validation_failed for this request, and the answer is 200.',
   ],
   [
-    'an upload link with any signature',
+    'an upload link with an unchecked signature',
     situations('uploadAsset', /proves another/),
     anyUploadLink(),
     'uploadAsset: a link with what proves another: The contract has 403 invalid_upload_link for this request, and the answer is 200.',
   ],
   [
-    'an upload link that lasts as long as it says',
+    'an upload link with an unchecked expiry',
     situations('uploadAsset', /would last/),
     anyUploadLink(),
     'uploadAsset: a link that would last 1 s longer: The contract has 403 invalid_upload_link for this request, and the answer is 200.',
   ],
   [
-    'a link that opens nothing',
+    'a link that returns 404',
     pages,
     refusing(({ url }) => url.includes('/partner/add/'), 404),
     'addRightToWork: its link in a browser: /redirect_uri must open a page, 200 text/html, and opens 404 application/json.',
   ],
   [
-    'a repeated answer without its header',
+    'an idempotent replay without its header',
     workflow('repeat-a-submission'),
     withHeaders(/right_to_work/, () => ({ 'idempotent-replayed': 'false' })),
     'repeat-a-submission: submit: The journey wants $response.header.Idempotent-Replayed == null.',
   ],
   [
-    'another link for the same id',
+    'a different link for the same ID',
     workflow('repeat-a-submission'),
     answering(/right_to_work/, (body: Json) => ({ ...body, redirect_uri: `${body['redirect_uri']}${Math.random()}` })),
     'repeat-a-submission: submit-again: The journey wants $response.body#/redirect_uri == $steps.submit.outputs.redirect_uri.',
   ],
   [
-    'a webhook that is still there',
+    'a deleted webhook that can be read',
     workflow('look-after-a-webhook'),
     answering(404, (body) => body, {}, 200),
     'look-after-a-webhook: get-deleted: The journey wants $statusCode == 404, and the status is 200.',
   ],
   [
-    'an upload link that leads to another host',
+    'an upload link to another host',
     workflow('submit-with-a-file'),
     answering(/\/batch/, (body: { asset_uploads: Json[] }) => ({
       ...body,
@@ -441,14 +441,14 @@ const kinds: [kind: string, check: Limited, how: Wrong, finding: string][] = [
 ];
 
 test.each(kinds)(
-  '%s is found',
+  'the kit finds %s',
   async (_, check, how, finding) => {
     expect(await foundBy(check, how)).toBe(finding);
   },
   30_000,
 );
 
-test('nothing is found where nothing is wrong', async () => {
+test('the kit has no finding for the correct server', async () => {
   const checks = [...new Set(kinds.map(([, check]) => check))];
   for (const check of checks) expect(await foundBy(check, null)).toBeUndefined();
 }, 60_000);

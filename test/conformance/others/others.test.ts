@@ -9,7 +9,7 @@ import { sized } from '../../support/size.ts';
 import { brokenMuseums } from './broken-museums.ts';
 import { DESK, type Museum, museumFile, startMuseum } from './museum.ts';
 
-// The kit at contracts and servers of others, of which it knows nothing but what the contract says.
+// The kit checks a server of another project and knows only its contract.
 
 const authorization = `Basic ${btoa(DESK)}`;
 
@@ -21,7 +21,7 @@ async function check(contract: Contract, baseUrl: string, more: object = {}): Pr
   );
 }
 
-describe('a museum', () => {
+describe('The museum server', () => {
   let contract: Contract;
   beforeAll(async () => {
     contract = await readContract(museumFile);
@@ -36,7 +36,7 @@ describe('a museum', () => {
     }
   }
 
-  test('that keeps its contract: every answer of it is had, and nothing is found', async () => {
+  test('the kit covers every response of a correct museum and has no finding', async () => {
     const { coverage, cutShort, findings } = await checkMuseum({});
     expect(findings).toEqual([]);
     expect(cutShort).toBe(false);
@@ -44,14 +44,14 @@ describe('a museum', () => {
     expect([missing('operation x status'), missing('parameter'), missing('relation')]).toEqual([[], [], []]);
   }, 120_000);
 
-  // One of each kind; the others at night, since each takes a second or more.
+  // The nightly build runs all cases, because each takes a second or more.
   const all = Object.entries(brokenMuseums);
   const table = sized(
     all.filter((_, i) => i % 3 === 0),
     all,
   );
   test.each(table)(
-    'with %s is found out',
+    'the kit finds %s',
     async (_, { wrong, found }) => {
       const { findings } = await checkMuseum(wrong, { concurrency: 1, stopAtFirst: true });
       expect(findings.map(({ departures }) => departures)).toEqual([found]);
@@ -59,7 +59,7 @@ describe('a museum', () => {
     120_000,
   );
 
-  test('is checked from the command line', async () => {
+  test('the command checks the museum with the contract in a file', async () => {
     const museum = await startMuseum();
     const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
     vi.spyOn(process.stderr, 'write').mockReturnValue(true);
@@ -68,7 +68,7 @@ describe('a museum', () => {
       const kit = { contract: ours, command: 'the-kit', startOwn: async () => [] };
       expect(await runCommand(kit, [...options, '--header', `Authorization: ${authorization}`])).toBe(0);
       expect(write.mock.calls.join('')).toContain('PASSED');
-      // Nobody has said who asks.
+      // Without the header, the museum rejects the requests.
       expect(await runCommand(kit, options)).toBe(1);
       expect(await runCommand(kit, ['--contract', museumFile])).toBe(2);
       expect(await runCommand(kit, [...options, '--contract', '/nowhere.yaml'])).toBe(2);

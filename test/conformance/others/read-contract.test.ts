@@ -4,13 +4,13 @@ import { byDirection, readContract } from '../../../scripts/conformance/contract
 import type { Contract, Schema } from '../../../scripts/generate/contract.ts';
 import { museumFile } from './museum.ts';
 
-test('a contract is read with what it refers to', async () => {
+test('readContract reads the files that a contract refers to', async () => {
   const { components, info } = await readContract(museumFile);
   expect(info.version).toBe('1.0.0');
   expect(components.schemas['museum-problem']).toMatchObject({ required: ['title', 'status'] });
 });
 
-test('what a client cannot send is in answers alone, and what it alone sends is not asked of answers', () => {
+test('byDirection removes readOnly properties from requests and does not require writeOnly properties in responses', () => {
   const Key: Schema = { type: 'integer', readOnly: true };
   const Thing: Schema = {
     type: 'object',
@@ -40,13 +40,9 @@ test('what a client cannot send is in answers alone, and what it alone sends is 
 });
 
 test.each([
-  [
-    'a file that is not there',
-    '/nowhere/openapi.yaml',
-    /^\/nowhere\/openapi\.yaml cannot be read as a contract: .*path/,
-  ],
+  ['a missing file', '/nowhere/openapi.yaml', /^\/nowhere\/openapi\.yaml cannot be read as a contract: .*path/],
   ['a document of another kind', fileURLToPath(new URL('../../../package.json', import.meta.url)), /Unsupported/],
-  ['what is no YAML', fileURLToPath(import.meta.url), /cannot be read as a contract: .*\(\d+:\d+\)$/],
-])('%s is told in a sentence', async (_, file, message) => {
+  ['a file that is not YAML', fileURLToPath(import.meta.url), /cannot be read as a contract: .*\(\d+:\d+\)$/],
+])('readContract reports %s in one sentence', async (_, file, message) => {
   await expect(readContract(file)).rejects.toThrow(message);
 });
