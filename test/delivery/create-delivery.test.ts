@@ -21,7 +21,7 @@ async function startDelivery(options: Partial<DeliveryOptions>) {
   return { bench, delivery, lines, attempts };
 }
 
-test('outside production a receiver on this machine is delivered to', async () => {
+test('the sandbox delivers to a receiver on this machine', async () => {
   const { bench, delivery, lines, attempts } = await startDelivery({});
   const receiver = await startReceiver();
   const webhookId = await bench.addWebhook({ url: receiver.url });
@@ -39,7 +39,7 @@ test('outside production a receiver on this machine is delivered to', async () =
   ]);
 });
 
-test('in production it is refused, at once and for good', async () => {
+test('production rejects a receiver on this machine without a retry', async () => {
   const { bench, delivery, attempts } = await startDelivery({ destinations: { allowLoopback: false } });
   const receiver = await startReceiver();
   const webhookId = await bench.addWebhook({ url: receiver.url });
@@ -52,7 +52,7 @@ test('in production it is refused, at once and for good', async () => {
   expect(attempts).toMatchObject([{ outcome: 'refused_address', gave_up: true }]);
 });
 
-test('what the operator has denied is refused, at once and for good', async () => {
+test('the service rejects a denied destination without a retry', async () => {
   const destinations = { allowLoopback: true, denied: denyDestinations(['127.0.0.0/8']) };
   const { bench, delivery } = await startDelivery({ destinations });
   const receiver = await startReceiver();
@@ -65,7 +65,7 @@ test('what the operator has denied is refused, at once and for good', async () =
   ]);
 });
 
-test('deliveries leave from the first of the announced addresses that this machine has', async () => {
+test('deliveries use the first announced source address that this machine has', async () => {
   const { bench, delivery, lines } = await startDelivery({
     sourceAddresses: ['203.0.113.0/24', '203.0.113.7', '127.0.0.5', '127.0.0.6'],
   });
@@ -80,7 +80,7 @@ test('deliveries leave from the first of the announced addresses that this machi
   expect(lines).toEqual([]);
 });
 
-test('when it has none of them, that is logged and they leave from any', async () => {
+test('deliveries use any source address and log a warning without an announced address', async () => {
   const { bench, delivery, lines } = await startDelivery({
     sourceAddresses: ['203.0.113.0/24', '203.0.113.7'],
   });
@@ -91,7 +91,7 @@ test('when it has none of them, that is logged and they leave from any', async (
   expect(lines).toMatchObject([{ level: 'warn', sourceAddresses: ['203.0.113.0/24', '203.0.113.7'] }]);
 });
 
-test('stop cuts off what takes longer than it may, and does not take that for an answer', {
+test('stop aborts a slow attempt and does not record it', {
   retry: 2,
 }, async () => {
   const { bench, delivery } = await startDelivery({});
@@ -102,7 +102,7 @@ test('stop cuts off what takes longer than it may, and does not take that for an
   await expect.poll(() => receiver.received.length, { interval: 5, timeout: 15_000 }).toBe(1);
   const startedAt = performance.now();
   expect(await Promise.all([delivery.stop(30), delivery.stop(30)])).toEqual([false, false]);
-  // The attempt itself could go on for 5 s.
+  // The timeout of the attempt is 5 s.
   expect(performance.now() - startedAt).toBeLessThan(3000);
   await new Promise((resolve) => setTimeout(resolve, 30));
   expect(await bench.deliveries(webhookId)).toMatchObject([{ state: 'pending', attempts: [] }]);

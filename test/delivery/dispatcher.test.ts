@@ -7,11 +7,11 @@ import type { DeliveryStore } from '../../server/store/webhooks/delivery-store.t
 import { answer, type Bench, eventIdsOf, isSignedWith, neverAnswer, startBench, startReceiver } from './support.ts';
 
 const SECOND = 1_000_000;
-/** (64 places / 16 at once) times 5 s, and 10 s beside. */
+/** Lease of (64 slots / 16 concurrent attempts) times 5 s, plus 10 s. */
 const LEASE = 30 * SECOND;
 const OK: AttemptOutcome = { httpStatus: 200, error: null, retryAfterSeconds: null };
 
-/** Attempts that end when the test says so. */
+/** Returns a fake sender whose attempts end when the test calls `end`. */
 function gatedSend() {
   const sent: { url: string; eventId: string; end(outcome?: AttemptOutcome): void }[] = [];
   const running = new Map<string, number>();
@@ -35,7 +35,7 @@ function gatedSend() {
     sent,
     runningTo: (url: string) => running.get(url) ?? 0,
     mostToOneUrl: () => most,
-    /** Resolves when as many attempts have begun, and no more are about to. */
+    /** Resolves when exactly `count` attempts have begun. */
     async begun(count: number) {
       await expect.poll(() => sent.length, { interval: 1, timeout: 15_000 }).toBeGreaterThanOrEqual(count);
       await sleep(20);
@@ -46,7 +46,7 @@ function gatedSend() {
 
 type Method = 'claimDeliveries' | 'findDeliveryTargets' | 'recordAttempts' | 'releaseDeliveries';
 
-/** The store, counting calls; each method fails or waits for as long as the test wants. */
+/** Wraps the store. Counts the calls, and lets the test fail or delay each method. */
 function unreliable(store: Store) {
   const calls = { claimDeliveries: 0, findDeliveryTargets: 0, recordAttempts: 0, releaseDeliveries: 0 };
   const faults = new Map<Method, unknown>();
@@ -94,14 +94,14 @@ function unreliable(store: Store) {
   };
 }
 
-/** In the order of the alphabet. */
+/** Returns the states of the deliveries, sorted alphabetically. */
 const states = async (bench: Bench, webhookId: string, clientId?: string) =>
   (await bench.deliveries(webhookId, clientId)).map(({ state }) => state).toSorted();
 
 const eventually = (check: () => unknown) => expect.poll(check, { interval: 5, timeout: 10_000 });
 
-describe('what one instance takes on', () => {
-  test('no more attempts to a webhook at once than allowed, each webhook by itself', async () => {
+describe('The queue of a webhook', () => {
+  test('the dispatcher limits concurrent attempts per webhook', async () => {
     const bench = await startBench();
     const gate = gatedSend();
     const dispatcher = bench.dispatcher({ send: gate.send, concurrency: 4, capacity: 8 });
@@ -118,7 +118,7 @@ describe('what one instance takes on', () => {
     expect(new Set(gate.sent.map(({ eventId }) => eventId)).size).toBe(40);
   });
 
-  test('it never holds more of a webhook than it has places, and claims more before it runs out', async () => {
+  test('the dispatcher refills the queue of a webhook before it is empty and never exceeds its capacity', async () => {
     const bench = await startBench();
     const gate = gatedSend();
     const { store, calls, hold } = unreliable(bench.store);
@@ -137,7 +137,7 @@ describe('what one instance takes on', () => {
     const letGo = hold('claimDeliveries');
     gate.sent[3]?.end();
     await eventually(() => calls.claimDeliveries).toBe(2);
-    // Two wait and two are under way when the next are asked for; while the database takes its time those go on.
+    // Two deliveries wait and two are in flight at the next claim. They continue while the claim waits for the database.
     gate.sent[4]?.end();
     gate.sent[5]?.end();
     await gate.begun(8);
@@ -151,7 +151,7 @@ describe('what one instance takes on', () => {
     expect(await states(bench, webhookId)).toEqual(Array(20).fill('delivered'));
   });
 
-  test('more of a webhook whose receiver is fast, up to a limit, and no more of one that is slow', async () => {
+  test('the dispatcher increases the capacity for a fast receiver up to a limit', async () => {
     const bench = await startBench();
     const fast = await bench.addWebhook({ url: 'http://fast.test/' });
     const slow = await bench.addWebhook({ url: 'http://slow.test/' });
@@ -186,7 +186,7 @@ describe('what one instance takes on', () => {
     for (const { end } of gate.sent) end();
   });
 
-  test('a queue that ends while the claim that found it full is under way is filled again at once', async () => {
+  test('the dispatcher refills a queue that becomes empty during a claim', async () => {
     const bench = await startBench();
     const gate = gatedSend();
     const { store, calls, hold } = unreliable(bench.store);
@@ -214,8 +214,8 @@ describe('what one instance takes on', () => {
   });
 });
 
-describe('one host', () => {
-  test('gets a bounded number of attempts at once, from all partners together', async () => {
+describe('The concurrency limit of a host', () => {
+  test('the dispatcher limits concurrent attempts per host across all partners', async () => {
     const bench = await startBench();
     const gate = gatedSend();
     const dispatcher = bench.dispatcher({ send: gate.send, perHost: 5, pollMs: 60_000 });
@@ -233,7 +233,7 @@ describe('one host', () => {
     await gate.begun(5 + 3);
     const toTarget = () => urls.map(gate.runningTo).reduce((sum, count) => sum + count, 0);
     expect(toTarget()).toBe(5);
-    // Each that ends makes room for one, until all have been made.
+    // Each attempt that ends releases a slot for the next attempt.
     for (let ended = 0; ended < 16; ended++) {
       await eventually(() => gate.sent.length).toBe(3 + Math.min(16, 5 + ended));
       gate.sent.filter(({ url }) => url.includes('target'))[ended]?.end();
@@ -243,7 +243,7 @@ describe('one host', () => {
     expect(toTarget()).toBe(0);
   });
 
-  test('keeps no delivery from another instance when this one stops', async () => {
+  test('an instance that stops releases the deliveries that wait for a slot', async () => {
     const bench = await startBench();
     const gate = gatedSend();
     const dispatcher = bench.dispatcher({ send: gate.send, perHost: 1, pollMs: 60_000 });
@@ -261,7 +261,7 @@ describe('one host', () => {
     for (const each of other.sent) each.end();
   });
 
-  test('is not sent to any more when the webhook was deleted while its deliveries waited', async () => {
+  test('the dispatcher drops waiting deliveries of a deleted webhook', async () => {
     const bench = await startBench();
     const gate = gatedSend();
     const dispatcher = bench.dispatcher({ send: gate.send, perHost: 1, pollMs: 60_000 });
@@ -277,8 +277,8 @@ describe('one host', () => {
   });
 });
 
-describe('fairness', () => {
-  test('300 receivers that never answer delay neither their own partner nor another', async () => {
+describe('Fairness between webhooks', () => {
+  test('300 receivers that never respond do not delay other webhooks', async () => {
     const bench = await startBench();
     const dead = await startReceiver(neverAnswer);
     const healthy = await startReceiver();
@@ -296,11 +296,11 @@ describe('fairness', () => {
     dispatcher.wake();
     await eventually(() => states(bench, own)).toEqual(Array(10).fill('delivered'));
     await eventually(() => states(bench, others, 'globex')).toEqual(Array(10).fill('delivered'));
-    // Meanwhile nothing ended that could have made room.
+    // No attempt to the unresponsive receivers has ended.
     expect(dead.received).toHaveLength(600);
   });
 
-  test('however many webhooks share the attempts of an instance, each has one', async () => {
+  test('every webhook gets at least one concurrent attempt', async () => {
     const bench = await startBench();
     const gate = gatedSend();
     const dispatcher = bench.dispatcher({ send: gate.send, total: 40, pollMs: 60_000 });
@@ -322,8 +322,8 @@ describe('fairness', () => {
   });
 });
 
-describe('leases', () => {
-  test('what an instance claimed and never ended goes to another when the lease ends, and not before', async () => {
+describe('The lease of a delivery', () => {
+  test('another instance takes over the deliveries of a stalled instance when the lease ends', async () => {
     const bench = await startBench();
     const gate = gatedSend();
     const receiver = await startReceiver();
@@ -340,7 +340,7 @@ describe('leases', () => {
     await heir.drain();
     expect(receiver.received).toHaveLength(30);
 
-    // What the first one has to say comes too late, and what it holds it drops.
+    // The first instance ignores its late results and drops its remaining deliveries.
     for (const { end } of gate.sent) end({ ...OK, httpStatus: 500 });
     await sleep(50);
     expect(gate.sent).toHaveLength(16);
@@ -348,7 +348,7 @@ describe('leases', () => {
     expect(deliveries.map(({ state, attempts }) => [state, attempts.length])).toEqual(Array(30).fill(['delivered', 1]));
   });
 
-  test('nothing is begun that could outlast its lease', async () => {
+  test('the dispatcher starts no attempt that could outlast its lease', async () => {
     const bench = await startBench();
     const gate = gatedSend();
     const dispatcher = bench.dispatcher({ send: gate.send, concurrency: 1, capacity: 4 });
@@ -361,7 +361,7 @@ describe('leases', () => {
     await gate.begun(2);
     bench.clock.advance(3 * SECOND);
     gate.sent[1]?.end();
-    // 7 s are left of the 30: not enough for 5 s and the time to record them.
+    // Of the 30 s, 7 s are left. An attempt needs 5 s and the time to record it.
     await drained;
     expect(gate.sent).toHaveLength(2);
     expect(await states(bench, webhookId)).toEqual(['delivered', 'delivered', 'pending']);
@@ -373,7 +373,7 @@ describe('leases', () => {
     expect(await states(bench, webhookId)).toEqual(Array(3).fill('delivered'));
   });
 
-  test('instances that work at the same time make each delivery once', async () => {
+  test('concurrent instances make each delivery once', async () => {
     const bench = await startBench();
     const receiver = await startReceiver();
     const webhookId = await bench.addWebhook({ url: receiver.url });
@@ -385,8 +385,8 @@ describe('leases', () => {
   });
 });
 
-describe('stop', () => {
-  test('gives back what has not begun, and lets what has begun end', async () => {
+describe('The stop of a dispatcher', () => {
+  test('stop releases waiting deliveries and waits for attempts in flight', async () => {
     const bench = await startBench();
     const gate = gatedSend();
     const receiver = await startReceiver();
@@ -406,7 +406,7 @@ describe('stop', () => {
     expect(await states(bench, webhookId)).toEqual(Array(6).fill('delivered'));
   });
 
-  test('takes no longer than it may; what was cut off counts for nothing and is made again', async () => {
+  test('stop ends at its timeout, and another instance repeats the aborted attempt', async () => {
     const bench = await startBench();
     const gate = gatedSend();
     const receiver = await startReceiver();
@@ -426,7 +426,7 @@ describe('stop', () => {
     expect(await states(bench, webhookId)).toEqual(['delivered']);
   });
 
-  test('gives back what a claim under way brings', async () => {
+  test('stop releases the deliveries of a claim in progress', async () => {
     const bench = await startBench();
     const receiver = await startReceiver();
     const { store, calls, hold } = unreliable(bench.store);
@@ -443,7 +443,7 @@ describe('stop', () => {
     expect(receiver.received).toHaveLength(3);
   });
 
-  test('gives back what waits until its webhook is read again', async () => {
+  test('stop releases deliveries that wait for their webhook', async () => {
     const bench = await startBench();
     const gate = gatedSend();
     const { store, calls, hold } = unreliable(bench.store);
@@ -465,7 +465,7 @@ describe('stop', () => {
     expect(gate.sent).toHaveLength(1);
   });
 
-  test('is the end: nothing starts it again, and a second call has the same answer', async () => {
+  test('a stopped dispatcher does not start again, and a second stop has the same result', async () => {
     const bench = await startBench();
     const receiver = await startReceiver();
     const { store, calls } = unreliable(bench.store);
@@ -483,7 +483,7 @@ describe('stop', () => {
     expect(receiver.received).toEqual([]);
   });
 
-  test('a database that does not answer does not hold it longer than it may take', async () => {
+  test('stop ends at its timeout when the database does not respond', async () => {
     const bench = await startBench();
     const { store, calls, hold } = unreliable(bench.store);
     hold('claimDeliveries');
@@ -494,14 +494,14 @@ describe('stop', () => {
   });
 });
 
-describe('a webhook that changes', () => {
+describe('A change of a webhook', () => {
   const rotate = (bench: Bench, webhookId: string, secret: string, previousEndsAt: number) =>
     bench.store.rotateWebhookSecret(
       { clientId: 'acme', id: webhookId },
       { secret: bench.seal(webhookId, secret), previousEndsAt },
     );
 
-  test('the next attempt is signed with the new secret, and with the previous one until that ends', async () => {
+  test('the dispatcher signs with the new secret, and with the previous secret until it expires', async () => {
     const bench = await startBench();
     const receiver = await startReceiver(answer(500));
     const dispatcher = bench.dispatcher();
@@ -531,7 +531,7 @@ describe('a webhook that changes', () => {
     expect(last().headers).not.toHaveProperty('x-signature-previous');
   });
 
-  test('a previous secret has ended from the microsecond on at which it ends', async () => {
+  test('the previous secret expires exactly at its end time', async () => {
     const bench = await startBench();
     const receiver = await startReceiver();
     const dispatcher = bench.dispatcher();
@@ -547,7 +547,7 @@ describe('a webhook that changes', () => {
     expect(receiver.received.map(({ headers }) => 'x-signature-previous' in headers)).toEqual([true, false]);
   });
 
-  /** A delivery that is claimed and waits behind another while the webhook changes and a little more than a second passes. */
+  /** Runs a change of the webhook, and a pause of more than a second, while a claimed delivery waits. */
   async function withOneWaiting(change: (bench: Bench, webhookId: string) => Promise<unknown>) {
     const bench = await startBench();
     const gate: (() => void)[] = [];
@@ -566,9 +566,9 @@ describe('a webhook that changes', () => {
   }
 
   test.each([
-    ['not yet', SECOND / 2, true],
-    ['just', SECOND / 2 + 1, false],
-  ])('a delivery that waited while the previous secret had %s ended', async (_name, passes, isSigned) => {
+    ['before', SECOND / 2, true],
+    ['after', SECOND / 2 + 1, false],
+  ])('a waiting delivery uses the previous secret only until it expires (sent %s the expiry)', async (_name, passes, isSigned) => {
     const bench = await startBench();
     const gate: (() => void)[] = [];
     const receiver = await startReceiver((response) => gate.push(() => response.end()));
@@ -585,7 +585,7 @@ describe('a webhook that changes', () => {
     expect(receiver.received.map(({ headers }) => 'x-signature-previous' in headers)).toEqual([true, isSigned]);
   });
 
-  test('a rotation holds at once for what is claimed after it, however busy the webhook is', async () => {
+  test('a rotation applies to every delivery that the dispatcher claims after it', async () => {
     const bench = await startBench();
     const gate: (() => void)[] = [];
     const receiver = await startReceiver((response) => gate.push(() => response.end()));
@@ -604,7 +604,7 @@ describe('a webhook that changes', () => {
     expect(receiver.received.map((each) => isSignedWith('newer', each))).toEqual([false, true]);
   });
 
-  test('another URL holds for deliveries that were claimed before', async () => {
+  test('a changed URL applies to deliveries that were claimed before', async () => {
     const elsewhere = await startReceiver();
     const { bench, receiver, webhookId } = await withOneWaiting((bench, id) =>
       bench.store.replaceWebhook({ clientId: 'acme', id }, { name: null, description: null, url: elsewhere.url }),
@@ -614,7 +614,7 @@ describe('a webhook that changes', () => {
     expect(await states(bench, webhookId)).toEqual(['delivered', 'delivered']);
   });
 
-  test('to a webhook that was deleted goes nothing more, without a word', async () => {
+  test('the dispatcher drops claimed deliveries of a deleted webhook and logs nothing', async () => {
     const { bench, receiver } = await withOneWaiting((bench, id) =>
       bench.store.deleteWebhook({ clientId: 'acme', id }),
     );
@@ -623,8 +623,8 @@ describe('a webhook that changes', () => {
   });
 });
 
-describe('a database that does not answer', () => {
-  test('at a claim: it is asked again at every poll, the outage is logged once, and then all is delivered', async () => {
+describe('A database outage', () => {
+  test('the dispatcher retries a failed claim at every poll and logs the outage once', async () => {
     const bench = await startBench();
     const receiver = await startReceiver();
     const { store, calls, fail, heal } = unreliable(bench.store);
@@ -641,7 +641,7 @@ describe('a database that does not answer', () => {
     expect(bench.lines.slice(1)).toMatchObject([{ level: 'info', msg: 'webhook deliveries go on' }]);
   });
 
-  test('at a claim: wakes do not ask it again before the next poll', async () => {
+  test('a wake does not retry a failed claim before the next poll', async () => {
     const bench = await startBench();
     const { store, calls, fail } = unreliable(bench.store);
     fail('claimDeliveries');
@@ -655,7 +655,7 @@ describe('a database that does not answer', () => {
     expect(calls.claimDeliveries).toBe(1);
   });
 
-  test('at the reading of webhooks: nothing is sent, and the end of the lease brings it back', async () => {
+  test('a failed read of a webhook delays its deliveries until the lease ends', async () => {
     const bench = await startBench();
     const gate = gatedSend();
     const { store, fail, heal } = unreliable(bench.store);
@@ -679,7 +679,7 @@ describe('a database that does not answer', () => {
     expect(await states(bench, webhookId)).toEqual(['delivered', 'delivered']);
   });
 
-  test('at a record, for a while: it is recorded later and not sent again', async () => {
+  test('the dispatcher retries a failed record without a second attempt', async () => {
     const bench = await startBench();
     const receiver = await startReceiver();
     const { store, calls, fail, heal } = unreliable(bench.store);
@@ -697,7 +697,7 @@ describe('a database that does not answer', () => {
     expect(receiver.received).toHaveLength(3);
   });
 
-  test('at a record, until the lease has ended: it is sent again', async () => {
+  test('the dispatcher repeats an attempt that it cannot record before the lease ends', async () => {
     const bench = await startBench();
     const receiver = await startReceiver();
     const { store, calls, fail, heal } = unreliable(bench.store);
@@ -710,13 +710,13 @@ describe('a database that does not answer', () => {
     bench.clock.advance(LEASE);
     heal('recordAttempts');
     await drained;
-    // Nothing of the first attempt was kept: nobody knows that the receiver has it.
+    // The database has no record of the first attempt.
     expect(calls.recordAttempts).toBe(2);
     expect(eventIdsOf(receiver.received)).toEqual([eventId, eventId]);
     expect(await bench.deliveries(webhookId)).toMatchObject([{ state: 'delivered', attempts: [{}] }]);
   });
 
-  test('at giving back: the lease brings it back', async () => {
+  test('another instance delivers after the lease when the release fails', async () => {
     const bench = await startBench();
     const gate = gatedSend();
     const receiver = await startReceiver();
@@ -735,8 +735,8 @@ describe('a database that does not answer', () => {
   });
 });
 
-describe('a fault of our own', () => {
-  test('a secret that cannot be opened stops no other webhook, and is tried again when the lease ends', async () => {
+describe('An internal error', () => {
+  test('an unreadable secret affects only its webhook, which the dispatcher retries after the lease', async () => {
     const bench = await startBench();
     const receiver = await startReceiver();
     const broken = await bench.addWebhook({ url: `${receiver.url}&token=hush-hush` });
@@ -750,7 +750,7 @@ describe('a fault of our own', () => {
     await dispatcher.drain();
     expect(await states(bench, intact)).toEqual(Array(5).fill('delivered'));
     expect(receiver.received).toHaveLength(5);
-    // It holds its four places until the lease ends, instead of going through all that is due.
+    // The webhook keeps its four slots until the lease ends and does not claim more deliveries.
     const line = { level: 'error', msg: 'an attempt to deliver could not be made', webhookId: broken };
     expect(bench.lines).toMatchObject(Array(4).fill(line));
     expect(JSON.stringify(bench.lines)).not.toMatch(/hush-hush|top-secret/);
@@ -764,7 +764,7 @@ describe('a fault of our own', () => {
     expect(await states(bench, broken)).toEqual(Array(20).fill('delivered'));
   });
 
-  test('an attempt that throws stops no other, and is made again when the lease ends', async () => {
+  test('an attempt that throws affects no other delivery and is repeated after the lease', async () => {
     const bench = await startBench();
     const webhookId = await bench.addWebhook({ url: 'http://one.test/' });
     const eventIds = await bench.addDeliveries(webhookId, 10);
@@ -787,7 +787,7 @@ describe('a fault of our own', () => {
     expect(await states(bench, webhookId)).toEqual(Array(10).fill('delivered'));
   });
 
-  test('one record that the database refuses spoils no other', async () => {
+  test('a record that the database rejects affects no other record', async () => {
     const bench = await startBench();
     const receiver = await startReceiver();
     const webhookId = await bench.addWebhook({ url: receiver.url });
@@ -807,7 +807,7 @@ describe('a fault of our own', () => {
     expect(bench.lines).toMatchObject([{ level: 'error', msg: 'an attempt to deliver could not be recorded' }]);
   });
 
-  test('a claim that fails for another reason than an outage is tried again at the next poll', async () => {
+  test('the dispatcher retries a claim with an unexpected error at the next poll', async () => {
     const bench = await startBench();
     const receiver = await startReceiver();
     const { store, fail, heal, calls } = unreliable(bench.store);
@@ -820,8 +820,8 @@ describe('a fault of our own', () => {
   });
 });
 
-describe('start and wake', () => {
-  test('after a wake the receiver has the event within 100 ms', async () => {
+describe('The start and the wake of a dispatcher', () => {
+  test('the receiver gets the event within 100 ms after a wake', async () => {
     const bench = await startBench();
     const receiver = await startReceiver();
     const webhookId = await bench.addWebhook({ url: receiver.url });
@@ -836,11 +836,11 @@ describe('start and wake', () => {
       await expect.poll(() => receiver.received.length, { interval: 1, timeout: 15_000 }).toBe(i);
       took.push(performance.now() - wokenAt);
     }
-    // The best of ten: a machine that is busy with something else says nothing of the dispatcher.
+    // The minimum of ten runs excludes delays by other load on the machine.
     expect(Math.min(...took)).toBeLessThan(100);
   });
 
-  test('without a wake a poll finds what is due', async () => {
+  test('a poll finds due deliveries without a wake', async () => {
     const bench = await startBench();
     const receiver = await startReceiver(answer(500));
     const webhookId = await bench.addWebhook({ url: receiver.url });
@@ -852,7 +852,7 @@ describe('start and wake', () => {
     await eventually(() => receiver.received.length).toBe(2);
   });
 
-  test('a storm of wakes makes a few claims', async () => {
+  test('thousands of wakes cause only a few claims', async () => {
     const bench = await startBench();
     const { store, calls } = unreliable(bench.store);
     const dispatcher = bench.dispatcher({ store, pollMs: 60_000 });
@@ -870,7 +870,7 @@ describe('start and wake', () => {
     expect(calls.claimDeliveries - before).toBeLessThanOrEqual(elapsed / 5);
   });
 
-  test('a wake during a claim is not lost', async () => {
+  test('a wake during a claim causes another claim', async () => {
     const bench = await startBench();
     const receiver = await startReceiver();
     const { store, calls, hold } = unreliable(bench.store);

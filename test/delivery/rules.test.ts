@@ -18,7 +18,7 @@ const SECOND = 1_000_000;
 const DAY = 86_400 * SECOND;
 const JUST_BELOW_1 = 1 - Number.EPSILON / 2;
 
-/** In seconds, each from the end of the attempt before. */
+/** Delays in seconds, each from the end of the previous attempt. */
 const SCHEDULE = [10, 60, 600, 3600, 21_600];
 const NO_MORE: number[] = [];
 
@@ -52,45 +52,63 @@ const askForDate =
   };
 
 const RULES: [string, Rule][] = [
-  ['200', { behaviour: () => answer(200), delays: NO_MORE, state: 'delivered', status: 200 }],
-  ['200 over TLS', { behaviour: () => answer(200), tls: true, delays: NO_MORE, state: 'delivered', status: 200 }],
-  ['204', failing(204)],
-  ['429', failing(429)],
-  ['429, Retry-After sooner than scheduled', failing(429, { 'Retry-After': '5' })],
-  ['429, Retry-After 2 min', { ...failing(429, { 'Retry-After': '120' }), delays: [120, 120, 600, 3600, 21_600] }],
+  ['a 200 response', { behaviour: () => answer(200), delays: NO_MORE, state: 'delivered', status: 200 }],
   [
-    '429, Retry-After 100 h',
+    'a 200 response over TLS',
+    { behaviour: () => answer(200), tls: true, delays: NO_MORE, state: 'delivered', status: 200 },
+  ],
+  ['a 204 response', failing(204)],
+  ['a 429 response', failing(429)],
+  ['a 429 response with a Retry-After below the schedule', failing(429, { 'Retry-After': '5' })],
+  [
+    'a 429 response with a Retry-After of 2 min',
+    { ...failing(429, { 'Retry-After': '120' }), delays: [120, 120, 600, 3600, 21_600] },
+  ],
+  [
+    'a 429 response with a Retry-After of 100 h',
     { ...failing(429, { 'Retry-After': '360000' }), delays: [21_600, 21_600, 21_600, 21_600, 21_600] },
   ],
-  ['429, Retry-After that is none', failing(429, { 'Retry-After': 'later' })],
-  ['503, Retry-After 15 min', { ...failing(503, { 'Retry-After': '900' }), delays: [900, 900, 900, 3600, 21_600] }],
+  ['a 429 response with an invalid Retry-After', failing(429, { 'Retry-After': 'later' })],
   [
-    '503, Retry-After as a date in 2 min',
+    'a 503 response with a Retry-After of 15 min',
+    { ...failing(503, { 'Retry-After': '900' }), delays: [900, 900, 900, 3600, 21_600] },
+  ],
+  [
+    'a 503 response with a Retry-After date in 2 min',
     {
       ...failing(503),
       behaviour: (clock) => askForDate(clock, 120),
       delays: [120, 120, 600, 3600, 21_600],
     },
   ],
-  ['503, Retry-After as a date that has passed', { ...failing(503), behaviour: (clock) => askForDate(clock, -9) }],
-  ['400, Retry-After 2 min', { ...failing(400, { 'Retry-After': '120' }), delays: [120, 120, 600, 3600, 21_600] }],
-  ['500', failing(500)],
-  ['500, the shortest delays', { ...failing(500), random: 0, delays: [8, 48, 480, 2880, 17_280] }],
-  ['500, the longest delays', { ...failing(500), random: JUST_BELOW_1, delays: [12, 72, 720, 4320, 25_920] }],
   [
-    'a body that never ends',
+    'a 503 response with a Retry-After date in the past',
+    { ...failing(503), behaviour: (clock) => askForDate(clock, -9) },
+  ],
+  [
+    'a 400 response with a Retry-After of 2 min',
+    { ...failing(400, { 'Retry-After': '120' }), delays: [120, 120, 600, 3600, 21_600] },
+  ],
+  ['a 500 response', failing(500)],
+  ['a 500 response and the minimum delays', { ...failing(500), random: 0, delays: [8, 48, 480, 2880, 17_280] }],
+  [
+    'a 500 response and the maximum delays',
+    { ...failing(500), random: JUST_BELOW_1, delays: [12, 72, 720, 4320, 25_920] },
+  ],
+  [
+    'an endless response body',
     { behaviour: () => noBodyEnd, delays: SCHEDULE, state: 'failed', status: 200, error: 'timeout' },
   ],
   [
-    'headers that never come',
+    'a receiver that never responds',
     { behaviour: () => neverAnswer, delays: SCHEDULE, state: 'failed', status: null, error: 'timeout' },
   ],
   [
-    'a connection that is dropped',
+    'a dropped connection',
     { behaviour: () => hangUp, delays: SCHEDULE, state: 'failed', status: null, error: 'connection_closed' },
   ],
   [
-    'a connection that is dropped in the body',
+    'a connection dropped in the body',
     {
       behaviour: () => hangUpInBody,
       delays: SCHEDULE,
@@ -101,12 +119,12 @@ const RULES: [string, Rule][] = [
   ],
 ];
 
-/** What is sent, under a clock that stands still but for the test. */
+/** Runs a delivery with a manual clock, and checks the time of every attempt. */
 async function follow(options: {
   url: string;
   delays: readonly number[];
   random?: number;
-  /** With `timeout`, attempts are given up early. */
+  /** Expected error. `timeout` shortens the attempts. */
   error?: AttemptError;
   resolve?: Resolve;
   ca?: string;
@@ -152,8 +170,8 @@ async function follow(options: {
   return { ended, times };
 }
 
-describe('a receiver that answers', () => {
-  test.each(RULES)('%s', async (_name, rule) => {
+describe('The retry schedule', () => {
+  test.each(RULES)('the dispatcher follows the schedule for %s', async (_name, rule) => {
     const bench = await startBench();
     const receiver = await startReceiver(rule.behaviour(bench.clock), { tls: rule.tls ?? false });
     const { ended, times } = await follow({ ...rule, url: receiver.url, receiver, bench, ca: cert });
@@ -161,7 +179,7 @@ describe('a receiver that answers', () => {
     expect(ended.attempts.map(({ httpStatus, error }) => [httpStatus, error])).toEqual(
       times.map(() => [rule.status, rule.error ?? null]),
     );
-    // Each attempt carries the same bytes and a signature of its own time.
+    // Each attempt sends the same bytes with a new signature.
     expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1);
     expect(receiver.received.map(({ headers }) => Number(headers['x-timestamp']))).toEqual(
       times.map((at) => Math.floor(at / SECOND)),
@@ -169,7 +187,7 @@ describe('a receiver that answers', () => {
     for (const received of receiver.received) expect(isSignedWith('secret', received)).toBe(true);
   });
 
-  test.each([1, 2, 3, 4, 5])('200 after %i attempts that failed ends it', async (failures) => {
+  test.each([1, 2, 3, 4, 5])('a 200 response after %i failed attempts completes the delivery', async (failures) => {
     const receiver = await startReceiver((response) => {
       response.writeHead(receiver.received.length <= failures ? 500 : 200).end();
     });
@@ -179,7 +197,7 @@ describe('a receiver that answers', () => {
   });
 });
 
-test('a connection that fails is retried, and a private address is not', async () => {
+test('the dispatcher retries a failed connection but not a private address', async () => {
   const resolve: Resolve = (_hostname, _options, callback) => {
     setImmediate(callback, null, [{ address: '10.0.0.1', family: 4 }]);
   };
@@ -193,7 +211,7 @@ test('a connection that fails is retried, and a private address is not', async (
     expect(await errorsOf({ url, resolve, delays: NO_MORE })).toEqual(['failed', 'refused_address']);
 });
 
-test('an attempt that takes time is followed from its end', async () => {
+test('the delay before a retry starts at the end of the attempt', async () => {
   const bench = await startBench();
   const receiver = await startReceiver((response) => {
     bench.clock.advance(3 * SECOND);
@@ -209,7 +227,7 @@ test('an attempt that takes time is followed from its end', async () => {
   expect(delivery?.nextAttemptAt).toBe(startedAt + 13 * SECOND);
 });
 
-test('a redelivery has six attempts of its own', async () => {
+test('a redelivery has its own six attempts', async () => {
   const bench = await startBench();
   const receiver = await startReceiver(answer(500));
   const dispatcher = bench.dispatcher();

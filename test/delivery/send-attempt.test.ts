@@ -9,7 +9,7 @@ import type { Resolve } from '../../server/outbound/resolve-name.ts';
 import { cert, key } from '../support/tls.ts';
 
 const NOW = '2026-01-31T09:30:00.400Z';
-/** Long enough that nothing here but what never happens takes it, on a busy machine too. */
+/** Timeout that no successful attempt reaches, even on a busy machine. */
 const LONG_MS = 10_000;
 const SHORT_MS = 200;
 const maxResponseBytes = webhookDelivery.max_response_bytes;
@@ -20,18 +20,18 @@ afterEach(async () => {
   for (const step of cleanUp.splice(0).reverse()) await step();
 });
 
-/** What a receiver does with the nth request of all, counted from 1, once all of it is there. */
+/** Handles the nth complete request of a receiver, counted from 1. */
 type Behaviour = (socket: Socket, n: number) => unknown;
 
 interface Receiver {
   port: number;
   url: string;
   connections: Socket[];
-  /** Every request as it came in, head and body. */
+  /** The raw requests, with head and body. */
   requests: string[];
 }
 
-/** A receiver that speaks, or does not speak, whatever it likes. */
+/** Starts a TCP server that sends arbitrary bytes. */
 async function startReceiver(behaviour: Behaviour, options: { tls?: boolean } = {}): Promise<Receiver> {
   const receiver: Receiver = { port: 0, url: '', connections: [], requests: [] };
   const serve = (socket: Socket) => {
@@ -102,7 +102,7 @@ function senderOver(agent: ReturnType<typeof startAgent>, timeoutMs: number) {
     sendAttempt({ url, headers, body: Buffer.from('{"event":"Zoë"}') });
 }
 
-/** What a sender of its own makes of a receiver that answers like this. */
+/** Returns the outcome of an attempt to a receiver with this response. */
 async function outcomeOf(answer: string | Behaviour, timeoutMs = LONG_MS): Promise<AttemptOutcome> {
   const { url } = await startReceiver(typeof answer === 'string' ? (socket) => socket.write(answer) : answer);
   return startSender({ timeoutMs })(url);
@@ -117,8 +117,8 @@ const failed = (error: string, httpStatus: number | null = null) => ({
   retryAfterSeconds: null,
 });
 
-describe('a response', () => {
-  test('200 is a delivery', async () => {
+describe('A complete response', () => {
+  test('a 200 response delivers the event', async () => {
     const outcome = await outcomeOf(ok);
     expect(outcome).toEqual({ httpStatus: 200, error: null, retryAfterSeconds: null });
     expect(isDelivered(outcome)).toBe(true);
@@ -131,13 +131,13 @@ describe('a response', () => {
     ...['500 Internal Server Error', '503 Service Unavailable'].map((line) => status(line)),
     'HTTP/1.1 204 No Content\r\n\r\n',
     'HTTP/1.1 304 Not Modified\r\n\r\n',
-  ])('%j is complete, but no delivery', async (answer) => {
+  ])('the response %j does not deliver the event', async (answer) => {
     const outcome = await outcomeOf(answer);
     expect(outcome).toEqual({ httpStatus: Number(answer.slice(9, 12)), error: null, retryAfterSeconds: null });
     expect(isDelivered(outcome)).toBe(false);
   });
 
-  test.each([301, 302, 303, 307, 308])('%i is not followed', async (httpStatus) => {
+  test.each([301, 302, 303, 307, 308])('the sender does not follow a %i redirect', async (httpStatus) => {
     const elsewhere = await startReceiver((socket) => socket.write(ok));
     const outcome = await outcomeOf(status(`${httpStatus} Moved`, `Location: ${elsewhere.url}`));
     expect(outcome).toEqual({ httpStatus, error: null, retryAfterSeconds: null });
@@ -146,16 +146,16 @@ describe('a response', () => {
   });
 
   test.each<[string, string | Behaviour]>([
-    ['up to the end of the connection', (socket) => socket.end('HTTP/1.0 200 OK\r\n\r\nok')],
+    ['with the body up to the end of the connection', (socket) => socket.end('HTTP/1.0 200 OK\r\n\r\nok')],
     ['in chunks', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n'],
-    ['after an interim one', `HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n${ok}`],
-    ['without a reason', 'HTTP/1.1 200\r\nContent-Length: 0\r\n\r\n'],
-  ])('%s is a delivery', async (_name, answer) => {
+    ['after an interim response', `HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n${ok}`],
+    ['without a reason phrase', 'HTTP/1.1 200\r\nContent-Length: 0\r\n\r\n'],
+  ])('a 200 response %s delivers the event', async (_name, answer) => {
     expect(isDelivered(await outcomeOf(answer))).toBe(true);
   });
 });
 
-test('the request is the body as it is, with the headers of every delivery and its own', async () => {
+test('the request contains the unchanged body, the common headers and the given headers', async () => {
   const { url, requests } = await startReceiver((socket) => socket.write(ok));
   await startSender()(`${url}#fragment`, { 'X-Signature': 'abc' });
   const [head = '', body] = (requests[0] ?? '').split('\r\n\r\n');
@@ -172,14 +172,14 @@ test('the request is the body as it is, with the headers of every delivery and i
   expect(body).toBe(Buffer.from('{"event":"Zoë"}').toString('latin1'));
 });
 
-describe('Retry-After', () => {
+describe('The Retry-After header', () => {
   test.each<[string, number | null]>([
     ['120', 120],
     ['0', 0],
     ['007', 7],
     ['9'.repeat(30), Number.MAX_SAFE_INTEGER],
     ['9'.repeat(400), Number.MAX_SAFE_INTEGER],
-    // The clock says 09:30:00.4; whoever waits must not come too early.
+    // The clock is at 09:30:00.4, and the delay rounds up.
     ['Sat, 31 Jan 2026 09:31:30 GMT', 90],
     ['Saturday, 31-Jan-26 09:31:30 GMT', 90],
     ['Sat Jan 31 09:31:30 2026', 90],
@@ -192,7 +192,7 @@ describe('Retry-After', () => {
     ['soon', null],
     ['2026-01-31T09:31:30Z', null],
     ['Sat, 31 Jan 2026 25:61:61 GMT', null],
-  ])('%o is %o seconds', async (value, seconds) => {
+  ])('the sender reads the Retry-After %o as %o seconds', async (value, seconds) => {
     expect(await outcomeOf(status('429 Too Many Requests', `Retry-After: ${value}`))).toEqual({
       httpStatus: 429,
       error: null,
@@ -200,7 +200,7 @@ describe('Retry-After', () => {
     });
   });
 
-  test('is in UTC, wherever this machine is', async () => {
+  test('the sender reads dates as UTC in every time zone', async () => {
     vi.stubEnv('TZ', 'Asia/Kathmandu');
     expect(new Date(NOW).getTimezoneOffset()).toBe(-345);
     for (const date of ['Sat Jan 31 09:31:30 2026', 'Sat, 31 Jan 2026 09:31:30 GMT']) {
@@ -209,12 +209,12 @@ describe('Retry-After', () => {
     }
   });
 
-  test('counts with any status and in any case', async () => {
+  test('the sender reads Retry-After with any status and in any case', async () => {
     expect(await outcomeOf(status('503 Busy', 'RETRY-AFTER: 30'))).toMatchObject({ retryAfterSeconds: 30 });
     expect(await outcomeOf(status('200 OK', 'retry-after: 30'))).toMatchObject({ retryAfterSeconds: 30 });
   });
 
-  test('counts when the body never ends', async () => {
+  test('the sender reads Retry-After when the body times out', async () => {
     const answer = 'HTTP/1.1 429 Slow\r\nRetry-After: 30\r\nContent-Length: 9\r\n\r\n';
     expect(await outcomeOf(answer, SHORT_MS)).toEqual({
       httpStatus: 429,
@@ -223,13 +223,13 @@ describe('Retry-After', () => {
     });
   });
 
-  test('given twice is not valid', async () => {
+  test('the sender ignores a repeated Retry-After', async () => {
     const answer = status('429 Too Many Requests', 'Retry-After: 30', 'Retry-After: 60');
     expect(await outcomeOf(answer)).toMatchObject({ httpStatus: 429, retryAfterSeconds: null });
   });
 });
 
-describe('in time', () => {
+describe('The timeout of an attempt', () => {
   const drip = (text: string): Behaviour => {
     return (socket) => {
       const timer = setInterval(() => socket.write(text), 20);
@@ -238,23 +238,23 @@ describe('in time', () => {
   };
 
   test.each<[string, string | Behaviour, number | null]>([
-    ['nothing at all', () => {}, null],
+    ['no response', () => {}, null],
     ['half a status line', 'HTTP/1.1 20', null],
-    ['headers without an end', 'HTTP/1.1 200 OK\r\nX-A: b\r\n', null],
-    ['an interim response alone', 'HTTP/1.1 103 Early Hints\r\n\r\n', null],
-    ['interim responses for ever', drip('HTTP/1.1 103 Early Hints\r\n\r\n'), null],
-    ['no body', 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n', 200],
+    ['endless headers', 'HTTP/1.1 200 OK\r\nX-A: b\r\n', null],
+    ['only an interim response', 'HTTP/1.1 103 Early Hints\r\n\r\n', null],
+    ['endless interim responses', drip('HTTP/1.1 103 Early Hints\r\n\r\n'), null],
+    ['a missing body', 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n', 200],
     ['half a body', 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\no', 200],
-    ['a body to the end of the connection, which does not come', 'HTTP/1.1 200 OK\r\n\r\nok', 200],
+    ['a body without a length on an open connection', 'HTTP/1.1 200 OK\r\n\r\nok', 200],
     [
-      'a body that never ends, slowly',
+      'a slow, endless body',
       (socket, n) => {
         socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n');
         drip('1\r\nx\r\n')(socket, n);
       },
       200,
     ],
-  ])('%s is a timeout, and its connection is given up', { retry: 2 }, async (_name, answer, httpStatus) => {
+  ])('the attempt times out after %s and closes the connection', { retry: 2 }, async (_name, answer, httpStatus) => {
     const receiver = await startReceiver(typeof answer === 'string' ? (socket) => socket.write(answer) : answer);
     const startedAt = performance.now();
     const outcome = await startSender({ timeoutMs: SHORT_MS })(receiver.url);
@@ -267,7 +267,7 @@ describe('in time', () => {
     expect(receiver.requests).toHaveLength(1);
   });
 
-  test('a resolver that hangs is a timeout, and what it answers later sends nothing', {
+  test('the attempt times out during name resolution and sends no request later', {
     retry: 2,
   }, async () => {
     const { port, connections, requests } = await startReceiver((socket) => socket.write(ok));
@@ -285,17 +285,17 @@ describe('in time', () => {
     expect(requests).toEqual([]);
   });
 
-  test('a handshake that hangs is a timeout', async () => {
+  test('the attempt times out during the TLS handshake', async () => {
     const { port, connections } = await startReceiver(() => {});
     const outcome = await startSender({ timeoutMs: SHORT_MS })(`https://localhost:${port}/`);
     expect(outcome).toEqual(failed('timeout'));
     expect(connections).toHaveLength(1);
   });
 
-  test('the wait for a free connection counts, and nothing is sent after it', async () => {
+  test('the timeout includes the wait for a free connection', async () => {
     const { url, requests } = await startReceiver((socket, n) => n > 1 && socket.write(ok));
     const agent = startAgent({ connectionsPerOrigin: 1 });
-    // The first keeps the connection until long after the second has given up.
+    // The first attempt holds the connection until long after the timeout of the second attempt.
     const [hanging, waiting] = [senderOver(agent, 2000)(url), senderOver(agent, SHORT_MS)(url)];
     expect(await waiting).toEqual(failed('timeout'));
     expect(await hanging).toEqual(failed('timeout'));
@@ -304,7 +304,7 @@ describe('in time', () => {
     expect(isDelivered(await senderOver(agent, LONG_MS)(url))).toBe(true);
   });
 
-  test('a receiver that hangs holds up no other attempt', async () => {
+  test('a pending attempt does not delay another attempt', async () => {
     const { url } = await startReceiver((socket, n) => n > 1 && socket.write(ok));
     const send = startSender({ timeoutMs: 2000 });
     const hanging = send(url);
@@ -314,10 +314,10 @@ describe('in time', () => {
   });
 });
 
-describe('a body', () => {
+describe('The size of a response body', () => {
   const limit = webhookDelivery.max_response_bytes;
 
-  test('of the greatest size is read to its end', async () => {
+  test('the sender accepts a body of the maximum size', async () => {
     const outcome = await outcomeOf(`HTTP/1.1 200 OK\r\nContent-Length: ${limit}\r\n\r\n${'x'.repeat(limit)}`);
     expect(isDelivered(outcome)).toBe(true);
   });
@@ -325,16 +325,16 @@ describe('a body', () => {
   test.each([
     ['Content-Length', `Content-Length: ${limit + 1}\r\n\r\n${'x'.repeat(limit + 1)}`],
     [
-      'chunks',
+      'chunked encoding',
       `Transfer-Encoding: chunked\r\n\r\n${(limit + 1).toString(16)}\r\n${'x'.repeat(limit + 1)}\r\n0\r\n\r\n`,
     ],
-  ])('of one byte more is too large, with %s', async (_name, rest) => {
+  ])('the sender rejects a body that exceeds the limit by one byte, with %s', async (_name, rest) => {
     const outcome = await outcomeOf(`HTTP/1.1 200 OK\r\n${rest}`);
     expect(outcome).toEqual(failed('response_too_large', 200));
     expect(isDelivered(outcome)).toBe(false);
   });
 
-  test('that never ends, fast, is given up at the limit', async () => {
+  test('the sender closes the connection of an endless body at the limit', async () => {
     const flood = Buffer.from(`10000\r\n${'x'.repeat(65_536)}\r\n`);
     const receiver = await startReceiver((socket) => {
       const pour = () => {
@@ -349,34 +349,34 @@ describe('a body', () => {
   });
 });
 
-describe('a connection that closes', () => {
+describe('A connection that closes early', () => {
   test.each<[string, Behaviour, number | null]>([
     ['before the response', (socket) => socket.end(), null],
-    ['before the response, by a reset', (socket) => socket.resetAndDestroy(), null],
+    ['before the response, with a reset', (socket) => socket.resetAndDestroy(), null],
     ['in the status line', (socket) => socket.end('HTTP/1.1 2'), null],
     ['in the headers', (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Le'), null],
     ['before the body', (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n'), 200],
     ['in the body', (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nab'), 200],
     [
-      'in the last body',
+      'in a body with Connection: close',
       (socket) => socket.end('HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 9\r\n\r\nab'),
       200,
     ],
     ['in a chunk', (socket) => socket.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n9\r\nab'), 200],
     [
-      'in a chunk of the last body',
+      'in a chunk with Connection: close',
       (socket) => socket.end('HTTP/1.1 200 OK\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n9\r\nab'),
       200,
     ],
     [
-      'in the body, by a reset',
+      'in the body, with a reset',
       (socket) =>
         socket.write('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nab', () =>
           setTimeout(() => socket.resetAndDestroy(), 50),
         ),
       200,
     ],
-  ])('%s is a failure, and the request is sent once', async (_name, behaviour, httpStatus) => {
+  ])('the attempt fails without a retry when the connection closes %s', async (_name, behaviour, httpStatus) => {
     const receiver = await startReceiver(behaviour);
     const outcome = await startSender()(receiver.url);
     expect(outcome).toEqual(failed('connection_closed', httpStatus));
@@ -385,13 +385,13 @@ describe('a connection that closes', () => {
   });
 });
 
-describe('a connection kept from an earlier delivery', () => {
+describe('A reused connection', () => {
   const closings: [string, (socket: Socket) => unknown][] = [
-    ['is closed', (socket) => socket.end()],
-    ['is reset', (socket) => socket.resetAndDestroy()],
+    ['closes', (socket) => socket.end()],
+    ['resets', (socket) => socket.resetAndDestroy()],
   ];
 
-  test('is used again', async () => {
+  test('the sender reuses an idle connection', async () => {
     const { url, connections, requests } = await startReceiver((socket) => socket.write(ok));
     const send = startSender();
     for (let n = 0; n < 3; n++) {
@@ -402,7 +402,7 @@ describe('a connection kept from an earlier delivery', () => {
     expect(requests).toHaveLength(3);
   });
 
-  test.each(closings)('and %s while idle costs nothing', async (_name, close) => {
+  test.each(closings)('the sender opens a new connection when the receiver %s the idle one', async (_name, close) => {
     const { url, connections, requests } = await startReceiver((socket) => socket.write(ok));
     const send = startSender();
     expect(isDelivered(await send(url))).toBe(true);
@@ -413,7 +413,9 @@ describe('a connection kept from an earlier delivery', () => {
     expect(requests).toHaveLength(2);
   });
 
-  test.each(closings)('and %s under a request: it is sent again within the attempt', async (_name, close) => {
+  test.each(
+    closings,
+  )('the sender resends the request when the receiver %s a reused connection', async (_name, close) => {
     const { url, connections, requests } = await startReceiver((socket, n) =>
       n === 2 ? close(socket) : socket.write(ok),
     );
@@ -423,11 +425,11 @@ describe('a connection kept from an earlier delivery', () => {
     expect(isDelivered(await send(url))).toBe(true);
     expect(connections).toHaveLength(2);
     expect(requests).toHaveLength(3);
-    // Signed and counted once: it is the same attempt.
+    // The second request belongs to the same attempt.
     expect(requests[2]).toBe(requests[1]);
   });
 
-  test('is one of several that a restart of the receiver has closed', async () => {
+  test('the sender opens a new connection when the receiver has closed all idle ones', async () => {
     const old = new Set<Socket>();
     const { url, connections } = await startReceiver((socket, n) => {
       if (n <= 3) old.add(socket);
@@ -443,7 +445,7 @@ describe('a connection kept from an earlier delivery', () => {
     expect(connections).toHaveLength(4);
   });
 
-  test('is replaced also while deliveries to others connect', async () => {
+  test('the sender replaces a closed connection while it connects to another receiver', async () => {
     const other = await startReceiver((socket) => socket.write(ok));
     const send = startSender();
     const { url, requests } = await startReceiver(async (socket, n) => {
@@ -457,7 +459,7 @@ describe('a connection kept from an earlier delivery', () => {
     expect(other.requests).toHaveLength(1);
   });
 
-  test('is followed by one new connection and no more', async () => {
+  test('the sender replaces a closed connection only once per attempt', async () => {
     const { url, connections, requests } = await startReceiver((socket, n) =>
       n === 1 ? socket.write(ok) : socket.end(),
     );
@@ -469,7 +471,7 @@ describe('a connection kept from an earlier delivery', () => {
     expect(requests).toHaveLength(3);
   });
 
-  test('gives no second attempt after a status line', async () => {
+  test('the sender does not resend a request after a status line', async () => {
     const { url, requests } = await startReceiver((socket, n) =>
       n === 1 ? socket.write(ok) : socket.end('HTTP/1.1 500 Oh\r\nContent-Length: 9\r\n\r\n'),
     );
@@ -480,7 +482,7 @@ describe('a connection kept from an earlier delivery', () => {
     expect(requests).toHaveLength(2);
   });
 
-  test('gives no more time', { retry: 2 }, async () => {
+  test('a resent request does not extend the timeout of the attempt', { retry: 2 }, async () => {
     const { url, requests } = await startReceiver((socket, n) => {
       if (n === 1) socket.write(ok);
       if (n === 2) setTimeout(() => socket.end(), 500);
@@ -490,20 +492,20 @@ describe('a connection kept from an earlier delivery', () => {
     await sleep(20);
     const startedAt = performance.now();
     expect(await send(url)).toEqual(failed('timeout'));
-    // The request on the second connection, too, had only what was left.
+    // The request on the second connection has only the remaining time.
     expect(performance.now() - startedAt).toBeLessThan(1150);
     expect(requests).toHaveLength(3);
   });
 });
 
-describe('no connection', () => {
-  test('where nothing listens', async () => {
+describe('A failed connection', () => {
+  test('the attempt fails when the port has no listener', async () => {
     const port = await unusedPort();
     expect(await startSender()(`http://127.0.0.1:${port}/`)).toEqual(failed('connection_failed'));
     expect(await startSender()(`https://localhost:${port}/`)).toEqual(failed('connection_failed'));
   });
 
-  test('where nothing listens on any of several addresses', async () => {
+  test('the attempt fails when no address of the host has a listener', async () => {
     const resolve: Resolve = (_hostname, _options, callback) =>
       callback(null, [
         { address: '127.0.0.1', family: 4 },
@@ -514,7 +516,7 @@ describe('no connection', () => {
     expect(await startSender({ resolve })(`https://receiver.test:${port}/`)).toEqual(failed('connection_failed'));
   });
 
-  test('from an address of the other family', async () => {
+  test('the attempt fails when the source address belongs to another family', async () => {
     const { port } = await startReceiver((socket) => socket.write(ok));
     const send = startSender({ localAddress: '127.0.0.1' });
     expect(isDelivered(await send(`http://127.0.0.1:${port}/`))).toBe(true);
@@ -529,33 +531,33 @@ describe('no connection', () => {
     ['queryA', 'ESERVFAIL'],
     ['queryAaaa', 'ETIMEOUT'],
     ['queryA', 'ECONNREFUSED'],
-  ])('to a name for which %s ends with %s', async (syscall, code) => {
+  ])('the attempt fails with dns_failure when %s returns %s', async (syscall, code) => {
     const failure = Object.assign(new Error(`${syscall} ${code}`), { code, syscall });
     const resolve: Resolve = (_hostname, _options, callback) => setImmediate(callback, failure, []);
     expect(await startSender({ resolve })('http://receiver.test/')).toEqual(failed('dns_failure'));
     expect(await startSender({ resolve })('https://receiver.test/')).toEqual(failed('dns_failure'));
   });
 
-  test('to a name that the resolver of the system does not accept', async () => {
-    // A label of 64 characters, which RFC 1035 2.3.4 does not allow: nobody is asked about it.
+  test('the attempt fails with dns_failure for an invalid host name', async () => {
+    // RFC 1035, section 2.3.4 limits a label to 63 characters.
     const send = startSender({ resolve: undefined });
     expect(await send(`http://${'x'.repeat(64)}.test/`)).toEqual(failed('dns_failure'));
   });
 });
 
-describe('TLS', () => {
-  test('with a trusted certificate is a delivery', async () => {
+describe('A TLS connection', () => {
+  test('the attempt succeeds with a trusted certificate', async () => {
     const { url } = await startReceiver((socket) => socket.write(ok), { tls: true });
     expect(isDelivered(await startSender({ ca: cert })(url))).toBe(true);
   });
 
-  test('with an unknown certificate fails, and nothing is sent', async () => {
+  test('the attempt fails with an unknown certificate and sends no request', async () => {
     const { url, requests } = await startReceiver((socket) => socket.write(ok), { tls: true });
     expect(await startSender()(url)).toEqual(failed('tls_failure'));
     expect(requests).toEqual([]);
   });
 
-  test('with a certificate for another name fails, and nothing is sent', async () => {
+  test('the attempt fails with a certificate for another name and sends no request', async () => {
     const { port, requests } = await startReceiver((socket) => socket.write(ok), { tls: true });
     const send = startSender({ ca: cert });
     expect(await send(`https://receiver.test:${port}/`)).toEqual(failed('tls_failure'));
@@ -563,10 +565,10 @@ describe('TLS', () => {
   });
 
   test.each<[string, (socket: Socket) => unknown]>([
-    ['that speaks plain HTTP', (socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')],
-    ['that closes', (socket) => socket.end()],
-    ['that resets', (socket) => socket.resetAndDestroy()],
-  ])('with a port %s fails', async (_name, react) => {
+    ['speaks plain HTTP', (socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')],
+    ['closes the connection', (socket) => socket.end()],
+    ['resets the connection', (socket) => socket.resetAndDestroy()],
+  ])('the attempt fails when the port %s', async (_name, react) => {
     const server = createServer((socket) => {
       socket.on('error', () => {});
       socket.once('data', () => react(socket));
@@ -576,7 +578,7 @@ describe('TLS', () => {
     expect(await startSender()(`https://localhost:${portOf(server)}/`)).toEqual(failed('tls_failure'));
   });
 
-  test('that breaks after the handshake fails', async () => {
+  test('the attempt fails when the TLS stream is corrupted after the handshake', async () => {
     let garble = () => {};
     const receiver = await startReceiver(() => garble(), { tls: true });
     const wire = createServer((near) => {
@@ -585,7 +587,7 @@ describe('TLS', () => {
       far.on('error', () => near.destroy()).on('close', () => near.destroy());
       near.pipe(far);
       far.on('data', (chunk) => near.write(chunk));
-      // A record with content that no key has sealed (RFC 8446 5.2).
+      // A record with invalid ciphertext (RFC 8446, section 5.2).
       garble = () => near.write(Buffer.from([23, 3, 3, 0, 32, ...Array(32).fill(7)]));
     });
     await listen(wire);
@@ -595,7 +597,7 @@ describe('TLS', () => {
     expect(receiver.requests).toHaveLength(1);
   });
 
-  test('is not what a plain request speaks', async () => {
+  test('a plain HTTP request to a TLS port fails', async () => {
     const { port } = await startReceiver((socket) => socket.write(ok), { tls: true });
     const { httpStatus, error } = await startSender()(`http://127.0.0.1:${port}/`);
     expect(httpStatus).toBeNull();
@@ -603,29 +605,29 @@ describe('TLS', () => {
   });
 });
 
-describe('what is not HTTP', () => {
+describe('A response that is not valid HTTP', () => {
   test.each<[string, string, number | null]>([
     ['another protocol', '220 mail.example ESMTP\r\n', null],
-    ['bytes', '\x15\x03\x01\x00\x02\x02\x16', null],
-    ['a status that is no number', 'HTTP/1.1 2OO OK\r\n\r\n', null],
+    ['binary data', '\x15\x03\x01\x00\x02\x02\x16', null],
+    ['a status that is not a number', 'HTTP/1.1 2OO OK\r\n\r\n', null],
     ['a header without a colon', 'HTTP/1.1 200 OK\r\nnonsense\r\n\r\n', null],
-    ['two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\nok', null],
+    ['two Content-Length headers', 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\nok', null],
     ['a negative length', 'HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n', null],
     ['a chunk without a size', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nok\r\n', 200],
     ['an upgrade', 'HTTP/1.1 101 Switching\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n', null],
-    ['an invitation to continue, for which nobody asked', `HTTP/1.1 100 Continue\r\n\r\n${ok}`, null],
+    ['an unexpected 100 Continue', `HTTP/1.1 100 Continue\r\n\r\n${ok}`, null],
     ['an upgrade without headers', 'HTTP/1.1 101 Switching\r\n\r\n', null],
-  ])('%s is invalid', async (_name, answer, httpStatus) => {
+  ])('the attempt fails with invalid_response for %s', async (_name, answer, httpStatus) => {
     expect(await outcomeOf(answer, 2000)).toEqual(failed('invalid_response', httpStatus));
   });
 
-  test('nor are headers without end a response', async () => {
+  test('the attempt fails with response_too_large for excessive headers', async () => {
     const outcome = await outcomeOf(`HTTP/1.1 200 OK\r\n${`X-Header: ${'x'.repeat(1000)}\r\n`.repeat(100)}`);
     expect(outcome).toEqual(failed('response_too_large'));
   });
 });
 
-describe('a URL that is refused', () => {
+describe('A rejected URL', () => {
   test.each([
     'http://10.0.0.1/',
     'https://10.0.0.1/',
@@ -641,7 +643,7 @@ describe('a URL that is refused', () => {
     'http://',
     'http://1.2.3.256/',
     '',
-  ])('%s', async (url) => {
+  ])('the sender rejects the URL "%s"', async (url) => {
     expect(await startSender()(url)).toEqual(failed('refused_address'));
   });
 
@@ -650,21 +652,21 @@ describe('a URL that is refused', () => {
     'http://[::1]',
     'http://localhost',
     'http://receiver.test',
-  ])('%s, without loopback', async (origin) => {
+  ])('the sender rejects the loopback origin %s in production', async (origin) => {
     const { port, connections } = await startReceiver((socket) => socket.write(ok));
     expect(await startSender({ allowLoopback: false })(`${origin}:${port}/`)).toEqual(failed('refused_address'));
     expect(connections).toEqual([]);
   });
 });
 
-describe('what is a mistake of ours', () => {
-  test('rejects: a header that cannot be sent', async () => {
+describe('A programming error', () => {
+  test('the sender throws for an invalid header', async () => {
     const { url, connections } = await startReceiver((socket) => socket.write(ok));
     await expect(startSender()(url, { 'X-Signature': 'a\r\nb' })).rejects.toThrow(/x-signature/i);
     expect(connections).toEqual([]);
   });
 
-  test('rejects: an agent that was closed', async () => {
+  test('the sender throws after its agent is closed', async () => {
     const agent = createGuardedAgent({ allowLoopback: true });
     await agent.close();
     const send = createSendAttempt({ agent, clock: { now: () => 0 } });

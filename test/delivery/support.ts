@@ -24,7 +24,7 @@ export interface Received {
   body: string;
 }
 
-/** What a receiver does once it has read a request. */
+/** Handles a request that the receiver has read. */
 export type Behaviour = (response: ServerResponse, received: Received) => void;
 
 export interface Receiver {
@@ -41,7 +41,7 @@ export const answer =
 
 export const neverAnswer: Behaviour = () => {};
 
-/** A receiver on a port of its own, until the test is over. With `tls`, its certificate is that of `test/support/tls.ts`. */
+/** Starts a receiver for the current test. With `tls`, it uses the certificate in `test/support/tls.ts`. */
 export async function startReceiver(behaviour: Behaviour = answer(200), { tls = false } = {}): Promise<Receiver> {
   const received: Received[] = [];
   let behave = behaviour;
@@ -72,7 +72,7 @@ export async function startReceiver(behaviour: Behaviour = answer(200), { tls = 
   };
 }
 
-/** A URL on this machine that nothing listens at. */
+/** Returns a URL on this machine without a listener. */
 export async function unusedUrl(): Promise<string> {
   const server = createServer();
   server.listen(0, '127.0.0.1');
@@ -88,7 +88,7 @@ export interface LogLine {
   [name: string]: unknown;
 }
 
-/** A log, with the lines about attempts in a list of their own. */
+/** Returns a logger that collects the lines about attempts in a separate list. */
 export function openLog() {
   const lines: LogLine[] = [];
   const attempts: LogLine[] = [];
@@ -105,26 +105,26 @@ export interface Bench {
   clock: TestClock;
   store: Store;
   sealer: Sealer;
-  /** What was logged, by all dispatchers of the bench, but for the attempts. */
+  /** Log lines of all dispatchers, without the lines about attempts. */
   lines: LogLine[];
-  /** Another handle on the same database. */
+  /** Opens another connection to the same database. */
   openStore(): Store;
-  /** Sends for real; the random number is 0.5. Stopped when the test is over. */
+  /** Creates a dispatcher that sends requests. Its random numbers are 0.5. It stops at the end of the test. */
   dispatcher(
     options?: Partial<DispatcherOptions> & { timeoutMs?: number; agent?: Partial<GuardedAgentOptions> },
   ): Dispatcher;
   seal(webhookId: string, secret: string): Webhook['secret'];
-  /** Resolves to its id. Its secret is `secret`. */
+  /** Adds a webhook with the secret `secret`. Resolves to its ID. */
   addWebhook(webhook: { url: string; clientId?: string }): Promise<string>;
-  /** Makes out deliveries, due at once. Resolves to the ids of their events. */
+  /** Adds deliveries that are due now. Resolves to the IDs of their events. */
   addDeliveries(webhookId: string, count?: number, clientId?: string): Promise<string[]>;
-  /** Newest first. */
+  /** Returns the deliveries of a webhook, newest first. */
   deliveries(webhookId: string, clientId?: string): Promise<Delivery[]>;
 }
 
 const CLIENT = 'acme';
 
-/** A database of its own with a clock that stands still, until the test is over. */
+/** Creates a database and a manual clock for the current test. */
 export async function startBench(): Promise<Bench> {
   const folder = await mkdtemp(path.join(tmpdir(), 'delivery-'));
   const clock = testClock();
@@ -162,7 +162,7 @@ export async function startBench(): Promise<Bench> {
         log,
         send,
         random: () => 0.5,
-        // All receivers of the tests are on one host.
+        // All receivers of the tests use the same host.
         perHost: 10_000,
         ...options,
       });
@@ -203,7 +203,7 @@ export async function startBench(): Promise<Bench> {
   };
 }
 
-/** Whether a request carries the signature of the secret in a header. Throws when the header is not there. */
+/** Returns whether the header contains the signature with the secret. Throws when the header is missing. */
 export function isSignedWith(secret: string, { headers, body }: Received, header = 'x-signature'): boolean {
   if (headers[header] === undefined) throw new Error(`There is no ${header}`);
   const expected = createHmac('sha256', secret).update(`${headers['x-timestamp']}.${body}`).digest('hex');

@@ -14,18 +14,18 @@ test.each([
   ['microcredential', 'pdf', 'pdf'],
   ['microcredential', 'png', 'png'],
   ['microcredential', 'jpg', 'jpg'],
-] as const)('%s with %s: a %s', (kind, documentType, assetType) => {
+] as const)('a submission of kind %s with type %s announces a %s', (kind, documentType, assetType) => {
   expect(announcedDocuments(kind, item(documentType, URL))).toEqual([{ ref: 'ID-1', assetType, url: URL }]);
   for (const none of [null, undefined]) expect(announcedDocuments(kind, item(documentType, none))).toEqual([]);
 });
 
-test('an open certificate, no document, and a v2 batch announce none', () => {
+test('an open certificate, a submission without a document and a v2 batch announce no document', () => {
   expect(announcedDocuments('education', item('open_cert', '{"a":1}'))).toEqual([]);
   expect(announcedDocuments('right_to_work', item('none', null))).toEqual([]);
   expect(announcedDocuments('credential_batch', { credential_id: 'B' })).toEqual([]);
 });
 
-test('the items of a v1 batch, in their order', () => {
+test('a v1 batch announces the documents of its items in order', () => {
   const credentials = [item('pdf', `${URL}/2`, 'ID-2'), item('open_cert', '{}', 'ID-3'), item('pdf', `${URL}/1`)];
   expect(announcedDocuments('microcredential_batch', { id: 'B', credentials })).toEqual([
     { ref: 'ID-2', assetType: 'pdf', url: `${URL}/2` },

@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => service.stop());
 
-/** A downloader as the service has it, but for what it gets when it fetches. */
+/** Creates a downloader with the services of the test and a fake fetch. */
 function downloader(fetchDocument: FetchDocument, change: Partial<DownloaderOptions> = {}) {
   const { store, files, sealer, clock, log, submissionWindow, waitingFilesQuota } = service.services;
   const parts = { store, files, sealer, clock, log, submissionWindow, waitingFilesQuota };
@@ -37,7 +37,7 @@ async function documentOf(submission: Submitted) {
   return document;
 }
 
-/** A fetch that ends when it is told to. */
+/** Returns a fake fetch that ends when the test calls `end`. */
 function heldFetch() {
   const asked: string[] = [];
   const ends: ((fetched: Fetched) => void)[] = [];
@@ -52,7 +52,7 @@ function heldFetch() {
   };
 }
 
-test('a document is downloaded from its address, as its type, and kept', async () => {
+test('the downloader fetches a document from its URL with its type and stores it', async () => {
   const submission = await submitted();
   const asked: unknown[] = [];
   await downloader(async (...call) => {
@@ -66,7 +66,7 @@ test('a document is downloaded from its address, as its type, and kept', async (
   expect(Buffer.from(bytes ?? [])).toEqual(Buffer.from(example('PdfFile')));
 });
 
-test('each document of a batch from its own address', async () => {
+test('the downloader fetches each document of a batch from its URL', async () => {
   const body = { ...example('MicrocredentialBatchOfThree'), id: 'DOCS-BATCH' };
   const [one, two, three] = body.credentials;
   const url = (name: string) => `https://documents.example.edu/${name}.pdf`;
@@ -90,8 +90,8 @@ test('each document of a batch from its own address', async () => {
   ]);
 });
 
-describe('a document that cannot be had', () => {
-  /** When it was asked for, in seconds after `from`, while the clock goes on in steps of a minute. */
+describe('A document that is not available', () => {
+  /** Returns the times of the attempts, in seconds, while the clock advances in steps of a minute. */
   async function attemptsFor(duration: Micros, result: Fetched) {
     const from = service.clock.now();
     const at: number[] = [];
@@ -109,7 +109,7 @@ describe('a document that cannot be had', () => {
     'too_large',
     'status_404',
     'timeout',
-  ] as const)('%s: again after 1 min, 10 min, 1 h, and then every 6 h until the window ends', async (error) => {
+  ] as const)('the downloader retries %s after 1 min, 10 min, 1 h and then every 6 h', async (error) => {
     const submission = await submitted();
     const at = await attemptsFor(hours(48), { error });
     const first = [0, 60, 660, 4260];
@@ -121,7 +121,7 @@ describe('a document that cannot be had', () => {
     expect(await documentOf(submission)).toBeUndefined();
   });
 
-  test('of a completed submission: until 48 hours after completion, and then it is unavailable', async () => {
+  test('the document of a completed submission becomes unavailable after 48 hours', async () => {
     const submission = await submitted();
     await act(service, submission, 'open', USER);
     service.clock.advance(hours(1));
@@ -134,13 +134,13 @@ describe('a document that cannot be had', () => {
     expect(await countFiles(service)).toBe(0);
   });
 
-  test('at an address that the service does not connect to: unavailable at once', async () => {
+  test('a document at a rejected address is unavailable immediately', async () => {
     const submission = await submitted();
     expect(await attemptsFor(hours(2), { error: 'refused_address' })).toEqual([0]);
     expect(await documentOf(submission)).toMatchObject({ state: 'unavailable', error: 'refused_address' });
   });
 
-  test('since its partner has no room for files: again as after any failure, and nothing is kept', async () => {
+  test('the downloader retries a document that exceeds the file quota of the partner', async () => {
     const submission = await submitted();
     await downloader(async () => PDF, { waitingFilesQuota: 1 }).drain();
     expect(await documentOf(submission)).toMatchObject({ state: 'pending', error: 'no_room', attemptsMade: 1 });
@@ -150,7 +150,7 @@ describe('a document that cannot be had', () => {
     expect(await documentOf(submission)).toMatchObject({ state: 'stored', attemptsMade: 2, error: null });
   });
 
-  test('is had when its server gives it out after all', async () => {
+  test('the downloader stores a document after a failed attempt', async () => {
     const submission = await submitted();
     const answers: Fetched[] = [{ error: 'status_503' }, PDF];
     const downloads = downloader(async () => answers.shift() ?? PDF);
@@ -161,8 +161,8 @@ describe('a document that cannot be had', () => {
   });
 });
 
-describe('the partner reads', () => {
-  /** The documents of a submission in the answers of all four operations, which say the same. */
+describe('The document state in the status', () => {
+  /** Returns the documents of a submission. All four status operations must agree. */
   async function documentsTold({ id }: Submitted) {
     const token = await service.token();
     const answers = await Promise.all(
@@ -181,7 +181,7 @@ describe('the partner reads', () => {
     return first;
   }
 
-  test('that a document waits, and that it was had', async () => {
+  test('the status shows a pending and then a stored document', async () => {
     const submission = await submitted();
     expect(await documentsTold(submission)).toEqual([{ id: submission.id, state: 'pending' }]);
     await downloader(async () => PDF).drain();
@@ -197,13 +197,13 @@ describe('the partner reads', () => {
     ['too_many_redirects', 'redirected'],
     ['too_large', 'too_large'],
     ['wrong_type', 'wrong_type'],
-  ] as const)('of %s: that it is %s, and that it will be tried again', async (error, problem) => {
+  ] as const)('the status shows a pending document after %s with the problem %s', async (error, problem) => {
     const submission = await submitted();
     await downloader(async () => ({ error })).drain();
     expect(await documentsTold(submission)).toEqual([{ id: submission.id, state: 'pending', problem }]);
   });
 
-  test('that it will not be tried again: at a refused address, and when the time is over', async () => {
+  test('the status shows an unavailable document after the last attempt', async () => {
     const [refused, late] = [await submitted(), await submitted()];
     const errors = ['refused_address', 'wrong_type'] as const;
     let asked = 0;
@@ -211,11 +211,11 @@ describe('the partner reads', () => {
     for (const action of ['open', 'consent'] as const) await act(service, late, action, USER);
     service.clock.advance(hours(48));
     const told = (await Promise.all([refused, late].map(documentsTold))).flat();
-    // That of which nobody consented is canceled, and has none.
+    // The other submission is canceled without consent and has no documents.
     expect(told).toEqual([{ id: late.id, state: 'unavailable', problem: 'wrong_type' }]);
   });
 
-  test('that it is deleted with those of a person who does not use the mobile application', async () => {
+  test('the status shows a deleted document when the user never used the mobile application', async () => {
     const submission = await submitted();
     await downloader(async () => PDF).drain();
     for (const action of ['open', 'consent'] as const) await act(service, submission, action, USER);
@@ -224,7 +224,7 @@ describe('the partner reads', () => {
     expect(await documentsTold(submission)).toEqual([{ id: submission.id, state: 'deleted' }]);
   });
 
-  test('of each item of a batch, and of no other partner’s', async () => {
+  test('the status shows the documents of a batch only to its partner', async () => {
     const body = { ...example('MicrocredentialBatchOfThree'), id: 'DOCS-TOLD' };
     const { path } = operations.addMicrocredentialBatch;
     expect((await service.call('POST', path, { token, body })).status).toBe(201);
@@ -237,8 +237,8 @@ describe('the partner reads', () => {
   });
 });
 
-describe('when something happens meanwhile', () => {
-  test('a process that ends in the middle: the next one downloads it, once the lease is over', async () => {
+describe('An event during a download', () => {
+  test('another process downloads the document after the lease of a stopped process', async () => {
     const submission = await submitted();
     const held = heldFetch();
     const first = downloader(held.fetchDocument);
@@ -252,13 +252,13 @@ describe('when something happens meanwhile', () => {
     await second.drain();
     const document = await documentOf(submission);
     expect(document).toMatchObject({ state: 'stored', attemptsMade: 1 });
-    // What the first one gets after that, nobody hears of.
+    // The stopped process ignores its late result.
     held.end({ error: 'connection_failed' });
     expect(await documentOf(submission)).toEqual(document);
     expect(await countFiles(service)).toBe(1);
   });
 
-  test('a claim that another took over meanwhile: one file is kept', async () => {
+  test('two processes that download the same document store one file', async () => {
     const submission = await submitted();
     const held = heldFetch();
     const slow = downloader(held.fetchDocument);
@@ -281,7 +281,7 @@ describe('when something happens meanwhile', () => {
         await sweep(service.services);
       },
     ],
-  ])('%s during a download: nothing is kept', async (_, end) => {
+  ])('the downloader stores nothing when %s during a download', async (_, end) => {
     const submission = await submitted();
     await act(service, submission, 'open', USER);
     const held = heldFetch();
@@ -296,7 +296,7 @@ describe('when something happens meanwhile', () => {
     expect(await store.listLooseFiles(Number.MAX_SAFE_INTEGER, 10)).toEqual([]);
   });
 
-  test('the disk fails: nothing is noted, it rests for a minute, and tries again', async () => {
+  test('the downloader pauses after a disk failure and retries without counting an attempt', async () => {
     const submission = await submitted();
     let isFull = true;
     const { files } = service.services;
@@ -338,7 +338,7 @@ describe('when something happens meanwhile', () => {
     'readContent',
     'announceFile',
     'recordDocument',
-  ] as const)('the database fails at %s: it is tried again, and no file is left over', async (method) => {
+  ] as const)('the downloader retries after a failure of %s and leaves no unused file', async (method) => {
     const submission = await submitted();
     let isDown = true;
     const store = new Proxy(service.services.store, {
@@ -360,7 +360,7 @@ describe('when something happens meanwhile', () => {
     expect(await countFiles(service)).toBe(1);
   });
 
-  test('content that cannot be opened counts as an attempt, and the log tells the operator no more than that', async () => {
+  test('unreadable content counts as an attempt, and the log contains no personal data', async () => {
     const submission = await submitted();
     const logged: string[] = [];
     const log = createLogger('info', { write: (line: string) => logged.push(line) });
@@ -376,8 +376,8 @@ describe('when something happens meanwhile', () => {
   });
 });
 
-describe('at once', () => {
-  /** Submits so many documents of as many partners. */
+describe('Concurrent downloads', () => {
+  /** Adds one submission with a document for each of `count` partners. */
   async function fromPartners(count: number, host: (n: number) => string) {
     const { store, sealer, clock } = service.services;
     for (let n = 0; n < count; n++) {
@@ -398,7 +398,7 @@ describe('at once', () => {
     }
   }
 
-  /** The most downloads that were under way at the same time. */
+  /** Returns the maximum number of concurrent downloads. */
   async function mostAtOnce(): Promise<number> {
     let underWay = 0;
     let most = 0;
@@ -412,17 +412,17 @@ describe('at once', () => {
     return most;
   }
 
-  test('four are downloaded from different hosts', async () => {
+  test('the downloader fetches four documents at once from different hosts', async () => {
     await fromPartners(9, (n) => `host-${n}.example.edu`);
     expect(await mostAtOnce()).toBe(4);
   });
 
-  test('one from one host, also of different partners', async () => {
+  test('the downloader fetches one document at a time from a host, across partners', async () => {
     await fromPartners(5, () => 'shared.example.edu');
     expect(await mostAtOnce()).toBe(1);
   });
 
-  test('once started, it finds what is submitted by itself', async () => {
+  test('a started downloader fetches new documents', async () => {
     const downloads = downloader(async () => PDF, { pollMs: 60_000 });
     downloads.start();
     const submissions = [await submitted(), await submitted(), await submitted()];

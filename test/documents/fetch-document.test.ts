@@ -27,7 +27,7 @@ afterEach(async () => {
 
 type Answer = (response: ServerResponse, request: IncomingMessage) => unknown;
 
-/** A web server of a partner; resolves to its address and to the paths that were asked for. */
+/** Starts a web server of a partner. Resolves to its address and to the requested paths. */
 async function startServer(answer: Answer) {
   const paths: string[] = [];
   const server = createServer((request, response) => {
@@ -65,12 +65,12 @@ test.each([
   ['pdf', PDF],
   ['png', PNG],
   ['jpg', JPG],
-] as const)('a %s is fetched as it is', async (type, body) => {
+] as const)('the service fetches a %s unchanged', async (type, body) => {
   const { url } = await startServer(sending(body));
   expect(await fetcher()(`${url}/a?b=c#d`, type)).toEqual({ bytes: body });
 });
 
-test('the request is a GET of the whole path, without credentials', async () => {
+test('the request is a GET with the whole path and without credentials', async () => {
   const seen: IncomingMessage[] = [];
   const { url } = await startServer((response, request) => {
     seen.push(request);
@@ -85,17 +85,17 @@ test('the request is a GET of the whole path, without credentials', async () => 
   ]);
 });
 
-describe('what is not had', () => {
+describe('A failed fetch', () => {
   test.each([
     ['a PNG for a PDF', PNG],
-    ['a page that says sorry', Buffer.from('<html>Please sign in</html>')],
-    ['nothing', Buffer.alloc(0)],
-  ])('%s is of the wrong type', async (_, body) => {
+    ['an HTML page', Buffer.from('<html>Please sign in</html>')],
+    ['an empty file', Buffer.alloc(0)],
+  ])('the fetch of %s fails with wrong_type', async (_, body) => {
     const { url } = await startServer(sending(body));
     expect(await fetcher()(url, 'pdf')).toEqual({ error: 'wrong_type' });
   });
 
-  test.each([201, 204, 206, 304, 401, 403, 404, 410, 500, 503])('status %i', async (status) => {
+  test.each([201, 204, 206, 304, 401, 403, 404, 410, 500, 503])('the fetch of a %i response fails', async (status) => {
     const { url } = await startServer((response) => {
       response.writeHead(status);
       response.end(status === 204 || status === 304 ? undefined : PDF);
@@ -103,7 +103,7 @@ describe('what is not had', () => {
     expect(await fetcher()(url, 'pdf')).toEqual({ error: `status_${status}` });
   });
 
-  test('a connection that is dropped before or within the document', async () => {
+  test('the fetch fails when the connection closes before or within the document', async () => {
     const before = await startServer((response) => response.socket?.destroy());
     expect(await fetcher()(before.url, 'pdf')).toEqual({ error: 'connection_failed' });
     const within = await startServer((response) => {
@@ -113,7 +113,7 @@ describe('what is not had', () => {
     expect(await fetcher()(within.url, 'pdf')).toEqual({ error: 'connection_failed' });
   });
 
-  test('nobody who listens, and a name that there is not', async () => {
+  test('the fetch fails for a port without a listener and for an unknown host', async () => {
     const unknown: Resolve = (_, __, callback) =>
       callback(Object.assign(new Error('no'), { code: 'ENOTFOUND', syscall: 'queryA' }), []);
     expect(await fetcher()('http://127.0.0.1:1/', 'pdf')).toEqual({ error: 'connection_failed' });
@@ -121,24 +121,24 @@ describe('what is not had', () => {
   });
 });
 
-describe('the size', () => {
+describe('The size limit of a document', () => {
   const ofSize = (size: number) =>
     Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(size - 15, 32), Buffer.from('\n%%EOF')]);
 
-  test('up to the limit', async () => {
+  test('the service fetches a document of the maximum size', async () => {
     const { url } = await startServer(sending(ofSize(LIMIT)));
     const fetched = await fetcher()(url, 'pdf');
     expect('bytes' in fetched && fetched.bytes.byteLength).toBe(LIMIT);
   });
 
-  test('one byte more, declared: nothing is read', async () => {
+  test('the fetch fails with too_large for a Content-Length above the limit', async () => {
     const { url } = await startServer((response) => {
       response.writeHead(200, { 'content-length': LIMIT + 1 }).flushHeaders();
     });
     expect(await fetcher()(url, 'pdf')).toEqual({ error: 'too_large' });
   });
 
-  test('one byte more, undeclared', async () => {
+  test('the fetch fails with too_large for a body above the limit', async () => {
     const { url } = await startServer((response) => {
       response.write(ofSize(LIMIT));
       response.end('\n');
@@ -146,7 +146,7 @@ describe('the size', () => {
     expect(await fetcher()(url, 'pdf')).toEqual({ error: 'too_large' });
   });
 
-  test('without an end: the connection is given up', async () => {
+  test('the fetch of an endless body fails and closes the connection', async () => {
     let closed = false;
     const { url } = await startServer((response) => {
       response.on('close', () => {
@@ -163,42 +163,42 @@ describe('the size', () => {
   });
 });
 
-describe('the time', () => {
+describe('The timeout of a fetch', () => {
   test.each<[string, Answer]>([
-    ['no answer', () => {}],
+    ['a missing response', () => {}],
     [
-      'a document that comes in drops',
+      'a slow document',
       (response) => {
         const timer = setInterval(() => response.write(PDF.subarray(0, 1)), 20);
         response.on('close', () => clearInterval(timer));
       },
     ],
     [
-      'redirects that take their time',
+      'slow redirects',
       (response) => setTimeout(() => response.writeHead(302, { location: '/' }).end(), SHORT_MS / 2 + 20),
     ],
-  ])('%s ends with it', async (_, answer) => {
+  ])('the fetch times out after %s', async (_, answer) => {
     const { url } = await startServer(answer);
     const begun = performance.now();
     expect(await fetcher({ timeoutMs: SHORT_MS })(url, 'pdf')).toEqual({ error: 'timeout' });
     expect(performance.now() - begun).toBeLessThan(SHORT_MS + 1500);
   });
 
-  test('a resolver that hangs ends with it', async () => {
+  test('the fetch times out during name resolution', async () => {
     const fetched = fetcher({ timeoutMs: SHORT_MS, resolve: () => {} })('https://a.test/', 'pdf');
     expect(await fetched).toEqual({ error: 'timeout' });
   });
 });
 
-describe('redirects', () => {
-  test.each([301, 302, 303, 307, 308])('%i within the host is followed', async (status) => {
+describe('A redirect', () => {
+  test.each([301, 302, 303, 307, 308])('the service follows a %i redirect within the host', async (status) => {
     const to = (path: string) => (path === '/b' ? null : '/b');
     const { url, paths } = await startServer(redirecting(to, status));
     expect(await fetcher()(`${url}/a`, 'pdf')).toEqual({ bytes: PDF });
     expect(paths).toEqual(['/a', '/b']);
   });
 
-  test('three are followed, and no fourth', async () => {
+  test('the service follows three redirects but not a fourth', async () => {
     const { url, paths } = await startServer(
       redirecting((path) => (path === '/4' ? null : `/${Number(path.slice(1)) + 1}`)),
     );
@@ -208,7 +208,7 @@ describe('redirects', () => {
     expect(paths).toEqual(['/0', '/1', '/2', '/3']);
   });
 
-  test('to another host, or to what is no web address, none is followed', async () => {
+  test('the service does not follow a redirect to another host or to another scheme', async () => {
     const other = await startServer(sending(PDF));
     for (const location of [
       `http://localhost:${other.port}/`,
@@ -225,7 +225,7 @@ describe('redirects', () => {
     expect(other.paths).toEqual([]);
   });
 
-  test('to a private address that the same name has by then is refused', async () => {
+  test('the service rejects a redirect when the host now resolves to a private address', async () => {
     let asked = 0;
     const rebound: Resolve = (_, __, callback) => {
       const address = asked++ === 0 ? '127.0.0.1' : '10.0.0.1';
@@ -238,22 +238,22 @@ describe('redirects', () => {
   });
 });
 
-describe('an address that the service does not connect to', () => {
+describe('A rejected address', () => {
   test.each([
     'https://10.0.0.1/',
     'https://[fd00::1]/',
     'https://169.254.169.254/',
-    // Not encrypted, and not this machine.
+    // These URLs are not encrypted and not on this machine.
     'http://a.test/',
     'http://8.8.8.8/',
     'http://127.0.0.1.nip.io/',
     'ftp://a.test/',
     'nothing',
-  ])('%s', async (url) => {
+  ])('the service rejects the address %s', async (url) => {
     expect(await fetcher()(url, 'pdf')).toEqual({ error: 'refused_address' });
   });
 
-  test('this machine, in production', async () => {
+  test('the service rejects a loopback address in production', async () => {
     const { url, paths } = await startServer(sending(PDF));
     const fetched = await fetcher({ allowLoopback: false })(url, 'pdf');
     expect(fetched).toEqual({ error: 'refused_address' });
@@ -261,7 +261,7 @@ describe('an address that the service does not connect to', () => {
   });
 });
 
-describe('a logo', () => {
+describe('A logo', () => {
   const logos = (allowLoopback = true) => createLogos({ destinations: { allowLoopback }, clock: testClock() });
   const GIF = Buffer.from('GIF89a\x01\0\x01\0', 'latin1');
   const WEBP = Buffer.from('RIFF\x1a\0\0\0WEBPVP8L', 'latin1');
@@ -271,7 +271,7 @@ describe('a logo', () => {
     ['image/jpeg', JPG],
     ['image/gif', GIF],
     ['image/webp', WEBP],
-  ])('is an %s by its bytes, whatever its server says', async (mediaType, body) => {
+  ])('the service detects %s from the bytes of the logo', async (mediaType, body) => {
     const { url } = await startServer((response) => response.setHeader('Content-Type', 'text/html').end(body));
     expect(await logos().get(url)).toEqual({ bytes: body, mediaType });
   });
@@ -279,27 +279,27 @@ describe('a logo', () => {
   test.each([
     ['an SVG', sending(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'))],
     ['a page', sending(Buffer.from('<!DOCTYPE html><script>alert(1)</script>'))],
-    ['nothing', sending(Buffer.alloc(0))],
+    ['empty', sending(Buffer.alloc(0))],
     ['one byte too large', sending(Buffer.concat([PNG, Buffer.alloc(service.logo.max_bytes - PNG.length + 1)]))],
     ['not there', (response) => response.writeHead(404).end(PNG)],
     ['on another host', redirecting(() => 'http://localhost:1/logo.png')],
-  ] satisfies [string, Answer][])('is not shown when it is %s', async (_, answer) => {
+  ] satisfies [string, Answer][])('the service does not show a logo that is %s', async (_, answer) => {
     const { url } = await startServer(answer);
     expect(await logos().get(url)).toBeNull();
   });
 
-  test('may be as large as the contract says', async () => {
+  test('the service shows a logo of the maximum size', async () => {
     const { url } = await startServer(sending(Buffer.concat([PNG, Buffer.alloc(service.logo.max_bytes - PNG.length)])));
     expect(await logos().get(url)).not.toBeNull();
   });
 
-  test('is not asked for at a private address', async () => {
+  test('the service does not request a logo from a private address', async () => {
     const { url, paths } = await startServer(sending(PNG));
     expect(await logos(false).get(url)).toBeNull();
     expect(paths).toEqual([]);
   });
 
-  test('is fetched once a day, once for all who ask together, and sooner again where there was none', async () => {
+  test('the service caches a logo for a day and a failure for a shorter time', async () => {
     const clock = testClock();
     const asked: string[] = [];
     const fetchFile = async (url: string): Promise<Fetched> => {
@@ -315,7 +315,7 @@ describe('a logo', () => {
     clock.advance(seconds(service.logo.cached_seconds - 60));
     await cache.get('a');
     expect(asked).toEqual(['a', 'gone', 'gone', 'a']);
-    // Strangers choose the addresses: what is kept has a bound.
+    // Clients choose the URLs, so the cache has a maximum size.
     for (let index = 0; index < 100; index++) await cache.get(`other ${index}`);
     await cache.get('a');
     expect(asked).toHaveLength(105);
