@@ -4,22 +4,22 @@ import type { Page } from 'playwright-core';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** The colours that a reader can have. */
+/** Colour schemes of a reader. */
 export const COLOUR_SCHEMES = ['light', 'dark'] as const;
 
-/** Every rule, of the standard and of good practice. */
+/** All rules of axe: WCAG and best practices. */
 export const EVERY_RULE: readonly string[] = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** The rules that look at colours: all that a page can break in dark colours when it breaks none in light ones. */
+/** Rules about colours, which a page can break in one colour scheme only. */
 export const COLOUR_RULES: readonly string[] = ['color-contrast', 'link-in-text-block'];
 
-/** The rules that axe finds broken on the page in these colours, which it then has, each with up to three elements. */
+/** Switches the page to the colour scheme. Returns the violated rules of axe, each with up to three elements. */
 export async function accessibilityViolations(
   page: Page,
   colorScheme: (typeof COLOUR_SCHEMES)[number],
   rules = colorScheme === 'dark' ? COLOUR_RULES : EVERY_RULE,
 ): Promise<string[]> {
-  // Before that, what is seen may not be laid out yet.
+  // The layout of the page may not be complete before the next frame.
   await page.waitForLoadState('load');
   await page.emulateMedia({ colorScheme });
   const violations = await runAxe(page, { runOnly: rules });
@@ -28,13 +28,13 @@ export async function accessibilityViolations(
 
 type Violation = { id: string; impact: string; nodes: { html: string }[] };
 
-/** What axe finds broken on the page as it is, in one part of it or without some parts, by its own choice of rules or by another one. */
+/** Returns the violations that axe finds on the page or in one part of it. */
 export async function runAxe(
   page: Page,
   { part = 'html', without, ...options }: { runOnly?: readonly string[]; part?: string; without?: string },
 ): Promise<Violation[]> {
   if (await page.evaluate('typeof axe === "undefined"')) {
-    // By the debugger: as an element, the page's policy would refuse it. Sent once, for the next pages as well.
+    // The page's policy rejects a script element, so the debugger adds the script, once for all pages.
     await page.addInitScript({ content: axe });
     await page.evaluate(axe);
   }
@@ -43,7 +43,7 @@ export async function runAxe(
   return page.evaluate(`axe.run(${context}, ${all}).then(({ violations }) => violations)`);
 }
 
-/** The texts that lie outside of the window, or of what cuts off all that does not fit into it, and whatever is wider than the window. */
+/** Returns the texts outside of the window or of a clipping element, and the elements wider than the window. */
 const FIND_CUT = `() => {
   const hidden = '.visually-hidden';
   const cut = [];

@@ -9,7 +9,7 @@ import { root } from '../../scripts/root.ts';
 
 const run = promisify(execFile);
 
-/** Used where no browser is installed. Not a dependency: most machines have a browser, and it is large. */
+/** Package with a browser, for machines without one. It is too large for a dependency. */
 const PACKAGE = '@sparticuz/chromium@141.0.0';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
@@ -23,29 +23,29 @@ function installedBrowser(): string | undefined {
   ].find((file) => existsSync(file));
 }
 
-/** CHROMIUM_PATH names the browser; `package` is the one of the npm registry. */
+/** Path of the browser in CHROMIUM_PATH. `package` selects the browser of the npm registry. */
 const named = process.env['CHROMIUM_PATH'];
 const ownBrowser = named === 'package' ? undefined : named || installedBrowser();
 
-/** Whether there is a browser to test with. */
+/** True when a browser is available. */
 export const hasChromium = ownBrowser !== undefined || (process.platform === 'linux' && process.arch === 'x64');
 
 let started: Promise<Browser> | undefined;
 
-/** Returns the browser of this worker, which ends with the worker. Each test opens a context of its own. */
+/** Returns the browser of this worker. The browser ends with the worker, and each test opens its own context. */
 export function sharedChromium(): Promise<Browser> {
   started ??= launchChromium();
   return started;
 }
 
 async function launchChromium(): Promise<Browser> {
-  // A user who runs tests as root, as in a container, has no sandbox. The pages are our own.
+  // Chromium has no sandbox for root, for example in a container. The tests open trusted pages only.
   const args = ['--no-sandbox'];
   if (ownBrowser !== undefined) return chromium.launch({ executablePath: ownBrowser, args });
   const folder = await packagedBrowser();
   return chromium.launch({
     executablePath: path.join(folder, 'chromium'),
-    // Not all arguments that the package advises: some switch off the web security that is tested here.
+    // Some arguments that the package recommends disable the web security that the tests check.
     args: [...args, '--disable-gpu', '--disable-webgl'],
     env: environment(folder),
   });
@@ -72,7 +72,7 @@ async function takeLock(lock: string): Promise<boolean> {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
   try {
-    // An owner that has just created the file may not have written to it yet.
+    // The owner may have created the file and not yet written to it.
     const owner = Number(await readFile(lock, 'utf8'));
     if (owner > 0) process.kill(owner, 0);
   } catch (error) {

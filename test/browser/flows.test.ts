@@ -23,21 +23,21 @@ import {
 
 const minutes = (count: number) => seconds(60 * count);
 
-/** A whole one, of one dot: a browser has to draw it. */
+/** A complete image of one pixel, which a browser can render. */
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
 const pdf = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n%%EOF\n');
 
-describe.skipIf(!hasChromium)('a person with a browser', { timeout: 30_000 }, () => {
+describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 30_000 }, () => {
   let service: TestService & { publicUrl: string };
   let site: PartnerSite;
   let browser: Browser;
   const windows: Window[] = [];
 
   beforeAll(async () => {
-    // The addresses of logos are https, and public: nothing of this machine has one.
+    // Logos need public https URLs, which this machine doesn't have.
     const logos: Logos = {
       get: async (url) => (url.includes('missing') ? null : { bytes: png, mediaType: 'image/png' }),
     };
@@ -50,7 +50,7 @@ describe.skipIf(!hasChromium)('a person with a browser', { timeout: 30_000 }, ()
     await service?.stop();
   });
 
-  // Whatever a test is about: no page of the service gives cause for complaint.
+  // Every test requires pages without errors.
   afterEach(async () => {
     const opened = windows.splice(0);
     await Promise.all(opened.map((window) => window.close()));
@@ -68,7 +68,7 @@ describe.skipIf(!hasChromium)('a person with a browser', { timeout: 30_000 }, ()
   const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
   const pathOf = (page: Page) => new URL(page.url()).pathname;
 
-  /** Waits until the page is there that has this heading. */
+  /** Waits for the page with this heading. */
   const seen = (page: Page, name: string | RegExp) => heading(page, name).waitFor();
 
   async function signIn(page: Page, email = newEmail()): Promise<void> {
@@ -123,7 +123,7 @@ describe.skipIf(!hasChromium)('a person with a browser', { timeout: 30_000 }, ()
     return (await call('GET', path)).body.results[0];
   }
 
-  /** Somebody who is asked whether they want what the link leads to. */
+  /** Signs in a person at the link, up to the consent page. */
   async function asked(link: string, options: BrowserContextOptions = {}, email = newEmail()) {
     const window = await someone(options);
     await window.page.goto(link);
@@ -132,7 +132,7 @@ describe.skipIf(!hasChromium)('a person with a browser', { timeout: 30_000 }, ()
     return window;
   }
 
-  /** Somebody who is signed in and holds a digital identity. */
+  /** Signs in a person who accepts a digital identity. */
   async function withIdentity(options: BrowserContextOptions = {}): Promise<Window> {
     const window = await asked((await sentBatch('CredentialBatchIdentityOnly')).link, options);
     await button(window.page, 'Accept').click();
@@ -140,14 +140,14 @@ describe.skipIf(!hasChromium)('a person with a browser', { timeout: 30_000 }, ()
     return window;
   }
 
-  // By day the narrow one, where less fits.
+  // The short run uses the narrow screen only.
   const allScreens: [string, typeof PHONE][] = [
     ['a phone', PHONE],
     ['a large screen', DESKTOP],
   ];
   const screens = sized(allScreens.slice(0, 1), allScreens);
-  describe.each(screens)('on %s', (_where, viewport) => {
-    test('opens a link on a partner’s page, signs in, accepts, and holds the credential', async () => {
+  describe.each(screens)('The main flows on %s', (_where, viewport) => {
+    test('a person opens the link of a partner, signs in and accepts the credential', async () => {
       const { id, link } = await submitted('EducationWithTranscript');
       const { page, requests } = await someone({ viewport });
       const shown: string[] = [];
@@ -164,14 +164,14 @@ describe.skipIf(!hasChromium)('a person with a browser', { timeout: 30_000 }, ()
       expect(await page.getByText('Corporate Finance').isVisible()).toBe(true);
       expect(await statusOf(id)).toBe('incomplete');
 
-      // What the link carries goes to the server once, in a form, and is in no address.
+      // The page sends the fragment of the link to the server once, in a form, and never in a URL.
       const sent = () =>
         requests.filter(({ method, url }) => method === 'POST' && url.includes('/partner/add/')).length;
       expect(sent()).toBe(1);
       const addresses = () => [...requests.map(({ url }) => url), page.url()];
       const ofService = (url: string) => url.startsWith(service.publicUrl);
       expect(addresses().filter((url) => ofService(url) && /#|content=/.test(url))).toEqual([]);
-      // Before the form goes: what the history keeps has no fragment.
+      // The page removes the fragment from the history before it sends the form.
       expect(shown.filter((url) => url.includes('/partner/add/')).at(-1)).not.toContain('#');
 
       await button(page, 'Accept').click();
@@ -203,7 +203,7 @@ describe.skipIf(!hasChromium)('a person with a browser', { timeout: 30_000 }, ()
       expect(await page.getByText('Bachelor').count()).toBe(0);
     });
 
-    test('verifies with a digital identity, and comes back to the partner', async () => {
+    test('a person verifies with a digital identity and returns to the partner', async () => {
       const { page } = await withIdentity({ viewport });
       const { id, link } = await verificationRequest();
       await page.goto(site.pageWith(link));
@@ -226,7 +226,7 @@ describe.skipIf(!hasChromium)('a person with a browser', { timeout: 30_000 }, ()
     });
   });
 
-  test('who presses accept twice, loads the page again or goes back has accepted once', async () => {
+  test('a double click, a reload and going back accept the credential only once', async () => {
     const { id, link } = await submitted('RightToWorkAustralia');
     const { page, requests } = await asked(link);
     await button(page, 'Accept').dblclick();
@@ -247,9 +247,9 @@ describe.skipIf(!hasChromium)('a person with a browser', { timeout: 30_000 }, ()
   });
 
   test.each([
-    ['is over after 8 hours', async () => service.clock.advance(hours(8))],
-    ['was forgotten by the browser', async ({ context }: Window) => context.clearCookies()],
-  ])('whose session %s is told so, and nothing is changed', async (_how, end) => {
+    ['has expired', async () => service.clock.advance(hours(8))],
+    ['is missing in the browser', async ({ context }: Window) => context.clearCookies()],
+  ])('a person whose session %s gets a message, and nothing changes', async (_how, end) => {
     const { id, link } = await submitted('RightToWorkAustralia');
     const email = newEmail();
     const window = await asked(link, {}, email);
@@ -273,7 +273,7 @@ describe.skipIf(!hasChromium)('a person with a browser', { timeout: 30_000 }, ()
 
   test.each(
     screens,
-  )('finds on %s what waits for an answer, prints receipts, and takes all data along', async (_where, viewport) => {
+  )('a person on %s answers pending requests, prints receipts and downloads all data', async (_where, viewport) => {
     const look = async (page: Page, name: string) => {
       await seen(page, name);
       expect(await accessibilityViolations(page, 'light'), name).toEqual([]);
@@ -326,7 +326,7 @@ describe.skipIf(!hasChromium)('a person with a browser', { timeout: 30_000 }, ()
     ]);
   });
 
-  test('with links of both kinds in two tabs is asked in each about its own, whichever is signed in and answered first', async () => {
+  test('two tabs with links of both kinds keep their own questions after a sign-in in one', async () => {
     const email = newEmail();
     const holder = await asked((await sentBatch('CredentialBatchIdentityOnly')).link, {}, email);
     await button(holder.page, 'Accept').click();
@@ -352,7 +352,7 @@ describe.skipIf(!hasChromium)('a person with a browser', { timeout: 30_000 }, ()
 
   test.each(
     screens,
-  )('sees whose account it is on %s, and takes another one where the link is not theirs', async (_where, viewport) => {
+  )('a person on %s sees the current account and can switch to another account', async (_where, viewport) => {
     const [owner, other] = [newEmail(), newEmail()];
     const { link } = await submitted('RightToWorkAustralia');
     await asked(link, {}, owner);
@@ -370,7 +370,9 @@ describe.skipIf(!hasChromium)('a person with a browser', { timeout: 30_000 }, ()
     expect(await page.getByRole('navigation', { name: 'Your account' }).innerText()).toContain(owner);
   });
 
-  test.each(screens)('who was away for a while signs in again on %s before accepting', async (_where, viewport) => {
+  test.each(
+    screens,
+  )('a person on %s must sign in again after 15 minutes before accepting', async (_where, viewport) => {
     const { id, link } = await submitted('RightToWorkAustralia');
     const email = newEmail();
     const { page } = await asked(link, { viewport }, email);
@@ -389,7 +391,7 @@ describe.skipIf(!hasChromium)('a person with a browser', { timeout: 30_000 }, ()
 
   test.each(
     screens,
-  )('deletes a credential and then the account on %s, while another tab is told', async (_where, viewport) => {
+  )('a person on %s deletes a credential and the account, and the other tab signs out', async (_where, viewport) => {
     const neighbour = await withIdentity({ viewport });
     const accepted = await submitted('RightToWorkAustralia');
     const { page, context } = await asked(accepted.link, { viewport });
@@ -422,13 +424,13 @@ describe.skipIf(!hasChromium)('a person with a browser', { timeout: 30_000 }, ()
     await other.getByRole('link', { name: 'Sign in' }).click();
     await signIn(other);
     await seen(other, 'This was declined');
-    // Nobody else has lost anything.
+    // Other accounts keep their data.
     await neighbour.page.reload();
     await seen(neighbour.page, 'Your credential');
     await neighbour.page.getByText('Alex Example').waitFor();
   });
 
-  test('is shown the page again when a file came since, before anything is accepted', async () => {
+  test('the consent page appears again when a file arrives before the person accepts', async () => {
     const { link, upload } = await sentBatch('CredentialBatchOfEveryKind');
     const { page } = await asked(link);
     await page.getByText('Some documents are not here yet').waitFor();
@@ -441,7 +443,7 @@ describe.skipIf(!hasChromium)('a person with a browser', { timeout: 30_000 }, ()
     await seen(page, 'Your credentials');
   });
 
-  test('without JavaScript pastes what follows the sign #, signs in and accepts', async () => {
+  test('a person without JavaScript pastes the fragment of the link and accepts', async () => {
     const { id, link } = await submitted('RightToWorkAustralia');
     const { page } = await someone({ javaScriptEnabled: false });
     await page.goto(link);
@@ -453,7 +455,7 @@ describe.skipIf(!hasChromium)('a person with a browser', { timeout: 30_000 }, ()
     expect(await statusOf(id)).toBe('verified');
   });
 
-  test('sees all of a batch, and its image and its PDF', async () => {
+  test('a person sees all credentials of a batch, its image and its PDF', async () => {
     const { link, upload } = await sentBatch('CredentialBatchOfEveryKind');
     await upload('ACME-V2-417-M1-photo', png, 'image/png');
     await upload('ACME-V2-417-E1-degree', pdf, 'application/pdf');
@@ -470,7 +472,7 @@ describe.skipIf(!hasChromium)('a person with a browser', { timeout: 30_000 }, ()
 
     await button(page, 'Accept').click();
     await seen(page, 'Your credentials');
-    // By the clock of this person, and not by that of the server.
+    // The page uses the time zone of the person, not of the server.
     const written = { dateStyle: 'long', timeStyle: 'short', timeZone: 'Australia/Sydney' } as const;
     const end = new Intl.DateTimeFormat('en-GB', written).format((service.clock.now() + hours(48)) / 1000);
     await page.getByText(`Sign in on the mobile app before ${end} to keep the documents.`).waitFor();
@@ -505,13 +507,13 @@ describe.skipIf(!hasChromium)('a person with a browser', { timeout: 30_000 }, ()
     expect((await other.page.goto(address))?.status()).toBe(404);
   });
 
-  describe('asked to verify', () => {
+  describe('A verification request', () => {
     const decide = async (page: Page, name: string) => {
       await button(page, name).click();
       if (name === 'Refuse') await button(page, 'Refuse for good').click();
     };
 
-    test('thinks again before refusing, and finds each button another one, in forced colours too', async () => {
+    test('a person confirms a refusal, and the buttons look different, also in forced colours', async () => {
       const { page } = await withIdentity();
       const { id, link } = await verificationRequest();
       await page.goto(link);
@@ -528,7 +530,7 @@ describe.skipIf(!hasChromium)('a person with a browser', { timeout: 30_000 }, ()
           const { backgroundColor, borderTopColor, borderTopStyle } = getComputedStyle(button);
           return backgroundColor + borderTopStyle + (${forcedColors === 'none'} ? borderTopColor : '');
         })`);
-        // The page may be there before its style sheet is.
+        // The page may load before its style sheet.
         await expect.poll(async () => new Set(await looks()).size, { message: forcedColors }).toBe(3);
       }
       const box = async (name: string) => (await button(page, name).boundingBox()) ?? { y: 0, height: 0 };
@@ -537,10 +539,10 @@ describe.skipIf(!hasChromium)('a person with a browser', { timeout: 30_000 }, ()
     });
 
     test.each([
-      ['puts it off', 'Not now', 'incomplete', 'Nothing has been shared'],
-      ['refuses, and confirms that', 'Refuse', 'canceled', 'The request has ended'],
+      ['postpones', 'Not now', 'incomplete', 'Nothing has been shared'],
+      ['refuses', 'Refuse', 'canceled', 'The request has ended'],
       ['verifies', 'Verify and share', 'verified', 'You are verified'],
-    ])('%s: the partner hears it with the person coming back; without a callback URL a page says it', async (_how, name, status, title) => {
+    ])('a person who %s returns to the partner, or sees a page without a callback URL', async (_how, name, status, title) => {
       const { page } = await withIdentity();
       const withCallback = await verificationRequest();
       await page.goto(withCallback.link);
@@ -560,9 +562,9 @@ describe.skipIf(!hasChromium)('a person with a browser', { timeout: 30_000 }, ()
       await seen(page, status === 'incomplete' ? 'Verify who you are' : title);
     });
 
-    test('sees who really asks; the logo comes from us, and one that fails or would open the policy leaves initials', async () => {
+    test('the page names the partner and shows its logo from the service, or its initials', async () => {
       const { page, requests } = await withIdentity();
-      // The picture of the test is of one dot, and that with initials is as wide as its place.
+      // The image of the test has one pixel. The image with initials is 56 pixels wide.
       const width = () => page.evaluate('document.querySelector(".asker img").naturalWidth');
       for (const [logo, shown] of [
         ['https://logos.example/acme.png', 1],
@@ -582,11 +584,11 @@ describe.skipIf(!hasChromium)('a person with a browser', { timeout: 30_000 }, ()
         expect(await page.getByText('you go back to').innerText()).toContain(host);
         expect(await accessibilityViolations(page, 'light')).toEqual([]);
       }
-      // Whoever looks and does not decide is known to nobody but us.
+      // The page makes no request to another host before the decision.
       expect(requests.filter(({ url }) => !url.startsWith(service.publicUrl))).toEqual([]);
     });
 
-    test('with several identities chooses one; a page says so when none was chosen', async () => {
+    test('a person with several identities must choose one', async () => {
       const { page } = await withIdentity();
       await page.goto((await sentBatch('CredentialBatchIdentityOnly', 'Alexandra Example')).link);
       await button(page, 'Accept').click();
@@ -604,7 +606,7 @@ describe.skipIf(!hasChromium)('a person with a browser', { timeout: 30_000 }, ()
     });
   });
 
-  test('with a keyboard alone signs in and accepts', async () => {
+  test('a person signs in and accepts with the keyboard only', async () => {
     const { id, link } = await submitted('RightToWorkAustralia');
     const { page } = await someone();
     const tabTo = async (target: Locator) => {

@@ -22,7 +22,7 @@ const POLICY = [
 
 const link = '/partner/add/education#clientId=acme&documentType=pdf&content=4b8f5a52%2B1';
 
-/** The pages in a language that nobody speaks, by names of their own. */
+/** Returns the pages in a pseudo-language, with the language tag in their names. */
 const pagesIn = (language: Language): Record<string, string> =>
   Object.fromEntries(
     Object.entries(everyPage(undefined, language)).map(([name, page]) => [`${language.tag}: ${name}`, page]),
@@ -32,7 +32,7 @@ const pages: Record<string, string> = {
   ...everyPage(),
   ...pagesIn(lengthened),
   ...pagesIn(mirrored),
-  // Texts as long as the contract takes, and in another direction. What a table of 500 is, one of 64 is too.
+  // Right-to-left texts of the maximum length. The short run uses a table of 64 rows.
   longest: inFrame(
     pageOf(ConsentPage, {
       action: '/here',
@@ -44,13 +44,13 @@ const pages: Record<string, string> = {
   ),
 };
 
-/** One of several pages that differ in a sentence is enough. */
+/** Pages without the variants that differ only in a sentence. */
 const different = Object.keys(pages).filter(
   (name) =>
     !/(^|: )(sign-in failed, (expired|unavailable|refused)|closing, (canceled|expired|later)|unavailable)$/.test(name),
 );
 
-/** In the other languages by day, one page of each form. */
+/** The pages to check. The short run checks one page of each form in the pseudo-languages. */
 const looked = different.filter(
   (name) =>
     !/: /.test(name) ||
@@ -59,11 +59,11 @@ const looked = different.filter(
     ),
 );
 
-describe.skipIf(!hasChromium)('the pages in a browser', () => {
+describe.skipIf(!hasChromium)('The pages of the user application in a browser', () => {
   let server: ServerType;
   let browser: Browser;
   let base = '';
-  /** What the form of a link sent. */
+  /** Forms that the page of a link sent. */
   let sent: URLSearchParams[] = [];
 
   beforeAll(async () => {
@@ -96,7 +96,7 @@ describe.skipIf(!hasChromium)('the pages in a browser', () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  /** A window in which nothing outside of this machine is asked for. */
+  /** Opens a browser context that blocks requests to other hosts. */
   async function openWindow(options: Parameters<Browser['newContext']>[0]): Promise<BrowserContext> {
     const context = await browser.newContext(options);
     await context.route(
@@ -106,7 +106,7 @@ describe.skipIf(!hasChromium)('the pages in a browser', () => {
     return context;
   }
 
-  describe('in light and in dark colours', () => {
+  describe('A page in light and in dark colours', () => {
     let context: BrowserContext;
     let page: Page;
     const refused: string[] = [];
@@ -121,7 +121,9 @@ describe.skipIf(!hasChromium)('the pages in a browser', () => {
 
     afterAll(() => context.close());
 
-    it.each(looked)('"%s" is accessible, fits a phone, is cut off nowhere and keeps to the policy', async (name) => {
+    it.each(
+      looked,
+    )('the page "%s" is accessible, fits a phone and follows the content security policy', async (name) => {
       await page.goto(`${base}/pages/${encodeURIComponent(name)}`);
       await page.evaluate('for (const folded of document.querySelectorAll("details")) folded.open = true');
       for (const colorScheme of COLOUR_SCHEMES) {
@@ -133,7 +135,7 @@ describe.skipIf(!hasChromium)('the pages in a browser', () => {
     });
   });
 
-  it('prints a transcript whole that is folded on the screen', async () => {
+  it('the printed page shows the whole transcript that is collapsed on the screen', async () => {
     const context = await openWindow({});
     const page = await context.newPage();
     await page.goto(`${base}/pages/longest`);
@@ -146,8 +148,8 @@ describe.skipIf(!hasChromium)('the pages in a browser', () => {
     await context.close();
   });
 
-  describe('the link of a partner', () => {
-    it('sends its fragment once, and the way back does not send it again', async () => {
+  describe('The link of a partner', () => {
+    it('the page sends the fragment of the link once, also after going back', async () => {
       sent = [];
       const context = await openWindow({});
       const page = await context.newPage();
@@ -164,13 +166,13 @@ describe.skipIf(!hasChromium)('the pages in a browser', () => {
       await context.close();
     });
 
-    it('lets a person who came back send it once more', async () => {
+    it('the page lets a person who came back send the fragment again', async () => {
       sent = [];
       const context = await openWindow({});
       const page = await context.newPage();
       await page.goto(base + link, { waitUntil: 'commit' });
       await page.waitForURL('**/done');
-      // Whether a browser keeps the page in its history is its own affair: this is one that did.
+      // This simulates a browser that keeps the page in its history.
       await page.goto(`${base}/partner/add/education`);
       await page.evaluate(`history.replaceState({ link: 'clientId=acme&content=1' }, '')`);
       await page.reload();
@@ -181,7 +183,12 @@ describe.skipIf(!hasChromium)('the pages in a browser', () => {
       await context.close();
     });
 
-    it.each(['', '#', '#content=1', '#nonsense'])('sends nothing when it ends with "%s"', async (fragment) => {
+    it.each([
+      '',
+      '#',
+      '#content=1',
+      '#nonsense',
+    ])('the page sends nothing when the link ends with "%s"', async (fragment) => {
       sent = [];
       const context = await openWindow({});
       const page = await context.newPage();
@@ -192,7 +199,7 @@ describe.skipIf(!hasChromium)('the pages in a browser', () => {
       await context.close();
     });
 
-    it('is sent when it is opened in the place of another one', async () => {
+    it('the page sends the fragment when it replaces another fragment', async () => {
       sent = [];
       const context = await openWindow({});
       const page = await context.newPage();

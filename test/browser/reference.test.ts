@@ -31,7 +31,7 @@ import { DESKTOP, openWindow, PHONE, type Window } from './support.ts';
 const contract = bundled as Contract;
 const events = Object.values(contract.webhooks).map(({ post }) => post);
 const operations = [...listOperations(contract).map(({ operation }) => operation), ...events];
-/** The contract as the page has it, once it is rendered. */
+/** The contract after the page has rendered it. */
 const read = structuredClone(contract);
 
 /** Returns the descriptions of a schema and of the schemas that it refers to. */
@@ -53,12 +53,12 @@ function rulesIn(value: Schema, except?: string): string[] {
   return [
     ...parts.flatMap((part) => rulesIn(part, discriminator?.propertyName ?? except)),
     ...members.flatMap((member) => [...descriptionsOf(member), ...rulesIn(member)]),
-    // The page shows the properties of an item, or else what is said of the item.
+    // The page shows the properties of an item, or its description when it has none.
     ...(items ? (rulesIn(items).length > 0 ? rulesIn(items) : descriptionsOf(items)) : []),
   ];
 }
 
-/** Returns the descriptions in the bodies of an operation that no operation before had, and their statuses. */
+/** Returns the descriptions and statuses of the bodies that are new in this operation. */
 function newBodiesOf({ requestBody, responses }: Operation, met: Set<string>) {
   const answers = Object.entries(responses).map(
     ([code, response]) => [code, resolve<Response>(contract, response).content] as const,
@@ -73,7 +73,7 @@ function newBodiesOf({ requestBody, responses }: Operation, met: Set<string>) {
   return { codes: shown.map(({ code }) => code), rules: new Set(shown.flatMap(({ rules }) => rules)) };
 }
 
-/** Opens every field of a section, and of a choice each variant. Resolves to the text that it shows meanwhile. */
+/** Opens every field and every variant of a section. Resolves to the displayed text. */
 const READ_FIELDS = `async (section, codes) => {
   let text = '';
   const drawn = () => new Promise((resolve) => setTimeout(resolve, 20));
@@ -89,7 +89,7 @@ const READ_FIELDS = `async (section, codes) => {
           rounds = Math.max(rounds, list.children.length);
           return list.children[Math.min(round, list.children.length - 1)];
         });
-        // A second click does no harm to a choice, and would close an open field.
+        // A second click would close an open field.
         for (const next of [...closed, ...choices.filter((tab) => tab.getAttribute('aria-selected') !== 'true')]) {
           opened.add(next);
           next.click();
@@ -102,24 +102,24 @@ const READ_FIELDS = `async (section, codes) => {
   return text;
 }`;
 
-/** What is not near the window is not drawn. */
+/** The page renders only the content near the window. */
 const TALL = { width: DESKTOP.width, height: 20_000 };
 
-/** Words without what marks them up, and without blanks. */
+/** Removes Markdown and whitespace. */
 const bare = (text: string) => text.replaceAll(/^- |[`*]|\[([^\]]*)\]\([^)]*\)|\u200b/gm, '$1').replaceAll(/\s/g, '');
 
-/** Switches the colours. The page looks at the browser's preference only when it loads. */
+/** Switches the colour scheme. The page reads the browser's preference only when it loads. */
 async function setColours(page: Page, scheme: (typeof COLOUR_SCHEMES)[number]): Promise<void> {
   await page.addStyleTag({ content: '* { transition: none !important }' });
   await page.evaluate(`document.documentElement.classList.toggle('dark', ${scheme === 'dark'})`);
 }
 
-describe.skipIf(!hasChromium)('the reference in a browser', { timeout: sized(120_000, 1_200_000) }, () => {
+describe.skipIf(!hasChromium)('The reference in a browser', { timeout: sized(120_000, 1_200_000) }, () => {
   let browser: Browser;
   let server: ServerType;
   let folder: string;
   let url: string;
-  /** The page takes more than a second to load: what leaves it as it is shares one. */
+  /** Loading the page takes more than a second, so the read-only tests share a window. */
   let shared: Window;
 
   beforeAll(async () => {
@@ -150,14 +150,14 @@ describe.skipIf(!hasChromium)('the reference in a browser', { timeout: sized(120
     return window;
   }
 
-  test('the page can be read without its script', async () => {
+  test('the page shows its content without JavaScript', async () => {
     const { page, trouble, close } = await open('', { viewport: DESKTOP, javaScriptEnabled: false });
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toContain('Partner Credential API');
     expect(trouble).toEqual([]);
     await close();
   });
 
-  test('the page requests nothing else, and its menu leads to its own sections', async () => {
+  test('the page makes no other request, and its menu links to its own sections', async () => {
     const { page, requests, trouble, close } = await open('');
     await page.getByTestId('search-trigger').click();
     await page.getByPlaceholder(/search/i).waitFor();
@@ -169,7 +169,7 @@ describe.skipIf(!hasChromium)('the reference in a browser', { timeout: sized(120
     await close();
   });
 
-  test('by the keyboard one skips the menu, and changes the colours', async () => {
+  test('a keyboard user can skip the menu, and a button switches the colour scheme', async () => {
     const { page, trouble, close } = await open('#/webhooks/createwebhook', {
       colorScheme: 'light',
       viewport: DESKTOP,
@@ -191,7 +191,7 @@ describe.skipIf(!hasChromium)('the reference in a browser', { timeout: sized(120
     await close();
   });
 
-  test('the code blocks of the guides stand as they were written, and can be read in both colour schemes', async () => {
+  test('the page shows the code blocks of the guides unchanged and with sufficient contrast', async () => {
     const window = await open('#/', { viewport: TALL });
     const { page, trouble } = window;
     const languages = new Set<string>();
@@ -206,7 +206,7 @@ describe.skipIf(!hasChromium)('the reference in a browser', { timeout: sized(120
       await expect
         .poll(() => shown.allTextContents(), { message: name, timeout: 15_000 })
         .toEqual(expect.arrayContaining(codes));
-      // By day each language once, in the dark.
+      // The short run checks each language once, in dark colours.
       const schemes = isNew ? (['dark'] as const) : [];
       for (const colorScheme of sized<readonly (typeof COLOUR_SCHEMES)[number][]>(schemes, COLOUR_SCHEMES)) {
         await setColours(page, colorScheme);
@@ -218,7 +218,7 @@ describe.skipIf(!hasChromium)('the reference in a browser', { timeout: sized(120
     await window.close();
   });
 
-  test('every problem type leads to the section that explains it', async () => {
+  test('every problem type links to the section that explains it', async () => {
     const { page, trouble } = shared;
     for (const code of Object.keys(problems)) {
       await page.goto(`${url}#/errors/${code}`);
@@ -231,17 +231,17 @@ describe.skipIf(!hasChromium)('the reference in a browser', { timeout: sized(120
   });
 
   const places: [string, string][] = [
-    // As the server redirects to it.
+    // The server redirects to this anchor.
     [`#/errors/${Object.keys(problems)[0]}`, String(Object.keys(problems)[0])],
     ['#tag/Webhooks/operation/rotateWebhookSecret', 'Rotate the secret of a webhook'],
     ['#tag/Webhooks', 'Webhooks'],
     ['#operation/addEducation', 'Submit an education qualification'],
     ['#/credential-kinds/education', 'Education'],
   ];
-  // The page is loaded for each.
-  test.each(sized(places.slice(0, 2), places))('%s leads there', async (hash, title) => {
+  // Each test case loads the page.
+  test.each(sized(places.slice(0, 2), places))('the anchor %s opens the section "%s"', async (hash, title) => {
     const { page } = shared;
-    // As one who comes from elsewhere.
+    // Start on another page, like a user who follows a link.
     await page.goto('about:blank');
     await page.goto(url + hash);
     const heading = page.getByRole('heading', { name: title, exact: false }).first();
@@ -249,7 +249,7 @@ describe.skipIf(!hasChromium)('the reference in a browser', { timeout: sized(120
     expect((await heading.boundingBox())?.y).toBeGreaterThan(-5);
   });
 
-  test('every link of a guide leads to a place that there is', async () => {
+  test('every link of a guide leads to an existing section', async () => {
     const texts = [(contract as unknown as { info: Described }).info, ...contract.tags];
     const links = texts.flatMap(({ description }) =>
       [...description.matchAll(/\]\((#[^)]+)\)/g)].map(([, link = '']) => link),
@@ -258,7 +258,7 @@ describe.skipIf(!hasChromium)('the reference in a browser', { timeout: sized(120
     const { page } = shared;
     for (const link of new Set(links)) {
       await page.evaluate(`location.assign(${JSON.stringify(link)})`);
-      // What Redoc does not know, it leaves as it is.
+      // Redoc does not change an unknown anchor.
       await expect.poll(() => new URL(page.url()).hash, { message: link, timeout: 15_000 }).toMatch(/^#\/./);
     }
   });
@@ -269,7 +269,7 @@ describe.skipIf(!hasChromium)('the reference in a browser', { timeout: sized(120
     ['RFC 9745', 'Versions and deprecation'],
     ['retry', 'Get the status of a submission (v1)'],
     ['expired token', 'Get the status of a submission (v1)'],
-  ])('the search finds %s', async (text, title) => {
+  ])('a search for "%s" finds "%s"', async (text, title) => {
     const { page, trouble } = shared;
     await page.getByTestId('search-trigger').click();
     await page.getByPlaceholder(/search/i).fill(text);
@@ -279,7 +279,7 @@ describe.skipIf(!hasChromium)('the reference in a browser', { timeout: sized(120
     expect(trouble).toEqual([]);
   });
 
-  test('exactly what is under development is marked so', async () => {
+  test('the menu marks exactly the operations and events under development', async () => {
     const { page } = shared;
     const all = [...listOperations(read).map(({ operation }) => operation), ...events];
     const marked = new Set<string>();
@@ -300,13 +300,13 @@ describe.skipIf(!hasChromium)('the reference in a browser', { timeout: sized(120
     expect([...marked].sort()).toEqual([...new Set(wanted)].sort());
   });
 
-  test('the rules of every property of every body are shown, without patterns for machines, and axe finds nothing', {
+  test('the page shows the rules of every property accessibly and without regular expressions', {
     timeout: sized(120_000, 1_200_000),
   }, async () => {
     const window = await open('#/', { viewport: TALL });
     const { page, trouble } = window;
     const wrong: string[] = [];
-    /** With every field open: what axe finds on a desktop and on a phone, in light and in dark colours. */
+    /** Runs axe on a desktop and on a phone, in light and in dark colours. */
     const look = async (page: Page, where: { part: string } | { without: string }) => {
       const tallPhone = { ...TALL, width: PHONE.width };
       for (const [viewport, colorScheme, runOnly] of [
@@ -328,7 +328,7 @@ describe.skipIf(!hasChromium)('the reference in a browser', { timeout: sized(120
     };
     let rulesSeen = 0;
     const met = new Set<string>();
-    // The whole test looks at every operation, each of which takes a second.
+    // The nightly build checks every operation, because each takes a second.
     for (const operation of sized(
       operations.filter((_, i) => i % 8 === 0),
       operations,
@@ -356,7 +356,7 @@ describe.skipIf(!hasChromium)('the reference in a browser', { timeout: sized(120
       await page.locator(section).getByRole('heading').first().waitFor();
       await look(page, { part: section });
     }
-    // What stands around all of them.
+    // This call checks the content outside of the sections.
     await look(page, { without: '[data-section-id]' });
     expect(wrong).toEqual([]);
     expect(rulesSeen).toBeGreaterThan(sized(30, 400));
@@ -364,7 +364,7 @@ describe.skipIf(!hasChromium)('the reference in a browser', { timeout: sized(120
     await window.close();
   });
 
-  test('the form of an education opens on a qualification that is conferred', async () => {
+  test('the education schema opens on the variant for a conferred qualification', async () => {
     const { page } = shared;
     await page.goto(`${url}#operation/addEducation`);
     const choice = page
@@ -374,7 +374,7 @@ describe.skipIf(!hasChromium)('the reference in a browser', { timeout: sized(120
     expect(await choice.first().innerText()).toBe('Conferred');
   });
 
-  test('operations that both versions have are told apart in the menu', async () => {
+  test('the menu distinguishes operations that exist in both versions', async () => {
     const summaries = listOperations(read).map(({ operation }) => operation.summary);
     expect(new Set(summaries).size).toBe(summaries.length);
     const { page } = shared;
@@ -383,7 +383,7 @@ describe.skipIf(!hasChromium)('the reference in a browser', { timeout: sized(120
       await page.locator('.menu-content').getByText(`Get the status of a submission (${version})`).waitFor();
   });
 
-  test('on paper there is no menu', async () => {
+  test('the printed page has no menu', async () => {
     const { page } = shared;
     await page.goto(`${url}#/errors/id_conflict`);
     await page.emulateMedia({ media: 'print' });

@@ -7,7 +7,7 @@ import { accessibilityViolations, COLOUR_SCHEMES, cutOff } from './accessibility
 import { hasChromium, sharedChromium } from './chromium.ts';
 import { DESKTOP, openWindow, PHONE, startAtItsOwnAddress, type Window } from './support.ts';
 
-describe.skipIf(!hasChromium)('a developer with a browser', { timeout: 30_000 }, () => {
+describe.skipIf(!hasChromium)('The start page and the mailbox of the sandbox', { timeout: 30_000 }, () => {
   let service: TestService & { publicUrl: string };
   let browser: Browser;
   let token: string;
@@ -23,7 +23,7 @@ describe.skipIf(!hasChromium)('a developer with a browser', { timeout: 30_000 },
     await service?.stop();
   });
 
-  // Whatever a test is about: no page gives cause for complaint, the policy least of all.
+  // Every test requires pages without errors and without policy violations.
   afterEach(async () => {
     const opened = windows.splice(0);
     await Promise.all(opened.map((window) => window.close()));
@@ -40,7 +40,7 @@ describe.skipIf(!hasChromium)('a developer with a browser', { timeout: 30_000 },
   const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
   const deliveries = (page: Page) => page.locator('#deliveries > li');
 
-  /** Creates a webhook that leads to the mailbox. */
+  /** Creates a webhook with the URL of the mailbox. */
   async function createWebhook(name: string): Promise<{ id: string; secret: string }> {
     const url = `${service.publicUrl}/mailbox/${name}`;
     const answer = await service.call('POST', operations.createWebhook.path, { token, body: { url } });
@@ -56,7 +56,7 @@ describe.skipIf(!hasChromium)('a developer with a browser', { timeout: 30_000 },
   const post = (name: string, init: RequestInit) =>
     fetch(`${service.publicUrl}/mailbox/${name}`, { method: 'POST', ...init });
 
-  test('finds everything from the start page', async () => {
+  test('the start page links to the reference, the credentials and the mailbox', async () => {
     const page = await open('/');
     await heading(page, 'The sandbox is running').waitFor();
     const hrefs = await page
@@ -68,7 +68,7 @@ describe.skipIf(!hasChromium)('a developer with a browser', { timeout: 30_000 },
     );
     const { '/reference': reference, ...others } = Object.fromEntries(statuses);
     expect(others).toEqual({ '/openapi.json': 200, '/credentials': 200, '/mailbox/demo': 200 });
-    // 503: it is not built here.
+    // The status is 503 when the reference is not built.
     expect([200, 503]).toContain(reference);
 
     await page.getByRole('link', { name: '/mailbox/demo' }).click();
@@ -78,7 +78,7 @@ describe.skipIf(!hasChromium)('a developer with a browser', { timeout: 30_000 },
     await heading(page, 'Sign in').waitFor();
   });
 
-  test('creates by clicking: credentials of every kind, a verification, its end, and events', async () => {
+  test('the start page creates credentials of every kind, a verification and events', async () => {
     const page = await open('/');
     const kinds = page.getByRole('form', { name: 'Submit a sample credential' }).getByRole('button');
     const names = await kinds.allTextContents();
@@ -98,7 +98,7 @@ describe.skipIf(!hasChromium)('a developer with a browser', { timeout: 30_000 },
     await page.getByRole('button', { name: 'Verify for the user' }).click();
     await page.getByText('The request is verified.').waitFor();
     await link.click();
-    // The test event, and those of the request: incomplete and verified.
+    // The deliveries are the test event and the events incomplete and verified.
     await page.getByText('3 deliveries').waitFor();
     await page.getByText('Verified', { exact: true }).nth(2).waitFor();
     const cross = {
@@ -110,7 +110,7 @@ describe.skipIf(!hasChromium)('a developer with a browser', { timeout: 30_000 },
     expect((await fetch(`${service.publicUrl}/mailbox/demo/clear`, cross)).status).toBe(403);
   });
 
-  test('copies the body of a delivery, and clears the mailbox', async () => {
+  test('a developer copies the body of a delivery and clears the mailbox', async () => {
     const page = await open('/mailbox/full', { permissions: ['clipboard-read', 'clipboard-write'] });
     await post('full', { body: '{"a":"needle"}' });
     await page.reload();
@@ -121,7 +121,7 @@ describe.skipIf(!hasChromium)('a developer with a browser', { timeout: 30_000 },
     await page.getByText('Nothing has arrived yet').waitFor();
   });
 
-  test('copies a command with a button, exactly as it is shown', async () => {
+  test('a button copies a command exactly as displayed', async () => {
     const page = await open('/', { permissions: ['clipboard-read', 'clipboard-write'] });
     await page.getByRole('button', { name: 'Copy: Get an access token' }).click();
     await page.getByText('Copied: Get an access token').waitFor();
@@ -130,7 +130,7 @@ describe.skipIf(!hasChromium)('a developer with a browser', { timeout: 30_000 },
     expect(copied).toContain(service.publicUrl + operations.createTokenV2.path);
   });
 
-  test('sees an event arrive, verified, and then one that was tampered with, refused', async () => {
+  test('the mailbox shows a verified event and rejects a tampered event', async () => {
     const page = await open('/mailbox/arriving');
     await page.getByText('Nothing has arrived yet').waitFor();
     const webhook = await createWebhook('arriving');
@@ -138,7 +138,7 @@ describe.skipIf(!hasChromium)('a developer with a browser', { timeout: 30_000 },
     await page.getByText('1 delivery', { exact: true }).waitFor();
     await page.getByText('Verified', { exact: true }).waitFor();
 
-    // As the reader left it, so it stays when more arrives.
+    // A closed delivery stays closed when another delivery arrives.
     await deliveries(page).locator('> details > summary').click();
     const body = '{"event_id":"e-1","status":"canceled"}';
     const timestamp = Math.floor(service.clock.now() / 1_000_000);
@@ -154,7 +154,7 @@ describe.skipIf(!hasChromium)('a developer with a browser', { timeout: 30_000 },
     expect(await deliveries(page).last().locator('> details').getAttribute('open')).toBeNull();
   });
 
-  test('reads all of it without scripts', async () => {
+  test('the pages work without JavaScript', async () => {
     await post('plain', { body: 'no event' });
     const page = await open('/mailbox/plain', { javaScriptEnabled: false });
     await page.getByText('Refused: missing headers').waitFor();
@@ -164,7 +164,7 @@ describe.skipIf(!hasChromium)('a developer with a browser', { timeout: 30_000 },
     expect(await page.getByRole('button', { name: 'Copy' }).count()).toBe(0);
   });
 
-  test('sees what strangers send as text', async () => {
+  test('the mailbox shows HTML in a delivery as text', async () => {
     const hostile = '<img src=x onerror=alert(1)><script>alert(1)</script>';
     await post('hostile', { body: JSON.stringify({ status: hostile }), headers: { 'x-signature': hostile } });
     const page = await open('/mailbox/hostile');
@@ -172,7 +172,7 @@ describe.skipIf(!hasChromium)('a developer with a browser', { timeout: 30_000 },
     expect(await page.locator('main img, main script').count()).toBe(0);
   });
 
-  test('the pages are accessible and fit a phone and a desktop, in light and in dark colours', async () => {
+  test('the pages are accessible and fit a phone and a desktop, in light and dark colours', async () => {
     const webhook = await createWebhook('looked-at');
     await service.call('PUT', operations.rotateWebhookSecret.path.replace('{id}', webhook.id), { token });
     await sendTestEvent(webhook);

@@ -52,14 +52,14 @@ async function listen(server: Server | ReturnType<typeof createTcpServer>): Prom
 
 export interface PartnerSite {
   url: string;
-  /** A page of the partner on which a person finds a link. */
+  /** Returns the URL of a page of the partner with the link. */
   pageWith(link: string): string;
-  /** With which queries people were sent back, the oldest first. */
+  /** Queries of the returns to the partner, oldest first. */
   cameBack: URLSearchParams[];
   stop(): Promise<void>;
 }
 
-/** The site of a partner: another one than the service's, by its host name. */
+/** Starts the site of a partner, on another host name than the service. */
 export async function startPartnerSite(): Promise<PartnerSite> {
   const cameBack: URLSearchParams[] = [];
   const server = createServer((request, response) => {
@@ -89,9 +89,9 @@ export async function startPartnerSite(): Promise<PartnerSite> {
 export interface Window {
   context: BrowserContext;
   page: Page;
-  /** What the browser was asked for: method and address, of redirects too. */
+  /** Method and URL of every request of the browser, including redirects. */
   requests: { method: string; url: string }[];
-  /** Whatever went wrong in it: it must stay empty. */
+  /** Errors in the window. It must stay empty. */
   trouble: string[];
   close(): Promise<void>;
 }
@@ -113,7 +113,7 @@ export async function openWindow(
     (url) => isElsewhere(url.href),
     (route) => route.abort(),
   );
-  // Not by the route alone: it does not see where a redirect leads.
+  // A route handler does not see the targets of redirects.
   context.on('request', (request) => {
     requests.push({ method: request.method(), url: request.url() });
     if (isElsewhere(request.url())) trouble.push(`request to ${request.url()}`);
@@ -123,7 +123,7 @@ export async function openWindow(
     if (isPart && response.status() >= 400) trouble.push(`${response.status()} of ${response.url()}`);
   });
   context.on('console', (message) => {
-    // A page that says what is wrong has a status that says so too, and Chromium notes each.
+    // Chromium logs every error status, also of expected error pages.
     if (/^Failed to load resource: the server responded with a status of 4/.test(message.text())) return;
     const isBad = ['error', 'warning'].includes(message.type());
     if (isBad || /Content.Security.Policy/i.test(message.text())) trouble.push(message.text());

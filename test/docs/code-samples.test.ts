@@ -20,7 +20,7 @@ import { environment, isInstalled } from './receivers/languages.ts';
 const run = promisify(execFile);
 const RUN_LIMIT_MS = 60_000;
 const ids = Object.keys(operations) as OperationId[];
-/** As a reader may run them: deletions come last. */
+/** Runs the deletions last. */
 const isDeletion = (id: OperationId) => operations[id].method === 'DELETE';
 const inOrder = ids.toSorted((a, b) => Number(isDeletion(a)) - Number(isDeletion(b)));
 
@@ -155,13 +155,13 @@ test('the samples import the client from the package that exports it', () => {
 });
 
 test(
-  'the TypeScript samples of the operations and the guides pass the type check of a strict project',
+  'the TypeScript samples pass a strict type check',
   async () => {
     const tsc = path.join(ROOT, 'node_modules/typescript-7/bin/tsc');
     const checked = await run(process.execPath, [tsc, '-p', folder], { env: environment }).catch(
       (failed: { stdout: string }) => failed,
     );
-    // The mock stands in as source, and imports parts of the server, which keep the settings of this project instead.
+    // The samples use the source of the mock, which imports server files with the compiler settings of this project.
     const errors = checked.stdout.split('\n').filter((line) => /^\S+\(\d/.test(line));
     expect(errors.filter((line) => !/^server\/(?!partner-kit\/)/.test(line))).toEqual([]);
   },
@@ -170,7 +170,7 @@ test(
 
 for (const [label, { tool, extension, command }] of Object.entries(runners)) {
   const isHere = isInstalled(tool);
-  const title = `every ${label} sample runs as it is printed, and its operation succeeds`;
+  const title = `every ${label} sample runs unchanged and its operation succeeds`;
   test.skipIf(!isHere)(
     isHere ? title : `${title} (not run: no ${tool} on this machine)`,
     async () => {
@@ -206,9 +206,9 @@ const programs = [
 
 for (const { source, copy, compile, command } of programs) {
   const [compiler, ...compilerArguments] = compile;
-  // A compiler that runs for the first time on a machine takes a minute.
+  // The first run of a compiler on a machine takes a minute.
   test.skipIf(sized(true, false) || !isInstalled(compiler))(
-    `the program ${source} of the guide adds every kind of submission, uploads a file, and reads a status`,
+    `the program ${source} of the guide creates every kind of submission, uploads a file and reads a status`,
     async () => {
       await copyFile(path.join(ROOT, 'spec/samples/call', source), path.join(folder, copy));
       await run(compiler, compilerArguments, { cwd: folder, env: environment });
@@ -233,7 +233,7 @@ for (const { source, copy, compile, command } of programs) {
 }
 
 test.skipIf(!isInstalled('python3'))(
-  'a Python sample that is refused prints the violation, and no traceback',
+  'a Python sample prints the violation of a rejected request without a traceback',
   async () => {
     const sample = sourceOf('addRightToWork', 'Python').replace('"id":', '"ID":');
     const refused = await withReadersSettings((settings) =>
@@ -245,7 +245,7 @@ test.skipIf(!isInstalled('python3'))(
   },
 );
 
-describe('with any text in the examples', () => {
+describe('A sample for a body with special characters', () => {
   const value = {
     "it's": `O'Brien said "yes" for $HOME, \`ls\` and \\ twice\n\ttab \b\f\u0001\u2028 é 🪪`,
     "''": "'",
@@ -264,18 +264,18 @@ describe('with any text in the examples', () => {
   };
   const bare = { env: environment, timeout: RUN_LIMIT_MS };
 
-  test('the sample for curl prints the body unchanged', async () => {
+  test('the curl sample sends the body unchanged', async () => {
     const script = `BASE_URL=; curl() { printf %s "\${!#}"; }\n${curlSample(call)}`;
     expect(JSON.parse((await run('bash', ['-c', script], bare)).stdout)).toEqual(value);
   });
 
-  test('the sample in TypeScript prints the body unchanged', async () => {
+  test('the TypeScript sample sends the body unchanged', async () => {
     const statement = /unwrap\(([\s\S]*)\);\nconsole/.exec(typescriptSample(call, figures.npm_package))?.[1];
     const script = `const client = { anOperation: ({ body }) => console.log(JSON.stringify(body)) };\n[${statement}]`;
     expect(JSON.parse((await run(process.execPath, ['-e', script], bare)).stdout)).toEqual(value);
   });
 
-  test.skipIf(!isInstalled('python3'))('the sample in Python prints the body unchanged', async () => {
+  test.skipIf(!isInstalled('python3'))('the Python sample sends the body unchanged', async () => {
     const [statement] = pythonSample(call).split('request = ');
     const script = `${statement?.replace('os.environ["BASE_URL"]', '""')}print(json.dumps(body))`;
     expect(JSON.parse((await run('python3', ['-c', script], bare)).stdout)).toEqual(value);

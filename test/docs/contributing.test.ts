@@ -11,7 +11,7 @@ const run = promisify(execFile);
 
 let copy: string;
 
-/** What is installed or built, and the repository itself. */
+/** Installed and generated files, and the Git repository. */
 const LEFT_OUT = new Set(['node_modules', 'dist', '.data', '.git'].map((name) => path.join(ROOT, name)));
 
 beforeAll(async () => {
@@ -20,14 +20,14 @@ beforeAll(async () => {
   await symlink(path.join(ROOT, 'node_modules'), path.join(copy, 'node_modules'));
 });
 
-/** Pastes into a shell in the copy; rejects with all that it said when a line of it fails. */
+/** Runs the text in a shell in the copy. Rejects with the output when a line fails. */
 async function paste(text: string): Promise<string> {
   const passed = ['PATH', 'HOME', 'TMPDIR'].map((name) => [name, process.env[name]]);
   const env = {
     ...Object.fromEntries(passed.filter(([, value]) => value !== undefined)),
     // One worker loads the server once.
     VITEST_MAX_WORKERS: '1',
-    // The server of this run will do.
+    // The commands use the PostgreSQL server of this run.
     DATABASE_URL: inject('postgresUrl'),
   };
   const { stdout } = await run('bash', ['-c', `set -euo pipefail\n${text}`], {
@@ -40,14 +40,14 @@ async function paste(text: string): Promise<string> {
   return stdout;
 }
 
-/** The shell blocks of the walk through an endpoint, in order. */
+/** Returns the shell blocks of the section "Add an endpoint", in order. */
 async function blocks(): Promise<string[]> {
   const text = await readFile(path.join(ROOT, 'CONTRIBUTING.md'), 'utf8');
   const section = /## Add an endpoint\n([\s\S]*?)\n## /.exec(text)?.[1] ?? '';
   return [...section.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block);
 }
 
-test('the commands of CONTRIBUTING.md add an endpoint, and every check passes', {
+test('the commands of CONTRIBUTING.md add an endpoint that passes every check', {
   timeout: 600_000,
 }, async () => {
   const [contract = '', store = '', handler = '', itsTests = '', rest = '', ...others] = await blocks();
@@ -56,12 +56,12 @@ test('the commands of CONTRIBUTING.md add an endpoint, and every check passes', 
   const [write = '', run = ''] = itsTests.split(/^(?=npx vitest )/m);
   await paste(write);
   expect(rest).toMatch(/^npm run check$/m);
-  // By day the compiler has to do; the new tests, the other checks and the kit follow at night.
+  // The short run only compiles. The nightly build runs the new tests, the other checks and the kit.
   if (sized(true, false)) {
     await paste('npm run check -- types');
     return;
   }
-  // In a flow, and in the store and every list on either engine.
+  // The tests cover a flow, and the store and every list on both databases.
   expect(await paste(run)).toMatch(/13 passed/);
   expect(await paste(rest)).toMatch(/^PASSED: No finding\. .*, in listWebhookEvents alone\.( Not exercised[^\n]*)?$/m);
 });

@@ -18,7 +18,7 @@ const contract = bundled as Contract;
 const collection = await postmanCollection(contract);
 const run = promisify(execFile);
 
-/** The files that a page links to. */
+/** Returns the files that a page links to. */
 const linksOf = (tag: string) =>
   [...(contract.tags.find(({ name }) => name === tag)?.description ?? '').matchAll(/\]\(([^#)]+)\)/g)].map(
     ([, link = '']) => link,
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => service?.stop());
 
-test('every file that the page on downloads links to is served, and is in the folder generated', async () => {
+test('the server serves every file on the downloads page from the generated folder', async () => {
   const links = linksOf('Downloads');
   expect(links.length).toBeGreaterThan(1);
   for (const link of links) {
@@ -43,10 +43,10 @@ test('every file that the page on downloads links to is served, and is in the fo
   }
 });
 
-describe('the collection for Postman', () => {
+describe('The Postman collection', () => {
   const requests = collection.item.flatMap(({ item = [] }) => item.map(({ request }) => request));
 
-  test('has a request for every operation, and the credentials of the sandbox', () => {
+  test('the collection has a request for every operation and the credentials of the sandbox', () => {
     const found = requests.map((request) => {
       if (request === undefined || typeof request.url === 'string') return 'uploadAsset';
       return operationAt(request.method, `/${request.url.path.map((part) => part.replace(/^:/, 'an-')).join('/')}`);
@@ -57,20 +57,20 @@ describe('the collection for Postman', () => {
     expect(collection.variable).toContainEqual({ key: 'CLIENT_SECRET', value: secret });
   });
 
-  // The runner is 200 packages.
+  // Newman installs 200 packages, so only the nightly build runs this test.
   test.skipIf(sized(true, false))(
-    'succeeds with newman from the first request to the last',
+    'every request of the collection succeeds in newman',
     async () => {
       const folder = await temporaryFolder();
       const file = path.join(folder, 'postman.json');
       await writeFile(file, JSON.stringify(collection));
       const report = path.join(folder, 'report.json');
-      // Upload links lead to this server.
+      // Upload links contain the URL of this server.
       const { target, stop } = await startOwnServer('collections');
       const settings = { BASE_URL: target.baseUrl, CLIENT_ID: target.clientId, CLIENT_SECRET: target.clientSecret };
       const given = Object.entries(settings).flatMap(([name, value]) => ['--env-var', `${name}=${value}`]);
       const options = ['--reporters=json', `--reporter-json-export=${report}`, ...given];
-      // Ends with 1 when a response is no success. The report says which.
+      // Newman exits with 1 after a failed request. The report names the request.
       await run('npx', ['--yes', '--package=newman@6.2.2', '--', 'newman', 'run', file, ...options]).catch(() => {});
       await stop();
       const { stats, failures } = JSON.parse(await readFile(report, 'utf8')).run;

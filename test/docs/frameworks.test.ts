@@ -14,22 +14,22 @@ import { environment, isInstalled, type Language, samples } from './receivers/la
 import { holdToHttp } from './receivers/listen.ts';
 
 const here = (name: string) => path.join(import.meta.dirname, 'frameworks', name);
-/** What the nightly run installs is kept from one run to the next. */
+/** Cache for the packages that the nightly build installs. */
 const cache = path.join(ROOT, 'node_modules/.cache/frameworks');
 
-/** A framework of the guide: its receiver is served, and posted to at `/webhooks`. */
+/** A framework of the guide. The test sends events to its receiver at `/webhooks`. */
 type Framework = Pick<Language, 'serve'> & {
-  /** The heading of the guide. */
+  /** Heading in the guide. */
   name: string;
-  /** What must be installed. */
+  /** Commands that must be installed. */
   tools: readonly string[];
-  /** Whether it must first be installed, from a registry, which only the nightly run does. */
+  /** True when the nightly build installs the framework from a registry. */
   isInstalledAtNight: boolean;
-  /** Puts the receiver of the guide into a folder, with what the guide leaves to the reader. */
+  /** Writes the receiver of the guide and its missing parts into a folder. */
   prepare(folder: string): Promise<void>;
 };
 
-/** The code of a section of the guide. */
+/** Returns the code of a section of the guide. */
 function codeOf(name: string): string {
   const { description } = contract.tags.find((tag: { name: string }) => tag.name === 'Frameworks');
   const [, section = ''] = description.split(`## ${name}\n`);
@@ -38,14 +38,14 @@ function codeOf(name: string): string {
   return code;
 }
 
-/** Why a framework is not run here; nothing where it is. */
+/** Returns the reason to skip a framework, or undefined. */
 function whyNot({ tools, isInstalledAtNight }: Framework): string | undefined {
-  if (isInstalledAtNight && sized(true, false)) return 'by night';
+  if (isInstalledAtNight && sized(true, false)) return 'nightly build only';
   const missing = tools.filter((tool) => !isInstalled(tool));
   return missing.length > 0 ? `no ${missing.join(' and ')} on this machine` : undefined;
 }
 
-/** With the whole environment, in which a machine says how registries are reached. */
+/** Runs a command with the whole environment, which can contain registry settings. */
 const run = (cwd: string, command: string, ...args: string[]) => {
   const { status, stderr, stdout } = spawnSync(command, args, { cwd, encoding: 'utf8', timeout: 240_000 });
   if (status !== 0) throw new Error(`${command} ${args.join(' ')}\n${stdout}${stderr}`);
@@ -65,7 +65,7 @@ const ofNode = (name: string, needs?: string): Framework => ({
     await build({
       entryPoints: [path.join(folder, 'receiver.ts')],
       outfile: path.join(folder, 'receiver.mjs'),
-      // To the reader the helper comes from the package, which is made of this source.
+      // The package exports the helper from this source file.
       alias: { [`${service.npm_package}/verify-webhook`]: `${ROOT}/server/partner-kit/verify-webhook.ts` },
       nodePaths: [path.join(cache, name, 'node_modules'), path.join(ROOT, 'node_modules')],
       bundle: true,
@@ -127,7 +127,7 @@ const frameworks: readonly Framework[] = [
   },
 ];
 
-/** Most of it to install a framework. */
+/** Time limit, mostly for the installation of a framework. */
 const LIMIT_MS = 600_000;
 
 test('every framework of the guide has a test', () => {
@@ -138,7 +138,7 @@ test('every framework of the guide has a test', () => {
 
 for (const framework of frameworks) {
   const reason = whyNot(framework);
-  const title = `the receiver for ${framework.name} accepts signed events only, and each event once`;
+  const title = `the receiver for ${framework.name} accepts only signed events and stores each event once`;
   test.skipIf(reason !== undefined)(
     reason === undefined ? title : `${title} (not run: ${reason})`,
     async () => {

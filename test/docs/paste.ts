@@ -4,17 +4,17 @@ import { expect } from 'vitest';
 import { ROOT } from '../support/process.ts';
 import { startService, type TestService } from '../support/service.ts';
 
-// Commands of a text, pasted into a shell.
+// Runs the commands of a document in a shell.
 
 export interface Block {
   language: string;
   text: string;
 }
 
-/** Only for what will never come: a busy machine takes many times as long as an idle one. */
+/** Timeout for output that never comes. A busy machine is many times slower than an idle machine. */
 const LIMIT_MS = 180_000;
 
-/** The code blocks of a Markdown text, in their order. */
+/** Returns the code blocks of a Markdown text, in order. */
 export function blocksOf(markdown: string): Block[] {
   return [...markdown.matchAll(/```(\w*)\n([\s\S]*?)```/g)].map(([, language = '', text = '']) => ({
     language,
@@ -22,7 +22,7 @@ export function blocksOf(markdown: string): Block[] {
   }));
 }
 
-/** What differs from run to run. */
+/** Replaces the values that differ between runs. */
 const normalise = (text: string) =>
   text
     .trim()
@@ -44,7 +44,7 @@ export async function paste(
   const printed = () => lines().filter(isEvent).map(normalise);
   const commands = blocks.filter(({ language }) => language === 'sh');
   const separator = '=====';
-  // What a text starts in the background it takes for started: here the next command waits until the receiver listens.
+  // The documents start a receiver in the background. The next command waits until the receiver listens.
   const listening = `until (: > /dev/tcp/127.0.0.1/${receiverPort}) 2> /dev/null; do sleep 0.1; done`;
   const script = commands
     .map(({ text }) => `${text}${text.endsWith('&\n') ? `${listening}\n` : ''}\necho; echo ${separator}`)
@@ -54,7 +54,7 @@ export async function paste(
   const [home = ''] = /http:\/\/localhost:(3000|4010)/.exec(script) ?? [];
   const curl = `curl() { command curl "$@" | sed 's#${home}#${service.url}#g'; }`;
   const there = script.replaceAll(home, service.url).replaceAll('localhost:4000', `localhost:${receiverPort}`);
-  // A group of its own, so that what it starts in the background can be stopped with it.
+  // The shell has its own process group, so that the test can stop its background processes.
   const shell = spawn('bash', ['-c', `set -euo pipefail; ${curl}\n${there}\nwait`], {
     cwd: ROOT,
     detached: true,
@@ -62,7 +62,7 @@ export async function paste(
     env: { PATH: process.env['PATH'], DATA_DIR: service.dataDir, PORT: String(receiverPort) },
   });
   let stdout = '';
-  // An answer ends without a line break, and an event may come before the next command writes one.
+  // A response ends without a line break, and an event can arrive before the next line break.
   const lines = () => stdout.replaceAll('}{"event_id"', '}\n{"event_id"').split('\n');
   const isDone = () =>
     lines().filter((line) => line === separator).length === commands.length &&
@@ -97,7 +97,7 @@ export async function paste(
   expect(printed()).toEqual(expect.arrayContaining(shown.slice(-1)));
 }
 
-/** Ends a shell and what it started; a shell that failed leaves that behind. */
+/** Stops a shell and its background processes. */
 function killGroup(pid: number | undefined): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL');
@@ -106,10 +106,10 @@ function killGroup(pid: number | undefined): void {
   }
 }
 
-/** What is pasted is for a shell with curl; the service itself needs neither. */
+/** True when the machine has a shell with curl, which the documents need. */
 export const hasShell = ['bash', 'curl'].every((tool) => spawnSync(tool, ['--version']).status === 0);
 
-/** A service that takes itself for the sandbox on port 3000, under the real clock, and delivers its events. */
+/** Starts a service with the URL of the sandbox on port 3000, with the real clock and with deliveries. */
 export async function startPastedSandbox(): Promise<TestService> {
   const service = await startService({
     env: { BASE_URL: 'http://localhost:3000', APP_URL: 'http://localhost:3000' },

@@ -8,12 +8,12 @@ import { type Block, blocksOf, hasShell, paste, startPastedSandbox } from './pas
 
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 
-/** The code blocks of a section. */
+/** Returns the code blocks of a section. */
 function blocksUnder(file: string, title: string): Block[] {
   return blocksOf(new RegExp(`## ${title}\n([\\s\\S]*?)(\n## |$)`).exec(read(file))?.[1] ?? '');
 }
 
-/** Made by a command, and not committed. */
+/** Generated files that are not committed. */
 const BUILT = /^(dist|generated\/reference\.html)/;
 
 const startPastedMock = async () => ({
@@ -21,7 +21,7 @@ const startPastedMock = async () => ({
   dataDir: '',
 });
 
-/** The sections to paste into a shell, and how many blocks they have at least. */
+/** Sections with commands to run, and their minimum number of code blocks. */
 const walks = [
   { file: 'README.md', title: 'Quickstart', least: 6, start: startPastedSandbox },
   { file: 'server/README.md', title: 'From a batch to a signed event', least: 12, start: startPastedSandbox },
@@ -36,7 +36,7 @@ const texts = ['README.md', 'CONTRIBUTING.md'].concat(
   ),
 );
 
-/** The anchors of a text's headings. */
+/** Returns the anchors of the headings of a text. */
 const anchors = (text: string) =>
   [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
     heading
@@ -45,8 +45,8 @@ const anchors = (text: string) =>
       .replaceAll(' ', '-'),
   );
 
-describe.skipIf(!hasShell)('the commands of a README', () => {
-  test.each(walks)('in $file under "$title" print what it says', { timeout: 200_000 }, async ({
+describe.skipIf(!hasShell)('The commands of a README', () => {
+  test.each(walks)('the commands in $file under "$title" print the documented output', { timeout: 200_000 }, async ({
     file,
     title,
     least,
@@ -62,7 +62,7 @@ describe.skipIf(!hasShell)('the commands of a README', () => {
     }
   });
 
-  test('that need a running service are all in these sections', () => {
+  test('only these sections contain commands that need a running service', () => {
     const requests = (blocks: readonly Block[]) =>
       blocks.filter(({ language, text }) => language === 'sh' && text.includes('curl')).length;
     const pasted = walks.map(({ file, title }) => requests(blocksUnder(file, title)));
@@ -71,13 +71,13 @@ describe.skipIf(!hasShell)('the commands of a README', () => {
   });
 });
 
-describe.each(texts)('%s', (file) => {
+describe.each(texts)('The file %s', (file) => {
   const folder = path.dirname(file);
   const text = read(file);
   const prose = text.replace(/```[\s\S]*?```/g, '');
   const isThere = (name: string) => [folder, '.'].some((from) => existsSync(path.join(ROOT, from, name)));
 
-  test('links to files and headings that exist', () => {
+  test('the file links only to existing files and headings', () => {
     const links = [...prose.matchAll(/\]\(([^)]+)\)|src="([^"]+)"/g)].map(([, link, source = '']) => link ?? source);
     const broken = links
       .filter((link) => !link.startsWith('https://'))
@@ -89,7 +89,7 @@ describe.each(texts)('%s', (file) => {
     expect(broken).toEqual([]);
   });
 
-  test('names paths and scripts that exist', () => {
+  test('the file names only existing paths and scripts', () => {
     const code = [...prose.matchAll(/`(\.?\w[\w./-]*)`/g)].map(([, name = '']) => name);
     const paths = code.filter((name) => name.endsWith('/') || isThere(`${name.split('/')[0]}/`));
     expect(paths.filter((name) => !isThere(name) && !BUILT.test(name))).toEqual([]);
@@ -110,7 +110,7 @@ test.each([
   expect(there.filter((name) => !listed.includes(name))).toEqual([]);
 });
 
-test('spec/README.md lists every extension keyword of the contract, and no other', () => {
+test('spec/README.md lists exactly the extension keywords of the contract', () => {
   const files = readdirSync(path.join(ROOT, 'spec'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.yaml') && file !== 'redocly.yaml')
     .map((file) => read(path.join('spec', file)));

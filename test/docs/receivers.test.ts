@@ -37,10 +37,10 @@ async function verdictOfPackage({ now, secrets, body, headers }: Vector): Promis
   }
 }
 
-test('the helper of the package gives the expected verdict for every vector', async () => {
+test('the helper of the package returns the expected verdict for every vector', async () => {
   const verdicts: Record<string, Verdict> = {};
   for (const vector of receiverVectors) verdicts[vector.name] = await verdictOfPackage(vector);
-  // An empty list of secrets is a mistake of the caller, which the samples need not detect.
+  // An empty list of secrets is an error of the caller, which the samples don't detect.
   expect(verdicts).toEqual({ ...wanted, 'no secret': 'error' });
 });
 
@@ -56,14 +56,14 @@ test('the guide shows the sample of every language unchanged', async () => {
 
 for (const language of languages) {
   const reason = reasonNotToRun(language);
-  const title = `the sample in ${language.name}${reason === null ? '' : ` (not run: ${reason})`}`;
+  const title = `The sample in ${language.name}${reason === null ? '' : ` (not run: ${reason})`}`;
   describe.skipIf(reason !== null)(title, () => holdToContract(language));
 }
 
 function reasonNotToRun({ tool, build }: Language): string | null {
   if (!isInstalled(tool)) return `no ${tool} on this machine`;
-  // A compiler that runs for the first time on a machine takes a minute.
-  return build === undefined ? null : sized('it is compiled in the nightly run', null);
+  // The first run of a compiler on a machine takes a minute.
+  return build === undefined ? null : sized('the nightly build compiles it', null);
 }
 
 function holdToContract(language: Language): void {
@@ -84,7 +84,7 @@ function holdToContract(language: Language): void {
   }, BUILD_LIMIT_MS);
 
   test(
-    'accepts the signatures of the service, and no others',
+    'the sample accepts only the signatures of the service',
     () => {
       const [command, ...args] = language.vectors(folder);
       const input = receiverVectors.map((vector) => `${lineOf(vector)}\n`).join('');
@@ -96,7 +96,7 @@ function holdToContract(language: Language): void {
   );
 
   test(
-    'returns 200 for an event over HTTP and keeps it once, however often it arrives',
+    'the sample returns 200 for an event over HTTP and stores it once',
     async () => {
       await holdToHttp(language.serve(folder, secrets), settings().env);
     },

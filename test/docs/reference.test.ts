@@ -24,14 +24,14 @@ import { blocksOf, hasShell, paste, startPastedSandbox } from './paste.ts';
 const contract = bundled as Contract;
 const guides = new URL('../../spec/guides/', import.meta.url);
 const guide = (name: string) => readFileSync(new URL(`${name}.md`, guides), 'utf8');
-/** A section of the reference, with its figures. */
+/** Returns a section of the reference, including its generated values. */
 const told = (tag: string) => contract.tags.find(({ name }) => name === tag)?.description ?? '';
 const names = readdirSync(guides).map((file) => file.replace(/\.md$/, ''));
 
-/** What stands in a cell as code. */
+/** Returns the code spans of a table cell. */
 const codesIn = (cell = '') => [...cell.matchAll(/`([^`]*)`/g)].map(([, code = '']) => code);
 
-/** The rows of the tables of a text whose first row begins with `head`, without that one. */
+/** Returns the rows of the table whose header begins with `head`, without the header. */
 function rowsUnder(text: string, head: string): string[][] {
   const [, after = ''] = `\n${text}`.split(`\n| ${head}`);
   const [table = ''] = after.split('\n\n');
@@ -47,7 +47,7 @@ function rowsUnder(text: string, head: string): string[][] {
 }
 
 test.skipIf(!hasShell)(
-  'the quickstart, pasted line by line, ends with events whose signatures are checked',
+  'the commands of the quickstart succeed and verify the signatures of events',
   { timeout: 200_000 },
   async () => {
     const sandbox = await startPastedSandbox();
@@ -61,7 +61,7 @@ test.skipIf(!hasShell)(
   },
 );
 
-describe('the tables of names', () => {
+describe('The tables of names in the guide', () => {
   const text = guide('credential-kinds');
   const rules = contractRules({ domains: ['*'], scopes: [], allowLoopback: false });
   const credential = { full_name: 'Alex Example', education_provider: 'Example University', conferral_year: '2024' };
@@ -76,7 +76,7 @@ describe('the tables of names', () => {
     return isAccepted('addMicrocredential', submission, { ...submission.data.credential, ...member });
   };
 
-  test('show the titles that the service composes', () => {
+  test('the table shows the titles that the service composes', () => {
     const rows = rowsUnder(text, '`course_name` | `majors`');
     expect(rows.length).toBeGreaterThan(3);
     for (const [course_name = '', list = '', flags = '', title] of rows) {
@@ -88,7 +88,7 @@ describe('the tables of names', () => {
     }
   });
 
-  test('show names that the service rejects, and the names that it accepts instead', () => {
+  test('the tables show names that the service rejects and accepts', () => {
     const courses = rowsUnder(text, 'rejected `course_name`').map((row) => ['course_name', ...row] as const);
     const others = rowsUnder(text, 'property | rejected').map(
       ([name = '', ...row]) => [name.replaceAll('`', ''), ...row] as const,
@@ -109,13 +109,13 @@ describe('the tables of names', () => {
   });
 });
 
-test('every figure in the table of limits comes from the contract', () => {
+test('every number in the table of limits comes from the contract', () => {
   const limits = rowsUnder(guide('limits'), 'item | limit').map(([, limit = '']) => limit.replaceAll(/{{[^}]*}}/g, ''));
   expect(limits.length).toBeGreaterThan(20);
   expect(limits.filter((limit) => /\d/.test(limit))).toEqual([]);
 });
 
-describe('the page of the package', () => {
+describe('The page of the package', () => {
   const text = told('Package');
   const numbers = (rows: string[][], last: number) =>
     Object.fromEntries(
@@ -125,7 +125,7 @@ describe('the page of the package', () => {
       }),
     );
 
-  test('lists every option, with its default', () => {
+  test('the page lists every option with its default', () => {
     const options = rowsUnder(text, 'option').flatMap(([names]) => codesIn(names));
     const service = { baseUrl: true, clientId: true, clientSecret: true, scope: true };
     const rest = { retry: true, hooks: true, fetch: true, timing: true };
@@ -142,7 +142,7 @@ describe('the page of the package', () => {
     expect(numbers(rows, 1)).toEqual(DEFAULT_RETRY_POLICY);
   });
 
-  test('lists every hook, and the properties of its argument', () => {
+  test('the page lists every hook and the properties of its argument', () => {
     const attempt = ['operation', 'attempt'] satisfies (keyof Attempt)[];
     const results = ['status', 'failure', 'requestId', 'tookMs'] satisfies (keyof AttemptAnswered)[];
     const hooks: Record<keyof ClientHooks, string[]> = {
@@ -155,21 +155,21 @@ describe('the page of the package', () => {
     expect(Object.fromEntries(rows)).toEqual(hooks);
   });
 
-  test('lists every error class of the client', () => {
+  test('the page lists every error class of the client', () => {
     const thrown = rowsUnder(text, 'error class').map(([name]) => codesIn(name)[0]);
     const errors = Object.keys(client).filter((name) => /Error$/.test(name));
     expect(thrown.toSorted()).toEqual(errors.toSorted());
   });
 });
 
-test('the guide on errors explains every problem, with its status, and nothing else', () => {
+test('the guide on errors explains every problem with its status', () => {
   const sections = [...guide('errors').matchAll(/^## (\w+)\nStatus (\d+)\./gm)];
   expect(Object.fromEntries(sections.map(([, code, status]) => [code, Number(status)]))).toEqual(
     Object.fromEntries(Object.entries(problems).map(([code, { status }]) => [code, status])),
   );
 });
 
-test('only operations under development begin with a sentence that says so', () => {
+test('only descriptions of operations under development begin with "Under development"', () => {
   const saying = (isSaying: boolean) =>
     listOperations(contract)
       .filter(({ operation }) => operation.description.startsWith('Under development:') === isSaying)
@@ -178,7 +178,7 @@ test('only operations under development begin with a sentence that says so', () 
   expect(new Set(saying(false))).toEqual(new Set([false]));
 });
 
-test('the introduction has the addresses of every environment', () => {
+test('the introduction lists the URLs of every environment', () => {
   const rows = [...guide('introduction').matchAll(/^- (\w+)\b.*: API `(.*)`, user application `(.*)`$/gm)].map((row) =>
     row.slice(1),
   );
@@ -197,12 +197,12 @@ test('every guide is a section of the reference', () => {
   }
 });
 
-test('the menu has every tag once', () => {
+test('the menu contains every tag once', () => {
   const groups = (contract as unknown as { 'x-tagGroups': { tags: string[] }[] })['x-tagGroups'];
   expect(groups.flatMap(({ tags }) => tags).sort()).toEqual(contract.tags.map(({ name }) => name).sort());
 });
 
-test('every row of the test data is refused as the page says', async () => {
+test('the server rejects every example of the test data page with the documented violation', async () => {
   const service = await startService();
   try {
     const token = await service.token();
@@ -219,7 +219,7 @@ test('every row of the test data is refused as the page says', async () => {
         error.code,
       ]);
       expect([id, value, answer.status]).toEqual([id, value, 422]);
-      // One value may break two rules of a kind.
+      // One value can break two rules with the same code.
       for (const each of violations) expect([id, value, ...each]).toEqual([id, value, pointer, violation]);
     }
   } finally {

@@ -19,7 +19,7 @@ const rows = (heading: string) =>
 test.each([
   ['OWASP API Security Top 10, 2023', 'API', 10],
   ['OWASP ASVS 5.0, level 2', 'V', 17],
-])('every line of the table %s names tests that exist', (heading, prefix, count) => {
+])('every row of the table "%s" names existing tests', (heading, prefix, count) => {
   const found = rows(heading);
   expect(found.map(([, name = '']) => name.split(' ')[0])).toEqual(
     Array.from({ length: count }, (_, i) => `${prefix}${i + 1}`),
@@ -31,12 +31,12 @@ test.each([
   }
 });
 
-test('no dependency is about WebRTC', () => {
+test('the project has no dependency on WebRTC', () => {
   const packages = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies });
   expect(packages.filter((name) => /rtc|peer/i.test(name))).toEqual([]);
 });
 
-test('production needs no compiler, and its bill of materials has every package that it installs', async () => {
+test('the bill of materials lists every production package and no compiler', async () => {
   const direct = Object.keys(manifest.dependencies);
   const bill = JSON.parse(await billOfMaterials());
   expect(bill).toMatchObject({ bomFormat: 'CycloneDX', metadata: { component: { name: manifest.name } } });

@@ -8,16 +8,16 @@ import { randomKey } from '../support/production.ts';
 import { sized } from '../support/size.ts';
 import { emptyLedger, expectNothingLost, putUnderLoad, soon } from './load.ts';
 
-/** Submissions that are there, of so many partners. */
+/** Number of existing submissions. */
 const ROWS = sized(3000, 60_000);
 const PARTNERS = 9;
-/** How many adds must have been answered before, and again afterwards. */
+/** Number of responses to wait for, before and after the distribution. */
 const CALM = 40;
 
 afterEach(cleanUp);
 
 describe.skipIf(citusUrl === undefined)(CITUS, () => {
-  test('a filled database is distributed while adds go on: every row is there, and nothing acknowledged is lost', {
+  test('the distribution of a database under load loses no row and no acknowledged submission', {
     timeout: 300_000,
   }, async () => {
     const database = await createCitusDatabase(citusUrl ?? '');
@@ -40,7 +40,7 @@ describe.skipIf(citusUrl === undefined)(CITUS, () => {
       await calm();
       const answeredBefore = ledger.acknowledged.length;
       expect(await runCli(settings, 'database', 'distribute')).toMatchObject({ code: 0, stderr: '' });
-      // Otherwise nothing went on meanwhile.
+      // The load continued during the distribution.
       expect(ledger.acknowledged.length).toBeGreaterThan(answeredBefore);
       await calm();
       await load.stop();
@@ -69,7 +69,7 @@ describe.skipIf(citusUrl === undefined)(CITUS, () => {
   });
 });
 
-/** In the order of their names. */
+/** The distributed tables, sorted by name. */
 const SPREAD = [
   'assets',
   'attempts',
@@ -83,12 +83,12 @@ const SPREAD = [
   'webhooks',
 ];
 
-/** Rows of every kind, which no work in the background changes. */
+/** Adds rows to every table. No background work changes these rows. */
 async function fill(client: pg.Client): Promise<void> {
   const now = '(extract(epoch from now()) * 1000000)::bigint';
   const many = (rows: number) => `from generate_series(1, ${rows}) as n`;
   const partner = `'partner-' || n % ${PARTNERS}`;
-  // Two in three are open; the others were completed, each by somebody else.
+  // Two thirds are open. The others are completed, each by a different person.
   await client.query(`
     insert into submissions
       (request_id, client_id, partner_ref, kind, document_type, state, created_at, finalized_at, key_id, content, owner_id)
@@ -114,7 +114,7 @@ async function fill(client: pg.Client): Promise<void> {
     select id, client_id, 1, ${now}, 1000, 204 from deliveries`);
 }
 
-/** Each row of each table, as text. */
+/** Returns the rows of each table, as text. */
 async function readRows(client: pg.Client): Promise<Map<string, string[]>> {
   const { rows: tables } = await client.query(
     "select tablename as name from pg_tables where schemaname = 'public' order by 1",

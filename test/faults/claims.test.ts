@@ -6,12 +6,12 @@ import { connectPostgres } from '../support/postgres.ts';
 import { startOwnPostgres } from '../support/postgres-server.ts';
 import { sized } from '../support/size.ts';
 
-// A server of its own, which it crashes, takes seconds.
+// This test starts and crashes a separate server, which takes seconds.
 sized(test.skip, test)(
-  'a crash of PostgreSQL takes back no recorded attempt, and a claimed delivery is due when its lease ends',
+  'a crash of PostgreSQL keeps recorded attempts, and a claimed delivery is due after its lease',
   { timeout: 60_000 },
   async () => {
-    // Only a commit that waits for the disk writes the log in time.
+    // With this delay, only a synchronous commit writes the log before the crash.
     const postgres = await startOwnPostgres({ syncs: false, flags: ['-c', 'wal_writer_delay=10s'] });
     const store = openPostgresStore(postgres.url);
     const claim = (claim: string, now = T0) =>
@@ -33,7 +33,7 @@ sized(test.skip, test)(
       const victim = await connectPostgres(postgres.url);
       victim.on('error', () => {});
       const { rows } = await victim.query<{ pid: number }>('select pg_backend_pid() as pid');
-      // When one of its processes ends so, the server begins anew with what its log has.
+      // After a killed process, the server restarts and recovers from its log.
       process.kill(rows[0]?.pid ?? 0, 'SIGKILL');
 
       const again: ClaimedDelivery[] = [];

@@ -7,7 +7,7 @@ import { aPdf, aPost, batchWithAssets, forEachOf, upload } from './load.ts';
 
 afterEach(cleanUp);
 
-test('the service survives clients that break off a request at any byte', async () => {
+test('the service survives clients that abort a request at any byte', async () => {
   const service = await startProcess({ dataDir: await temporaryFolder() });
   const token = await service.token();
   const batch = batchWithAssets();
@@ -23,7 +23,7 @@ test('the service survives clients that break off a request at any byte', async 
     headOf(`POST ${target}`, 'application/json', json.length) + json,
     headOf(`PUT ${link.pathname}${link.search}`, 'application/pdf', pdf.length) + pdf,
   ];
-  // In the head, in the body, and before the response.
+  // The cuts are in the head, in the body and before the response.
   const cuts = requests.flatMap((request) =>
     Array.from({ length: 60 }, (_, n) => request.slice(0, Math.ceil((request.length * (n + 1)) / 60))),
   );

@@ -30,7 +30,7 @@ import { startProxy, type TcpProxy } from './tcp-proxy.ts';
 
 /** Number of faults under load. */
 const STRIKES = sized(1, 3);
-/** Number of adds that must succeed before each fault, and after the last one. */
+/** Number of submissions that must succeed before each fault, and after the last fault. */
 const CALM = sized(40, 100);
 
 let service: ServiceProcess;
@@ -53,7 +53,7 @@ async function expectAlive() {
 
 const readiness = async () => (await service.call('GET', '/readyz')).status;
 
-/** Causes faults under load: every add is stored, or is answered with 503 and accepted when it is sent again. */
+/** Causes faults under load. Every submission is stored, or gets 503 and succeeds after a retry. */
 async function strikeUnderLoad(data: DataFolder, strike: (ledger: Ledger) => Promise<void>): Promise<void> {
   const ledger = emptyLedger();
   const load = putUnderLoad(service, { token, inFlight: 32, ledger });
@@ -76,7 +76,7 @@ async function strikeUnderLoad(data: DataFolder, strike: (ledger: Ledger) => Pro
   await expectNothingLost(service, token, ledger, data);
 }
 
-describe('PostgreSQL', () => {
+describe('The service on PostgreSQL', () => {
   let database: TestDatabase;
   let proxy: TcpProxy;
   let dataDir: string;
@@ -101,7 +101,7 @@ describe('PostgreSQL', () => {
        where datname = current_database() and pid <> pg_backend_pid()`,
     );
 
-  test('while it is unreachable the service answers 503 and is not ready, and works again by itself', async () => {
+  test('the service returns 503 while the database is unreachable, and recovers', async () => {
     const stored = batchWithAssets();
     const added = await post(stored);
     expect(added.status).toBe(201);
@@ -129,16 +129,16 @@ describe('PostgreSQL', () => {
   });
 
   test.each([
-    ['its backends are terminated', () => terminateBackends()],
+    ['PostgreSQL terminates its connections', () => terminateBackends()],
     [
-      'it is cut off for a moment',
+      'the network fails for a moment',
       async () => {
         await proxy.cut();
         await sleep(100 + Math.random() * 200);
         await proxy.restore();
       },
     ],
-  ])('under load, when %s, each add is stored or can be sent again', { timeout: 30_000 }, async (_, strike) => {
+  ])('every submission is stored or can be retried when %s under load', { timeout: 30_000 }, async (_, strike) => {
     await strikeUnderLoad({ dataDir, databaseUrl: database.url }, async (ledger) => {
       await sleep(Math.random() * 100);
       const refusedBefore = ledger.refused.length;
@@ -150,7 +150,7 @@ describe('PostgreSQL', () => {
     });
   });
 
-  test('while it is read-only like a standby, adds are answered with 503 and reads go on', async () => {
+  test('the service returns 503 for submissions and continues to read while the database is read-only', async () => {
     const stored = aPost();
     expect((await post(stored)).status).toBe(201);
     const name = new URL(database.url).pathname.slice(1);
@@ -169,7 +169,7 @@ describe('PostgreSQL', () => {
     await expectAlive();
   });
 
-  test('an add whose commit is not confirmed is answered with 503, and has one link when it is sent again', async () => {
+  test('a submission without a confirmed commit gets 503 and keeps one link after a retry', async () => {
     const lost = aPost();
     const swallowed = proxy.swallowCommitOf(lost.id);
     expectUnavailable(await post(lost));
@@ -182,7 +182,7 @@ describe('PostgreSQL', () => {
     expect(again.body.redirect_uri).toContain(String(row?.['request_id']));
   });
 
-  test('the file of an upload is kept although its commit is not confirmed', async () => {
+  test('the service keeps the file of an upload without a confirmed commit', async () => {
     const added = await post(batchWithAssets());
     const url: string = added.body.asset_uploads[0].url;
     const first = { bytes: aPdf(), isAcknowledged: true };
@@ -199,7 +199,7 @@ describe('PostgreSQL', () => {
   });
 });
 
-describe('SQLite', () => {
+describe('The service on SQLite', () => {
   let dataDir: string;
 
   beforeEach(async () => {
@@ -212,32 +212,29 @@ describe('SQLite', () => {
   const limitFiles = (bytes: number | 'unlimited') =>
     promisify(execFile)('prlimit', ['--pid', String(service.pid), `--fsize=${bytes}:unlimited`]);
 
-  test.runIf(process.platform === 'linux')(
-    'while the disk is full the service answers 503 and is not ready, and works again by itself',
-    async () => {
-      await strikeUnderLoad({ dataDir }, async (ledger) => {
-        const refusedBefore = ledger.refused.length;
-        await limitFiles(1);
-        await soon(() => ledger.refused.length - refusedBefore).toBeGreaterThan(32);
-        expectUnavailable(await post(aPost()));
-        expect(await readiness()).toBe(503);
-        await expectAlive();
-        await limitFiles('unlimited');
-      });
-    },
-  );
+  test.runIf(process.platform === 'linux')('the service returns 503 while the disk is full, and recovers', async () => {
+    await strikeUnderLoad({ dataDir }, async (ledger) => {
+      const refusedBefore = ledger.refused.length;
+      await limitFiles(1);
+      await soon(() => ledger.refused.length - refusedBefore).toBeGreaterThan(32);
+      expectUnavailable(await post(aPost()));
+      expect(await readiness()).toBe(503);
+      await expectAlive();
+      await limitFiles('unlimited');
+    });
+  });
 
-  test('while another process locks it adds are answered with 503 after a wait, and reads go on', async () => {
+  test('the service returns 503 for submissions and continues to read while the database is locked', async () => {
     const stored = aPost();
     const added = await post(stored);
     const other = new Libsql(path.join(dataDir, 'service.db'));
     const refused = aPost(1);
     try {
-      // The service may be writing at this moment.
+      // The service can hold the write lock at this moment.
       other.exec('pragma busy_timeout = 10000; begin immediate');
       const refusal = await post(refused);
       expectUnavailable(refusal);
-      // The lock ended the wait, and not a timeout of the request.
+      // The wait ended because of the lock, not because of the timeout of the request.
       const ofRefused = ({ request_id }: Record<string, unknown>) => request_id === refusal.headers['x-request-id'];
       const failed = await service.logged('request failed', ofRefused);
       expect(failed['err']).toMatchObject({ cause: { code: 'SQLITE_BUSY' } });

@@ -43,7 +43,7 @@ import {
 const INSTANCES = 3;
 const BETWEEN_MS = 5_000;
 const STORE_DOWN_MS = 10_000;
-/** Clients that add submissions and upload files, and people who verify. Each has one request in flight. */
+/** Number of clients that create submissions and upload files. Each has one request in flight. */
 const CLIENTS = 18;
 const PEOPLE = 6;
 /** Submissions whose window ends during the run, with two files each. */
@@ -55,14 +55,14 @@ afterEach(cleanUp);
 
 // Takes as much processor time as a tenth of all other tests.
 sized(test.skip, test)(
-  'nothing is lost when instances are killed, stopped and started, and the database and the files are away for a while',
+  'no data is lost during kills, restarts and outages of the database and the file storage',
   { timeout: 900_000 },
   async () => {
     const postgres = await startOwnPostgres({});
     const bucket = await (hasGo() ? startVersitygw() : startS3Server());
     const pooler = await startPgBouncer(postgres.url);
     const seen = new Set<string>();
-    // Refuses every fifth event the first time.
+    // The receiver rejects the first attempt of every fifth event.
     const receiver = await startReceiver((response, { body }) => {
       const { event_id: id } = JSON.parse(body);
       const isRefused = !seen.has(id) && seen.size % 5 === 4;
@@ -73,7 +73,7 @@ sized(test.skip, test)(
       ...bucket.settings,
       DATA_KEYS: `k1:${randomKey('k1')}`,
       WEBHOOK_RETRY_SPEED: '1000',
-      // With 0 nothing would be counted.
+      // The value 0 would disable the counters.
       RATE_LIMIT_PER_SECOND: '1000000',
       RATE_LIMIT_BURST: '1000000',
       LIMITS: 'database',
@@ -121,7 +121,7 @@ sized(test.skip, test)(
       await sleep(BETWEEN_MS);
       await bucket.pause();
       await expire(postgres.url, expiring.slice(EXPIRING / 2));
-      // The files of the erased submissions cannot be deleted now.
+      // The file storage is down, so the files of the erased submissions remain.
       await cancelExpired(services);
       await sleep(STORE_DOWN_MS);
       await bucket.resume();
@@ -136,7 +136,7 @@ sized(test.skip, test)(
       for (let index = 0; index < INSTANCES; index++) await stopAt(index, 'SIGTERM');
       expect(ends).toEqual(['SIGKILL', 0, 0, 0, 0]);
 
-      // The hour has passed after which loose files are deleted.
+      // The service deletes loose files after an hour.
       ahead += hours(2);
       await collectLooseFiles({ ...services, erasures: guardOnClock(services, clock, 100) });
       expect(await lostContents(services, ledger.acknowledged)).toEqual([]);
@@ -147,7 +147,7 @@ sized(test.skip, test)(
       expect(deliveries.filter(({ event_id }) => !seen.has(String(event_id)))).toEqual([]);
       expect(await unmatchedFiles(services, postgres.url)).toEqual([]);
 
-      // The run proves nothing unless all of this happened.
+      // The run is valid only when all of these events happened.
       const counts = { ...repeated, added: ledger.acknowledged.length, verified: verified.length };
       for (const [name, count] of Object.entries(counts)) expect(count, name).toBeGreaterThan(0);
       expect(receiver.received.length).toBeGreaterThan(deliveries.length);
@@ -190,7 +190,7 @@ function verifyOnAndOn(fleet: Caller, token: string) {
     expect(status).toBe(201);
     const target = operations.decideVerificationRequest.path.replace('{id}', request_id);
     const decision = { status: 'verified', digital_identity: { full_name: 'Ada Lovelace' } };
-    // A repeated decision gets 409 when the one before it was stored and not answered.
+    // A repeated decision gets 409 when the service stored the first decision without a response.
     expect([200, 409]).toContain((await fleet.call('POST', target, { token, body: decision })).status);
     verified.push(request_id);
   }
@@ -240,7 +240,7 @@ async function lostVerifications(url: string, requestIds: readonly string[]): Pr
   return requestIds.filter((id) => !found.has(id));
 }
 
-/** Returns the files that only the bucket has, and those that only the database knows. */
+/** Returns the files that exist only in the bucket or only in the database. */
 async function unmatchedFiles({ files }: Services, url: string): Promise<string[]> {
   const stored = new Set<string>();
   for await (const page of files.list()) for (const { fileKey } of page) stored.add(fileKey);

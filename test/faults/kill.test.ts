@@ -6,19 +6,19 @@ import { cleanUp, type ServiceOptions, startProcess } from '../support/process.t
 import { sized } from '../support/size.ts';
 import { emptyLedger, expectNothingLost, forEachOf, putUnderLoad, soon } from './load.ts';
 
-// The operating system survives a kill, with everything that was written but not synced: power-cut.test.ts tests that.
+// After a kill, the operating system still writes data that was not synced. power-cut.test.ts tests the loss of that data.
 
 const IN_FLIGHT = 48;
 
 afterEach(cleanUp);
 
-/** Kills the service so many times at a random moment under load, then looks for everything that it acknowledged. */
+/** Kills the service several times under load, then checks that all acknowledged data exists. */
 async function killUnderLoad(options: ServiceOptions, rounds: number): Promise<void> {
   const ledger = emptyLedger();
   const tokens: string[] = [];
   for (let round = 0; round < rounds; round++) {
     const service = await startProcess(options);
-    // From the second round on the token is one that a killed process issued.
+    // From the second round, a killed process issued the token.
     tokens.push(await service.token());
     const unansweredBefore = ledger.unanswered.length;
     const before = ledger.acknowledged.length;
@@ -28,7 +28,7 @@ async function killUnderLoad(options: ServiceOptions, rounds: number): Promise<v
     const { end } = await service.kill('SIGKILL');
     await load.ended;
     expect(end).toBe('SIGKILL');
-    expect(ledger.unanswered.length - unansweredBefore, 'adds under way at the kill').toBeGreaterThan(0);
+    expect(ledger.unanswered.length - unansweredBefore, 'submissions in flight at the kill').toBeGreaterThan(0);
   }
   expect(ledger.refused).toEqual([]);
   expect(ledger.uploads.length).toBeGreaterThan(rounds);
@@ -41,7 +41,7 @@ async function killUnderLoad(options: ServiceOptions, rounds: number): Promise<v
     expect(status, 'a token issued before a kill').toBe(404);
   }
   const [token = ''] = tokens;
-  // Nobody knows whether these were stored. They can be sent again, and then have one link.
+  // These submissions may or may not be stored. A retry returns one link.
   await forEachOf(ledger.unanswered, 16, async ({ target, body }) => {
     const first = await service.call('POST', target, { token, body });
     const second = await service.call('POST', target, { token, body });
@@ -56,7 +56,7 @@ test.each([
   ['the embedded database', sized(2, 10)],
   ['PostgreSQL', sized(1, 3)],
 ] as const)(
-  'after kill -9 under load every acknowledged add and file is there, with the same link, on %s',
+  'every acknowledged submission and file survives kill -9 under load on %s',
   { timeout: 120_000 },
   async (engine, times) => {
     const database = engine === 'PostgreSQL' ? await createTestDatabase('tables') : undefined;

@@ -13,7 +13,7 @@ import { sized } from '../support/size.ts';
 // holds what it held before, or the new. That SQLite syncs its log at the end of each commit, and before a checkpoint
 // writes to the database, is not tested here: its settings are, in `test/store/sqlite.test.ts`.
 
-/** What a disk writes whole, or not at all. */
+/** Number of bytes that a disk writes atomically. */
 const SECTOR = 512;
 
 const COMMITS = sized(30, 60);
@@ -25,13 +25,13 @@ interface Files {
   log: Buffer;
 }
 
-/** At once, while nothing else runs here. The log first: a commit that was answered too early is not in it yet. */
+/** Reads the files synchronously. Reads the log first, which lacks a commit that was confirmed too early. */
 function readFiles(file: string): Files {
   const log = readFileSync(`${file}-wal`);
   return { log, database: readFileSync(file) };
 }
 
-/** As `before`, with the first of the sectors that `after` changes, maybe none or all, and half the time some later. */
+/** Returns `before` with a random prefix of the changed sectors, and half of the time some later sectors. */
 function someSectors(before: Buffer, after: Buffer): Buffer {
   const left = Buffer.alloc(Math.max(before.length, after.length));
   before.copy(left);
@@ -47,23 +47,23 @@ function someSectors(before: Buffer, after: Buffer): Buffer {
   return left;
 }
 
-/** What a cut may leave while a commit makes `after` of `before`: it writes the log, and at times a checkpoint. */
+/** Returns the possible files after a cut during a commit, which writes the log and sometimes a checkpoint. */
 function aCut(before: Files, after: Files): Files[] {
   const inLog = { database: before.database, log: someSectors(before.log, after.log) };
   const inCheckpoint = { database: someSectors(before.database, after.database), log: after.log };
   return after.database.equals(before.database) ? [inLog] : [inLog, inCheckpoint];
 }
 
-test('a power cut loses no acknowledged add, and leaves all or nothing of a commit in progress', async () => {
+test('a power cut loses no acknowledged submission and leaves a pending commit whole or absent', async () => {
   const folder = await temporaryFolder();
   const file = path.join(folder, 'service.db');
   const store = openSqliteStore(file);
   const acknowledged = new Map<string, NewSubmission>();
   const seen = { nothing: 0, all: 0, checkpoints: 0 };
 
-  /** Opens what is left, as the next start of the service does. */
+  /** Opens the remaining files, like the next start of the service. */
   async function expectAllIn(left: Files, underWay: readonly NewSubmission[]): Promise<void> {
-    // Each in a place of its own: libsql closes a file only when the statements on it are garbage.
+    // Each copy has its own folder, because libsql closes a file only after garbage collection of its statements.
     const copy = path.join(await mkdtemp(path.join(folder, 'cut-')), 'service.db');
     await writeFile(copy, left.database);
     await writeFile(`${copy}-wal`, left.log);
@@ -85,7 +85,7 @@ test('a power cut loses no acknowledged add, and leaves all or nothing of a comm
     else seen.all++;
   }
 
-  // Commits alone are to write: the log is emptied between them, too, by a timer.
+  // Fake timers stop the checkpoint timer, so that only commits write.
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   try {
     await store.migrate();

@@ -19,7 +19,7 @@ const run = promisify(execFile);
 
 async function newFolder(): Promise<string> {
   const folder = await temporaryFolder();
-  // Also for the user that PostgreSQL runs as.
+  // PostgreSQL can run as another user.
   await chmod(folder, 0o777);
   return folder;
 }
@@ -40,7 +40,7 @@ async function add(service: TestService, token: string): Promise<Added> {
   return { id, name, link: answer.body.redirect_uri };
 }
 
-/** Adds one after the other until it is told to stop, and then says what was acknowledged. */
+/** Adds submissions until the returned function is called. That function resolves to the acknowledged submissions. */
 function addOnAndOn(service: TestService, token: string): () => Promise<Added[]> {
   const added: Added[] = [];
   let stopped = false;
@@ -54,7 +54,7 @@ function addOnAndOn(service: TestService, token: string): () => Promise<Added[]>
   };
 }
 
-/** Checks that the links are those from before the loss, and that they show what was submitted. */
+/** Checks that the links are unchanged and show the submitted content. */
 async function expectAllBack(service: TestService, added: readonly Added[], withFile: string): Promise<void> {
   const token = await service.token();
   const { data, ...rest } = example('EducationWithTranscript');
@@ -73,79 +73,76 @@ async function expectAllBack(service: TestService, added: readonly Added[], with
   expect(Buffer.from(await (await alex.tab.send(href)).arrayBuffer())).toEqual(Buffer.from(example('PdfFile')));
 }
 
-// Takes a server of its own, and fifteen seconds of a processor.
-sized(test.skip, test)(
-  'PostgreSQL is restored to a point in time, with a backup made under load and the archived log',
-  async () => {
-    const folder = await newFolder();
-    const [archive, backup] = [path.join(folder, 'archive'), path.join(folder, 'backup')];
-    await mkdir(archive);
-    await chmod(archive, 0o777);
-    const flags = ['-c', 'archive_mode=on', '-c', `archive_command=cp %p ${archive}/%f`, '-c', 'max_wal_senders=0'];
-    const before = await startOwnPostgres({ syncs: false, flags });
-    const service = await startService({ databaseUrl: before.url });
-    const token = await service.token();
-    const withFile = await submitBatch(service, token, 1);
+// This test starts separate servers and takes fifteen seconds of processor time.
+sized(test.skip, test)('a PostgreSQL backup under load and the archived log restore a point in time', async () => {
+  const folder = await newFolder();
+  const [archive, backup] = [path.join(folder, 'archive'), path.join(folder, 'backup')];
+  await mkdir(archive);
+  await chmod(archive, 0o777);
+  const flags = ['-c', 'archive_mode=on', '-c', `archive_command=cp %p ${archive}/%f`, '-c', 'max_wal_senders=0'];
+  const before = await startOwnPostgres({ syncs: false, flags });
+  const service = await startService({ databaseUrl: before.url });
+  const token = await service.token();
+  const withFile = await submitBatch(service, token, 1);
 
-    const stop = addOnAndOn(service, token);
-    const session = await connectPostgres(before.url);
-    await session.query("select pg_backup_start('nightly', true)");
-    // What goes on while it is copied may be half of it: the log has it.
-    await run('sh', [
-      '-c',
-      'cp -a "$0/." "$1" || true; rm -r "$1"/pg_wal/* "$1"/postmaster.*',
-      before.dataDir ?? '',
-      backup,
+  const stop = addOnAndOn(service, token);
+  const session = await connectPostgres(before.url);
+  await session.query("select pg_backup_start('nightly', true)");
+  // The copy can contain partial changes. The log contains the complete changes.
+  await run('sh', [
+    '-c',
+    'cp -a "$0/." "$1" || true; rm -r "$1"/pg_wal/* "$1"/postmaster.*',
+    before.dataDir ?? '',
+    backup,
+  ]);
+  const { rows } = await session.query('select labelfile from pg_backup_stop()');
+  await writeFile(path.join(backup, 'backup_label'), rows[0].labelfile);
+  await session.end();
+  const added = await stop();
+  added.push(await add(service, token));
+  const [moment] = await queryPostgres(before.url, 'select clock_timestamp()::text as at');
+  const files = path.join(folder, 'files');
+  await cp(service.dataDir, files, { recursive: true });
+
+  await add(service, token);
+  await queryPostgres(before.url, 'truncate submissions cascade');
+  await queryPostgres(before.url, 'select pg_switch_wal()');
+  await service.stop();
+  await before.stop();
+
+  const after = await startOwnPostgres({
+    syncs: false,
+    flags: [
+      ...['-c', `restore_command=cp ${archive}/%f %p`, '-c', `recovery_target_time=${moment?.['at']}`],
+      ...['-c', 'recovery_target_action=promote'],
+    ],
+    restored: {
+      password: new URL(before.url).password,
+      to: (dataDir) =>
+        run('sh', [
+          '-c',
+          'cd "$0"; touch recovery.signal; [ "$(id -u)" != 0 ] || chown --reference=PG_VERSION *; cp -a . "$1"',
+          backup,
+          dataDir,
+        ]),
+    },
+  });
+  try {
+    const isOver = async () =>
+      (await queryPostgres(after.url, 'select pg_is_in_recovery() as on'))[0]?.['on'] === false;
+    await expect.poll(isOver, { timeout: 20_000 }).toBe(true);
+    const restored = await startService({ databaseUrl: after.url, env: { DATA_DIR: files } });
+    await expectAllBack(restored, added, withFile.link);
+    expect(await queryPostgres(after.url, "select count(*) as n from submissions where kind = 'education'")).toEqual([
+      { n: added.length },
     ]);
-    const { rows } = await session.query('select labelfile from pg_backup_stop()');
-    await writeFile(path.join(backup, 'backup_label'), rows[0].labelfile);
-    await session.end();
-    const added = await stop();
-    added.push(await add(service, token));
-    const [moment] = await queryPostgres(before.url, 'select clock_timestamp()::text as at');
-    const files = path.join(folder, 'files');
-    await cp(service.dataDir, files, { recursive: true });
+    await restored.stop();
+  } finally {
+    await after.stop();
+  }
+});
 
-    await add(service, token);
-    await queryPostgres(before.url, 'truncate submissions cascade');
-    await queryPostgres(before.url, 'select pg_switch_wal()');
-    await service.stop();
-    await before.stop();
-
-    const after = await startOwnPostgres({
-      syncs: false,
-      flags: [
-        ...['-c', `restore_command=cp ${archive}/%f %p`, '-c', `recovery_target_time=${moment?.['at']}`],
-        ...['-c', 'recovery_target_action=promote'],
-      ],
-      restored: {
-        password: new URL(before.url).password,
-        to: (dataDir) =>
-          run('sh', [
-            '-c',
-            'cd "$0"; touch recovery.signal; [ "$(id -u)" != 0 ] || chown --reference=PG_VERSION *; cp -a . "$1"',
-            backup,
-            dataDir,
-          ]),
-      },
-    });
-    try {
-      const isOver = async () =>
-        (await queryPostgres(after.url, 'select pg_is_in_recovery() as on'))[0]?.['on'] === false;
-      await expect.poll(isOver, { timeout: 20_000 }).toBe(true);
-      const restored = await startService({ databaseUrl: after.url, env: { DATA_DIR: files } });
-      await expectAllBack(restored, added, withFile.link);
-      expect(await queryPostgres(after.url, "select count(*) as n from submissions where kind = 'education'")).toEqual([
-        { n: added.length },
-      ]);
-      await restored.stop();
-    } finally {
-      await after.stop();
-    }
-  },
-);
-
-test('the embedded database is restored from a copy made under load', async () => {
+test('a copy of the embedded database under load restores the data', async () => {
   const folder = await newFolder();
   const service = await startService();
   const token = await service.token();

@@ -24,9 +24,9 @@ const INSTANCES = 3;
 const CLIENTS = 8;
 const POLL_MS = 50;
 
-// Takes half a minute.
+// This test takes half a minute.
 sized(test.skip, test)(
-  'no request fails while the instances are upgraded one by one under load, and rolled back',
+  'no request fails during a rolling upgrade and a rollback under load',
   { timeout: 600_000 },
   async () => {
     const after = await buildVersionAfter(await temporaryFolder());
@@ -104,7 +104,7 @@ function balance(): Caller & { add(service: ServiceProcess): void; stop(): void 
   };
 }
 
-/** Files for Node. */
+/** Bundled programs of a version. */
 interface Version {
   server: string;
   cli: string;

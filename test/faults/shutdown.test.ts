@@ -20,7 +20,7 @@ import {
 
 const sockets: Socket[] = [];
 
-/** A busy machine may be late once. What always takes too long fails every time. */
+/** Options of timed tests, with retries for a busy machine. */
 const LIMITED = { retry: 2, timeout: 30_000 };
 
 afterEach(async () => {
@@ -33,7 +33,7 @@ async function start(env: NodeJS.ProcessEnv = {}): Promise<ServiceProcess & { da
   return { ...(await startProcess({ dataDir, env })), dataDir };
 }
 
-/** A connection on which a test sends what it likes. */
+/** Opens a TCP connection to the service. */
 async function connect({ port }: { port: number }) {
   const socket = new Socket().connect(port, '127.0.0.1');
   sockets.push(socket);
@@ -41,7 +41,7 @@ async function connect({ port }: { port: number }) {
   socket.setEncoding('utf8').on('data', (text) => {
     received += text;
   });
-  // Read by `ended`.
+  // `ended` reports errors.
   socket.on('error', () => {});
   const ended = new Promise<void>((resolve) => socket.once('close', () => resolve()));
   await once(socket, 'connect');
@@ -54,7 +54,7 @@ async function uploadUrl(service: ServiceProcess): Promise<URL> {
   return new URL(added.body.asset_uploads[0].url);
 }
 
-/** An upload of which half has been sent, and which the service is working on. */
+/** Sends the first half of an upload and waits until the service handles it. */
 async function halfAnUpload(service: ServiceProcess, url: URL) {
   const pdf = aPdf();
   const connection = await connect(service);
@@ -66,7 +66,7 @@ async function halfAnUpload(service: ServiceProcess, url: URL) {
   ];
   connection.socket.write(`${head.join('\r\n')}\r\n\r\n`);
   connection.socket.write(pdf.subarray(0, 40));
-  // It is read by the time another request, sent later, is answered.
+  // The service has read the upload when it responds to this later request.
   await service.call('GET', '/livez');
   return { ...connection, pdf, finish: () => connection.socket.write(pdf.subarray(40)) };
 }
@@ -80,8 +80,8 @@ const isRefused = async ({ port }: { port: number }): Promise<boolean> => {
   });
 };
 
-describe('SIGTERM', () => {
-  test('lets an upload that is half sent end, accepts nothing new, and exits 0', async () => {
+describe('The shutdown after SIGTERM', () => {
+  test('the service finishes an upload in flight, accepts no new connection and exits with 0', async () => {
     const service = await start();
     const url = await uploadUrl(service);
     const slow = await halfAnUpload(service, url);
@@ -99,7 +99,7 @@ describe('SIGTERM', () => {
     expect(await openData(service, (data) => lostUploads(data, [{ url: url.href, files }]))).toEqual([]);
   });
 
-  test('cuts off what does not end in SHUTDOWN_TIMEOUT_SECONDS, and still exits 0', LIMITED, async () => {
+  test('the service aborts requests after SHUTDOWN_TIMEOUT_SECONDS and exits with 0', LIMITED, async () => {
     const service = await start({ SHUTDOWN_TIMEOUT_SECONDS: '1' });
     const url = await uploadUrl(service);
     const hanging = await halfAnUpload(service, url);
@@ -116,10 +116,10 @@ describe('SIGTERM', () => {
     expect(hanging.received()).not.toContain('200 OK');
   });
 
-  test('does not wait for idle connections', LIMITED, async () => {
+  test('the service does not wait for idle connections', LIMITED, async () => {
     const service = await start({ SHUTDOWN_TIMEOUT_SECONDS: '60' });
     const idle = await Promise.all(Array.from({ length: 10 }, () => connect(service)));
-    // Half of them have had an answer, the others never sent a byte.
+    // Half of the connections got a response. The others sent nothing.
     for (const { socket } of idle.slice(0, 5)) socket.write('GET /livez HTTP/1.1\r\nHost: api.test\r\n\r\n');
     for (const { received } of idle.slice(0, 5)) await soon(received).toContain('200 OK');
     const sentAt = performance.now();
@@ -129,10 +129,7 @@ describe('SIGTERM', () => {
     await Promise.all(idle.map(({ ended }) => ended));
   });
 
-  test.each([
-    'SIGTERM',
-    'SIGINT',
-  ] as const)('a second %s does not break off the requests that the first one lets end', async (signal) => {
+  test.each(['SIGTERM', 'SIGINT'] as const)('a second %s does not abort the requests in flight', async (signal) => {
     const service = await start();
     const url = await uploadUrl(service);
     const slow = await halfAnUpload(service, url);
@@ -147,8 +144,8 @@ describe('SIGTERM', () => {
     expect(await service.ended).toMatchObject({ end: 0, stderr: '' });
   });
 
-  test('exits 0 at once while the start waits for the database', LIMITED, async () => {
-    // A server that takes the connection and says nothing.
+  test('the service exits with 0 immediately while the start waits for the database', LIMITED, async () => {
+    // This server accepts connections and sends nothing.
     const mute = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1');
     try {
       await once(mute, 'listening');
@@ -166,14 +163,14 @@ describe('SIGTERM', () => {
     }
   });
 
-  test('ends the service at any moment of the start, and the next start succeeds', LIMITED, async () => {
+  test('the signal stops the service at any time during the start, and the next start succeeds', LIMITED, async () => {
     const dataDir = await temporaryFolder();
     for (const afterMs of [50, 150, 250, 400, 900]) {
       const service = spawnService({ dataDir });
       await sleep(afterMs);
       const sentAt = performance.now();
       const { end, stderr } = await service.kill('SIGTERM');
-      // Before any of the service's code runs, the signal does what it does to every process.
+      // The default signal handler applies before the code of the service runs.
       expect([0, 'SIGTERM']).toContain(end);
       expect(stderr).toBe('');
       expect(performance.now() - sentAt).toBeLessThan(3_000);
@@ -184,12 +181,12 @@ describe('SIGTERM', () => {
     expect(added.status).toBe(201);
   });
 
-  test('exits 0 within the time limit while another process holds the database', LIMITED, async () => {
+  test('the service exits with 0 within the time limit while another process locks the database', LIMITED, async () => {
     const service = await start({ SHUTDOWN_TIMEOUT_SECONDS: '1' });
     const token = await service.token();
     const other = new Libsql(`${service.dataDir}/service.db`);
     try {
-      // The service may be writing at this moment.
+      // The service can hold the write lock at this moment.
       other.exec('pragma busy_timeout = 10000; begin immediate');
       const { target, body } = batchWithAssets();
       const added = service.call('POST', target, { token, body }).catch((error: unknown) => error);
@@ -203,7 +200,7 @@ describe('SIGTERM', () => {
     }
   });
 
-  test('under load breaks off no request, and loses nothing that was acknowledged', LIMITED, async () => {
+  test('the shutdown under load aborts no request and loses no acknowledged data', LIMITED, async () => {
     const service = await start({ SHUTDOWN_TIMEOUT_SECONDS: '30' });
     const token = await service.token();
     const ledger = emptyLedger();
@@ -217,8 +214,8 @@ describe('SIGTERM', () => {
     await load.ended;
     agent.destroy();
     expect(ledger.refused).toEqual([]);
-    // Each worker ends with a connection that was not accepted any more, never with one that broke. The kernel resets those
-    // that it had taken on and the service had not: nothing was begun on them.
+    // Each worker ends with a connection that the service did not accept, never with an aborted request. The kernel resets
+    // connections that it had queued and the service had not accepted.
     expect(ledger.failures.filter(({ onUsedConnection }) => onUsedConnection)).toEqual([]);
     for (const { code } of ledger.failures) expect(['ECONNREFUSED', 'ECONNRESET']).toContain(code);
     expect(ledger.failures.map(({ code }) => code)).toContain('ECONNREFUSED');
@@ -228,19 +225,19 @@ describe('SIGTERM', () => {
   });
 });
 
-test('a signal to npm start, which reaches npm alone, stops the service too', async () => {
+test('a signal to npm start stops the service', async () => {
   const env = {
     ...{ PATH: process.env['PATH'], PORT: '0', BASE_URL: 'http://api.test' },
     ...{ DATA_DIR: await temporaryFolder(), npm_lifecycle_event: 'start' },
   };
-  // What npm runs: a shell that does not pass its signals on.
+  // npm runs a shell that does not forward signals.
   const command = `"${process.execPath}" --import tsx server/main.ts; true`;
   const shell = spawn('sh', ['-c', command], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] });
   let output = '';
   shell.stdout.setEncoding('utf8').on('data', (text) => {
     output += text;
   });
-  // The pipe ends with the last process that has it.
+  // The pipe closes when the last process ends.
   const ended = once(shell.stdout, 'end');
   await soon(() => output).toContain('"listening"');
   shell.kill('SIGTERM');

@@ -26,7 +26,7 @@ async function emptyDatabase(): Promise<string> {
 
 const dataKey = (id: string) => `${id}:${randomBytes(32).toString('base64')}`;
 
-/** Starts a service that must not start. Fails unless it says so as an operator needs it: in words, without a trace. */
+/** Starts a service that must fail. Fails unless the error output is a message without a stack trace. */
 async function refusal(options: ServiceOptions): Promise<Exit> {
   const exit = await spawnService(options).ended;
   expect(exit).toMatchObject({ end: 1, stdout: '' });
@@ -36,8 +36,8 @@ async function refusal(options: ServiceOptions): Promise<Exit> {
 }
 
 // Concurrent, because the tests mostly wait.
-describe.concurrent('the service does not start, and says why,', { timeout: 60_000 }, () => {
-  test('in production without required settings: it names all of them at once', async () => {
+describe.concurrent('A failed start of the service', { timeout: 60_000 }, () => {
+  test('the service names all missing settings in production', async () => {
     const dataDir = await temporaryFolder();
     const env = { NODE_ENV: 'production', BASE_URL: '', SHUTDOWN_TIMEOUT_SECONDS: 'soon' };
     const { stderr } = await refusal({ dataDir, env });
@@ -47,7 +47,7 @@ describe.concurrent('the service does not start, and says why,', { timeout: 60_0
     expect(stderr).toContain('SHUTDOWN_TIMEOUT_SECONDS must be');
   });
 
-  test.skipIf(process.platform === 'win32')('in production when others can read the data folder', async () => {
+  test.skipIf(process.platform === 'win32')('production rejects a data folder that other users can read', async () => {
     const dataDir = await temporaryFolder();
     const env = { ...productionSettings(await emptyDatabase()), HOST: '127.0.0.1' };
     for (const mode of [0o755, 0o710, 0o701]) {
@@ -59,7 +59,7 @@ describe.concurrent('the service does not start, and says why,', { timeout: 60_0
     expect((await (await startProcess({ dataDir, env })).kill('SIGTERM')).end).toBe(0);
   });
 
-  test('when a port is in use', async () => {
+  test('the service reports a port that is in use', async () => {
     const first = await startProcess({ dataDir: await temporaryFolder() });
     for (const [port, names] of [
       ['PORT', 'HOST and PORT'],
@@ -72,8 +72,8 @@ describe.concurrent('the service does not start, and says why,', { timeout: 60_0
     expect((await first.call('GET', '/readyz')).status).toBe(200);
   });
 
-  test('when HOST is an address of another machine', async () => {
-    // Reserved for documentation (RFC 5737).
+  test('the service reports a HOST with the address of another machine', async () => {
+    // This address is reserved for documentation (RFC 5737).
     const env = { HOST: '192.0.2.1', SANDBOX_HOSTS: '192.0.2.1' };
     const { stderr } = await refusal({ dataDir: await temporaryFolder(), env });
     expect(stderr).toMatch(/^HOST and PORT cannot be used: listen EADDRNOTAVAIL\b.*\n$/m);
@@ -104,25 +104,22 @@ describe.concurrent('the service does not start, and says why,', { timeout: 60_0
       (dataDir) => writeFile(path.join(dataDir, 'data-key'), 'local:AAAA\n'),
       /^The key in DATA_DIR cannot be used: .*data-key does not hold a data key: (?!.*AAAA).*\n$/,
     ],
-  ])('when the data folder is unusable (%#)', async (name, prepare, message) => {
+  ])('the service reports an unusable data folder (case %#)', async (name, prepare, message) => {
     const folder = await temporaryFolder();
     await prepare(folder);
     expect((await refusal({ dataDir: path.join(folder, name) })).stderr).toMatch(message);
   });
 
-  test.runIf(process.platform === 'linux')(
-    'when the data folder cannot be created, even if only files are stored there',
-    async () => {
-      // Nobody can create a folder there, not even root.
-      const dataDir = '/sys/data';
-      for (const databaseUrl of [undefined, await emptyDatabase()]) {
-        const { stderr } = await refusal({ dataDir, databaseUrl, env: { DATA_KEYS: dataKey('a') } });
-        expect(stderr).toMatch(/^DATA_DIR \(\/sys\/data\) cannot be used: E\w+: .*\n$/);
-      }
-    },
-  );
+  test.runIf(process.platform === 'linux')('the service reports a data folder that it cannot create', async () => {
+    // Not even root can create this folder.
+    const dataDir = '/sys/data';
+    for (const databaseUrl of [undefined, await emptyDatabase()]) {
+      const { stderr } = await refusal({ dataDir, databaseUrl, env: { DATA_KEYS: dataKey('a') } });
+      expect(stderr).toMatch(/^DATA_DIR \(\/sys\/data\) cannot be used: E\w+: .*\n$/);
+    }
+  });
 
-  test.skipIf(process.getuid?.() === 0)('when the data folder is read-only', async () => {
+  test.skipIf(process.getuid?.() === 0)('the service reports a read-only data folder', async () => {
     const dataDir = await temporaryFolder();
     await chmod(dataDir, 0o500);
     const { stderr } = await refusal({ dataDir });
@@ -130,7 +127,7 @@ describe.concurrent('the service does not start, and says why,', { timeout: 60_0
     await chmod(dataDir, 0o700);
   });
 
-  test('when the database was filled under another data key, and starts again with the right one', async () => {
+  test('the service rejects a database with another data key, and starts with the correct key', async () => {
     const dataDir = await temporaryFolder();
     const [used, other] = [dataKey('used'), dataKey('other')];
     const withKeys = (keys: string): ServiceOptions => ({ dataDir, env: { DATA_KEYS: keys } });
@@ -147,7 +144,7 @@ describe.concurrent('the service does not start, and says why,', { timeout: 60_0
     expect((await mended.kill('SIGTERM')).end).toBe(0);
   });
 
-  test('when a PostgreSQL database of production was filled under another data key', async () => {
+  test('production rejects a PostgreSQL database with another data key', async () => {
     const settings = { ...productionSettings(await emptyDatabase()), HOST: '127.0.0.1' };
     const dataDir = await temporaryFolder();
     const withKey = (id: string): ServiceOptions => ({ dataDir, env: { ...settings, DATA_KEYS: dataKey(id) } });
@@ -156,7 +153,7 @@ describe.concurrent('the service does not start, and says why,', { timeout: 60_0
     expect(stderr).toMatch(/sealed with key "used", which is not among DATA_KEYS/);
   });
 
-  test('when the sandbox has lost its data key', async () => {
+  test('the sandbox reports a missing data key', async () => {
     const dataDir = await temporaryFolder();
     await (await startProcess({ dataDir })).kill('SIGTERM');
     await rm(path.join(dataDir, 'data-key'));
@@ -164,7 +161,7 @@ describe.concurrent('the service does not start, and says why,', { timeout: 60_0
     expect(stderr).toContain('Put back the file data-key that DATA_DIR had');
   });
 
-  describe('when PostgreSQL', () => {
+  describe('A failed connection to PostgreSQL', () => {
     const PASSWORD = 'tell-nobody-4711';
 
     async function refusalOf(databaseUrl: string) {
@@ -181,7 +178,7 @@ describe.concurrent('the service does not start, and says why,', { timeout: 60_0
       return { server, port: (server.address() as AddressInfo).port };
     }
 
-    test('does not listen at the address', async () => {
+    test('the service reports a database that does not listen', async () => {
       const { server, port } = await listen(() => {});
       server.close();
       const { stderr } = await refusalOf(`postgres://user:${PASSWORD}@127.0.0.1:${port}/database`);
@@ -190,8 +187,8 @@ describe.concurrent('the service does not start, and says why,', { timeout: 60_0
       expect(byName.stderr).toContain('ECONNREFUSED');
     });
 
-    // A busy machine may be late once.
-    test('accepts the connection and sends nothing, within ten seconds', { retry: 2 }, async () => {
+    // The retries tolerate a busy machine.
+    test('the service reports an unresponsive database within ten seconds', { retry: 2 }, async () => {
       const sockets: Socket[] = [];
       const { server, port } = await listen((socket) => sockets.push(socket));
       try {
@@ -205,14 +202,14 @@ describe.concurrent('the service does not start, and says why,', { timeout: 60_0
     });
 
     test.each<[string, Partial<URL>, string]>([
-      ['refuses the password', { password: PASSWORD }, 'password authentication failed'],
-      ['has no such database', { pathname: '/no_such_database' }, 'database "no_such_database" does not exist'],
-    ])('answers that it %s', async (_, change, message) => {
+      ['a wrong password', { password: PASSWORD }, 'password authentication failed'],
+      ['an unknown database', { pathname: '/no_such_database' }, 'database "no_such_database" does not exist'],
+    ])('the service reports %s', async (_, change, message) => {
       const url = Object.assign(new URL(await emptyDatabase()), change);
       expect((await refusalOf(url.href)).stderr).toContain(message);
     });
 
-    test('does not let this user make tables', async () => {
+    test('the service reports a user who cannot create tables', async () => {
       const databaseUrl = await emptyDatabase();
       const url = new URL(databaseUrl);
       url.username = `limited_${randomBytes(4).toString('hex')}`;
@@ -233,7 +230,7 @@ describe.concurrent('the service does not start, and says why,', { timeout: 60_0
 test.each([
   'SQLite',
   'PostgreSQL',
-])('four instances that start at the same time on an empty database are one service, on %s', {
+])('four instances that start concurrently on an empty database share the data on %s', {
   timeout: 60_000,
 }, async (engine) => {
   const dataDir = path.join(await temporaryFolder(), 'not', 'there', 'yet');
@@ -242,7 +239,7 @@ test.each([
   const options = { dataDir, databaseUrl, ...(dataKeys && { env: { DATA_KEYS: dataKeys } }) };
   const services = await Promise.all(Array.from({ length: 4 }, () => startProcess(options)));
 
-  // A token of each instance works on all others, and an id is one submission whichever instances get it.
+  // Every instance accepts the tokens of the others, and an ID creates one submission across all instances.
   const post = aPost();
   const tokens = await Promise.all(services.map((service) => service.token()));
   for (const service of services)

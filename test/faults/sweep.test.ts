@@ -12,26 +12,26 @@ import { sized } from '../support/size.ts';
 import { openData, soon } from './load.ts';
 
 const WINDOW = hours(48);
-/** So many batches that a sweep is under way for a while. */
+/** Number of expired submissions, enough for a sweep of several batches. */
 const EXPIRED = sized(1000, 1500);
-/** One expired submission in so many has a file. */
+/** Every nth submission has a file. */
 const FILE_EVERY = 25;
 
 afterEach(cleanUp);
 
 interface Seeded {
-  /** Past their window, the oldest first. */
+  /** Submissions after the end of their window, oldest first. */
   expired: string[];
-  /** Completed long ago by somebody who never signed in on the mobile application. */
+  /** Submissions that a person without a mobile sign-in completed long ago. */
   forgotten: string[];
-  /** Completed long ago by somebody who did, and within the window. */
+  /** Submissions that a mobile user completed long ago, and submissions within their window. */
   kept: string[];
 }
 
 const BODY = example('EducationWithTranscript');
 const CLIENT = 'sandbox-partner';
 
-/** Fills a data folder, past the service, with submissions of every age. */
+/** Adds submissions of every age to a data folder, without the service. */
 const seed = (data: ServiceOptions, count: number): Promise<Seeded> =>
   openData(data, async ({ store, files, sealer }) => {
     await store.migrate();
@@ -86,7 +86,7 @@ const seed = (data: ServiceOptions, count: number): Promise<Seeded> =>
 const stateOf = async (store: Store, requestId: string | undefined) =>
   (await store.findLinkedSubmission({ clientId: CLIENT, requestId: requestId ?? '' }))?.state;
 
-/** Everything that is neither as it was nor as the sweep leaves it. Where `isDone`, as it was is wrong too. */
+/** Returns data that is neither unchanged nor swept. With `isDone`, all due data must be swept. */
 const wrongs = (data: ServiceOptions, { expired, forgotten, kept }: Seeded, isDone: boolean) =>
   openData(data, async ({ store, files, sealer }) => {
     const wrong: string[] = [];
@@ -151,10 +151,7 @@ async function killWhileSweeping(place: ServiceOptions): Promise<void> {
   expect(await wrongs(data, seeded, true)).toEqual([]);
 }
 
-test.each([
-  'the embedded database',
-  'PostgreSQL',
-])('after kill -9 during a sweep the data to keep is there, and a restart erases the rest, on %s', {
+test.each(['the embedded database', 'PostgreSQL'])('a restart completes a sweep that kill -9 interrupted, on %s', {
   timeout: 60_000,
 }, async (engine) => {
   const database = engine === 'PostgreSQL' ? await createTestDatabase('tables') : undefined;
@@ -166,9 +163,11 @@ test.each([
   }
 });
 
-test('the sweep command asks before it erases much, and prints what it erased', { timeout: 60_000 }, async () => {
+test('the sweep command requires --yes for many deletions and prints the deleted counts', {
+  timeout: 60_000,
+}, async () => {
   const data = { dataDir: await temporaryFolder() };
-  // More than two batches.
+  // The sweep needs more than two batches.
   const seeded = await seed(data, 250);
   const run = (...args: string[]) => runCli({ DATA_DIR: data.dataDir, LOG_LEVEL: 'info' }, 'sweep', ...args);
   const said = (submissions: number, documents: number) =>

@@ -12,7 +12,7 @@ const OF_PARTNER = figures.bodies_under_way.of_partner_bytes;
 
 afterEach(cleanUp);
 
-/** Links for as many assets of a new batch of the partner. */
+/** Creates a batch and returns `count` upload links. */
 async function linksFor(service: ServiceProcess, token: string, count: number, type: string): Promise<URL[]> {
   const body = { ...example('CredentialBatchOfEveryKind'), credential_id: crypto.randomUUID() };
   const [item] = body.microcredential_items;
@@ -27,7 +27,7 @@ async function linksFor(service: ServiceProcess, token: string, count: number, t
   return asset_uploads.slice(0, count).map(({ url }: { url: string }) => new URL(url));
 }
 
-/** Sends an upload of the largest size, or its beginning. Resolves to the status, 0 where none came. */
+/** Sends an upload of the maximum size, or its beginning. Resolves to the status, or 0 without a response. */
 function begin(service: ServiceProcess, link: URL, type: string, bytes: Buffer): Promise<number> {
   const socket = connect(service.port, '127.0.0.1');
   let text = '';
@@ -37,7 +37,7 @@ function begin(service: ServiceProcess, link: URL, type: string, bytes: Buffer):
       const [, status] = /HTTP\/1.1 ([2-5]\d\d)/.exec(text) ?? [];
       if (status !== undefined) resolve(Number(status));
     });
-    // A service that refuses a body does not read it to its end.
+    // The service does not read a rejected body to its end.
     socket.on('error', () => {}).on('close', () => resolve(0));
   });
   socket.write(
@@ -52,7 +52,7 @@ const megabytesOf = async (service: ServiceProcess) =>
   Number(/VmHWM:\s+(\d+) kB/.exec(await readFile(`/proc/${service.pid}/status`, 'utf8'))?.[1]) / 1024;
 
 test.skipIf(process.platform !== 'linux')(
-  'sixty stalled uploads and twenty hostile files leave memory, and others are answered',
+  'the service limits its memory and responds to others during stalled and hostile uploads',
   async () => {
     const service = await startProcess({ dataDir: await temporaryFolder() });
     const token = await service.token();

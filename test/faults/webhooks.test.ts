@@ -12,7 +12,7 @@ const CHANGES = Number(process.env['FAULT_CHANGES'] ?? sized(60, 2000));
 
 afterEach(cleanUp);
 
-test('every event is delivered or marked as failed, although receivers fail in every way and instances are killed', {
+test('every event is delivered or marked as failed despite failing receivers and killed instances', {
   timeout: 600_000,
 }, async () => {
   const database = await createTestDatabase('tables');
@@ -23,7 +23,7 @@ test('every event is delivered or marked as failed, although receivers fail in e
     const found = Object.entries(violations).flatMap(([rule, some]) => some.map((each) => `${rule}: ${each}`));
     expect(found, JSON.stringify({ seed: SEED, ...figures })).toEqual([]);
 
-    // The run proves nothing unless all of this happened. On a busy machine a request may expire before its user comes.
+    // The run is valid only when all of these events happened. On a busy machine, a request can expire early.
     expect(figures.changes).toBeGreaterThan(0.9 * CHANGES);
     expect(figures).toMatchObject({ events: figures.changes, webhooks: 10 });
     for (const happened of ['kills', 'failed', 'delivered', 'expired', 'signedTwice', 'afterOverlap'] as const)

@@ -10,18 +10,18 @@ const sample = (name: string) => path.join(samples, name);
 
 export type Command = readonly [command: string, ...args: string[]];
 
-/** A language, and how its sample is run here: with a harness that reads vectors, and one that listens. */
+/** A language and its test harness, which reads vectors or listens on a port. */
 export interface Language {
   name: string;
-  /** The file of `spec/samples/receive-webhook/`. */
+  /** File name in `spec/samples/receive-webhook/`. */
   file: string;
-  /** What must be installed. */
+  /** Command that must be installed. */
   tool: string;
-  /** What must be done first, in a folder of its own. */
+  /** Returns the command that builds the sample in an empty folder. */
   build?(folder: string): Promise<Command>;
-  /** Reads vectors from its input, and prints a verdict for each. */
+  /** Returns the command that reads vectors and prints a verdict for each. */
   vectors(folder: string): Command;
-  /** Prints where it listens (`port 1234`), and each event that it keeps (`event <event_id>`). */
+  /** Returns the command that prints its port (`port 1234`) and each stored event (`event <event_id>`). */
   serve(folder: string, secrets: string): Command;
   env?(folder: string, secrets: string): Record<string, string>;
 }
@@ -71,7 +71,7 @@ export const languages: readonly Language[] = [
     file: 'java.java',
     tool: 'javac',
     async build(folder) {
-      // A class stands in a file of its name.
+      // Java requires the file name of the class.
       await copyFile(sample('java.java'), path.join(folder, 'WebhookReceiver.java'));
       await copyFile(harness('Harness.java'), path.join(folder, 'Harness.java'));
       return ['javac', '-Xlint:all', '-Werror', 'WebhookReceiver.java', 'Harness.java'];
@@ -89,7 +89,7 @@ export const languages: readonly Language[] = [
   },
 ];
 
-/** Only what a tool needs: the test run's own environment is not the samples'. */
+/** Environment variables for the samples. They don't get the variables of the test run. */
 export const environment = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '' };
 
 export const isInstalled = (tool: string): boolean =>

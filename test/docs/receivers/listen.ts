@@ -62,7 +62,7 @@ async function listen(
     child.kill('SIGKILL');
     await closed;
   };
-  // PHP's own server says it in its own words.
+  // The built-in server of PHP prints its own message.
   const portOf = () => /^port (\d+)$|127\.0\.0\.1:(\d+)\) started/m.exec(printed);
   try {
     await expect.poll(portOf, { timeout: 20_000, message: 'it listens' }).not.toBeNull();
@@ -86,7 +86,7 @@ async function listen(
         await response.arrayBuffer();
         return response.status;
       } catch {
-        // A receiver may close the connection when a body is too large.
+        // A receiver can close the connection when a body is too large.
         return 0;
       }
     },
