@@ -61,8 +61,8 @@ const ranges: [name: string, first: string, last: string, before: string | null,
   ['ff00::/8', 'ff00::', 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff', null, null],
 ];
 
-describe.each(ranges)('%s', (_name, first, last, before, after) => {
-  test.each([first, last])('the special range includes %s', (address) => {
+describe.each(ranges)('The address range %s', (_name, first, last, before, after) => {
+  test.each([first, last])('the range includes %s', (address) => {
     expect(addressKind(address)).toBe('special');
   });
 
@@ -111,7 +111,7 @@ test.each([
   ['Tencent: metadata', '169.254.0.23'],
   ['Azure: the agent', '168.63.129.16'],
   ['Azure: the agent, in IPv6', '::ffff:168.63.129.16'],
-])('the address of %s, %s, is special', (_name, address) => {
+])('the address for %s, %s, is special', (_name, address) => {
   expect(addressKind(address)).toBe('special');
 });
 

@@ -17,6 +17,6 @@ test.each<[TitledQualification, string]>([
     { course_name, majors: ['Finance', 'Economics'], with_honours: true, awaiting_graduation: true },
     'Bachelor of Commerce (Finance and Economics) (Honours) (Awaiting Graduation)',
   ],
-])('the title of %j is correct', (qualification, title) => {
+])('the title of %j is %j', (qualification, title) => {
   expect(qualificationTitle(qualification)).toBe(title);
 });

@@ -55,7 +55,7 @@ describe('The retry schedule of a delivery', () => {
   });
 });
 
-describe('parseRetryAfter', () => {
+describe('The parser of the Retry-After header', () => {
   const now = Date.UTC(1994, 10, 6, 8, 49, 7) * 1000;
 
   test.each([
@@ -63,7 +63,7 @@ describe('parseRetryAfter', () => {
     'Sun, 06 Nov 1994 08:49:37 GMT',
     'Sunday, 06-Nov-94 08:49:37 GMT',
     'Sun Nov  6 08:49:37 1994',
-  ])('reads %j as 30 seconds', (value) => {
+  ])('the parser reads %j as 30 seconds', (value) => {
     expect(parseRetryAfter(value, now)).toBe(30);
   });
 
@@ -75,7 +75,7 @@ describe('parseRetryAfter', () => {
     '1994-11-06T08:49:37Z',
     'soon',
     '',
-  ])('ignores %j, which is neither seconds nor an HTTP-date', (value) => {
+  ])('the parser ignores %j, which is neither seconds nor an HTTP-date', (value) => {
     expect(parseRetryAfter(value, now)).toBeNull();
   });
 });
