@@ -33,9 +33,9 @@ export function prepareForReaders(contract: Contract, changelog: string): void {
 }
 
 /**
- * Returns a schema as Redoc shows it well. Redoc ignores keywords beside a `$ref`, so the target is inlined. Redoc shows
- * a pattern before the description, so a pattern with a description is left out. Redoc opens the first choice of an
- * `if`, which becomes the one where the condition does not hold.
+ * Adapts a schema to Redoc. Redoc ignores keywords beside a `$ref`, so the function inlines the target. Redoc shows a
+ * pattern before the description, so the function omits a pattern with a description. Redoc opens the first choice of
+ * an `if`, so the choice for an unmet condition comes first.
  */
 function forReading(contract: Contract, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => forReading(contract, item));
