@@ -3,10 +3,10 @@ import { createServer as createSocketServer, type Server, type Socket } from 'no
 import { operations, scopes } from '../../generated/operations.ts';
 import type { Target } from '../../scripts/conformance/types.ts';
 
-/** A server of a few lines for a target that misbehaves as servers do, and not as contracts go. */
+/** A small server that misbehaves at the level of HTTP or TCP. */
 export interface SmallServer {
   target: Target;
-  /** Closes every connection, and takes no more. */
+  /** Closes every connection and accepts no more. */
   stop(): Promise<void>;
 }
 
@@ -14,7 +14,7 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 export const smallServer = (handle: Handler): Promise<SmallServer> => started(createServer(handle));
 
-/** What a client gets that connects, in whatever protocol. */
+/** Starts a TCP server that handles each connection with the function. */
 export const socketServer = (handle: (socket: Socket) => void): Promise<SmallServer> =>
   started(createSocketServer(handle));
 
@@ -42,7 +42,7 @@ async function started(server: Server): Promise<SmallServer> {
   };
 }
 
-/** Gives a token, and leaves everything else to another. */
+/** Returns a token, and passes all other requests to the handler. */
 export const withTokens =
   (handle: Handler, granted: readonly string[] = scopes): Handler =>
   (request, response) => {

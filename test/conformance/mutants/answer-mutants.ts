@@ -15,7 +15,7 @@ import { childrenOf } from './request-places.ts';
 
 interface Change {
   operator: string;
-  /** Where the contract says what is broken. */
+  /** Pointer of the broken rule in the contract. */
   pointer: string;
   detail: string;
   after: unknown;
@@ -28,7 +28,7 @@ const OTHER_MEDIA_TYPE: Readonly<Record<string, string>> = {
   [PROBLEM]: 'application/json',
 };
 
-/** Every mutant whose server keeps the contract but for one thing in its answers. */
+/** Returns every mutant that changes one aspect of the responses. */
 export function answerMutants(contract: Contract): Mutant[] {
   const mutants = listOperations(contract).flatMap(({ method, path, operation }) => {
     const id = operation.operationId as OperationId;
@@ -65,7 +65,7 @@ function mutantOf(contract: Contract, operation: OperationId, status: number, ch
   };
 }
 
-/** The contract has a 405 for no operation: what it says of it stands in the catalogue of problems. */
+/** Returns the mutants of 405 responses, which only the catalogue of problems defines. */
 function allowMutants(contract: Contract): Mutant[] {
   return [
     {
@@ -82,7 +82,7 @@ function allowMutants(contract: Contract): Mutant[] {
   ];
 }
 
-/** Another status of the same class: one that the operation has, if it has one, which is the harder to notice. */
+/** Returns another status of the same class, preferably a documented one, which is harder to notice. */
 function statusChange(pointer: string, status: number, statuses: readonly number[]): Change {
   const ofClass = statuses.filter((other) => Math.floor(other / 100) === Math.floor(status / 100));
   const next = ofClass[(ofClass.indexOf(status) + 1) % ofClass.length] ?? status;
@@ -132,7 +132,7 @@ function bodyChanges(contract: Contract, pointer: string, { content = {} }: Resp
   });
 }
 
-/** What a schema of an answer says of each member, broken. */
+/** Returns the mutants of the properties in a response schema. */
 function memberChanges(contract: Contract, pointer: string, schema: Schema, at: readonly string[]): Change[] {
   const detail = pointerOf(...at);
   const change = (operator: string, keyword: string, alteration: Alteration, after?: unknown): Change => ({
@@ -194,7 +194,7 @@ function memberChanges(contract: Contract, pointer: string, schema: Schema, at: 
   return [...missing, ...(at.length === 0 ? [] : [...wrong, ...values, ...forms]), ...inner, ...referred];
 }
 
-/** What the contract says of every problem document beside its schema, broken. */
+/** Returns the mutants of the rules for problem documents outside their schema. */
 function problemChanges(contract: Contract, pointer: string): Change[] {
   const among = (name: string) => (contract.components.schemas[name]?.['enum'] ?? []) as string[];
   const changes: [string, Alteration][] = [
@@ -220,7 +220,7 @@ function problemChanges(contract: Contract, pointer: string): Change[] {
     }));
 }
 
-/** The members that a schema describes, its references followed. */
+/** Returns the properties of a schema, with resolved references. */
 function resolvedNames(contract: Contract, schema: Schema): string[] {
   const own = Object.keys(schema.properties ?? {});
   const parts = [...((schema['allOf'] as Schema[]) ?? [])];

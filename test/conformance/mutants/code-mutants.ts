@@ -3,7 +3,7 @@ import type { Mutant } from './mutant.ts';
 
 type Broken = readonly [what: string, operation: string, from: string, to: string];
 
-/** Places in the server's reading of requests and in its words of time, each broken in one way, with who shows it. */
+/** Changes of the code that reads requests and formats times, with the operations that show each change. */
 const BROKEN: Readonly<Record<string, readonly Broken[]>> = {
   'server/contract/contract-rules.ts': [
     ['bytes counted as characters', 'addMicrocredential', 'Buffer.byteLength(text) <= limit', 'text.length <= limit'],
@@ -107,7 +107,7 @@ const BROKEN: Readonly<Record<string, readonly Broken[]>> = {
   'server/domain/clock.ts': [['milliseconds in answers', 'createWebhook', '${micros}Z', 'Z']],
 };
 
-/** The server with its code broken: what the kit finds in none of these it would only find if it read the contract otherwise. */
+/** Mutants that change the code of the server. */
 export const codeMutants: readonly Mutant[] = Object.entries(BROKEN).flatMap(([file, edits]) =>
   edits.map(
     ([what, operation, from, to]): Mutant => ({

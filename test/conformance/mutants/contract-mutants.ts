@@ -14,7 +14,7 @@ import {
 import { type Place, requestPlaces } from './request-places.ts';
 import { keywordEdits } from './schema-operators.ts';
 
-/** Every mutant of a contract that a server can be generated from, and what was left out because no client could notice. */
+/** Returns every mutant of a contract, and the equivalent changes that no client can notice. */
 export function contractMutants(contract: Contract): { mutants: Mutant[]; equivalents: Equivalent[] } {
   const edits = [
     ...schemaEdits(contract),
@@ -60,7 +60,7 @@ function schemaEdits(contract: Contract): PlainEdit[] {
   });
 }
 
-/** Why nobody can tell when a place accepts more than it should; null where that shows. */
+/** Returns the reason why a looser rule is unobservable, or null. */
 function unseenWhenLoosened({ uses }: Place, signed: ReadonlySet<OperationId>): string | null {
   if (uses.every(({ in: where }) => where === 'path'))
     return 'an address that leads to nothing is answered like one that is malformed';

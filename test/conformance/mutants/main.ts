@@ -41,7 +41,7 @@ const { equivalents } = ofContract;
 const all = Object.values(families).flat();
 const wanted = Object.entries(families).filter(([family]) => values.family === undefined || values.family === family);
 const named = wanted.map(([family, some]) => [family, some.filter(({ name }) => name.includes(values.only))] as const);
-// Those of the code are few, and each is there for a reason.
+// The code has few mutants, so the run doesn't sample them.
 const chosen = named.flatMap(([family, some]) =>
   family === 'code' ? [...some] : sample(some, Number(values.mutants), seed),
 );

@@ -2,41 +2,41 @@ import type { OperationId } from '../../../generated/operations.ts';
 import type { Behaviour } from './behaviour/proxy.ts';
 import type { AnswerChange } from './mutate-answer.ts';
 
-/** One change of a JSON document: what a pointer (RFC 6901) leads to becomes `after`; undefined: it is gone. */
+/** One change of a JSON document: replaces the value at a pointer (RFC 6901) with `after`, or removes it when undefined. */
 export interface Edit {
   pointer: string;
   after: unknown;
 }
 
-/** One change of the server's code. */
+/** A change of the server's code. */
 export interface CodeEdit {
-  /** From the project's folder. */
+  /** Path relative to the project's folder. */
   file: string;
-  /** Stands there once. */
+  /** Text to replace, which occurs once in the file. */
   from: string;
   to: string;
 }
 
 /**
- * A server that breaks one rule of the contract: generated from a contract with one edit, with its answers changed, with
- * its code, or behind a proxy that behaves otherwise.
+ * A server that breaks one rule of the contract. It has an edited contract, changed responses, changed code, or a proxy
+ * in front of it.
  */
 export interface Mutant {
-  /** Unique, and the same from run to run: the operator, the place, and what tells it from others there. */
+  /** Unique and stable name: the operator, the place and a suffix that distinguishes mutants of the same place. */
   name: string;
-  /** What kind of change it is. */
+  /** Kind of the change. */
   operator: string;
-  /** Where in the contract, or the file. */
+  /** Pointer in the contract, or path of the file. */
   pointer: string;
-  /** What stands there and what it becomes, shortened for people. */
+  /** Old and new value, shortened for display. */
   before: string;
   after: string;
-  /** Those whose requests or answers the change can show in. */
+  /** Operations whose requests or responses can show the change. */
   operations: readonly OperationId[];
   change: { contract: Edit } | { answer: AnswerChange } | { code: CodeEdit } | { behaviour: Behaviour };
 }
 
-/** A change that is no mutant, since no client can tell the server from the true one. */
+/** A change that no client can notice. */
 export interface Equivalent {
   name: string;
   operator: string;
@@ -45,7 +45,7 @@ export interface Equivalent {
 
 const SHOWN = 100;
 
-/** A JSON value in one line, shortened. */
+/** Returns a JSON value in one line, shortened. */
 export function shown(value: unknown): string {
   const text = value === undefined ? 'nothing' : JSON.stringify(value);
   return text.length <= SHOWN ? text : `${text.slice(0, SHOWN / 2 - 2)} ... ${text.slice(2 - SHOWN / 2)}`;

@@ -3,37 +3,37 @@ import type { OperationId } from '../../../generated/operations.ts';
 // biome-ignore lint/suspicious/noExplicitAny: answers are changed into values of every shape
 type Json = any;
 
-/** A change of every answer of one operation with one status. */
+/** A change of every response of one operation with one status. */
 export interface AnswerChange {
-  /** Null: at every address. */
+  /** Operation of the response, or null for every URL. */
   operation: OperationId | null;
   status: number;
   alteration: Alteration;
 }
 
-/** Members are named by the way to them; `*` stands for every item. */
+/** Changes of properties by path. `*` matches every item. */
 export type Alteration =
   | { kind: 'status'; value: number }
   | { kind: 'header'; name: string; value: string | null }
   | { kind: 'remove'; at: readonly string[] }
   | { kind: 'set'; at: readonly string[]; value: Json }
-  /** A text gets something before it and after it. */
+  /** Adds a prefix and a suffix to a text. */
   | { kind: 'surround'; at: readonly string[]; before: string; after: string }
-  /** What matches is taken out of a text. */
+  /** Removes the matches from a text. */
   | { kind: 'cut'; at: readonly string[]; pattern: string }
-  /** A word becomes the next one of a list. */
+  /** Replaces a word with the next word of a list. */
   | { kind: 'next'; at: readonly string[]; among: readonly string[] }
-  /** A list keeps its first item alone. */
+  /** Removes all items of a list except the first. */
   | { kind: 'first'; at: readonly string[] };
 
-/** An answer, its body as text. */
+/** A response with its body as text. */
 export interface PlainAnswer {
   status: number;
   headers: Headers;
   body: string;
 }
 
-/** The answer with the change; null where there is nothing to change. */
+/** Returns the changed response, or null when the change does not apply. */
 export function mutateAnswer(
   { operation, status, alteration }: AnswerChange,
   of: OperationId | null,
@@ -59,7 +59,7 @@ function withHeader(answer: PlainAnswer, name: string, value: string | null): Pl
 
 type BodyAlteration = Extract<Alteration, { at: readonly string[] }>;
 
-/** What has no member of that name stays as it is. */
+/** Changes a property. Objects without the property stay unchanged. */
 function altered(value: Json, [head, ...rest]: readonly string[], by: BodyAlteration): Json {
   if (head === undefined) return replacement(value, by);
   if (head === '*') return Array.isArray(value) ? value.map((item) => altered(item, rest, by)) : value;

@@ -12,19 +12,19 @@ import type { Edit } from './mutant.ts';
 import { pointerOf } from './pointer.ts';
 import { scopesOf } from './schema-operators.ts';
 
-/** A change beside the schemas of requests. */
+/** A change outside of the request schemas. */
 export interface PlainEdit extends Edit {
   operator: string;
-  /** What tells it from other changes of the place; empty when there are none. */
+  /** Suffix that distinguishes changes of the same place. Empty for a single change. */
   detail: string;
   operations: readonly OperationId[];
-  /** Why no client can notice, where that is so. */
+  /** Reason why no client can notice the change. */
   equivalent?: string;
 }
 
 const idOf = ({ operation }: LocatedOperation) => operation.operationId as OperationId;
 
-/** What is said of an operation beside the schemas of its request: security, limits, media types, parameters. */
+/** Returns the changes of the security, limits, media types and parameters of an operation. */
 export function operationEdits(contract: Contract): PlainEdit[] {
   return listOperations(contract).flatMap((located) => {
     const { operation, method, path } = located;
@@ -76,7 +76,7 @@ function securityEdits(contract: Contract, { operation }: LocatedOperation): [st
   return [dropped, ['scope dropped', [{ [scheme]: [] }]], ['scope replaced', [{ [scheme]: [other] }]]];
 }
 
-/** Whether a parameter must be there, and what stands for one that is not. */
+/** Returns the changes of `required` and `default` of a parameter. */
 export function parameterEdits(contract: Contract): PlainEdit[] {
   const parameters = (contract.components['parameters'] ?? {}) as Record<string, Parameter>;
   return Object.entries(parameters).flatMap(([component, { in: where, required = false, schema }]) => {
@@ -84,7 +84,7 @@ export function parameterEdits(contract: Contract): PlainEdit[] {
     const operations = listOperations(contract)
       .filter(({ operation }) => operation.parameters?.some((each) => '$ref' in each && each.$ref === reference))
       .map(idOf);
-    // Those of the events that the service sends are not the server's to check.
+    // The server does not check the parameters of the events that it sends.
     if (operations.length === 0) return [];
     const at = (...tokens: string[]) => pointerOf('components', 'parameters', component, ...tokens);
     const edit = (operator: string, pointer: string, after: unknown): PlainEdit => ({
@@ -105,7 +105,7 @@ export function parameterEdits(contract: Contract): PlainEdit[] {
   });
 }
 
-/** Why nobody can tell whether a parameter must be there; empty where that shows. */
+/** Returns the reason why `required` is unobservable for a parameter, or an empty object. */
 function unseenWithout(
   contract: Contract,
   where: Parameter['in'],
@@ -115,10 +115,10 @@ function unseenWithout(
   return operations.every((id) => signedOperations(contract).has(id)) ? { equivalent: SIGNED } : {};
 }
 
-/** Why nobody can tell what may stand in the address of an operation that is secured by a signed link. */
+/** Reason why parameters of an operation with a signed link are unobservable. */
 export const SIGNED = 'a signed address that is changed has a wrong signature, and is refused for that';
 
-/** The operations that are secured by a signed link, and by no token. */
+/** Returns the operations that use a signed link instead of a token. */
 export function signedOperations(contract: Contract): ReadonlySet<OperationId> {
   const signed = listOperations(contract).filter(({ operation }) =>
     operation.security.some((requirement) => !('oauth2' in requirement)),
@@ -126,7 +126,7 @@ export function signedOperations(contract: Contract): ReadonlySet<OperationId> {
   return new Set(signed.map(idOf));
 }
 
-/** The catalogue of problems. */
+/** Returns the changes of the catalogue of problems. */
 export function problemEdits(contract: Contract): PlainEdit[] {
   const catalogue = contract.components.schemas['ProblemCode']?.['x-problems'] as Record<
     string,
@@ -157,7 +157,7 @@ export function problemEdits(contract: Contract): PlainEdit[] {
   });
 }
 
-/** The figures that no schema of a request holds: those of the service, and how many violations a problem lists. */
+/** Returns the changes of limits outside of the request schemas, including the maximum number of violations. */
 export function figureEdits(contract: Contract): PlainEdit[] {
   const operations = listOperations(contract).map(idOf);
   const parts = contract.components.schemas['ValidationProblem']?.['allOf'] as Schema[];

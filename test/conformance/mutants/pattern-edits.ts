@@ -1,18 +1,18 @@
 import { type AST, RegExpParser, visitRegExpAST } from '@eslint-community/regexpp';
 
-/** One change of a regular expression. */
+/** A change of a regular expression. */
 export interface PatternEdit {
   kind: 'anchor' | 'alternative' | 'lookahead' | 'quantifier' | 'class';
-  /** Whether the pattern matches more than before, fewer, or others. */
+  /** Effect on the matched texts: more, fewer, or other texts. */
   effect: 'loosened' | 'tightened' | 'changed';
-  /** Unique in the pattern. */
+  /** Name, unique within the pattern. */
   what: string;
   pattern: string;
 }
 
 /**
- * Every way to break one part of a pattern: to drop an anchor, an alternative, a lookahead or a member of a class, to
- * open a class to every character, and to make a quantifier take one more or one less.
+ * Returns the changes of one part of a pattern: a dropped anchor, alternative, lookahead or class member,
+ * a class of every character, and a quantifier that changes by one.
  */
 export function patternEdits(pattern: string): PatternEdit[] {
   const edits: PatternEdit[] = [];
@@ -32,7 +32,7 @@ export function patternEdits(pattern: string): PatternEdit[] {
   const dropAlternatives = (alternatives: readonly AST.Alternative[]) => {
     if (alternatives.length < 2) return;
     for (const [index, { start, end, raw }] of alternatives.entries()) {
-      // With the bar before it, or after it when it is the first.
+      // Remove the bar before the alternative, or the bar after the first alternative.
       const span = index === 0 ? { start, end: end + 1 } : { start: start - 1, end };
       add('alternative', 'tightened', span, '', `${raw} dropped`);
     }

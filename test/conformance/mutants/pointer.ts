@@ -8,7 +8,7 @@ export function pointerOf(...tokens: readonly (string | number)[]): string {
   return tokens.map((token) => `/${escaped(String(token))}`).join('');
 }
 
-/** The document with one edit; what lies beside the way to it is shared with the original. */
+/** Returns the document with one edit. The unchanged parts are shared with the original. */
 export function edited<T>(document: T, { pointer, after }: Edit): T {
   return withChange(document, namesOf(pointer), after) as T;
 }
@@ -20,7 +20,7 @@ function withChange(value: unknown, [token, ...rest]: readonly string[], after: 
     return value.flatMap((item, index) => (String(index) !== token ? [item] : changed === undefined ? [] : [changed]));
   const { [token]: _, ...others } = value as Container;
   if (changed === undefined) return others;
-  // A member keeps its place: the order of members is part of the code that is generated.
+  // The property keeps its position, because the generated code depends on the order.
   if (!Object.hasOwn(value as Container, token)) return { ...others, [token]: changed };
   return Object.fromEntries(
     Object.entries(value as Container).map(([name, member]) => [name, name === token ? changed : member]),

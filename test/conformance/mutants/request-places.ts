@@ -9,13 +9,13 @@ import {
 } from '../../../scripts/generate/contract.ts';
 import { pointerOf } from './pointer.ts';
 
-/** How an operation comes to a place. */
+/** A use of a schema by an operation. */
 export interface Use {
   operation: OperationId;
   in: 'body' | 'form' | 'path' | 'query';
   /** Pointer of the schema of the whole body or parameter. */
   root: string;
-  /** From the whole value to the value that the place speaks of; `*` stands for every item. */
+  /** Path from the whole value to the value of the schema. `*` matches every item. */
   path: readonly string[];
 }
 
@@ -24,16 +24,16 @@ const BODIES: Readonly<Record<string, 'body' | 'form'>> = {
   'application/x-www-form-urlencoded': 'form',
 };
 
-/** A schema of a request, with every use that is made of it. */
+/** A schema of requests, with its uses. */
 export interface Place {
   pointer: string;
   schema: Schema;
-  /** Where the schema decides whether another one holds, and refuses nothing by itself. */
+  /** True when the schema is only a condition, which rejects nothing by itself. */
   isCondition: boolean;
   uses: Use[];
 }
 
-/** Every schema that requests are held to, at any depth, by its pointer in the contract. */
+/** Returns every schema of requests, at any depth, by its pointer in the contract. */
 export function requestPlaces(contract: Contract): Map<string, Place> {
   const places = new Map<string, Place>();
 
@@ -46,7 +46,7 @@ export function requestPlaces(contract: Contract): Map<string, Place> {
       visit(pointer + pointerOf(...steps), child, { ...use, path: [...use.path, ...inner] }, condition);
     }
     if (schema.$ref !== undefined) {
-      // One step at a time: beside a reference there may stand more, which is left out when it is resolved.
+      // Resolve one reference at a time, because a reference can have sibling keywords.
       const pointer = schema.$ref.slice(1);
       visit(pointer, valueAt(contract, pointer) as Schema, use, isCondition);
     }
@@ -64,7 +64,7 @@ export function requestPlaces(contract: Contract): Map<string, Place> {
     }
     for (const [mediaType, { schema }] of Object.entries(operation.requestBody?.content ?? {})) {
       const where = BODIES[mediaType];
-      // The bytes of a file have no schema that anything checks.
+      // The server does not check the schema of file bytes.
       if (schema === undefined || where === undefined) continue;
       const root = at + pointerOf('requestBody', 'content', mediaType, 'schema');
       visit(root, schema, { operation: id, in: where, root, path: [] }, false);
@@ -73,7 +73,7 @@ export function requestPlaces(contract: Contract): Map<string, Place> {
   return places;
 }
 
-/** The schemas inside a schema: the steps to each, and how far it leads into the value. */
+/** Returns the subschemas of a schema, with their pointers and their paths in the value. */
 export function childrenOf(schema: Schema): [(string | number)[], Schema, string[]][] {
   const named = Object.entries(schema.properties ?? {}).map(([name, child]): [string[], Schema, string[]] => [
     ['properties', name],

@@ -8,29 +8,29 @@ import type { Mutant } from './mutant.ts';
 import { edited } from './pointer.ts';
 import { type GeneratedModules, generateModules, type RunningMutant, type Workshop } from './start-server.ts';
 
-/** The kit. */
+/** Runs the kit against a server. */
 export type Check = (target: Target, options: CheckOptions) => Promise<TargetReport>;
 
 export type Verdict =
-  /** The kit has a finding. */
+  /** Mutants with a finding of the kit. */
   | 'noticed'
-  /** The kit has none. */
+  /** Mutants without a finding. */
   | 'survived'
-  /** No server could be generated or started. */
+  /** Mutants whose server cannot be generated or started. */
   | 'stillborn'
-  /** The server is generated the same. */
+  /** Mutants whose generated server is identical to the original. */
   | 'same server';
 
 export interface Trial {
   mutant: Mutant;
   verdict: Verdict;
-  /** Why it is stillborn. */
+  /** Reason why the server did not start. */
   reason?: string;
-  /** What the kit found first. */
+  /** First finding of the kit. */
   finding?: Pick<Finding, 'case' | 'departures'>;
-  /** In how many answers there was something to change, where answers are changed. */
+  /** Number of changed responses. */
   altered?: number;
-  /** The kit was stopped by its limits before it had sent everything. */
+  /** True when the check stopped early at its limits. */
   cutShort?: boolean;
   requests: number;
   seconds: number;
@@ -41,11 +41,11 @@ export interface RunOptions {
   workshop: Workshop;
   check: Check;
   seed: number;
-  /** Of one check of one mutant. */
+  /** Time limit for the check of a mutant. */
   maxSeconds: number;
   /**
-   * What survives the cases of the operations that it concerns is held to the whole kit: to what that does over several
-   * operations, and to so many cases by chance. Null: it is not.
+   * Options for a second check of surviving mutants with the whole kit: sequences over several operations, and this
+   * number of fuzz cases. Null disables the second check.
    */
   wholeKit: { fuzzCases: number } | null;
   /** Number of mutants at the same time. */
@@ -53,7 +53,7 @@ export interface RunOptions {
   onTrial?(trial: Trial): void;
 }
 
-/** The kit has something against the true server: then what it says of the others means nothing. */
+/** Error when the kit has a finding for the correct server, so that the findings for mutants are meaningless. */
 export class TrueServerRefused extends Error {
   override name = 'TrueServerRefused';
 
@@ -66,7 +66,7 @@ export class TrueServerRefused extends Error {
 
 const SHOWN = 20;
 
-/** Lets the kit judge the true server, and then every mutant; resolves to what came of each, in the order given. */
+/** Checks the correct server and then every mutant. Resolves to the results in the given order. */
 export async function runMutants(mutants: readonly Mutant[], options: RunOptions): Promise<Trial[]> {
   const original = await generateModules(options.contract);
   await checkTrueServer(mutants, original, options);
@@ -91,10 +91,10 @@ const checkOptions = ({ contract, seed, maxSeconds }: RunOptions): CheckOptions 
   maxSeconds,
 });
 
-/** As long as the kit needs for everything: every mutant's share is less. */
+/** Time limit for the check of the correct server. */
 const WHOLE_CHECK_SECONDS = 600;
 
-/** Holds the true server to all that the mutants concern. */
+/** Checks the correct server with all operations of the mutants. */
 async function checkTrueServer(
   mutants: readonly Mutant[],
   original: GeneratedModules,
@@ -121,7 +121,7 @@ async function checkTrueServer(
   }
 }
 
-/** What the kit sends to no operation, it sends when it is given none: all of them are given as none. */
+/** Returns undefined for all operations, because the kit then also sends requests outside of the operations. */
 function restrictedTo(operations: readonly OperationId[], contract: Contract): Pick<CheckOptions, 'operations'> {
   const some = new Set(operations);
   return some.size === listOperations(contract).length ? {} : { operations: [...some] };
@@ -193,7 +193,7 @@ async function judge({ operations, change }: Mutant, target: Target, options: Ru
   const restriction = restrictedTo(operations, options.contract);
   const whole = wholeKitOptions(options);
   if (whole !== null && restriction.operations === undefined) return check(whole);
-  // It shows in sequences, of which fuzz cases bring some with them, and in no other operation.
+  // The mutant shows only in sequences of requests, some of which the fuzz cases contain.
   if ('behaviour' in change) return check({ ...whole, ...restriction });
   const first = await check(restriction);
   if (whole === null || first.findings.length > 0) return first;

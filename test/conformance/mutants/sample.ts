@@ -1,8 +1,8 @@
 import type { Mutant } from './mutant.ts';
 
 /**
- * As many mutants as asked for, spread over the operators and, within an operator, over the places of the contract, so that
- * those that make thousands do not drown the others. The same for the same seed, in the order of the operators.
+ * Returns a sample of the mutants, spread over the operators and over the places of the contract, so that
+ * operators with thousands of mutants don't dominate. The sample depends only on the seed.
  */
 export function sample(mutants: readonly Mutant[], count: number, seed: number): Mutant[] {
   const random = randomFrom(seed);
@@ -20,7 +20,7 @@ export function sample(mutants: readonly Mutant[], count: number, seed: number):
   return byOperator.flat().filter((mutant) => chosen.has(mutant));
 }
 
-/** The lists of what has the same key, in the order of their first members. */
+/** Groups the items by key, in the order of the first items. */
 export function grouped<T>(list: readonly T[], keyOf: (item: T) => string): T[][] {
   const groups = new Map<string, T[]>();
   for (const item of list) {
@@ -32,7 +32,7 @@ export function grouped<T>(list: readonly T[], keyOf: (item: T) => string): T[][
   return [...groups.values()];
 }
 
-/** The first of each list, then the second of each, and so on. */
+/** Interleaves the lists: the first item of each list, then the second of each list. */
 function inTurn<T>(lists: readonly (readonly T[])[]): T[] {
   const longest = Math.max(0, ...lists.map((list) => list.length));
   return Array.from({ length: longest }, (_, index) =>
@@ -40,7 +40,7 @@ function inTurn<T>(lists: readonly (readonly T[])[]): T[] {
   ).flat();
 }
 
-/** Fisher and Yates. */
+/** Shuffles the items (Fisher-Yates). */
 function shuffled<T>(list: readonly T[], random: () => number): T[] {
   const mixed = [...list];
   for (let last = mixed.length - 1; last > 0; last--) {
@@ -50,7 +50,7 @@ function shuffled<T>(list: readonly T[], random: () => number): T[] {
   return mixed;
 }
 
-/** Numbers from 0 up to 1, the same for the same seed (mulberry32). */
+/** Returns reproducible random numbers in [0, 1) (mulberry32). */
 function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -8,14 +8,14 @@ import { allowsType, allowsWord, isRequired } from './what-holds.ts';
 /** A change of one keyword of a schema. */
 export interface KeywordEdit {
   operator: string;
-  /** The keyword, or a place inside its value. */
+  /** Pointer of the keyword, or of a place inside its value. */
   at: string;
   after: unknown;
-  /** What tells it from other changes of the keyword; empty when there are none. */
+  /** Suffix that distinguishes changes of the same keyword. Empty for a single change. */
   detail: string;
-  /** Whether more values are accepted than before, fewer, or some more and some fewer. */
+  /** Effect on the accepted values: more, fewer, or both. */
   effect: 'loosened' | 'tightened' | 'changed';
-  /** Why no client can notice, where that is so. */
+  /** Reason why no client can notice the change. */
   equivalent?: string;
 }
 
@@ -55,7 +55,7 @@ const applied = (contract: Contract, { pointer }: Place, { at, after }: KeywordE
 const isRequiredIn = (contract: Contract, { uses, isCondition }: Place, member: string) =>
   !isCondition && uses.every(({ root, path }) => isRequired(contract, valueAt(contract, root) as Schema, path, member));
 
-/** Each keyword that limits from below, and from above. */
+/** Keywords for lower and upper bounds. */
 const BOUNDS = {
   minLength: -1,
   minItems: -1,
@@ -72,7 +72,7 @@ const bounds: Operator = ({ schema, uses }) =>
     if (typeof bound !== 'number') return [];
     const loosened = edit('bound loosened by one', keyword, bound + outward, 'loosened');
     const bytes = schema['x-max-bytes'];
-    // No text has fewer bytes than characters.
+    // A text never has fewer bytes than characters.
     const isSuperfluous = keyword === 'maxLength' && typeof bytes === 'number' && bytes <= bound;
     const isWithoutEmpty = keyword === 'minItems' && bound === 1 && uses.every((use) => use.in === 'query');
     return [
@@ -91,7 +91,7 @@ const enums: Operator = (place, contract, values) => {
   if (list === undefined) return [];
   const [first = ''] = list;
   const otherCase = first === first.toUpperCase() ? first.toLowerCase() : first.toUpperCase();
-  // One of another list that some variant or sibling has: what a careless edit would add.
+  // Add a value from another list, like a careless edit would.
   const foreign = values.find((value) => !list.includes(value));
   return [
     ...list.map((value) => edit('enum value dropped', 'enum', without(list, value), 'tightened', value)),
@@ -139,7 +139,7 @@ const types: Operator = (place, contract) => {
   const widened = (type: string) => edit('type widened', 'type', [...given, type], 'loosened', type);
   const others = TYPES.filter((type) => !given.includes(type));
   const [first = ''] = others;
-  // What is written in an address or in a form is text, whatever the schema allows beside it.
+  // Values in a URL or in a form are always texts.
   if (uses.every(({ in: where }) => where !== 'body') && given.includes('string'))
     return [...narrowed, { ...widened(first), equivalent: 'an address or a form holds text alone' }];
   const seen = others.find((type) => {
@@ -164,7 +164,7 @@ const closedObjects: Operator = ({ schema }) => {
   return [
     edit('object opened', 'additionalProperties', undefined, 'loosened'),
     ...Object.keys(properties)
-      // Ajv compiles no schema that requires what it does not describe.
+      // Ajv rejects a schema that requires an undescribed property.
       .filter((member) => !required.includes(member))
       .map((member) => edit('property dropped', ['properties', member], undefined, 'tightened')),
   ];
@@ -176,7 +176,7 @@ const branches: Operator = ({ schema }) => [
   ...(schema['not'] === undefined ? [] : [edit('not dropped', 'not', undefined, 'loosened')]),
   ...(['if', 'then', 'else'] as const)
     .filter((keyword) => schema[keyword] !== undefined && holdsAnything(schema[keyword] as Schema))
-    // Emptied, not dropped: Ajv compiles no branch without its condition.
+    // Ajv requires a condition for every branch, so the condition becomes empty.
     .map((keyword) => edit(`${keyword} emptied`, keyword, {}, keyword === 'if' ? 'changed' : 'loosened')),
   ...(['allOf', 'anyOf', 'oneOf'] as const).flatMap((keyword) => {
     const list = (schema[keyword] as Schema[] | undefined) ?? [];
@@ -193,7 +193,7 @@ const branches: Operator = ({ schema }) => [
   }),
 ];
 
-/** The contract's own keywords that are not bounds. */
+/** Returns the changes of extension keywords that are not bounds. */
 const ownKeywords: Operator = ({ schema }, contract) => {
   const dropped = CHECKS.filter((keyword) => schema[keyword] !== undefined).map((keyword) =>
     edit(`${keyword} dropped`, keyword, undefined, 'loosened'),
@@ -217,7 +217,7 @@ const ownKeywords: Operator = ({ schema }, contract) => {
   ];
 };
 
-/** A naming rule gone, and the last word gone from each of its lists. */
+/** Returns the changes that drop a naming rule or the last word of a list. */
 function namingEdits(rules: Readonly<Record<string, object>>): KeywordEdit[] {
   const names = Object.keys(rules);
   const shortened = (value: unknown, at: readonly (string | number)[]): KeywordEdit[] => {
@@ -245,7 +245,7 @@ const CHECKS = [
   'x-unique',
 ];
 
-/** Every scope that the contract knows. */
+/** Returns every scope of the contract. */
 export function scopesOf(contract: Contract): string[] {
   const oauth2 = contract.components['securitySchemes']?.['oauth2'] as {
     flows: { clientCredentials: { scopes: Record<string, string> } };
@@ -266,7 +266,7 @@ const operators: readonly Operator[] = [
   ownKeywords,
 ];
 
-/** Every change of one keyword of a schema. `values` are the constants of all requests. */
+/** Returns every change of one keyword of a schema. `values` are the constants of all requests. */
 export function keywordEdits(place: Place, contract: Contract, values: readonly string[]): KeywordEdit[] {
   return operators.flatMap((operator) => operator(place, contract, values));
 }

@@ -8,22 +8,22 @@ export interface Explanation {
 }
 
 export interface Score {
-  /** Those that the kit was tried on and could notice. */
+  /** Number of mutants that the kit checked and could notice. */
   counted: number;
   noticed: number;
-  /** Of 100. */
+  /** Percentage of noticed mutants. */
   percent: number;
   survivors: readonly Trial[];
   explained: readonly { trial: Trial; why: string }[];
   stillborn: readonly Trial[];
   same: readonly Trial[];
-  /** Explanations of survivors that the kit noticed after all. */
+  /** Explained mutants that the kit noticed. */
   refuted: readonly { trial: Trial; why: string }[];
 }
 
 /**
- * Counts. Those whose survival is explained count neither way; an explanation is only a claim until its mutant has survived, and
- * one whose mutant was noticed is wrong.
+ * Computes the score. Explained survivors do not count. The score also lists explained mutants that
+ * the kit noticed, because their explanation is wrong.
  */
 export function scoreOf(trials: readonly Trial[], explanations: readonly Explanation[]): Score {
   const whyOf = ({ mutant }: Trial) => explanations.find(({ name }) => name.test(mutant.name))?.why;
@@ -48,12 +48,12 @@ export function scoreOf(trials: readonly Trial[], explanations: readonly Explana
   };
 }
 
-/** Explanations that no mutant of the contract goes by any more. */
+/** Returns the explanations that match no mutant. */
 export function idleExplanations(mutants: readonly Mutant[], explanations: readonly Explanation[]): Explanation[] {
   return explanations.filter(({ name }) => !mutants.some((mutant) => name.test(mutant.name)));
 }
 
-/** Mutants that the kit cannot notice at any effort, by a pattern of their names, with the reason. */
+/** Mutants that the kit cannot notice, by a pattern of their names, with the reason. */
 export const explained: readonly Explanation[] = [
   {
     name: /x-problems\/(malformed_request|request_timeout|headers_too_large)\//,
@@ -113,7 +113,7 @@ export const explained: readonly Explanation[] = [
   },
 ];
 
-/** The lines of the report. */
+/** Returns the lines of the report. */
 export function reportLines(score: Score, equivalents: readonly Equivalent[], seconds: number): string[] {
   const { survivors, explained, stillborn, same, refuted } = score;
   const tried = [...survivors, ...explained.map(({ trial }) => trial)];
@@ -157,7 +157,7 @@ function survivorLines({ mutant, altered, cutShort }: Trial): string[] {
   ];
 }
 
-/** The line of one trial, for the progress. */
+/** Returns the progress line of a trial. */
 export function trialLine(trial: Trial, done: number, total: number): string {
   const { mutant, verdict, finding, seconds, requests } = trial;
   const how = finding === undefined ? '' : `: ${shown(finding.case)}`;

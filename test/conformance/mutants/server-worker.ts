@@ -1,4 +1,4 @@
-// The kit's own server in a thread of its own, so that one that hangs can be ended. It is bundled, and finds the modules that
+// Runs the bundled server in a worker thread, so that the run can stop a hanging server. The bundle loads the modules that
 // are generated from a mutated contract beside the bundle: see start-server.ts.
 import { parentPort, workerData } from 'node:worker_threads';
 import { type OperationId, operations } from '../../../generated/operations.ts';
@@ -6,7 +6,7 @@ import { startOwnServer } from '../../../scripts/conformance/own/own-server.ts';
 import type { Target } from '../../../scripts/conformance/types.ts';
 import { type AnswerChange, mutateAnswer } from './mutate-answer.ts';
 
-/** What the thread is started with. */
+/** Data that the worker thread receives at its start. */
 export interface WorkerInput {
   name: string;
   answer: AnswerChange | null;
@@ -14,7 +14,7 @@ export interface WorkerInput {
   provoked: Int32Array;
 }
 
-/** What the thread says: what it serves; when it was told to stop, in how many answers there was something to change. */
+/** Message of the thread: its target at the start, and the number of changed responses at the stop. */
 export type WorkerMessage = { target: Omit<Target, 'provoke'> } | { altered: number };
 
 const input = workerData as WorkerInput;
@@ -27,7 +27,7 @@ const addresses = Object.entries(operations).map(([id, { method, path }]) => ({
   pattern: new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]*')}$`),
 }));
 
-/** The operation that the contract has for a request; where one path has a name and another a parameter, that of the name. */
+/** Returns the operation of a request. A literal path has precedence over a path with a parameter. */
 function operationOf({ method, url }: Request): OperationId | null {
   const { pathname } = new URL(url);
   const found = addresses.filter((each) => each.method === method && each.pattern.test(pathname));

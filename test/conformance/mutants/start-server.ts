@@ -19,7 +19,7 @@ const root = path.resolve(here, '../../..');
 
 export interface RunningMutant {
   target: Target;
-  /** Ends the server; resolves to the number of answers in which there was something to change. */
+  /** Stops the server. Resolves to the number of changed responses. */
   stop(): Promise<number>;
 }
 
@@ -27,11 +27,11 @@ export type ServerChange = { answer: AnswerChange } | { code: CodeEdit };
 
 export interface Workshop {
   /**
-   * A server that runs on the given modules, with that change of its answers or its code, which clients reach at that
-   * address. Rejects when it does not start.
+   * Starts a server with the given modules and the change of its responses or code. Clients reach it at the given
+   * URL. Rejects when it does not start.
    */
   start(name: string, modules: GeneratedModules, change?: ServerChange, publicUrl?: string): Promise<RunningMutant>;
-  /** Removes what was built. */
+  /** Removes the bundles. */
   close(): Promise<void>;
 }
 
@@ -39,14 +39,14 @@ const START_LIMIT_MS = 30_000;
 const STOP_LIMIT_MS = 5_000;
 
 /**
- * Bundles the kit's own server once, without the modules that are generated from the contract: each server that is started
- * finds its own beside the bundle.
+ * Bundles the server once, without the modules that are generated from the contract. Each started server
+ * loads its own generated modules next to the bundle.
  */
 export async function openWorkshop(): Promise<Workshop> {
   const folder = await mkdtemp(path.join(tmpdir(), 'mutants-'));
   await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
   await writeFile(path.join(folder, 'package.json'), '{"type":"module"}');
-  // Where each copy of the bundle looks for the contract: see server/generated-files.ts.
+  // Each copy of the bundle reads the contract from this path (see server/generated-files.ts).
   await mkdir(path.join(folder, 'servers'));
   await symlink(path.join(root, 'generated'), path.join(folder, 'servers/generated'));
   const unchanged = path.join(folder, 'unchanged');
@@ -92,7 +92,7 @@ async function bundleServer(folder: string, edits: Plugin[] = []): Promise<void>
   });
 }
 
-/** Fails where the text does not stand once: then the mutant is none. */
+/** Replaces the text. Throws unless the text occurs exactly once. */
 const withEdit = ({ file, from, to }: CodeEdit): Plugin => ({
   name: 'edited code',
   setup(bundle) {
@@ -109,14 +109,14 @@ async function startWorker(file: string, given: Omit<WorkerInput, 'provoked'>): 
   const input: WorkerInput = { ...given, provoked };
   const worker = new Worker(pathToFileURL(file), {
     workerData: input,
-    // What a server that had to be ended leaves behind is removed with the rest.
+    // `close` also removes the files of a terminated server.
     env: { TMPDIR: path.dirname(file) },
     execArgv: [],
   });
   try {
     const message = await firstMessage(worker, START_LIMIT_MS);
     if (!('target' in message)) throw new TypeError('The thread said that it had ended.');
-    // What it dies of later shows in its answers.
+    // Later errors show in the responses.
     worker.on('error', () => {});
     return {
       target: { ...message.target, provoke: (status) => Atomics.store(provoked, 0, status ?? 0) },
@@ -136,7 +136,7 @@ async function stopWorker(worker: Worker): Promise<number> {
   return 'altered' in message ? message.altered : 0;
 }
 
-/** Rejects when the thread ends without a word, or says nothing in time. */
+/** Resolves to the next message. Rejects when the thread ends or the timeout passes. */
 async function firstMessage(worker: Worker, limitMs: number): Promise<WorkerMessage> {
   const signal = AbortSignal.timeout(limitMs);
   const [message] = await Promise.race([
@@ -148,16 +148,16 @@ async function firstMessage(worker: Worker, limitMs: number): Promise<WorkerMess
   return message;
 }
 
-/** The text of each generated module that the server runs on, by its file name. */
+/** Source code of the generated modules, by file name. */
 export type GeneratedModules = Readonly<Record<'operations.js' | 'validators.js', string>>;
 
-/** What the server runs on, generated from a contract. Rejects when nothing can be generated from it. */
+/** Generates the modules of a contract. Rejects when the generation fails. */
 export async function generateModules(contract: Contract): Promise<GeneratedModules> {
   const { code } = await transform(renderOperations(contract), { loader: 'ts', format: 'esm' });
   return { 'operations.js': code, 'validators.js': await renderValidators(withoutAnswers(contract)) };
 }
 
-/** The server validates no answer: without their validators it takes half the time. */
+/** Generation takes half the time without the validators of responses, which the server does not use. */
 function withoutAnswers(contract: Contract): Contract {
   const lean = { ...contract, paths: structuredClone(contract.paths) };
   for (const { operation } of listOperations(lean)) operation.responses = {};

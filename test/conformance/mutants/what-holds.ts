@@ -1,10 +1,10 @@
 import { valueAt } from '../../../scripts/conformance/json.ts';
 import type { Contract, Schema } from '../../../scripts/generate/contract.ts';
 
-// What a schema holds a value inside of it to, whichever of its parts says so. Conditions are left out: what holds only
-// sometimes makes nothing superfluous.
+// Finds the rules of a schema for a nested value across all parts of the schema. Ignores conditions,
+// because a conditional rule makes no other rule redundant.
 
-/** Whether the value at `path` needs the member. */
+/** Returns whether the value at `path` requires the property. */
 export function isRequired(contract: Contract, schema: Schema, path: readonly string[], member: string): boolean {
   if (path.length === 0 && schema.required?.includes(member)) return true;
   return partsAt(contract, schema, path).some((alternatives) =>
@@ -12,7 +12,7 @@ export function isRequired(contract: Contract, schema: Schema, path: readonly st
   );
 }
 
-/** Whether the value at `path` may be of the type. */
+/** Returns whether the value at `path` can have the type. */
 export function allowsType(contract: Contract, schema: Schema, path: readonly string[], type: string): boolean {
   if (path.length === 0 && schema.type !== undefined && ![schema.type].flat().includes(type)) return false;
   return partsAt(contract, schema, path).every((alternatives) =>
@@ -21,8 +21,8 @@ export function allowsType(contract: Contract, schema: Schema, path: readonly st
 }
 
 /**
- * Whether the value at `path` may be the word, as far as no choice between variants decides on it: a choice that none fits is
- * answered in another way than a word that is not on a list.
+ * Returns whether the value at `path` can be the word, ignoring choices between variants. A failed choice has
+ * another violation than a word outside of a list.
  */
 export function allowsWord(contract: Contract, schema: Schema, path: readonly string[], word: string): boolean {
   const { const: one, enum: some } = schema;
@@ -35,7 +35,7 @@ export function allowsWord(contract: Contract, schema: Schema, path: readonly st
 
 type Part = [Schema, readonly string[]];
 
-/** The parts of a schema that speak of the value at `path`: each is a list of which one at least must hold. */
+/** Returns the subschemas for the value at `path`, as lists of alternatives. */
 function partsAt(contract: Contract, schema: Schema, path: readonly string[]): Part[][] {
   const [head, ...rest] = path;
   const inner = head === undefined ? undefined : head === '*' ? schema['items'] : schema.properties?.[head];

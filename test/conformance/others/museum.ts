@@ -7,7 +7,7 @@ import addFormats from 'ajv-formats';
 import { type Context, Hono } from 'hono';
 import { load } from 'js-yaml';
 
-/** The contract of the museum, in the manner of others. */
+/** File with the contract of the museum. */
 export const museumFile = fileURLToPath(new URL('museum.yaml', import.meta.url));
 
 /** User name and password that the museum accepts. */
@@ -15,14 +15,14 @@ export const DESK = 'desk:key';
 
 type Members = Record<string, unknown>;
 
-/** What can be wrong with a museum, one thing each. */
+/** Behaviour of a correct museum. A test replaces one part with a fault. */
 export const sound = {
-  /** The status of what was created. */
+  /** Status of the response to a create request. */
   created: 201 as 200 | 201,
   newId: (): string => randomUUID(),
   day: (day: Members): Members => day,
   sold: (ticket: Members): Members => ticket,
-  /** What is kept of a new exhibition, and what is answered. */
+  /** `kept` changes the stored exhibition, and `echoed` changes the response. */
   kept: (exhibition: Members): Members => exhibition,
   echoed: (exhibition: Members): Members => exhibition,
   changed: (now: Members, change: Members): Members => ({ ...now, ...change }),
@@ -45,7 +45,7 @@ ajv.addSchema({ $id: 'museum', components });
 const isA = (schema: string, value: unknown) => ajv.validate(`museum#/components/schemas/${schema}`, value);
 const isDate = (value: string) => ajv.validate({ type: 'string', format: 'date' }, value);
 
-/** The JSON object of a body that keeps its schema; else undefined. */
+/** Returns the JSON object of a valid body, or undefined. */
 async function bodyOf(c: Context, schema: string): Promise<Members | undefined> {
   if (c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase() !== 'application/json') return undefined;
   try {
@@ -56,7 +56,7 @@ async function bodyOf(c: Context, schema: string): Promise<Members | undefined> 
   }
 }
 
-/** A whole number in the query; NaN where it is not one between the two. */
+/** Returns an integer from the query, or NaN when it is outside the range. */
 function numberIn(c: Context, name: string, least: number, most: number, byDefault: number): number {
   const text = c.req.query(name);
   if (text === undefined) return byDefault;
@@ -64,7 +64,7 @@ function numberIn(c: Context, name: string, least: number, most: number, byDefau
   return number >= least && number <= most ? number : Number.NaN;
 }
 
-/** The town museum (museum.yaml) in memory, with what is wrong with it. */
+/** Creates the museum of museum.yaml in memory, with the given faults. */
 function createMuseum(wrong: Partial<Museum> = {}): Hono {
   const museum = { ...sound, ...wrong };
   const exhibitions = new Map<string, Members>();
@@ -78,7 +78,7 @@ function createMuseum(wrong: Partial<Museum> = {}): Hono {
     const days = numberIn(c, 'days', 1, 31, 7);
     if (!isDate(from) || Number.isNaN(days)) return invalid();
     const dates = Array.from({ length: days }, (_, i) => new Date(Date.parse(from) + i * 86_400_000).toISOString());
-    // A year of more than four digits has a sign, and no date.
+    // A year with more than four digits has a sign and is not a valid date.
     const told = dates.filter((date) => !date.startsWith('+')).map((date) => date.slice(0, 10));
     return c.json(told.map((date) => museum.day({ date, opens: '10:00', closes: '18:00' })));
   });
