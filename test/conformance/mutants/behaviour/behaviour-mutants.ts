@@ -10,7 +10,7 @@ import { brokenLists } from './lists.ts';
 import { brokenMembers, brokenParts } from './members.ts';
 import { brokenVisits } from './visits.ts';
 
-/** Every mutant that breaks one relation of the contract in one way, whatever server stands behind it. */
+/** Returns every mutant that breaks one relation of the contract, independent of the server. */
 export function behaviourMutants(document: Contract): Mutant[] {
   const contract = indexContract(document);
   const relations = { contract, all: relationsOf(document) };

@@ -6,7 +6,7 @@ import { madeUp, problemOf } from './made-up.ts';
 import { exchangeOf, type Memory, type Thing, textAt } from './memory.ts';
 import { type About, after, type Broken, brokenBy, instead, type Relations } from './operators.ts';
 
-/** The member that makes a second request the same as the first. */
+/** Returns the property that identifies a repeated request. */
 function identifyingMember({ contract }: Relations, { operation }: Relation): string | undefined {
   const idempotent = contract.operationOf(operation).operation['x-idempotent'];
   return isObject(idempotent) ? String(idempotent['member']) : undefined;
@@ -64,7 +64,7 @@ function ofAny(relation: Relation): Broken[] {
 
 const parentOf = ({ of = '' }: Relation) => of.replace('$request.path.', '');
 
-/** Bodies that no JSON is, or none with members, are refused whatever the server does. */
+/** Returns true for a body that is not a JSON object, which every server rejects. */
 const isRefused = (body: Buffer) => body.length > 0 && !isObject(jsonOf({ body }));
 
 function ofReplays(relation: Relation, relations: Relations): Broken[] {
@@ -150,7 +150,7 @@ function ofLimits(
   { contract }: Relations,
 ): Broken[] {
   const status = '409';
-  /** Refuses as soon as there are so many; asks all the same, for the headers of an answer. */
+  /** Rejects requests at the limit. Still calls the server, for the headers of the response. */
   const refusedAt = (most: number, counted: (memory: Memory, clientId: string) => number) => {
     return instead(relation, async ({ asked, send, memory }) => {
       const isFull = !isRefused(asked.body) && counted(memory, asked.clientId) >= most;

@@ -1,17 +1,17 @@
 import type { Relation } from '../../../../scripts/conformance/contract/relations.ts';
 import type { Json } from '../../../../scripts/conformance/json.ts';
 
-/** A request of an operation as it came to the proxy. */
+/** A request as the proxy received it. */
 export interface Asked {
-  /** Undefined where the contract has no operation for it. */
+  /** Operation of the request, or undefined when the contract has none. */
   operation: string | undefined;
   relation: Relation | undefined;
-  /** Whose token it has; empty where the proxy saw none given out. */
+  /** Client ID of the token. Empty when the proxy did not see the token request. */
   clientId: string;
   method: string;
-  /** Path and query as they were sent. */
+  /** Path and query of the request. */
   target: string;
-  /** The path of the operation, and the parameters in it, decoded. */
+  /** Path template of the operation, and its decoded parameters. */
   template: string;
   path: Readonly<Record<string, string>>;
   headers: readonly string[];
@@ -19,7 +19,7 @@ export interface Asked {
   isChunked: boolean;
 }
 
-/** An answer, read to its end. */
+/** A complete response. */
 export interface Answered {
   status: number;
   headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -41,11 +41,11 @@ export const withJson = <T extends { body: Buffer }>(one: T, json: Json): T => (
 
 export const queryOf = ({ target }: Asked) => new URLSearchParams(target.split('?').slice(1).join('?'));
 
-/** The request with other parameters. */
+/** Returns the request with other parameters. */
 export function withParameters(asked: Asked, path: Record<string, string>, query: URLSearchParams): Asked {
   const place = asked.template.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(path[name] ?? ''));
   return { ...asked, path, target: query.size === 0 ? place : `${place}?${query}` };
 }
 
-/** Sends a request to the server as its client, or as another that has asked before. */
+/** Sends a request to the server as its client or as another known client. */
 export type Send = (asked: Asked, asClient?: string) => Promise<Answered>;

@@ -4,7 +4,7 @@ import { type Asked, jsonOf, queryOf, withJson, withParameters } from './exchang
 import { type Broken, parameterIn, pointerIn, type Relations } from './operators.ts';
 import type { Behaviour } from './proxy.ts';
 
-/** Spellings that are not told apart. */
+/** Functions that map different spellings of an identifier to one. */
 const FOLDS: Record<string, (id: string) => string> = {
   'trimmed at the end': (id) => id.trimEnd(),
   'trimmed at the beginning': (id) => id.trimStart(),
@@ -23,7 +23,7 @@ const FOLDS: Record<string, (id: string) => string> = {
   'accents dropped': (id) => id.normalize('NFD').replace(/\p{M}/gu, ''),
 };
 
-/** Only what the client names has spellings of its own. */
+/** Returns the mutants of identifiers that the client chooses. */
 export const brokenIdentifiers = ({ contract, all }: Relations): Broken[] => {
   const isNamed = ({ resource }: Relation) =>
     all.some((each) => {
@@ -40,7 +40,7 @@ export const brokenIdentifiers = ({ contract, all }: Relations): Broken[] => {
   );
 };
 
-/** Where the identifiers stand in a request, as expressions. */
+/** Returns the expressions of the identifiers in a request. */
 function folding(relation: Relation, fold: (id: string) => string): Behaviour {
   return async (asked, send, memory) => {
     if (asked.operation !== relation.operation) return send(asked);

@@ -46,7 +46,7 @@ const CHANGES: Record<string, Record<string, Change>> = {
   },
 };
 
-/** The list as the other client gets it, and this one's. */
+/** Returns the items together with the items of another client. */
 async function othersAdded(items: readonly Json[], { asked, send, memory }: About): Promise<readonly Json[]> {
   const { relation, clientId } = asked;
   const owner = relation && memory.of(relation).findLast((thing) => thing.owner !== clientId && !thing.isEnded)?.owner;
@@ -78,7 +78,7 @@ export function brokenLists({ contract, all }: Relations): Broken[] {
         })),
       );
       const { at_most: most } = relation.resource;
-      // There are not so many; and what is asked for the parts of one thing gets no others.
+      // Some lists have fewer items, and a list of one resource contains no items of another resource.
       const isReached = ({ detail }: Broken) =>
         (detail !== 'cut after 20' || most === undefined || most.number > 20) &&
         (detail !== "another partner's added" || relation.of === undefined);
@@ -93,7 +93,7 @@ export function brokenLists({ contract, all }: Relations): Broken[] {
     });
 }
 
-/** One item that stands for another: what it shows of itself beside its identifier is the same. */
+/** Returns the item with another identifier. */
 const renamed = (item: Json, { resource }: Relation, id: string) => withValue(item, `/${resource.identifier}`, id);
 
 function ofAsked(relation: Relation): Broken[] {
@@ -130,7 +130,7 @@ function ofPages(relation: Relation, page: Page, contract: Relations['contract']
   const schema = contract.parametersOf(relation.operation).find(({ name }) => name === size)?.schema ?? {};
   const usual = Number(resolve<Schema>(contract.document, schema)['default']);
 
-  /** The query is another one; what is undefined is left out. */
+  /** Changes query parameters. Removes the parameters that are undefined. */
   const asking = (change: (query: URLSearchParams) => Record<string, string | undefined>) =>
     instead(relation, async ({ asked, send }) => {
       const query = queryOf(asked);

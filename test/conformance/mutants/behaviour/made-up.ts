@@ -6,7 +6,7 @@ import { isObject, type Json, pointersAt, valueAt, withValue } from '../../../..
 import { type Answered, type Asked, jsonOf, type Send, withJson } from './exchange.ts';
 import { exchangeOf, type Memory, type Thing, textAt, valueIn } from './memory.ts';
 
-/** The parameters of a URL, wherever it has them. */
+/** Changes a parameter in the query or in the fragment of a URL. */
 export function withParameter(url: string, name: string, change: (value: string) => string | undefined): string {
   if (!URL.canParse(url)) return url;
   const whole = new URL(url);
@@ -22,14 +22,14 @@ export function withParameter(url: string, name: string, change: (value: string)
   return whole.href;
 }
 
-/** A text of the same form with other letters. */
+/** Returns a text of the same form with other letters. */
 export const another = (text: string) =>
   text.slice(0, -8) +
   text
     .slice(-8)
     .replace(/[a-z0-9]/gi, (sign) => (sign === 'a' ? 'b' : sign === '1' ? '2' : /\d/.test(sign) ? '1' : 'a'));
 
-/** A representation with what settings say that it has. */
+/** Returns the representation with the values of the settings. */
 export function settled(representation: Json, settings: Settings, asked: Asked): Json {
   const exchange = { ...exchangeOf(asked), answer: { json: representation } };
   const valueFor = (setting: Json, before: Json): Json => {
@@ -56,7 +56,7 @@ export function settled(representation: Json, settings: Settings, asked: Asked):
     );
 }
 
-/** What the server would have answered to a request that creates something: as it answered an earlier one. */
+/** Returns a simulated response to a create request, based on an earlier response. */
 export function madeUp(asked: Asked, memory: Memory): Answered | undefined {
   const { relation } = asked;
   if (relation === undefined) return undefined;
@@ -73,7 +73,7 @@ export function madeUp(asked: Asked, memory: Memory): Answered | undefined {
   };
 }
 
-/** The problem that an operation documents, in the words of its example. */
+/** Returns the documented problem of an operation, based on its example. */
 export function problemOf(
   contract: ContractIndex,
   { operation }: Relation,
@@ -94,7 +94,7 @@ export function problemOf(
   };
 }
 
-/** The same request for another thing. */
+/** Returns the same request for another resource. */
 export function about(asked: Asked, id: string): Asked {
   const name = asked.relation?.id?.replace('$request.path.', '') ?? '';
   const [, query = ''] = /(\?.*)?$/.exec(asked.target) ?? [];
@@ -103,10 +103,10 @@ export function about(asked: Asked, id: string): Asked {
   return { ...asked, path, target: place + query };
 }
 
-/** What the server says of something that is not there. */
+/** Returns the response of the server for an unknown resource. */
 export const notThere = (asked: Asked, send: Send) => send(about(asked, randomUUID()));
 
-/** The thing that another client owns and a request asks for. */
+/** Returns the requested resource when another client owns it. */
 export const othersThing = (asked: Asked, { things }: Memory): Thing | undefined =>
   things.findLast(
     ({ id, owner, isEnded }) => owner !== asked.clientId && !isEnded && Object.values(asked.path).includes(id),

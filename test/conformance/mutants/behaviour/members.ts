@@ -14,7 +14,7 @@ import { another, withParameter } from './made-up.ts';
 import type { Thing } from './memory.ts';
 import { type About, type Broken, brokenBy, changing, pointerIn, type Relations } from './operators.ts';
 
-/** What a member becomes; undefined: it stays. `before` is what the thing, `others` what others had there. */
+/** Known values of a property: now, before, in other resources and at first. */
 interface Seen {
   is: Json;
   before: Json;
@@ -80,7 +80,7 @@ const NEW: Alterations = {
   'always the first': ({ first }) => first,
 };
 
-/** Every member that relations set, altered in every answer that has it. */
+/** Returns the mutants that change a property of the relations in every response. */
 export function brokenMembers({ contract, all }: Relations): Broken[] {
   const resources = [...new Set(all.map(({ resource }) => resource))];
   return resources.flatMap((resource) => {
@@ -92,7 +92,7 @@ export function brokenMembers({ contract, all }: Relations): Broken[] {
       const settings: Settings = Object.assign({}, ...starting.map(({ assigns }) => assigns), resource.initial);
       return Object.entries(settings).flatMap(([place, value]) => {
         const schemas = schemasAt(contract.document, relation, place);
-        // What begins as null is set to a time by others.
+        // Other relations set a property with the initial value null to a time.
         const isTime = starting.some((each) =>
           String(each.assigns[place] ?? resource.initial[place]).startsWith('$now'),
         );
@@ -125,7 +125,7 @@ function alterationsOf(value: Json, relation: Relation, schemas: readonly Schema
   if (value.includes('**')) return named('items of a member', {});
   const isUrl = schemas.some(({ format }) => format === 'uri');
   if (!isUrl) return named('echo', TEXTS);
-  // It is neither null nor empty, and has no blanks and nothing beyond ASCII.
+  // A URL is not null or empty and contains only ASCII without blanks.
   const ofAny = Object.entries(TEXTS).filter(
     ([detail]) => !/null for|for null|trimmed|blanks|ASCII|16 bits|decomposed/.test(detail),
   );
@@ -176,7 +176,7 @@ function ofParameter(name: string, value: Json): Named[] {
   ];
 }
 
-/** The answers of one relation, altered where it shows a place. */
+/** Changes a property in the responses of a relation. */
 function altering(relation: Relation, place: string, alteration: Alteration): Broken['behaviour'] {
   return changing(relation, (body, about) => {
     const start = relation.act === 'lists' ? `${pointerIn(relation.items).slice(1)}/*/` : '';
@@ -211,7 +211,7 @@ function seenOf(place: string, is: Json, thing: Thing | undefined, { asked, memo
   };
 }
 
-/** A secret where none must be. */
+/** Returns the mutants that leak a secret. */
 function leaks(relation: Relation, place: string): Broken[] {
   const start = relation.act === 'lists' ? `${pointerIn(relation.items).slice(1)}/*` : undefined;
   const showing = (show: (item: Json, secret: string) => Json) =>
@@ -229,7 +229,7 @@ function leaks(relation: Relation, place: string): Broken[] {
   });
 }
 
-/** Lists in an answer that have the order of something sent. */
+/** Returns the mutants of lists in a response that follow the order of the request. */
 export const brokenParts = ({ contract, all }: Relations): Broken[] =>
   all.flatMap((relation) => {
     const places = Object.keys(relation.assigns).filter((place) => place.includes('/*/'));
@@ -253,7 +253,7 @@ export const brokenParts = ({ contract, all }: Relations): Broken[] =>
     });
   });
 
-/** What the contract says of a place in the representation that an operation answers with. */
+/** Returns the schemas of a property in the response of an operation. */
 function schemasAt(contract: Contract, relation: Relation, place: string): Schema[] {
   const located = Object.values(contract.paths).flatMap((item) => Object.values(item));
   const operation = located.find(({ operationId }) => operationId === relation.operation);

@@ -3,28 +3,28 @@ import type { Relation } from '../../../../scripts/conformance/contract/relation
 import { type Json, memberOf } from '../../../../scripts/conformance/json.ts';
 import { type Answered, type Asked, jsonOf, queryOf } from './exchange.ts';
 
-/** Something that the server said that it created. */
+/** A resource that the server created. */
 export interface Thing {
   resource: string;
   owner: string;
   id: string;
-  /** The identifier of what it is a part of. */
+  /** Identifier of the parent resource. */
   parent: string | undefined;
   made: { operation: string; asked: Asked; answered: Answered };
-  /** Its representations, each as an answer had it, the first first. */
+  /** Representations in the responses, oldest first. */
   shown: Json[];
-  /** The last answer of each operation that had it. */
+  /** Last response of each operation with the resource. */
   answers: Map<string, Answered>;
   isEnded: boolean;
 }
 
-/** What the proxy saw the server do. */
+/** Resources and responses that the proxy observed. */
 export interface Memory {
   things: Thing[];
   saw(asked: Asked, answered: Answered): void;
-  /** Of a resource, whoever owns it; oldest first. */
+  /** Returns the instances of a resource of all clients, oldest first. */
   of(relation: Relation): Thing[];
-  /** What a request is about, or what its answer says that it is about. */
+  /** Returns the resource of a request, or of its response. */
   thingOf(asked: Asked, answered?: Answered): Thing | undefined;
 }
 
@@ -34,7 +34,7 @@ export const exchangeOf = (asked: Asked, answered?: Answered): Exchange => ({
   answer: { json: answered && jsonOf(answered) },
 });
 
-/** The value of one of a relation's expressions; undefined where there is none, as in a body that is not JSON. */
+/** Returns the value of an expression, or undefined, for example when the body is not JSON. */
 export function valueIn(expression: string | undefined, exchange: Exchange): Json {
   try {
     return expression === undefined ? undefined : evaluate(expression, exchange);
@@ -43,7 +43,7 @@ export function valueIn(expression: string | undefined, exchange: Exchange): Jso
   }
 }
 
-/** The same where it is a text. */
+/** Returns the value of an expression when it is a text. */
 export function textAt(expression: string | undefined, exchange: Exchange): string | undefined {
   const value = valueIn(expression, exchange);
   return typeof value === 'string' ? value : undefined;

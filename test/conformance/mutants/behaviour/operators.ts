@@ -6,17 +6,17 @@ import { type Answered, type Asked, jsonOf, type Send, withJson } from './exchan
 import { exchangeOf, type Memory, type Thing } from './memory.ts';
 import type { Behaviour } from './proxy.ts';
 
-/** A relation broken in one way. */
+/** A mutant of one relation. */
 export interface Broken {
-  /** What is broken. */
+  /** Broken aspect of the relation. */
   kind: string;
   relation: Relation;
-  /** How. */
+  /** Description of the fault. */
   detail: string;
   behaviour: Behaviour;
 }
 
-/** A relation broken in several ways, each by what the behaviour does. */
+/** Returns the mutants of a relation, one for each behaviour. */
 export const brokenBy = (kind: string, relation: Relation, behaviours: Readonly<Record<string, Behaviour>>): Broken[] =>
   Object.entries(behaviours).map(([detail, behaviour]) => ({ kind, relation, detail, behaviour }));
 
@@ -31,15 +31,15 @@ export interface About {
   exchange: Exchange;
   memory: Memory;
   send: Send;
-  /** What the exchange is about. */
+  /** Resource of the exchange. */
   thing: Thing | undefined;
-  /** It answers again what was answered before. */
+  /** True for an idempotent replay. */
   isReplay: boolean;
 }
 
 const isFor = ({ operation }: Relation, asked: Asked) => asked.operation === operation && asked.clientId !== '';
 
-/** Does something else than to send a request of the operation; undefined: sends it. */
+/** Replaces the response to a request of the operation. Undefined sends the request. */
 export const instead =
   (
     relation: Relation,
@@ -51,7 +51,7 @@ export const instead =
     return (await act(about)) ?? send(asked);
   };
 
-/** Does something with an answer of the operation; undefined: leaves it. */
+/** Replaces a response of the operation. Undefined keeps the response. */
 export const after =
   (relation: Relation, act: (about: About) => Promise<Answered | undefined> | Answered | undefined): Behaviour =>
   async (asked, send, memory) => {
@@ -63,7 +63,7 @@ export const after =
     return (await act({ asked, answered, exchange, memory, send, thing, isReplay })) ?? answered;
   };
 
-/** Changes the body of a success; undefined: leaves it. */
+/** Changes the body of a successful response. Undefined keeps the body. */
 export const changing = (relation: Relation, change: (body: Json, about: About) => Json | Promise<Json>): Behaviour =>
   after(relation, async (about) => {
     if (about.answered.status >= 300) return undefined;
@@ -71,8 +71,8 @@ export const changing = (relation: Relation, change: (body: Json, about: About) 
     return changed === undefined ? undefined : withJson(about.answered, changed);
   });
 
-/** The pointer in an expression that is about a body. */
+/** Returns the pointer of an expression for a body. */
 export const pointerIn = (expression = '') => expression.split('#')[1] ?? '';
 
-/** The name of a parameter in an expression. */
+/** Returns the parameter name of an expression. */
 export const parameterIn = (expression = '') => expression.replace(/^\$request\.(path|query)\./, '');

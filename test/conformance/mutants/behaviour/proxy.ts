@@ -10,23 +10,23 @@ import { type Contract, listOperations } from '../../../../scripts/generate/cont
 import { type Answered, type Asked, jsonOf, type Send } from './exchange.ts';
 import { createMemory, type Memory } from './memory.ts';
 
-/** What becomes of a request: the server is asked by `send`, once, more often or not at all. */
+/** Returns the response to a request. Can call the server with `send` any number of times. */
 export type Behaviour = (asked: Asked, send: Send, memory: Memory) => Promise<Answered>;
 
 export interface Proxy {
   baseUrl: string;
-  /** The server as clients reach it by the proxy. Its links and tokens name the proxy, if it is told where that is. */
+  /** Returns the target with the URL of the proxy. */
   before(server: Target): Target;
-  /** Resolves to the number of requests that were changed, or answered in another way than by the server. */
+  /** Stops the proxy. Resolves to the number of changed requests and responses. */
   stop(): Promise<number>;
 }
 
-/** Of one connection alone (RFC 9110, section 7.6.1), or made anew. */
+/** Headers of one connection (RFC 9110, section 7.6.1), and headers that the proxy sets. */
 const OF_A_CONNECTION = new Set(['connection', 'host', 'keep-alive', 'transfer-encoding', 'content-length']);
 
 /**
- * Stands before a server and behaves in some things otherwise. It knows no more of the server than its contract: any
- * will do. The links that the server hands out lead through it, wherever it thinks that it is.
+ * Starts a proxy that changes the behaviour of a server. The proxy knows only the contract, so it works with any
+ * server. Replaces the server URL in links with the URL of the proxy.
  */
 export async function startProxy(contract: Contract, behave: Behaviour): Promise<Proxy> {
   const agent = new Agent({ headersTimeout: 30_000, bodyTimeout: 30_000 });
@@ -91,7 +91,7 @@ export async function startProxy(contract: Contract, behave: Behaviour): Promise
       outgoing.writeHead(answered.status, { ...answered.headers } as Record<string, string>);
       outgoing.end(incoming.method === 'HEAD' ? undefined : answered.body);
     } catch {
-      // As a server that ends: the kit says of it what it says of any.
+      // Close the connection, like a server that stops.
       outgoing.destroy();
     }
   });
@@ -117,7 +117,7 @@ const isSame = (one: Answered, other: Answered) =>
   one.body.equals(other.body) &&
   JSON.stringify(one.headers) === JSON.stringify(other.headers);
 
-/** The client that asks for a token (RFC 6749, section 2.3.1). */
+/** Returns the client of a token request (RFC 6749, section 2.3.1). */
 function clientIn({ body }: Pick<Asked, 'body'>, authorization: string): string {
   const [, basic] = /^Basic (.*)$/i.exec(authorization) ?? [];
   if (basic !== undefined) return decodeURIComponent(Buffer.from(basic, 'base64').toString().split(':')[0] ?? '');
@@ -126,7 +126,7 @@ function clientIn({ body }: Pick<Asked, 'body'>, authorization: string): string 
 
 function readerOf(contract: Contract): (incoming: IncomingMessage) => Promise<Omit<Asked, 'clientId'>> {
   const relations = new Map(relationsOf(contract).map((relation) => [relation.operation, relation]));
-  // Where one path has a name and another a parameter, that of the name comes first.
+  // A literal path has precedence over a path with a parameter.
   const addresses = listOperations(contract)
     .toSorted((one, other) => Number(one.path.includes('{')) - Number(other.path.includes('{')))
     .map(({ method, path, operation: { operationId } }) => ({

@@ -6,7 +6,7 @@ import type { Memory, Thing } from './memory.ts';
 import { type About, after, type Broken, brokenBy, changing, instead, type Relations } from './operators.ts';
 import type { Behaviour } from './proxy.ts';
 
-/** What is broken in reading, replacing, changing and ending one thing, and in whose it is. */
+/** Returns the mutants of reading, replacing, changing and deleting a resource, and of its ownership. */
 export const brokenVisits = (relations: Relations): Broken[] =>
   relations.all.flatMap((relation) => {
     const { act } = relation;
@@ -77,7 +77,7 @@ function ofReads(relation: Relation, { all }: Relations): Broken[] {
   });
 }
 
-/** The value at a place of a representation, or the value that it has at first. */
+/** Returns the value of a property, or its initial value. */
 const valueIn = (shown: Json, place: string, { resource }: Relation) =>
   valueAt(shown, `/${place}`) ?? resource.initial[place];
 
@@ -100,7 +100,7 @@ function ofChanges(relation: Relation): Broken[] {
   const notDone = instead(relation, async ({ asked, thing }) => {
     const last = thing?.answers.get(relation.operation) ?? thing?.made.answered;
     if (thing === undefined || thing.isEnded || last === undefined) return undefined;
-    // What an answer has beside, a genuine one has: of reading, if there is such.
+    // The additional properties come from a real response, preferably of a read operation.
     const body = settled({ ...(jsonOf(last) as object), ...(thing.shown.at(-1) as object) }, relation.assigns, asked);
     return withJson({ ...last, status: 200 }, body);
   });
@@ -164,7 +164,7 @@ function ofEnds(relation: Relation): Broken[] {
   });
 }
 
-/** An ended instance is still found. */
+/** Returns the mutants that still find a deleted resource. */
 const afterEnd = (relation: Relation): Broken[] =>
   brokenBy('end', relation, {
     'is not looked at': after(relation, ({ answered, asked, memory, thing }) => {
