@@ -71,7 +71,7 @@ export interface DecisionRecord {
   unanswered: number;
 }
 
-/** What the run observed. The judge compares it with the database. */
+/** Observations of the run. The judge compares them with the database. */
 export interface RunRecord {
   databaseUrl: string;
   pace: Pace;
@@ -115,7 +115,7 @@ const FROM_THE_START: Plan[] = [
   DELETED,
 ];
 
-/** What happens to a verification request: somebody opens it, decides it, or its window passes. */
+/** Course of a verification request: a person opens or decides it, or its window passes. */
 interface Life {
   isOpened: boolean;
   decision: DecisionRecord['decision'] | 'none';
