@@ -18,7 +18,7 @@ const JOBS: Readonly<Record<string, [minutes: number, command: string]>> = {
   faults: [20, 'npx vitest run test/faults/webhooks.test.ts'],
   // A million requests, half of them to the server and half to the mock.
   fuzz: [
-    240,
+    60,
     'set -e; for seed in 1 2 3 4; do npm run conformance -- --only fuzz --cases 125000 --seed $seed --max-seconds 3600; done',
   ],
   mutants: [180, `${tsx} test/conformance/mutants/main.ts --mutants 300`],
