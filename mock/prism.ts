@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import type { OperationId } from '../generated/operations.ts';
 import { Refusal } from '../server/contract/problem.ts';
 
-/** The documented response to return, in the terms of Prism. Defaults to the first example of the first success. */
+/** Selects the response of the contract. Default: the first example of the first 2xx response. */
 export interface Choice {
   code?: number | undefined;
   exampleKey?: string | undefined;
@@ -14,7 +14,7 @@ export interface Choice {
 
 export type Prism = Awaited<ReturnType<typeof loadPrism>>;
 
-/** Prism checks nothing: the server's contract layer, which is stricter, checks every request first. */
+/** Disables all checks of Prism, because the stricter request checks of the server run first. */
 const CONFIG = {
   isProxy: false,
   checkSecurity: false,

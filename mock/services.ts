@@ -70,7 +70,7 @@ const assetTypes = Object.keys(assetMediaTypes) as AssetType[];
 /** Returns an asset key that encodes the asset type, so that an upload can be checked without state. */
 export function assetKeyOf(assetType: AssetType, ...parts: readonly string[]): string {
   const digest = hash('sha256', JSON.stringify(parts), 'buffer');
-  // The keys of the server have 16 bytes.
+  // 16 bytes, the length that the contract requires of an asset key.
   return Buffer.of(assetTypes.indexOf(assetType), ...digest.subarray(0, 15)).toString('base64url');
 }
 

@@ -260,7 +260,7 @@ export interface CheckOptions {
   only?: readonly string[];
   reference?: string;
   stopAtFirst?: boolean;
-  /** Called with a line of text when a check starts. */
+  /** Callback that receives one line of text when a check starts. */
   onProgress?(line: string): void;
   /** Called with the outcome of each case that can be compared with another target's. */
   onOutcome?(name: string, outcome: Outcome): void;

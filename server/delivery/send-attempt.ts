@@ -170,7 +170,7 @@ function watchConnections(agent: Dispatcher) {
 
 const codeOf = (error: Error): string => String((error as NodeJS.ErrnoException).code ?? '');
 
-/** The connection ended before the response did. */
+/** Returns whether the connection closed before the response was complete. */
 const isConnectionLost = (error: Error | null): boolean =>
   error !== null && ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'].includes(codeOf(error));
 

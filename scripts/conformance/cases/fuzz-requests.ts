@@ -115,7 +115,7 @@ export function fuzzRequests(
       keywordsOf(site.schema, '')
         .flatMap((keyword) => spread(candidatesOf(keyword.slice(1), ground), VALUES_OF_A_KEYWORD))
         .map(({ value }) => value)
-        // Long values would take most of the time.
+        // Sending long values would take most of the run time.
         .filter((value) => (JSON.stringify(value) ?? '').length < MAX_LENGTH)
     );
   });

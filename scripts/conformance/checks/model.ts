@@ -55,7 +55,7 @@ export const modelCheck: Check = {
             const real = { ...clients, relations: relations.filter(isLeft) };
             await fc.asyncModelRun(() => ({ model: state, real }), sequence);
           } catch (error) {
-            // fast-check runs the shortest sequence last.
+            // fast-check shrinks a failing sequence, so the last failure is the shortest one.
             shortest = requests;
             throw error;
           } finally {

@@ -36,7 +36,7 @@ export interface StoredDocument extends NewDocument {
 export interface ClaimedDocument extends NewDocument {
   /** ID of the claim. A result that is recorded under a claim that has ended is dropped. */
   claim: string;
-  /** Index among the documents of its submission, from 0. */
+  /** Zero-based index of the document in its submission. */
   position: number;
   attemptsMade: number;
   submission: Submission;

@@ -13,7 +13,7 @@ export interface DueDocuments extends HeldSubmission {
   mobileSignedInAt: Micros | null;
 }
 
-// Written as in the partial indexes, so that both planners see that these contain every such row.
+// The conditions have the text of the partial indexes: otherwise neither SQLite nor PostgreSQL uses the indexes.
 const ENDING = {
   submissions: { rows: sql`submissions where state in ('pending', 'associated')`, began: 'created_at' },
   documents: {

@@ -164,7 +164,7 @@ export const submissionStore = ({ read, write }: DatabaseAccess) => ({
     write(async (context) => {
       const due = context.trx
         .selectFrom('submissions')
-        // Written as in the partial index, so that both planners see that it contains every such row.
+        // The condition has the text of the partial index: otherwise neither SQLite nor PostgreSQL uses the index.
         .where('state', 'in', sql<'pending' | 'associated'>`('pending', 'associated')`)
         .where('createdAt', '<=', now - window)
         .orderBy('createdAt');

@@ -171,7 +171,7 @@ export const verificationStore = ({ read, write }: DatabaseAccess) => ({
     write(async (context) => {
       const due = context.trx
         .selectFrom('verification_requests')
-        // Written as in the partial index, so that both planners see that it contains every such row.
+        // The condition has the text of the partial index: otherwise neither SQLite nor PostgreSQL uses the index.
         .where('status', '=', sql.lit('incomplete' as const))
         .where('createdAt', '<=', now - window)
         .orderBy('createdAt');

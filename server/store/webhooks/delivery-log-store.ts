@@ -97,7 +97,7 @@ export const deliveryLogStore = ({ read, write }: DatabaseAccess) => ({
       const deliveries = await trx
         .selectFrom('deliveries')
         .select(['clientId', 'id'])
-        // Written as in the partial index, so that both planners see that it contains every such row.
+        // The condition has the text of the partial index: otherwise neither SQLite nor PostgreSQL uses the index.
         .where('state', '<>', sql.lit('pending' as const))
         .where('createdAt', '<', before)
         .orderBy('createdAt')

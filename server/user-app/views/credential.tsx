@@ -59,7 +59,7 @@ function factsOf(view: CredentialView, { say, country }: Messages): Row[] {
     case 'education': {
       const { education_provider, conferral_year, awaiting_graduation, has_majors, majors = [] } = view.credential;
       const awarded = awaiting_graduation ? say('education.notAwarded') : <Time date={conferral_year ?? ''} />;
-      // The title names the majors where the partner names them.
+      // If the partner lists the majors, the title contains them.
       const showsMajors = has_majors !== undefined && !(has_majors && majors.length > 0);
       return [
         [say('fact.educationProvider'), <Isolate>{education_provider}</Isolate>],

@@ -139,7 +139,7 @@ interface ConfirmProps {
   decision: string;
 }
 
-/** Asks once more, with a way back, before a step that cannot be undone. */
+/** A page that asks for confirmation before an irreversible action, with a link back. */
 export function ConfirmPage({ name, values, action, decision }: ConfirmProps) {
   const { say, text } = useMessages();
   return (

@@ -130,7 +130,7 @@ function otherCodes(words: readonly string[]): string[] {
   return Array.from({ length }).reduce<string[]>(add, ['']);
 }
 
-/** Returns objects with an unknown property: a name that objects inherit, or close to a name of the schema. */
+/** Returns objects with one unknown property. Its name is inherited from Object, or resembles a name in the schema. */
 const ofUnknownProperties: MakeCandidates = ({ schema: { properties = {} }, valid }) => {
   const [known = 'name'] = Object.keys(properties);
   const camelCase = known.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
