@@ -353,20 +353,21 @@ async function addWebhook({ receivers, services }: Run, plan: Plan, age: Micros 
   return { id, clientId, name, temper, addedAt: clock.now(), deletedAt: null, secrets };
 }
 
-/** Adds a webhook that is days old, with a secret that was replaced so long ago that the overlap ends during the run. */
+/** Adds a webhook that is days old, whose previous secret stops signing during the run. */
 async function addOldWebhook(run: Run, plan: Plan): Promise<RunWebhook> {
   const { options, pace, random, services } = run;
   const webhook = await addWebhook(run, plan, hours(100));
   const endsAt = services.clock.now() + onClock(pace, durationOf(options) * random.between(0.1, 0.35));
-  await rotate(run, webhook, endsAt - OVERLAP);
+  await rotate(run, webhook, endsAt);
   return webhook;
 }
 
-async function rotate({ services }: Run, webhook: RunWebhook, now = services.clock.now()): Promise<void> {
+async function rotate({ services }: Run, webhook: RunWebhook, endsAt?: Micros): Promise<void> {
   const { store, sealer, clock } = services;
   const secret = generateWebhookSecret();
-  const previousEndsAt = now + OVERLAP;
+  const from = clock.now();
+  const previousEndsAt = endsAt ?? from + OVERLAP;
   await store.rotateWebhookSecret(webhook, { secret: sealWebhookSecret(sealer, webhook.id, secret), previousEndsAt });
   Object.assign(webhook.secrets.at(-1) ?? {}, { replacedAt: clock.now(), endsAt: previousEndsAt });
-  webhook.secrets.push({ secret, from: now, replacedAt: null, endsAt: null });
+  webhook.secrets.push({ secret, from, replacedAt: null, endsAt: null });
 }
