@@ -1102,7 +1102,7 @@ export const service = {
     "of_partner_bytes": 41943040,
     "in_all_bytes": 100663296
   },
-  "waiting_files_bytes": 10737418240,
+  "pending_upload_bytes": 10737418240,
   "idle_connection_seconds": 75,
   "well_known_cache_seconds": 300,
   "rate_limits": {

@@ -3,7 +3,7 @@ import type { OperationId } from '../generated/operations.ts';
 import type { RequestOf, ResponseOf } from '../generated/server.ts';
 import { refusalOfFile } from '../server/contract/file-refusal.ts';
 import { locationOf } from '../server/contract/location.ts';
-import { announcedAssets } from '../server/domain/documents.ts';
+import { declaredAssets } from '../server/domain/documents.ts';
 import { TEST_STATUS } from '../server/domain/event.ts';
 import { redirectUri, verificationUri } from '../server/domain/redirect-uri.ts';
 import type { SubmissionKind } from '../server/domain/submission.ts';
@@ -76,7 +76,7 @@ export function createAdaptations(services: MockServices, events: SampleEvents):
       addCredentialBatch(example, { body }, call) {
         const clientId = clientIdOf(call);
         const id = body.credential_id;
-        const assets = announcedAssets(body, ({ assetId, assetType }) => assetKeyOf(assetType, clientId, id, assetId));
+        const assets = declaredAssets(body, ({ assetId, assetType }) => assetKeyOf(assetType, clientId, id, assetId));
         return {
           ...example,
           redirect_uri: linkOf('credential_batch', call, id),

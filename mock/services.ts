@@ -1,6 +1,6 @@
 import { createSecretKey, hash, randomBytes } from 'node:crypto';
 import { assetMediaTypes, service } from '../generated/operations.ts';
-import { createSealer } from '../server/crypto/sealer.ts';
+import { createEncryptor } from '../server/crypto/encryptor.ts';
 import { type Clock, seconds } from '../server/domain/clock.ts';
 import type { AssetType } from '../server/domain/file-type.ts';
 import type { ContractServices } from '../server/http/answer-operation.ts';
@@ -12,10 +12,10 @@ import { hashClientSecret } from '../server/oauth/client-secret.ts';
 import { createSigningKeys } from '../server/oauth/signing-keys.ts';
 import type { Services } from '../server/services.ts';
 import type { Asset } from '../server/store/documents/asset-store.ts';
-import type { SigningKey } from '../server/store/keys/sealed-store.ts';
+import type { SigningKey } from '../server/store/keys/encrypted-value-store.ts';
 import type { Partner } from '../server/store/partners/partner-store.ts';
 import { noTelemetry } from '../server/telemetry/telemetry.ts';
-import { placesByKey } from '../server/work/places.ts';
+import { keyedSemaphore } from '../server/work/semaphore.ts';
 import type { MockPartner } from './running-mock.ts';
 
 /** The parts of the server that the mock answers with. */
@@ -28,8 +28,8 @@ export function createMockServices(
   log: Logger,
   mockPartners: readonly MockPartner[],
 ): MockServices {
-  const sealer = createSealer([{ id: 'mock', secret: createSecretKey(randomBytes(32)) }]);
-  const signingKeys = createSigningKeys({ store: keysInMemory(), sealer, clock });
+  const encryptor = createEncryptor([{ id: 'mock', secret: createSecretKey(randomBytes(32)) }]);
+  const signingKeys = createSigningKeys({ store: keysInMemory(), encryptor, clock });
   const partners = new Map(
     mockPartners.map(({ secret, ...known }): [string, Partner] => {
       const secretHash = hashClientSecret(secret);
@@ -46,13 +46,13 @@ export function createMockServices(
     partners: { findActive: async (clientId) => partners.get(clientId) ?? null },
     signingKeys,
     tokens: createAccessTokens({ keys: signingKeys, clock, baseUrl }),
-    uploadLinkKeys: sealer.deriveAll('upload-link'),
+    uploadLinkKeys: encryptor.deriveAll('upload-link'),
     submissionWindow: seconds(service.submission_window_seconds),
     partnerRateLimit: unlimited,
     bodies: new BodiesUnderWay(),
     jsonRateLimit: unlimited,
     fileRateLimit: unlimited,
-    takeUploadPlace: placesByKey(1),
+    takeUploadPlace: keyedSemaphore(1),
   };
 }
 

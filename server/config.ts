@@ -297,9 +297,9 @@ const table = {
       'Where rate limits are counted: `memory`, by each instance; `database`, for all instances, in PostgreSQL',
     read: oneOf(['memory', 'database']),
   },
-  waitingFilesQuota: {
-    name: 'WAITING_FILES_MIB',
-    default: String(service.waiting_files_bytes / 2 ** 20),
+  pendingUploadsQuota: {
+    name: 'PENDING_UPLOADS_MIB',
+    default: String(service.pending_upload_bytes / 2 ** 20),
     description:
       "Total MiB of files in a partner's submissions without consent. Above it, uploads are rejected and downloads wait",
     read: (value: string) => integer(1, 100_000_000)(value) * 2 ** 20,

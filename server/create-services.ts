@@ -6,8 +6,8 @@ import { CannotStart, reasonOf } from './cannot-start.ts';
 import { claimDatabase, claimFiles, refuseOtherEnvironment } from './claim.ts';
 import type { Config } from './config.ts';
 import type { DataKey } from './crypto/data-keys.ts';
-import { keptKey } from './crypto/sealed-json.ts';
-import { createSealer, SealBroken, type Sealer, UnknownDataKey } from './crypto/sealer.ts';
+import { keptKey } from './crypto/encrypted-json.ts';
+import { createEncryptor, DecryptionError, type Encryptor, UnknownDataKey } from './crypto/encryptor.ts';
 import { createDelivery } from './delivery/dispatcher.ts';
 import { createDownloader } from './documents/downloader.ts';
 import { createLogos } from './documents/logos.ts';
@@ -34,7 +34,7 @@ import { openStore } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
 import { groupCommits } from './store/submissions/grouped.ts';
 import { noTelemetry, type Telemetry } from './telemetry/telemetry.ts';
-import { placesByKey } from './work/places.ts';
+import { keyedSemaphore } from './work/semaphore.ts';
 
 /** Opens the database that the settings name. */
 type Open = (config: Config) => Store;
@@ -90,9 +90,9 @@ export async function createServices(
   open: Open = openStore,
   telemetry: Telemetry = noTelemetry,
 ) {
-  const sealer = createSealer(await prepareDataFolder(config));
+  const encryptor = createEncryptor(await prepareDataFolder(config));
   const store = open(config);
-  const files = watchFiles(createFiles(config, sealer), telemetry);
+  const files = watchFiles(createFiles(config, encryptor), telemetry);
   try {
     await prepareDatabase(store, config, config.databaseUrl === null);
     // The embedded database and the folder are beside one another.
@@ -100,15 +100,15 @@ export async function createServices(
       await claimFiles({ store, files, where: filesIn(config) });
     for (const { purpose, dataKeyId, secret, endsAt } of await store.listKeptKeys())
       if (endsAt === null || endsAt > clock.now())
-        sealer.keep(purpose, sealer.open(secret, keptKey(purpose, dataKeyId)));
-    const signingKeys = createSigningKeys({ store, sealer, clock });
+        encryptor.keep(purpose, encryptor.decrypt(secret, keptKey(purpose, dataKeyId)));
+    const signingKeys = createSigningKeys({ store, encryptor, clock });
     // Decrypts the newest key, so that wrong data keys are found at the start and not at the first request.
     await signingKeys.current();
     const { token, sent_on_request: sentOnRequest, visits } = service.rate_limits;
     const limits = openLimits(config);
     const isOff = config.rateLimitPerSecond === 0;
     const limit = (name: string, figures: LimitFigures) => limits.limit(name, isOff ? OFF : figures);
-    const { waitingFilesQuota } = config;
+    const { pendingUploadsQuota } = config;
     const submissionWindow = seconds(service.submission_window_seconds);
     const verificationWindow = seconds(service.verification_window_seconds);
     const maxPercent = config.sweepMaxPercent;
@@ -120,7 +120,7 @@ export async function createServices(
     const openSandbox = config.sandboxHosts.length > 0;
     const allowLoopback = !config.production && !openSandbox;
     const destinations = { allowLoopback, denied: denyDestinations(config.deniedDestinations) };
-    const sending = { store, sealer, clock, log, telemetry, destinations };
+    const sending = { store, encryptor, clock, log, telemetry, destinations };
     return {
       baseUrl: config.baseUrl,
       appUrl: config.appUrl,
@@ -143,12 +143,12 @@ export async function createServices(
       telemetry,
       store: Object.assign(store, groupCommits(store, submissionWindow, telemetry.committed)),
       files,
-      sealer,
+      encryptor,
       tokens: createAccessTokens({ keys: signingKeys, clock, baseUrl: config.baseUrl }),
       partners: config.production || openSandbox ? withoutPublicSecrets(partners) : partners,
       signingKeys,
       /** The first key signs upload links, all of them verify. */
-      uploadLinkKeys: sealer.deriveAll('upload-link'),
+      uploadLinkKeys: encryptor.deriveAll('upload-link'),
       submissionWindow,
       verificationWindow,
       dispatcher: await createDelivery({
@@ -156,9 +156,9 @@ export async function createServices(
         sourceAddresses: config.webhookSourceAddresses,
         retrySpeed: config.webhookRetrySpeed,
       }),
-      downloader: createDownloader({ ...sending, files, submissionWindow, waitingFilesQuota }),
+      downloader: createDownloader({ ...sending, files, submissionWindow, pendingUploadsQuota }),
       logos: createLogos({ destinations, clock }),
-      waitingFilesQuota,
+      pendingUploadsQuota,
       /** Null means the sandbox's sign-in form, and its button in place of the mobile application. */
       identityProvider: provider,
       mobileTokens: oidc && provider && createMobileTokens({ provider, audience: oidc.mobileAudience, clock }),
@@ -166,7 +166,7 @@ export async function createServices(
       jsonRateLimit: limit('json', inKib(service.rate_limits.json_bodies)),
       fileRateLimit: limit('files', inKib(service.rate_limits.files)),
       /** One upload at a time for each asset, by its key. */
-      takeUploadPlace: placesByKey(1),
+      takeUploadPlace: keyedSemaphore(1),
       partnerRateLimit: limit('requests', { count: config.rateLimitPerSecond, burst: config.rateLimitBurst }),
       tokenRateLimit: limit('tokens', { count: token.per_second, burst: token.burst }),
       /** Shared limit for test events and redeliveries. */
@@ -191,11 +191,11 @@ export async function createServices(
   }
 }
 
-function createFiles(config: Config, sealer: Sealer): FileStore {
+function createFiles(config: Config, encryptor: Encryptor): FileStore {
   const { filesPlace: place, filesAccessKeyId: accessKeyId, filesSecretAccessKey: secretAccessKey } = config;
   if (place === null || accessKeyId === null || secretAccessKey === null)
-    return createFolderFileStore({ dataDir: config.dataDir, sealer });
-  return createS3FileStore({ place, credentials: { accessKeyId, secretAccessKey }, sealer });
+    return createFolderFileStore({ dataDir: config.dataDir, encryptor });
+  return createS3FileStore({ place, credentials: { accessKeyId, secretAccessKey }, encryptor });
 }
 
 /** The file store, telling of each file that is written, read or deleted. */
@@ -223,7 +223,7 @@ const filesIn = ({ dataDir, filesPlace: place }: Config) =>
 
 /** Makes the files that the settings name those of the database. Rejects with `CannotStart`. */
 export async function adoptFilesOf(config: Config): Promise<void> {
-  const files = createFiles(config, createSealer(await prepareDataFolder(config)));
+  const files = createFiles(config, createEncryptor(await prepareDataFolder(config)));
   const store = openStore(config);
   try {
     await refuseOtherEnvironment(store, environmentOf(config));
@@ -286,7 +286,7 @@ function startError(error: unknown, config: Config): unknown {
   if (error instanceof UnknownDataKey) {
     return new CannotStart(`${database} was filled under another data key: ${error.message}. ${mend}.`);
   }
-  if (error instanceof SealBroken) {
+  if (error instanceof DecryptionError) {
     const why = 'a data key has the id of the one that was used, but is another key';
     return new CannotStart(`${database} holds a signing key that does not open: ${why}. ${mend}.`);
   }

@@ -7,7 +7,7 @@ import { systemClock } from './domain/clock.ts';
 import { serve } from './http/serve.ts';
 import { expireVerifications } from './lifecycle/expire-verifications.ts';
 import { forget, trimDeliveryLog } from './lifecycle/forget.ts';
-import { collectLooseFiles, collectUnknownFiles } from './lifecycle/loose-files.ts';
+import { collectOrphanedFiles, collectUnknownFiles } from './lifecycle/orphaned-files.ts';
 import { sweep } from './lifecycle/sweep.ts';
 import { createLogger, type Logger, logOutput } from './log.ts';
 import { addSandboxPartners } from './sandbox/partners.ts';
@@ -63,7 +63,7 @@ async function start(config: Config, log: Logger) {
   const server = await serve(createApp(services), config);
   services.dispatcher.start();
   services.downloader.start();
-  repeat(services, HOUR_MS, collectLooseFiles);
+  repeat(services, HOUR_MS, collectOrphanedFiles);
   repeat(services, DAY_MS, collectUnknownFiles);
   repeat(services, HOUR_MS, trimDeliveryLog);
   repeat(services, HOUR_MS, forget);

@@ -20,7 +20,7 @@ export const SWEEP_FIELDS = {
 type Field = keyof typeof SWEEP_FIELDS;
 
 /** Tells what a sweep did. With `quietly`, no line is written where that is nothing. */
-export function tellSweep(
+export function logSweep(
   { log, telemetry }: { log: Logger; telemetry: Telemetry },
   counts: Partial<Record<Field, number>>,
   { quietly = false } = {},
@@ -30,6 +30,6 @@ export function tellSweep(
 }
 
 /** Writes, as an error, that a sweep did nothing, and why. */
-export function tellRefusedSweep(log: Logger, fields: Partial<Record<Field, number | string>>, why: string): void {
+export function logRefusedSweep(log: Logger, fields: Partial<Record<Field, number | string>>, why: string): void {
   log.error({ ...fields, why }, 'swept nothing');
 }

@@ -1,7 +1,7 @@
 import { seconds } from '../domain/clock.ts';
 import { expireVerifications } from '../lifecycle/expire-verifications.ts';
 import { forget } from '../lifecycle/forget.ts';
-import { reencrypt, sealedUnderOthers } from '../lifecycle/reencrypt.ts';
+import { encryptedUnderOtherKeys, reencrypt } from '../lifecycle/reencrypt.ts';
 import { sweep } from '../lifecycle/sweep.ts';
 import type { Services } from '../services.ts';
 import { type Commands, UsageError } from './command.ts';
@@ -38,7 +38,7 @@ export const serviceCommands: Commands = {
 };
 
 /** Says what the service runs on, and counts what is open. Counts nothing that grows for ever. */
-async function showStatus({ store, erasures, sealer, signingKeys, sandbox }: Services) {
+async function showStatus({ store, erasures, encryptor, signingKeys, sandbox }: Services) {
   const { now, ahead, wrong } = await erasures.readClock();
   const partners = await store.listPartners();
   const waiting = await store.listWaitingWebhooks(now);
@@ -49,7 +49,7 @@ async function showStatus({ store, erasures, sealer, signingKeys, sandbox }: Ser
     schema: await store.findNewestMigration(),
     clock: wrong ?? 'right',
     clock_ahead_seconds: Math.round(ahead / seconds(1)),
-    data_keys: sealer.keyIds,
+    data_keys: encryptor.keyIds,
     signing_key: (await signingKeys.current()).kid,
     partners: partners.length,
     partners_disabled: partners.filter(({ disabledAt }) => disabledAt !== null).length,
@@ -79,8 +79,8 @@ async function runSweep(services: Services, yes: boolean): Promise<string> {
 
 /** Says whether the data keys after the first can be dropped. Rejects with `UsageError` when they cannot. */
 async function keysNeeded(services: Services): Promise<string> {
-  const lines = await sealedUnderOthers(services);
-  const [newest] = services.sealer.keyIds;
+  const lines = await encryptedUnderOtherKeys(services);
+  const [newest] = services.encryptor.keyIds;
   if (lines.length === 0) return `all is encrypted under ${newest}: DATA_KEYS needs no other key`;
   throw new UsageError(`Not under ${newest} yet, so that these keys cannot be dropped:\n${lines.join('\n')}`);
 }

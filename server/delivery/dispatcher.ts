@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { webhookDelivery } from '../../generated/operations.ts';
-import { openWebhookSecret } from '../crypto/sealed-json.ts';
-import type { Sealer } from '../crypto/sealer.ts';
+import { decryptWebhookSecret } from '../crypto/encrypted-json.ts';
+import type { Encryptor } from '../crypto/encryptor.ts';
 import { type Clock, type Micros, seconds, toUnixSeconds } from '../domain/clock.ts';
 import { nextDelay } from '../domain/retry.ts';
 import { signatureHeaders } from '../domain/signature.ts';
@@ -15,14 +15,14 @@ import type { AttemptRecord, DeliveryStore } from '../store/webhooks/delivery-st
 import type { DeliveryTarget, WebhookKey } from '../store/webhooks/webhook-store.ts';
 import { noTelemetry, type Telemetry } from '../telemetry/telemetry.ts';
 import { createBatcher } from '../work/batcher.ts';
-import { placesByKey } from '../work/places.ts';
+import { keyedSemaphore } from '../work/semaphore.ts';
 import { createWorker, type Worker, type WorkerState } from '../work/worker.ts';
-import { createReceivers } from './receivers.ts';
 import { type AttemptOutcome, createSendAttempt, isDelivered, outcomeOf, type SendAttempt } from './send-attempt.ts';
+import { createWebhookQueues } from './webhook-queues.ts';
 
 export interface DispatcherOptions {
   store: Pick<DeliveryStore, 'claimDeliveries' | 'findDeliveryTargets' | 'recordAttempts' | 'releaseDeliveries'>;
-  sealer: Pick<Sealer, 'open'>;
+  encryptor: Pick<Encryptor, 'decrypt'>;
   clock: Clock;
   log: Logger;
   telemetry?: Pick<Telemetry, 'attemptEnded'>;
@@ -74,7 +74,7 @@ const GATHER_MS = 20;
 const RECORD_PAUSES_MS = [200, 500, 1000, 2000];
 
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
-  const { store, sealer, clock, log, telemetry = noTelemetry, send, random = Math.random, retrySpeed = 1 } = options;
+  const { store, encryptor, clock, log, telemetry = noTelemetry, send, random = Math.random, retrySpeed = 1 } = options;
   const { concurrency = 16, capacity = 64, fastCapacity = 1024, total = 4096 } = options;
   const { leaseMicros: lease = Math.ceil(capacity / concurrency) * ATTEMPT_LIMIT + LEASE_MARGIN } = options;
 
@@ -83,7 +83,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   let isDown = false;
   const opened = new WeakMap<DeliveryTarget, { current: string; before: string | undefined }>();
 
-  const receivers = createReceivers(
+  const receivers = createWebhookQueues(
     { concurrency, capacity, fastCapacity, total },
     { attempt, onRoom: () => worker.claimNow() },
   );
@@ -100,7 +100,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
    * Bounds the attempts to one host, whoever's webhooks they are for and whatever their ports: many partners, or one
    * with many webhooks, could otherwise have the service send to a stranger's host as fast as it can.
    */
-  const takePlace = placesByKey(options.perHost ?? webhookDelivery.max_in_flight_to_host);
+  const acquireSlot = keyedSemaphore(options.perHost ?? webhookDelivery.max_in_flight_to_host);
   const findTarget = createBatcher<WebhookKey, DeliveryTarget | undefined>(
     async (keys) => {
       const found = new Map((await store.findDeliveryTargets(keys)).map((target) => [target.id, target]));
@@ -187,7 +187,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     const target = await currentTarget(delivery);
     if (worker.isStopping) return 'not started';
     if (target === undefined) return 'gone';
-    const { leave, waited } = await takePlace(hostOf(target.url));
+    const { leave, waited } = await acquireSlot(hostOf(target.url));
     try {
       if (worker.isStopping) return 'not started';
       // The webhook may have been deleted or moved to another host while its delivery waited.
@@ -211,9 +211,9 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   function secretsOf(target: DeliveryTarget, at: Micros): readonly [current: string, previous?: string] {
     const { id, secret, previous } = target;
     const known = opened.get(target);
-    const current = known?.current ?? openWebhookSecret(sealer, id, secret);
+    const current = known?.current ?? decryptWebhookSecret(encryptor, id, secret);
     const isKept = previous !== null && at < previous.endsAt;
-    const before = isKept ? (known?.before ?? openWebhookSecret(sealer, id, previous.secret)) : undefined;
+    const before = isKept ? (known?.before ?? decryptWebhookSecret(encryptor, id, previous.secret)) : undefined;
     opened.set(target, { current, before });
     return before === undefined ? [current] : [current, before];
   }
@@ -232,7 +232,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     // Not negative, even if the clock was set back: the database would refuse the attempt.
     const durationMicros = Math.max(0, endedAt - startedAt);
     const next = nextOf(outcome, delivery.attemptsMade + 1, endedAt);
-    tell(delivery, outcome, durationMicros / 1000, next.state === 'failed');
+    logAttempt(delivery, outcome, durationMicros / 1000, next.state === 'failed');
     return { delivery, claim: delivery.claim, attempt: { startedAt, durationMicros, httpStatus, error }, next };
   }
 
@@ -244,7 +244,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     return delay === null ? { state: 'failed' } : { state: 'pending', nextAttemptAt: endedAt + delay };
   }
 
-  function tell(delivery: ClaimedDelivery, outcome: AttemptOutcome, durationMs: number, gaveUp: boolean): void {
+  function logAttempt(delivery: ClaimedDelivery, outcome: AttemptOutcome, durationMs: number, gaveUp: boolean): void {
     const about = { delivery_id: delivery.id, webhook_id: delivery.webhookId, event_id: delivery.eventId };
     const word = outcomeOf(outcome);
     const traceId = telemetry.attemptEnded({ outcome: word, durationMs, about, gaveUp });

@@ -1,23 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { openJson, submissionContent } from '../crypto/sealed-json.ts';
-import type { Sealer } from '../crypto/sealer.ts';
+import { decryptJson, submissionContent } from '../crypto/encrypted-json.ts';
+import type { Encryptor } from '../crypto/encryptor.ts';
 import { type Clock, type Micros, seconds } from '../domain/clock.ts';
-import { announcedDocuments, downloadDeadline, downloadDelay } from '../domain/documents.ts';
+import { downloadDeadline, downloadDelay, referencedDocuments } from '../domain/documents.ts';
 import type { FileStore } from '../files/file-store.ts';
-import { deleteLooseFiles } from '../lifecycle/loose-files.ts';
+import { deleteOrphanedFiles } from '../lifecycle/orphaned-files.ts';
 import type { Logger } from '../log.ts';
 import { createGuardedAgent, type GuardPolicy } from '../outbound/guarded-agent.ts';
 import type { ClaimedDocument, FailedDownload } from '../store/documents/document-store.ts';
 import type { Store } from '../store/store.ts';
 import { noTelemetry, type Telemetry } from '../telemetry/telemetry.ts';
-import { placesByKey } from '../work/places.ts';
+import { keyedSemaphore } from '../work/semaphore.ts';
 import { createWorker, type Worker, type WorkerState } from '../work/worker.ts';
 import { createFetchDocument, type FetchDocument } from './fetch-document.ts';
 
 export interface DownloaderOptions {
-  store: Pick<Store, 'claimDocuments' | 'recordDocument' | 'readContent' | 'announceFile' | 'forgetLooseFiles'>;
+  store: Pick<Store, 'claimDocuments' | 'recordDocument' | 'readContent' | 'registerFile' | 'forgetOrphanedFiles'>;
   files: FileStore;
-  sealer: Pick<Sealer, 'open'>;
+  encryptor: Pick<Encryptor, 'decrypt'>;
   clock: Clock;
   log: Logger;
   telemetry?: Pick<Telemetry, 'downloadEnded'>;
@@ -28,7 +28,7 @@ export interface DownloaderOptions {
   /** From the first POST of a submission to its end. */
   submissionWindow: Micros;
   /** Bytes that the files of a partner's open submissions may hold. */
-  waitingFilesQuota: number;
+  pendingUploadsQuota: number;
   /** The most documents downloaded at once, each of another partner and from another host. */
   concurrency?: number;
   pollMs?: number;
@@ -46,8 +46,8 @@ const POLL_MS = 5_000;
 const WAKE_GAP_MS = 50;
 
 export function createDownloader(options: DownloaderOptions): Downloader {
-  const { store, files, sealer, clock, log, telemetry = noTelemetry, destinations } = options;
-  const { submissionWindow: window, waitingFilesQuota: quota, concurrency = 4, pollMs = POLL_MS } = options;
+  const { store, files, encryptor, clock, log, telemetry = noTelemetry, destinations } = options;
+  const { submissionWindow: window, pendingUploadsQuota: quota, concurrency = 4, pollMs = POLL_MS } = options;
   const agent = createGuardedAgent(destinations);
   const fetchDocument = options.fetchDocument ?? createFetchDocument(agent);
 
@@ -56,7 +56,7 @@ export function createDownloader(options: DownloaderOptions): Downloader {
   /** By client id. */
   const running = new Map<string, Promise<void>>();
   /** One download at a time from each host: two partners may share one. */
-  const takePlace = placesByKey(1);
+  const acquireSlot = keyedSemaphore(1);
   const worker: Worker & WorkerState = createWorker({
     claim,
     // `Promise.race` of an empty list never settles.
@@ -90,7 +90,7 @@ export function createDownloader(options: DownloaderOptions): Downloader {
   function begin(document: ClaimedDocument): void {
     const { clientId } = document.submission;
     const work = download(document)
-      // A download that was not recorded becomes due again when its lease ends; its file stays loose and is collected.
+      // A download that was not recorded becomes due again when its lease ends; its file stays orphaned and is collected.
       .catch(pause)
       .then(() => {
         running.delete(clientId);
@@ -114,7 +114,7 @@ export function createDownloader(options: DownloaderOptions): Downloader {
     const fetched =
       url === undefined
         ? ({ error: 'unreadable_content' } as const)
-        : await oneAtATime(url, () => fetchAndTell(document, url));
+        : await oneAtATime(url, () => fetchAndLog(document, url));
     // A download that was cut off says nothing about the server.
     if (worker.isStopped) return;
     if ('bytes' in fetched) await keep(document, fetched.bytes);
@@ -128,7 +128,7 @@ export function createDownloader(options: DownloaderOptions): Downloader {
     at = clock.now(),
   ) => store.recordDocument({ clientId, documentKey, claim, at, window, result });
 
-  async function fetchAndTell({ documentKey, assetType, attemptsMade, submission }: ClaimedDocument, url: string) {
+  async function fetchAndLog({ documentKey, assetType, attemptsMade, submission }: ClaimedDocument, url: string) {
     const startedAt = performance.now();
     const fetched = await fetchDocument(url, assetType);
     // As in `download`.
@@ -146,12 +146,12 @@ export function createDownloader(options: DownloaderOptions): Downloader {
   /** In the same order as `storeUpload`: announces, writes and records the file, then deletes it if it is unneeded. */
   async function keep(document: ClaimedDocument, bytes: Uint8Array): Promise<void> {
     const fileKey = files.newKey();
-    await store.announceFile(fileKey, clock.now());
+    await store.registerFile(fileKey, clock.now());
     await files.put(fileKey, bytes);
     const at = clock.now();
     const file = { fileKey, size: bytes.byteLength, storedAt: at };
     const result = { state: 'stored' as const, file, quota, ifFull: failed(document, 'no_room') };
-    if ((await record(document, result, at)) === 'dropped') await deleteLooseFiles({ store, files, log }, [fileKey]);
+    if ((await record(document, result, at)) === 'dropped') await deleteOrphanedFiles({ store, files, log }, [fileKey]);
   }
 
   /**
@@ -168,11 +168,11 @@ export function createDownloader(options: DownloaderOptions): Downloader {
   /** Null when the submission was erased; undefined when its content cannot be decrypted (the operator's to fix). */
   async function addressOf({ submission, position, documentKey }: ClaimedDocument): Promise<string | null | undefined> {
     const { requestId, kind } = submission;
-    const sealed = await store.readContent(submission);
-    if (sealed === null) return null;
+    const encrypted = await store.readContent(submission);
+    if (encrypted === null) return null;
     try {
-      const content = openJson(sealer, submissionContent(requestId), sealed);
-      return announcedDocuments(kind, content)[position]?.url;
+      const content = decryptJson(encryptor, submissionContent(requestId), encrypted);
+      return referencedDocuments(kind, content)[position]?.url;
     } catch (error) {
       // The error's message may quote the content.
       const reason = error instanceof Error ? error.name : 'Error';
@@ -182,7 +182,7 @@ export function createDownloader(options: DownloaderOptions): Downloader {
   }
 
   async function oneAtATime<T>(url: string, work: () => Promise<T>): Promise<T> {
-    const { leave } = await takePlace(URL.canParse(url) ? new URL(url).host : '');
+    const { leave } = await acquireSlot(URL.canParse(url) ? new URL(url).host : '');
     try {
       return await work();
     } finally {

@@ -1,10 +1,10 @@
-import { deleteLooseFiles } from '../lifecycle/loose-files.ts';
+import { deleteOrphanedFiles } from '../lifecycle/orphaned-files.ts';
 import type { LifecycleParts } from '../lifecycle/parts.ts';
 import type { Asset, UploadedFile } from '../store/documents/asset-store.ts';
 
 type Parts = Pick<LifecycleParts, 'store' | 'files' | 'clock' | 'log' | 'submissionWindow'> & {
   /** Bytes that the files of a partner's open submissions may hold. */
-  waitingFilesQuota: number;
+  pendingUploadsQuota: number;
 };
 
 /**
@@ -13,7 +13,7 @@ type Parts = Pick<LifecycleParts, 'store' | 'files' | 'clock' | 'log' | 'submiss
  * `FileStoreUnavailable`; then nothing is acknowledged.
  *
  * The file is announced before its first byte is written, and recorded when it would survive a power cut. So wherever
- * the process ends, no row names a missing file, and every file is named by a row or known to be loose. The file that
+ * the process ends, no row names a missing file, and every file is named by a row or known to be orphaned. The file that
  * is no longer needed is deleted last, after that commit.
  */
 export async function storeUpload(
@@ -21,13 +21,13 @@ export async function storeUpload(
   { assetKey, submission }: Pick<Asset, 'assetKey' | 'submission'>,
   bytes: Uint8Array,
 ): Promise<UploadedFile | 'closed' | 'full'> {
-  const { store, files, clock, submissionWindow: window, waitingFilesQuota: quota } = parts;
+  const { store, files, clock, submissionWindow: window, pendingUploadsQuota: quota } = parts;
   const fileKey = files.newKey();
-  await store.announceFile(fileKey, clock.now());
+  await store.registerFile(fileKey, clock.now());
   await files.put(fileKey, bytes);
   const file = { fileKey, size: bytes.byteLength, uploadedAt: clock.now() };
   const recorded = await store.recordUpload({ clientId: submission.clientId, assetKey }, file, { window, quota });
   const unneeded = recorded.outcome === 'stored' ? recorded.replaced : fileKey;
-  if (unneeded !== null) await deleteLooseFiles(parts, [unneeded]);
+  if (unneeded !== null) await deleteOrphanedFiles(parts, [unneeded]);
   return recorded.outcome === 'stored' ? file : recorded.outcome;
 }

@@ -38,7 +38,7 @@ function withoutDocument<T extends Pick<DocumentHolder, 'data'>>(item: T): T {
 }
 
 /** A document that a partner gives as a URL. */
-interface AnnouncedDocument {
+interface ReferencedDocument {
   /** The `id` of the submission, or of the item of a v1 batch, that the document belongs to. */
   ref: string;
   assetType: Exclude<AssetType, 'open_cert'>;
@@ -46,7 +46,7 @@ interface AnnouncedDocument {
 }
 
 /** Returns the documents with a URL, in the order of `content`, which has passed the contract's validator. */
-export function announcedDocuments(kind: SubmissionKind, content: object): AnnouncedDocument[] {
+export function referencedDocuments(kind: SubmissionKind, content: object): ReferencedDocument[] {
   return documentHolders(kind, content).flatMap(({ id, document_type, data }) => {
     const assetType = linkedType(document_type);
     return assetType === null || !data.document ? [] : [{ ref: id, assetType, url: data.document }];
@@ -54,21 +54,21 @@ export function announcedDocuments(kind: SubmissionKind, content: object): Annou
 }
 
 /** Returns the type of the file at the URL of a document; null for documents without a URL. */
-function linkedType(documentType: DocumentType): AnnouncedDocument['assetType'] | null {
+function linkedType(documentType: DocumentType): ReferencedDocument['assetType'] | null {
   const type = fileTypes[documentType];
   // The partner sends an open certificate itself, and a URL of other documents.
   return type === 'open_cert' ? null : type;
 }
 
 /** Whether a submission may contain documents as URLs, judged without its content. */
-export function mayAnnounceDocuments(kind: SubmissionKind, documentType: string | null): boolean {
+export function mayReferenceDocuments(kind: SubmissionKind, documentType: string | null): boolean {
   return (
     kind === 'microcredential_batch' || (documentType !== null && linkedType(documentType as DocumentType) !== null)
   );
 }
 
 /** An asset announced in a v2 batch: its file is uploaded later. */
-export interface AnnouncedAsset {
+export interface DeclaredAsset {
   /** Our random, unguessable key, which names the asset in its upload link. */
   assetKey: string;
   /** The partner's `asset_id`. */
@@ -77,10 +77,10 @@ export interface AnnouncedAsset {
 }
 
 /** Returns the assets of a batch, in its order, each with a key from `keyOf`. */
-export function announcedAssets(
+export function declaredAssets(
   batch: components['schemas']['CredentialBatch'],
-  keyOf: (asset: Omit<AnnouncedAsset, 'assetKey'>) => string,
-): AnnouncedAsset[] {
+  keyOf: (asset: Omit<DeclaredAsset, 'assetKey'>) => string,
+): DeclaredAsset[] {
   const items = [...batch.education_items, ...batch.microcredential_items, ...batch.english_proficiency_items];
   return items
     .flatMap((item) => item.assets ?? [])

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { operations } from '../../generated/operations.ts';
 import type { components } from '../../generated/types.ts';
 import { type Micros, toUnixSeconds } from './clock.ts';
-import type { AnnouncedAsset } from './documents.ts';
+import type { DeclaredAsset } from './documents.ts';
 
 /**
  * The signature of an upload link: HMAC-SHA256, 43 characters of base64url. The same input always gives the same
@@ -37,7 +37,7 @@ export function verifyUploadLink(
 export function uploadOf(
   service: { baseUrl: string; submissionWindow: Micros; uploadLinkKeys: readonly Uint8Array[] },
   { clientId, createdAt }: { clientId: string; createdAt: Micros },
-  { assetKey, assetId, assetType }: AnnouncedAsset,
+  { assetKey, assetId, assetType }: DeclaredAsset,
 ): components['schemas']['AssetUpload'] {
   const expires = toUnixSeconds(createdAt + service.submissionWindow);
   const path = operations.uploadAsset.path.replace('{asset_key}', assetKey);

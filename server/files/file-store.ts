@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { SealBroken, type Sealed, type Sealer } from '../crypto/sealer.ts';
+import { DecryptionError, type Encrypted, type Encryptor } from '../crypto/encryptor.ts';
 import type { Micros } from '../domain/clock.ts';
 
 /** A file as a listing has it. */
@@ -8,7 +8,7 @@ export interface StoredFile {
   changedAt: Micros;
 }
 
-/** A folder or a bucket, for sealed files. Every call rejects with `FileStoreUnavailable` when it does not answer. */
+/** A folder or a bucket, for encrypted files. Every call rejects with `FileStoreUnavailable` when it does not answer. */
 interface FilePlace {
   /** Resolves when the new file would survive a power cut. */
   put(fileKey: string, file: Buffer): Promise<void>;
@@ -37,10 +37,10 @@ export interface FileStore extends Pick<FilePlace, 'delete' | 'list' | 'findName
   put(fileKey: string, bytes: Uint8Array): Promise<void>;
   /** Null when there is no such file. */
   get(fileKey: string): Promise<Uint8Array | null>;
-  /** The id of the data key that the file is sealed under; null when there is no such file. */
+  /** The id of the data key that the file is encrypted under; null when there is no such file. */
   keyIdOf(fileKey: string): Promise<string | null>;
-  /** Seals the file again under the newest key, unless it is. Resolves to whether it did. */
-  reseal(fileKey: string): Promise<boolean>;
+  /** Encrypts the file again under the newest key, unless it is. Resolves to whether it did. */
+  reencrypt(fileKey: string): Promise<boolean>;
 }
 
 export const isFileKey = (name: string): boolean => /^[0-9a-f]{32}$/.test(name);
@@ -50,46 +50,46 @@ export function assertFileKey(fileKey: string): void {
   if (!isFileKey(fileKey)) throw new TypeError('Not a file key');
 }
 
-/** The most bytes that stand before the sealed content: the length of the id, in one byte, and the id. */
+/** The most bytes that stand before the encrypted content: the length of the id, in one byte, and the id. */
 const MAX_HEAD_BYTES = 256;
 
 const contextOf = (fileKey: string) => `file:${fileKey}`;
 
-/** A stored file: the length of the data key's id (1 byte), that id, and the sealed content. */
-export function sealFile(sealer: Sealer, fileKey: string, bytes: Uint8Array): Buffer {
-  const sealed = sealer.seal(bytes, contextOf(fileKey));
-  const id = Buffer.from(sealed.keyId);
-  return Buffer.concat([Buffer.of(id.length), id, sealed.bytes]);
+/** A stored file: the length of the data key's id (1 byte), that id, and the encrypted content. */
+export function encryptFile(encryptor: Encryptor, fileKey: string, bytes: Uint8Array): Buffer {
+  const encrypted = encryptor.encrypt(bytes, contextOf(fileKey));
+  const id = Buffer.from(encrypted.keyId);
+  return Buffer.concat([Buffer.of(id.length), id, encrypted.bytes]);
 }
 
-/** `file` may be cut off behind its head, and then the content is too. Throws `SealBroken`. */
-function sealedIn(file: Buffer): Sealed {
+/** `file` may be cut off behind its head, and then the content is too. Throws `DecryptionError`. */
+function encryptedIn(file: Buffer): Encrypted {
   const idEnd = 1 + (file[0] ?? 0);
-  if (file.length < idEnd) throw new SealBroken('The sealed file is cut short');
+  if (file.length < idEnd) throw new DecryptionError('The encrypted file is cut short');
   return { keyId: file.toString('utf8', 1, idEnd), bytes: file.subarray(idEnd) };
 }
 
-/** Encrypts the files of a folder or a bucket. Reading also throws the errors of `Sealer.open`. */
-export function sealFiles(place: FilePlace, sealer: Sealer): FileStore {
+/** Encrypts the files of a folder or a bucket. Reading also throws the errors of `Encryptor.decrypt`. */
+export function withEncryption(place: FilePlace, encryptor: Encryptor): FileStore {
   return {
     ...place,
     // Hexadecimal, since some file systems ignore letter case.
     newKey: () => randomBytes(16).toString('hex'),
-    put: async (fileKey, bytes) => place.put(fileKey, sealFile(sealer, fileKey, bytes)),
+    put: async (fileKey, bytes) => place.put(fileKey, encryptFile(encryptor, fileKey, bytes)),
     async get(fileKey) {
       const file = await place.read(fileKey);
-      return file && sealer.open(sealedIn(file.body), contextOf(fileKey));
+      return file && encryptor.decrypt(encryptedIn(file.body), contextOf(fileKey));
     },
     async keyIdOf(fileKey) {
       const head = await place.read(fileKey, MAX_HEAD_BYTES);
-      return head && sealedIn(head.body).keyId;
+      return head && encryptedIn(head.body).keyId;
     },
-    async reseal(fileKey) {
+    async reencrypt(fileKey) {
       const file = await place.read(fileKey);
-      const sealed = file && sealedIn(file.body);
-      if (file === null || sealed === null || sealed.keyId === sealer.keyIds[0]) return false;
-      const bytes = sealer.open(sealed, contextOf(fileKey));
-      return place.replace(fileKey, sealFile(sealer, fileKey, bytes), file.etag);
+      const encrypted = file && encryptedIn(file.body);
+      if (file === null || encrypted === null || encrypted.keyId === encryptor.keyIds[0]) return false;
+      const bytes = encryptor.decrypt(encrypted, contextOf(fileKey));
+      return place.replace(fileKey, encryptFile(encryptor, fileKey, bytes), file.etag);
     },
   };
 }

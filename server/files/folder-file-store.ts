@@ -1,16 +1,16 @@
 import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, stat, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import type { Sealer } from '../crypto/sealer.ts';
+import type { Encryptor } from '../crypto/encryptor.ts';
 import { FileStoreUnavailable } from '../domain/unavailable.ts';
-import { assertFileKey, type FileStore, isFileKey, sealFiles } from './file-store.ts';
+import { assertFileKey, type FileStore, isFileKey, withEncryption } from './file-store.ts';
 
 /**
  * Keeps files in `<dataDir>/files/ab/<key>`, `ab` being the first two characters of the key, since a folder of millions
  * of files is slow. `<key>.tmp` is a file whose writing was interrupted, and `<dataDir>/files-name` holds the name.
  */
-export function createFolderFileStore(deps: { dataDir: string; sealer: Sealer }): FileStore {
-  const { sealer } = deps;
+export function createFolderFileStore(deps: { dataDir: string; encryptor: Encryptor }): FileStore {
+  const { encryptor } = deps;
   const root = resolve(deps.dataDir, 'files');
   const nameFile = resolve(deps.dataDir, 'files-name');
   const prepared = new Map<string, Promise<void>>();
@@ -30,7 +30,7 @@ export function createFolderFileStore(deps: { dataDir: string; sealer: Sealer })
     return preparing;
   }
 
-  const place: Parameters<typeof sealFiles>[0] = {
+  const place: Parameters<typeof withEncryption>[0] = {
     async put(fileKey, file) {
       const path = pathOf(fileKey);
       const folder = dirname(path);
@@ -94,7 +94,7 @@ export function createFolderFileStore(deps: { dataDir: string; sealer: Sealer })
       });
     },
   };
-  return sealFiles(place, sealer);
+  return withEncryption(place, encryptor);
 }
 
 /** Writes a file under a temporary name and renames it, so that it is there as a whole, also after a power cut. */

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AwsClient } from 'aws4fetch';
-import type { Sealer } from '../crypto/sealer.ts';
+import type { Encryptor } from '../crypto/encryptor.ts';
 import { FileStoreUnavailable } from '../domain/unavailable.ts';
-import { assertFileKey, type FileStore, isFileKey, type StoredFile, sealFiles } from './file-store.ts';
+import { assertFileKey, type FileStore, isFileKey, type StoredFile, withEncryption } from './file-store.ts';
 
 /** Where files are kept by the protocol of Amazon S3. */
 export interface S3Place {
@@ -21,17 +21,17 @@ const RETRIES = 2;
 const FIRST_PAUSE_MS = 100;
 
 /**
- * Keeps files as objects `<prefix><key>`, sealed here: whoever runs the storage sees how many there are and how large.
+ * Keeps files as objects `<prefix><key>`, encrypted here: whoever runs the storage sees how many there are and how large.
  * `<prefix>files-name` holds the name. An object is there as a whole or not at all, and once it is acknowledged it
  * survives (Amazon S3 user guide, "data consistency model"), so nothing is left of an interrupted `put`.
  */
 export function createS3FileStore(deps: {
   place: S3Place;
   credentials: { accessKeyId: string; secretAccessKey: string };
-  sealer: Sealer;
+  encryptor: Encryptor;
   timeoutMs?: number;
 }): FileStore {
-  const { place, sealer, timeoutMs = TIMEOUT_MS } = deps;
+  const { place, encryptor, timeoutMs = TIMEOUT_MS } = deps;
   // Its own retries wait for up to a minute.
   const client = new AwsClient({ ...deps.credentials, service: 's3', region: place.region, retries: 0 });
   const bucket = `${place.endpoint}/${place.bucket}`;
@@ -65,7 +65,7 @@ export function createS3FileStore(deps: {
     }
   }
 
-  const files: Parameters<typeof sealFiles>[0] = {
+  const files: Parameters<typeof withEncryption>[0] = {
     async put(fileKey, body) {
       await ask(addressOfFile(fileKey), { method: 'PUT', body });
     },
@@ -108,7 +108,7 @@ export function createS3FileStore(deps: {
       await ask(addressOf('files-name'), { method: 'PUT', body: name });
     },
   };
-  return sealFiles(files, sealer);
+  return withEncryption(files, encryptor);
 }
 
 /** What the server answered instead. Its message may name anything, so it is not repeated. */

@@ -4,7 +4,7 @@ import { type PlainResponse, problemResponse, Refusal, rateLimited, tokenErrorRe
 import { type Counted, type RateLimit, rateLimitFields } from '../limits/rate-limit-fields.ts';
 import type { Logger } from '../log.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
-import type { TakePlace } from '../work/places.ts';
+import type { AcquireSlot } from '../work/semaphore.ts';
 import { type Authentication, authenticate, type SecurityRequirement } from './authenticate.ts';
 import type { BodiesUnderWay } from './bodies-under-way.ts';
 import type { Call, OperationRequest, Principal } from './operation-request.ts';
@@ -46,7 +46,7 @@ export interface ContractServices extends Authentication {
   jsonRateLimit: RateLimit;
   fileRateLimit: RateLimit;
   /** One upload at a time for each asset, by its key. */
-  takeUploadPlace: TakePlace;
+  takeUploadPlace: AcquireSlot;
 }
 
 /** Bytes; for those the limit of requests is enough. */
@@ -63,7 +63,7 @@ export async function answerOperation(
   let response: PlainResponse;
   let counted: Counted | undefined;
   let room: { of: string; bytes: number } | undefined;
-  let place: Awaited<ReturnType<TakePlace>> | undefined;
+  let place: Awaited<ReturnType<AcquireSlot>> | undefined;
   try {
     const principal = await authenticate(operation.security, request, services);
     request.principal = principal;

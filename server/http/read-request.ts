@@ -11,7 +11,7 @@ import { contractRules } from '../contract/contract-rules.ts';
 import { decodeJson, mediaTypeOf, parseJson, withoutByteOrderMark } from '../contract/parse-body.ts';
 import { notFound, Refusal, validationFailed } from '../contract/problem.ts';
 import { violationsFrom } from '../contract/violations.ts';
-import { Places } from '../work/places.ts';
+import { Semaphore } from '../work/semaphore.ts';
 import { insufficientScope } from './authenticate.ts';
 import type { OperationRequest, Principal } from './operation-request.ts';
 
@@ -92,7 +92,7 @@ const NO_BYTES = new Uint8Array();
 /** Bytes. Smaller bodies take less than a millisecond. */
 const LARGE_JSON = 64 * 1024;
 /** Large bodies are read one after the other, in steps, so that other requests wait for one step at most. */
-const largeBody = new Places(1);
+const largeBody = new Semaphore(1);
 
 const NO_PARTNER = contractRules({ domains: [], scopes: [], allowLoopback: false });
 const NO_PARTNER_LOOPBACK = contractRules({ domains: [], scopes: [], allowLoopback: true });

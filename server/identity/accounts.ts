@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import type { Sealer } from '../crypto/sealer.ts';
+import type { Encryptor } from '../crypto/encryptor.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { User, UserStore } from '../store/users/user-store.ts';
 
@@ -12,7 +12,7 @@ export interface Account {
 /** The services that a sign-in needs. */
 export interface AccountServices {
   store: Pick<UserStore, 'findUserByAccount' | 'ensureUser' | 'noteSignIn'>;
-  sealer: Pick<Sealer, 'deriveAll'>;
+  encryptor: Pick<Encryptor, 'deriveAll'>;
   clock: Clock;
 }
 
@@ -28,8 +28,8 @@ export function accountHash(key: Uint8Array, { issuer, subject }: Account): stri
  * The user of the account, created at the first sign-in. The account is looked up with every data key, because users
  * keep the hash that they were created with when a new key is put first. Rejects with `StoreUnavailable`.
  */
-export async function signIn({ store, sealer, clock }: AccountServices, account: Account): Promise<User> {
-  const hashes = sealer.deriveAll('account').map((key) => accountHash(key, account));
+export async function signIn({ store, encryptor, clock }: AccountServices, account: Account): Promise<User> {
+  const hashes = encryptor.deriveAll('account').map((key) => accountHash(key, account));
   for (const hash of hashes) {
     const user = await store.findUserByAccount(hash);
     // Not if the account is deleted meanwhile: then it is a new one.

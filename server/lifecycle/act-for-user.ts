@@ -5,7 +5,7 @@ import type { SubmissionId } from '../store/submissions/submission.ts';
 import type { SubmissionStore } from '../store/submissions/submission-store.ts';
 import type { VerificationKey, VerificationStore } from '../store/verifications/verification-store.ts';
 import { changeVerification, type UserAction } from './change-verification.ts';
-import { deleteLooseFiles } from './loose-files.ts';
+import { deleteOrphanedFiles } from './orphaned-files.ts';
 import type { LifecycleParts } from './parts.ts';
 
 /** The user id for what no user has opened. */
@@ -52,7 +52,7 @@ export async function actForUser(
 
 type SubmissionParts = Pick<LifecycleParts, 'files' | 'log' | 'clock' | 'submissionWindow' | 'security'> & {
   store: Pick<SubmissionStore, 'findLinkedSubmission' | 'changeSubmission'> &
-    Parameters<typeof deleteLooseFiles>[0]['store'];
+    Parameters<typeof deleteOrphanedFiles>[0]['store'];
 };
 
 /** The same at the link of a submission; `refused` is null when it is done. Null when there is no such submission. */
@@ -74,6 +74,6 @@ export async function decideForUser(
   if (decision.outcome === 'refused') return { refused: decision.reason };
   const event = kind === 'consent' ? 'consent_given' : 'consent_declined';
   security({ event, actor, client_id: id.clientId, subject: subjectOf(id.requestId) }, origin);
-  if (decision.outcome === 'changed') await deleteLooseFiles(parts, decision.looseFiles);
+  if (decision.outcome === 'changed') await deleteOrphanedFiles(parts, decision.orphanedFiles);
   return { refused: null };
 }

@@ -1,4 +1,4 @@
-import { sealJson, type VerifiedIdentity, verifiedIdentity } from '../crypto/sealed-json.ts';
+import { encryptJson, type VerifiedIdentity, verifiedIdentity } from '../crypto/encrypted-json.ts';
 import { orderedUuid } from '../domain/clock.ts';
 import type { VerificationAction, VerificationDecision } from '../domain/verification.ts';
 import type { VerificationKey } from '../store/verifications/verification-store.ts';
@@ -14,15 +14,15 @@ export type UserAction =
  * with `StoreUnavailable`, and then nothing has changed.
  */
 export async function changeVerification(
-  parts: Pick<LifecycleParts, 'store' | 'sealer' | 'clock' | 'verificationWindow' | 'dispatcher'>,
+  parts: Pick<LifecycleParts, 'store' | 'encryptor' | 'clock' | 'verificationWindow' | 'dispatcher'>,
   key: VerificationKey,
   action: UserAction,
 ): Promise<VerificationDecision | null> {
-  const { store, sealer, clock, verificationWindow: window, dispatcher } = parts;
+  const { store, encryptor, clock, verificationWindow: window, dispatcher } = parts;
   const now = clock.now();
   const decision = await store.changeVerification(key, {
     action,
-    ...(action.kind === 'verify' && { identity: sealJson(sealer, verifiedIdentity(key), action.identity) }),
+    ...(action.kind === 'verify' && { identity: encryptJson(encryptor, verifiedIdentity(key), action.identity) }),
     now,
     window,
     newId: () => orderedUuid(now),

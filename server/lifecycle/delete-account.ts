@@ -1,10 +1,10 @@
 import { changeVerification } from './change-verification.ts';
-import { deleteLooseFiles } from './loose-files.ts';
+import { deleteOrphanedFiles } from './orphaned-files.ts';
 import type { LifecycleParts } from './parts.ts';
 
 type Parts = Pick<
   LifecycleParts,
-  'store' | 'files' | 'sealer' | 'clock' | 'log' | 'submissionWindow' | 'verificationWindow' | 'dispatcher'
+  'store' | 'files' | 'encryptor' | 'clock' | 'log' | 'submissionWindow' | 'verificationWindow' | 'dispatcher'
 >;
 
 /**
@@ -31,8 +31,8 @@ export async function eraseUnlessThere(parts: Parts, userId: string): Promise<bo
 async function eraseAll(parts: Parts, userId: string): Promise<void> {
   const { store, clock, submissionWindow: window } = parts;
   for (const submission of await store.listHeldSubmissions(userId)) {
-    const looseFiles = await store.eraseHeldSubmission(submission, { userId, now: clock.now(), window });
-    await deleteLooseFiles(parts, looseFiles ?? []);
+    const orphanedFiles = await store.eraseHeldSubmission(submission, { userId, now: clock.now(), window });
+    await deleteOrphanedFiles(parts, orphanedFiles ?? []);
   }
   for (const request of await store.listOwnedVerifications(userId)) {
     // One whose window has passed is left to the sweep, and has nothing of the user in it.

@@ -4,7 +4,7 @@ import { RESULTS_KEPT } from '../domain/verification.ts';
 import type { Logger } from '../log.ts';
 import type { Ending } from '../store/documents/retention-store.ts';
 import type { Store } from '../store/store.ts';
-import { tellRefusedSweep } from '../sweep-log.ts';
+import { logRefusedSweep } from '../sweep-log.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 
 /** How far the clock of this machine may be from the database's. */
@@ -38,11 +38,11 @@ export function createErasureGuard(deps: {
   };
   const toldAt = new Map<string, number>();
 
-  function refuse(about: Ending | 'clock', refusal: string, fields: Parameters<typeof tellRefusedSweep>[1]) {
+  function refuse(about: Ending | 'clock', refusal: string, fields: Parameters<typeof logRefusedSweep>[1]) {
     telemetry.sweepRefused(about === 'clock' ? 'clock' : 'share');
     if (performance.now() - (toldAt.get(about) ?? Number.NEGATIVE_INFINITY) >= TOLD_MS) {
       toldAt.set(about, performance.now());
-      tellRefusedSweep(log, fields, refusal);
+      logRefusedSweep(log, fields, refusal);
     }
     return { refusal };
   }

@@ -1,5 +1,5 @@
 import { orderedUuid } from '../domain/clock.ts';
-import { tellSweep } from '../sweep-log.ts';
+import { logSweep } from '../sweep-log.ts';
 import type { LifecycleParts } from './parts.ts';
 
 /** Requests per transaction, so that it blocks others only briefly. */
@@ -24,7 +24,7 @@ export async function expireVerifications(
     total += expired;
     if (expired === BATCH) continue;
     // Asked every few seconds: a line for nothing would fill the log.
-    tellSweep(parts, { verification_requests: total }, { quietly: true });
+    logSweep(parts, { verification_requests: total }, { quietly: true });
     return total;
   }
 }

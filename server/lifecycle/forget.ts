@@ -1,7 +1,7 @@
 import { webhookDelivery } from '../../generated/operations.ts';
 import { seconds } from '../domain/clock.ts';
 import { RESULTS_KEPT } from '../domain/verification.ts';
-import { tellSweep } from '../sweep-log.ts';
+import { logSweep } from '../sweep-log.ts';
 import type { LifecycleParts } from './parts.ts';
 
 /** Rows per transaction, so that it blocks others only briefly. */
@@ -33,7 +33,7 @@ export async function forget(
     people += forgotten;
     after = last;
   }
-  tellSweep(parts, { results, people });
+  logSweep(parts, { results, people });
   return { results, people };
 }
 
@@ -51,5 +51,5 @@ export async function trimDeliveryLog(
   let deliveries = 0;
   for (let trimmed = DELIVERIES; trimmed > 0; deliveries += trimmed)
     trimmed = await store.trimDeliveryLog({ before, limit: DELIVERIES });
-  tellSweep(parts, { deliveries });
+  logSweep(parts, { deliveries });
 }

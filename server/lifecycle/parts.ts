@@ -1,4 +1,4 @@
-import type { Sealer } from '../crypto/sealer.ts';
+import type { Encryptor } from '../crypto/encryptor.ts';
 import type { Clock, Micros } from '../domain/clock.ts';
 import type { FileStore } from '../files/file-store.ts';
 import type { Logger } from '../log.ts';
@@ -11,7 +11,7 @@ import type { ErasureGuard } from './erasure-guard.ts';
 export interface LifecycleParts {
   store: Store;
   files: FileStore;
-  sealer: Sealer;
+  encryptor: Encryptor;
   clock: Clock;
   /** Asked before anything ends because its time is over. */
   erasures: ErasureGuard;

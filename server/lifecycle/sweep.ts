@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openJson, sealJson, submissionContent } from '../crypto/sealed-json.ts';
-import type { Sealed } from '../crypto/sealer.ts';
+import { decryptJson, encryptJson, submissionContent } from '../crypto/encrypted-json.ts';
+import type { Encrypted } from '../crypto/encryptor.ts';
 import { withoutDocuments } from '../domain/documents.ts';
 import { DOCUMENTS_KEPT, mustDeleteDocuments } from '../domain/submission.ts';
 import type { DueDocuments } from '../store/documents/retention-store.ts';
-import { tellSweep } from '../sweep-log.ts';
-import { deleteLooseFiles } from './loose-files.ts';
+import { logSweep } from '../sweep-log.ts';
+import { deleteOrphanedFiles } from './orphaned-files.ts';
 import type { LifecycleParts } from './parts.ts';
 
 /**
@@ -24,7 +24,7 @@ export async function sweep(
   const timed = { ...parts, clock: { now: () => at } };
   const canceled = await cancelExpired(timed);
   const stripped = await deleteForgottenDocuments(timed);
-  tellSweep(parts, { submissions: canceled, documents_of: stripped });
+  logSweep(parts, { submissions: canceled, documents_of: stripped });
   if (canceled + stripped > 0)
     security({ event: 'erased', actor: 'service', submissions: canceled, documents_of: stripped });
   return { canceled, stripped };
@@ -49,21 +49,21 @@ export async function cancelExpired(
 ): Promise<number> {
   const { store, clock, submissionWindow: window } = parts;
   for (let total = 0; ; ) {
-    const { canceled, looseFiles } = await store.cancelExpiredSubmissions({
+    const { canceled, orphanedFiles } = await store.cancelExpiredSubmissions({
       now: clock.now(),
       window,
       limit: BATCH,
     });
     // Deleted at once, because they are personal data that must not be kept any longer. If this process ends before,
-    // the files are loose, and are collected within two hours.
-    await deleteLooseFiles(parts, looseFiles);
+    // the files are orphaned, and are collected within two hours.
+    await deleteOrphanedFiles(parts, orphanedFiles);
     total += canceled;
     if (canceled < BATCH) return total;
     await sleep(PAUSE_MS);
   }
 }
 
-type Parts = Pick<LifecycleParts, 'store' | 'files' | 'sealer' | 'clock' | 'log'>;
+type Parts = Pick<LifecycleParts, 'store' | 'files' | 'encryptor' | 'clock' | 'log'>;
 
 const DOCUMENTS_BATCH = 100;
 
@@ -95,11 +95,11 @@ export async function deleteForgottenDocuments(parts: Parts): Promise<number> {
         broken.push({ requestId, reason: content.reason });
         continue;
       }
-      const looseFiles = await store.deleteDocuments(one, { content, at: now });
-      if (looseFiles === null) continue;
+      const orphanedFiles = await store.deleteDocuments(one, { content, at: now });
+      if (orphanedFiles === null) continue;
       total++;
-      // Deleted at once; if this process ends before, the files are loose and are collected later.
-      await deleteLooseFiles(parts, looseFiles);
+      // Deleted at once; if this process ends before, the files are orphaned and are collected later.
+      await deleteOrphanedFiles(parts, orphanedFiles);
     }
     last = due.at(-1);
   } while (last !== undefined);
@@ -112,12 +112,15 @@ export async function deleteForgottenDocuments(parts: Parts): Promise<number> {
 }
 
 /** The content without its documents, or the name of the error. Its message may quote the content. */
-async function strippedContent({ store, sealer }: Parts, due: DueDocuments): Promise<Sealed | { reason: string }> {
-  const sealed = await store.readContent(due);
-  if (sealed === null) return { reason: 'NoContent' };
+async function strippedContent(
+  { store, encryptor }: Parts,
+  due: DueDocuments,
+): Promise<Encrypted | { reason: string }> {
+  const encrypted = await store.readContent(due);
+  if (encrypted === null) return { reason: 'NoContent' };
   try {
     const context = submissionContent(due.requestId);
-    return sealJson(sealer, context, withoutDocuments(due.kind, openJson(sealer, context, sealed)));
+    return encryptJson(encryptor, context, withoutDocuments(due.kind, decryptJson(encryptor, context, encrypted)));
   } catch (error) {
     return { reason: error instanceof Error ? error.name : 'Error' };
   }

@@ -2,10 +2,10 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject 
 import { calculateJwkThumbprint } from 'jose';
 import { service } from '../../generated/operations.ts';
 import type { components } from '../../generated/types.ts';
-import { openJson, sealJson, signingKey } from '../crypto/sealed-json.ts';
-import type { Sealer } from '../crypto/sealer.ts';
+import { decryptJson, encryptJson, signingKey } from '../crypto/encrypted-json.ts';
+import type { Encryptor } from '../crypto/encryptor.ts';
 import { type Clock, type Micros, seconds } from '../domain/clock.ts';
-import type { SigningKey } from '../store/keys/sealed-store.ts';
+import type { SigningKey } from '../store/keys/encrypted-value-store.ts';
 import type { Store } from '../store/store.ts';
 
 /** Short enough to notice a rotation by another instance. */
@@ -42,9 +42,9 @@ interface Snapshot {
   signing?: KeyObject;
 }
 
-/** ES256 keys in the store, with sealed private parts. `kid` is the key's thumbprint (RFC 7638). */
-export function createSigningKeys(deps: { store: KeyStore; sealer: Sealer; clock: Clock }): SigningKeys {
-  const { store, sealer, clock } = deps;
+/** ES256 keys in the store, with encrypted private parts. `kid` is the key's thumbprint (RFC 7638). */
+export function createSigningKeys(deps: { store: KeyStore; encryptor: Encryptor; clock: Clock }): SigningKeys {
+  const { store, encryptor, clock } = deps;
   let cache: { loadedAt: Micros; keys: Promise<Snapshot>; loaded?: Snapshot } | undefined;
   let reloadedForUnknownAt = Number.NEGATIVE_INFINITY;
 
@@ -52,7 +52,7 @@ export function createSigningKeys(deps: { store: KeyStore; sealer: Sealer; clock
     const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const publicJwk = pair.publicKey.export({ format: 'jwk' });
     const kid = await calculateJwkThumbprint(publicJwk);
-    const privateJwk = sealJson(sealer, signingKey(kid), pair.privateKey.export({ format: 'jwk' }));
+    const privateJwk = encryptJson(encryptor, signingKey(kid), pair.privateKey.export({ format: 'jwk' }));
     return { kid, publicJwk: { ...publicJwk }, privateJwk, createdAt };
   }
 
@@ -102,7 +102,7 @@ export function createSigningKeys(deps: { store: KeyStore; sealer: Sealer; clock
     async current() {
       const loaded = await keys();
       const { kid, privateJwk } = loaded.newest;
-      loaded.signing ??= createPrivateKey({ key: openJson(sealer, signingKey(kid), privateJwk), format: 'jwk' });
+      loaded.signing ??= createPrivateKey({ key: decryptJson(encryptor, signingKey(kid), privateJwk), format: 'jwk' });
       return { kid, privateKey: loaded.signing };
     },
 

@@ -1,6 +1,6 @@
 import type { Handlers } from '../../generated/server.ts';
 import { toTimestamp } from '../domain/clock.ts';
-import { documentStateAt, downloadProblem, mayAnnounceDocuments } from '../domain/documents.ts';
+import { documentStateAt, downloadProblem, mayReferenceDocuments } from '../domain/documents.ts';
 import { submissionProgress } from '../domain/submission.ts';
 import { type Call, partnerOf } from '../http/operation-request.ts';
 import type { Services } from '../services.ts';
@@ -22,7 +22,7 @@ export function submissionStatusHandlers(
     const now = clock.now();
     // Spares the others a statement.
     const withDocuments = submissions.filter(
-      ({ kind, documentType, state }) => state !== 'canceled' && mayAnnounceDocuments(kind, documentType),
+      ({ kind, documentType, state }) => state !== 'canceled' && mayReferenceDocuments(kind, documentType),
     );
     const documents = withDocuments.length === 0 ? [] : await store.listDocuments(withDocuments);
     return submissions.map((submission) => {

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Handlers, ProblemStatement } from '../../generated/server.ts';
 import type { components } from '../../generated/types.ts';
-import { submissionContent } from '../crypto/sealed-json.ts';
+import { submissionContent } from '../crypto/encrypted-json.ts';
 import { hours, type Micros, orderedUuid } from '../domain/clock.ts';
-import { announcedAssets, announcedDocuments } from '../domain/documents.ts';
+import { declaredAssets, referencedDocuments } from '../domain/documents.ts';
 import { redirectUri } from '../domain/redirect-uri.ts';
 import type { SubmissionKind } from '../domain/submission.ts';
 import { uploadOf } from '../domain/upload-link.ts';
@@ -49,7 +49,7 @@ export function submissionHandlers(services: AddServices): Pick<Handlers<Call>, 
       const entry = {
         partnerRef: body.credential_id,
         documentType: null,
-        assets: announcedAssets(body, newKey),
+        assets: declaredAssets(body, newKey),
         documents: [],
         bytes,
       };
@@ -65,7 +65,7 @@ export function submissionHandlers(services: AddServices): Pick<Handlers<Call>, 
 const newKey = (): string => randomBytes(16).toString('base64url');
 
 const documentsOf = (kind: SubmissionKind, body: object, now: Micros): NewDocument[] =>
-  announcedDocuments(kind, body).map(({ ref, assetType }) => ({ documentKey: orderedUuid(now), ref, assetType }));
+  referencedDocuments(kind, body).map(({ ref, assetType }) => ({ documentKey: orderedUuid(now), ref, assetType }));
 
 interface Added {
   status: 201;
@@ -81,7 +81,7 @@ interface Conflict {
 
 type AddServices = Pick<
   Services,
-  'store' | 'sealer' | 'clock' | 'downloader' | 'appUrl' | 'baseUrl' | 'submissionWindow' | 'uploadLinkKeys'
+  'store' | 'encryptor' | 'clock' | 'downloader' | 'appUrl' | 'baseUrl' | 'submissionWindow' | 'uploadLinkKeys'
 >;
 
 /**
@@ -114,7 +114,7 @@ async function addSubmission(
 
   function submission(): NewSubmission {
     const requestId = orderedUuid(key.createdAt);
-    const content = services.sealer.seal(entry.bytes, submissionContent(requestId));
+    const content = services.encryptor.encrypt(entry.bytes, submissionContent(requestId));
     const { documentType, assets, documents } = entry;
     // `key` comes last: an object that begins with a copy of another takes V8 forty times as long to make.
     return { requestId, documentType, content, assets, documents, ...key };

@@ -1,7 +1,7 @@
 import type { Handlers } from '../../generated/server.ts';
 import type { components } from '../../generated/types.ts';
 import { locationOf } from '../contract/location.ts';
-import { openJson, verificationContent, verifiedIdentity } from '../crypto/sealed-json.ts';
+import { decryptJson, verificationContent, verifiedIdentity } from '../crypto/encrypted-json.ts';
 import { orderedUuid, toTimestamp } from '../domain/clock.ts';
 import { verificationUri } from '../domain/redirect-uri.ts';
 import { verificationStatus } from '../domain/verification.ts';
@@ -13,16 +13,16 @@ type Operations = 'createVerificationRequest' | 'getVerificationRequest' | 'list
 
 /** Creates verification requests, and reads them singly and in bulk. */
 export function verificationRequestHandlers(
-  services: Pick<Services, 'store' | 'sealer' | 'clock' | 'baseUrl' | 'appUrl' | 'verificationWindow'>,
+  services: Pick<Services, 'store' | 'encryptor' | 'clock' | 'baseUrl' | 'appUrl' | 'verificationWindow'>,
 ): Pick<Handlers<Call>, Operations> {
-  const { store, sealer, clock, baseUrl, appUrl } = services;
+  const { store, encryptor, clock, baseUrl, appUrl } = services;
   return {
     async createVerificationRequest({ body, bytes }, call) {
       const { clientId } = partnerOf(call);
       const createdAt = clock.now();
       const requestId = body.request_id ?? orderedUuid(createdAt);
       const key = { clientId, requestId };
-      const content = sealer.seal(bytes, verificationContent(key));
+      const content = encryptor.encrypt(bytes, verificationContent(key));
       const outcome = await store.addVerificationRequest({ ...key, content, createdAt });
       return {
         status: 201,
@@ -54,7 +54,7 @@ export function verificationRequestHandlers(
 
 /** What a partner sees of its request at this moment (service description 2.11). */
 function verificationResult(
-  { clock, sealer, verificationWindow }: Pick<Services, 'clock' | 'sealer' | 'verificationWindow'>,
+  { clock, encryptor, verificationWindow }: Pick<Services, 'clock' | 'encryptor' | 'verificationWindow'>,
   request: VerificationRequest,
 ): components['schemas']['VerificationResult'] {
   return {
@@ -74,7 +74,7 @@ function verificationResult(
       credential_type,
       status,
       verified_at,
-      digital_identity: openJson(sealer, verifiedIdentity(request), identity),
+      digital_identity: decryptJson(encryptor, verifiedIdentity(request), identity),
     };
   }
 }

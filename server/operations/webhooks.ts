@@ -3,7 +3,7 @@ import { service, webhookDelivery } from '../../generated/operations.ts';
 import type { Handlers, ProblemStatement } from '../../generated/server.ts';
 import type { components } from '../../generated/types.ts';
 import { locationOf } from '../contract/location.ts';
-import { sealWebhookSecret } from '../crypto/sealed-json.ts';
+import { encryptWebhookSecret } from '../crypto/encrypted-json.ts';
 import { type Micros, seconds, toTimestamp } from '../domain/clock.ts';
 import { eventBody } from '../domain/event.ts';
 import { generateWebhookSecret, standardWebhooksSecret } from '../domain/signature.ts';
@@ -38,11 +38,11 @@ const shown = (secret: string) => ({ secret, standard_webhooks_secret: standardW
 /** The webhooks of a partner. */
 export function webhookHandlers({
   store,
-  sealer,
+  encryptor,
   clock,
   baseUrl,
   security,
-}: Pick<Services, 'store' | 'sealer' | 'clock' | 'baseUrl' | 'security'>): Pick<Handlers<Call>, Operations> {
+}: Pick<Services, 'store' | 'encryptor' | 'clock' | 'baseUrl' | 'security'>): Pick<Handlers<Call>, Operations> {
   const keyOf = (call: Call, id: string) => ({ clientId: partnerOf(call).clientId, id });
 
   function note(event: SecurityEvent['event'], call: Call, webhook_id: string): void {
@@ -55,8 +55,8 @@ export function webhookHandlers({
       const { name = null, description = null, url } = body;
       const key = keyOf(call, randomUUID());
       const secret = generateWebhookSecret();
-      const sealed = sealWebhookSecret(sealer, key.id, secret);
-      const webhook = { ...key, name, description, url, createdAt: clock.now(), secret: sealed };
+      const encrypted = encryptWebhookSecret(encryptor, key.id, secret);
+      const webhook = { ...key, name, description, url, createdAt: clock.now(), secret: encrypted };
       const added = await store.addWebhook(webhook, service.max_webhooks);
       if (!added) return { status: 409, problem: tooManyWebhooks };
       note('webhook_created', call, key.id);
@@ -86,7 +86,7 @@ export function webhookHandlers({
     async rotateWebhookSecret({ path }, call) {
       const secret = generateWebhookSecret();
       const webhook = await store.rotateWebhookSecret(keyOf(call, path.id), {
-        secret: sealWebhookSecret(sealer, path.id, secret),
+        secret: encryptWebhookSecret(encryptor, path.id, secret),
         previousEndsAt: clock.now() + seconds(webhookDelivery.previous_secret_seconds),
       });
       if (webhook === null) return noSuchWebhook;

@@ -6,7 +6,7 @@ import { makeFolder, syncFolder } from '../files/folder-file-store.ts';
 
 /**
  * The sandbox's own key, in `<dataDir>/data-key` (mode 0600), made when there is none. Instances that start together
- * end up with the same key. Its id is random, so that data sealed under a key that was lost with its folder is
+ * end up with the same key. Its id is random, so that data encrypted under a key that was lost with its folder is
  * reported as that, not as damaged. Rejects with an `Error` that names the file when the file holds no key.
  */
 export async function loadOrMakeDataKey(dataDir: string): Promise<DataKey> {
@@ -47,7 +47,7 @@ async function makeKeyFile(folder: string, path: string): Promise<string> {
   } finally {
     await rm(temporary, { force: true });
   }
-  // Data sealed under a key whose name a power cut takes away is lost.
+  // Data encrypted under a key whose name a power cut takes away is lost.
   await syncFolder(folder);
   return readFile(path, 'utf8');
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { openWebhookSecret } from '../crypto/sealed-json.ts';
+import { decryptWebhookSecret } from '../crypto/encrypted-json.ts';
 import type { Micros } from '../domain/clock.ts';
 import { generateWebhookSecret } from '../domain/signature.ts';
 import {
@@ -61,7 +61,7 @@ export function createMailbox() {
 }
 
 /** The services that find the webhooks of an address. */
-export type WebhookLookup = Pick<Services, 'store' | 'sealer' | 'clock' | 'appUrl'>;
+export type WebhookLookup = Pick<Services, 'store' | 'encryptor' | 'clock' | 'appUrl'>;
 
 interface WebhookAt {
   id: string;
@@ -74,7 +74,10 @@ interface WebhookAt {
  * Finds the ready partners' webhooks with this address, whatever its query, and their secrets. Everybody can act as
  * these partners and rotate their secrets, so using the secrets here reveals nothing.
  */
-export async function webhooksAt({ store, sealer, clock, appUrl }: WebhookLookup, address: URL): Promise<WebhookAt[]> {
+export async function webhooksAt(
+  { store, encryptor, clock, appUrl }: WebhookLookup,
+  address: URL,
+): Promise<WebhookAt[]> {
   const path = pathIn(appUrl, address.pathname);
   // Without the scheme, which a proxy in front of the sandbox may change.
   const hasAddress = (url: URL) => url.host === address.host && url.pathname === path;
@@ -84,7 +87,7 @@ export async function webhooksAt({ store, sealer, clock, appUrl }: WebhookLookup
     .filter(({ url }) => hasAddress(new URL(url)))
     .map(({ id, clientId, secret, previous }) => {
       const valid = previous !== null && clock.now() < previous.endsAt ? [previous.secret] : [];
-      return { id, clientId, secrets: [secret, ...valid].map((each) => openWebhookSecret(sealer, id, each)) };
+      return { id, clientId, secrets: [secret, ...valid].map((each) => decryptWebhookSecret(encryptor, id, each)) };
     });
 }
 

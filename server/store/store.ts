@@ -4,8 +4,8 @@ import { retentionStore } from './documents/retention-store.ts';
 import { createDatabaseAccess } from './engine/database-access.ts';
 import type { Engine } from './engine/engine.ts';
 import { environmentStore } from './environment/environment-store.ts';
-import { looseFileStore } from './files/loose-file-store.ts';
-import { sealedStore } from './keys/sealed-store.ts';
+import { orphanedFileStore } from './files/orphaned-file-store.ts';
+import { encryptedValueStore } from './keys/encrypted-value-store.ts';
 import { partnerStore } from './partners/partner-store.ts';
 import { submissionStore } from './submissions/submission-store.ts';
 import { userStore } from './users/user-store.ts';
@@ -26,7 +26,7 @@ export function createStore(engine: Engine) {
     ...database,
     ...environmentStore(access),
     ...partnerStore(access),
-    ...looseFileStore(access),
+    ...orphanedFileStore(access),
     ...submissionStore(access),
     ...assetStore(access),
     ...documentStore(access),
@@ -36,7 +36,7 @@ export function createStore(engine: Engine) {
     ...deliveryStore(access),
     ...deliveryLogStore(access),
     ...verificationStore(access),
-    ...sealedStore(access),
+    ...encryptedValueStore(access),
   };
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { openJson, submissionContent } from '../crypto/sealed-json.ts';
-import type { Sealer } from '../crypto/sealer.ts';
+import { decryptJson, submissionContent } from '../crypto/encrypted-json.ts';
+import type { Encryptor } from '../crypto/encryptor.ts';
 import type { Micros } from '../domain/clock.ts';
 import { documentHolders, documentStateAt } from '../domain/documents.ts';
 import type { AssetType } from '../domain/file-type.ts';
@@ -23,7 +23,7 @@ import { isUserSession, type Session } from './session.ts';
 /** The services that read the content of a submission. */
 interface ContentReader {
   store: Pick<Store, 'readContent'>;
-  sealer: Pick<Sealer, 'open'>;
+  encryptor: Pick<Encryptor, 'decrypt'>;
 }
 
 interface DetailsReader extends ContentReader, Pick<Services, 'clock' | 'appUrl' | 'submissionWindow'> {
@@ -53,10 +53,10 @@ export async function ownedSubmission(
   return status === 'canceled' ? null : submission;
 }
 
-/** Reads the body that the partner sent; null when it is erased. Throws as `Sealer.open` does. */
-export async function readSubmission({ store, sealer }: ContentReader, id: SubmissionId): Promise<object | null> {
-  const sealed = await store.readContent(id);
-  return sealed === null ? null : openJson(sealer, submissionContent(id.requestId), sealed);
+/** Reads the body that the partner sent; null when it is erased. Throws as `Encryptor.decrypt` does. */
+export async function readSubmission({ store, encryptor }: ContentReader, id: SubmissionId): Promise<object | null> {
+  const encrypted = await store.readContent(id);
+  return encrypted === null ? null : decryptJson(encryptor, submissionContent(id.requestId), encrypted);
 }
 
 /** Reads the view of a submission without its files; null when it is erased. */

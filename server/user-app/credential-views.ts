@@ -144,9 +144,9 @@ function documentView(
   // The partner sends an open certificate itself, where it sends a URL of other documents. It is deleted from the
   // content, and leaves nothing else behind.
   const isOpen = kind === 'open_cert';
-  const isAnnounced = kind !== null && (document || (isOpen && options.documentsDeleted));
+  const isDeclared = kind !== null && (document || (isOpen && options.documentsDeleted));
   return {
-    files: file ? [file] : isAnnounced ? [missing(kind, options)] : [],
+    files: file ? [file] : isDeclared ? [missing(kind, options)] : [],
     source: isOpen || kind === null ? null : webUrl(document ?? ''),
   };
 }

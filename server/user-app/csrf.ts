@@ -3,7 +3,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import type { Child } from 'hono/jsx';
 import { mediaTypeOf } from '../contract/parse-body.ts';
 import { Refusal } from '../contract/problem.ts';
-import type { Sealer } from '../crypto/sealer.ts';
+import type { Encryptor } from '../crypto/encryptor.ts';
 import { bodyOf, readBody } from '../http/read-body.ts';
 import { showPage } from './page.tsx';
 import type { Session, Sessions } from './session.ts';
@@ -36,12 +36,12 @@ export type Csrf = ReturnType<typeof createCsrf>;
  */
 export function createCsrf(parts: {
   appUrl: string;
-  sealer: Pick<Sealer, 'deriveAll'>;
+  encryptor: Pick<Encryptor, 'deriveAll'>;
   sessions: Pick<Sessions, 'readSession'>;
   formRefused: RenderRefusal;
 }) {
   const { appUrl, sessions, formRefused } = parts;
-  const keys = parts.sealer.deriveAll('csrf');
+  const keys = parts.encryptor.deriveAll('csrf');
   const tokens = ({ id }: Session) => keys.map((key) => createHmac('sha256', key).update(id).digest('base64url'));
   return {
     /** Returns the value of the field `csrf` in every form of the session. */

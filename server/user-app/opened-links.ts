@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
-import type { Sealer } from '../crypto/sealer.ts';
+import type { Encryptor } from '../crypto/encryptor.ts';
 import { type Clock, hours, type Micros } from '../domain/clock.ts';
+import { createEncryptedText, type EncryptedContent, newEncryptedId } from './encrypted-text.ts';
 import { paths } from './page.tsx';
-import { createSealedText, newSealedId, type SealedContent } from './sealed.ts';
 import type { Session } from './session.ts';
 
 /** The target that a person opened before the sign-in: a partner's link, or a page of their own. */
@@ -18,7 +18,7 @@ const LIFETIME: Micros = hours(8);
 /** Maximum length of an id. Real ids are shorter. */
 const MAX_ID = 255;
 
-interface Content extends SealedContent {
+interface Content extends EncryptedContent {
   link: OpenedLink;
   /** The browser that alone may use it; null where the address of a page says as much. */
   browser: string | null;
@@ -30,14 +30,14 @@ export type OpenedLinks = ReturnType<typeof createOpenedLinks>;
  * Opened links as an opaque text, which goes through the sign-in in the address. Each tab has its own, so that a link
  * that is opened in one tab never replaces that of another tab.
  */
-export function createOpenedLinks(parts: { sealer: Pick<Sealer, 'seal' | 'open'>; clock: Clock }) {
-  const sealed = createSealedText<Content>('opened-link:1', parts);
+export function createOpenedLinks(parts: { encryptor: Pick<Encryptor, 'encrypt' | 'decrypt'>; clock: Clock }) {
+  const encrypted = createEncryptedText<Content>('opened-link:1', parts);
   return {
     /** Returns null for a link that cannot exist. */
     write(link: OpenedLink, { browser }: Session): string | null {
       if (Object.values(link).some((id) => id.length > MAX_ID)) return null;
-      return sealed.seal({
-        id: newSealedId(),
+      return encrypted.encrypt({
+        id: newEncryptedId(),
         expiresAt: parts.clock.now() + LIFETIME,
         link,
         // Whoever holds the id of a submission that nobody has opened may open it, and addresses get into logs.
@@ -47,7 +47,7 @@ export function createOpenedLinks(parts: { sealer: Pick<Sealer, 'seal' | 'open'>
 
     /** Returns null when the text is absent, altered or too old, or when it belongs to another browser. */
     read(text: string | undefined, session: Session | null): OpenedLink | null {
-      const content = text === undefined ? null : sealed.open(text);
+      const content = text === undefined ? null : encrypted.decrypt(text);
       if (content === null) return null;
       return content.browser === null || content.browser === session?.browser ? content.link : null;
     },

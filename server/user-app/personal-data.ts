@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { pipeline, Readable, Transform } from 'node:stream';
 import { ZipFile } from 'yazl';
 import { service } from '../../generated/operations.ts';
-import { openJson, verifiedIdentity } from '../crypto/sealed-json.ts';
+import { decryptJson, verifiedIdentity } from '../crypto/encrypted-json.ts';
 import { type Micros, toTimestamp } from '../domain/clock.ts';
 import { submissionProgress } from '../domain/submission.ts';
 import { verificationOutcome } from '../domain/verification.ts';
@@ -12,7 +12,7 @@ import type { Messages } from './messages/messages.tsx';
 
 type Parts = Pick<
   Services,
-  'store' | 'files' | 'sealer' | 'clock' | 'appUrl' | 'submissionWindow' | 'verificationWindow'
+  'store' | 'files' | 'encryptor' | 'clock' | 'appUrl' | 'submissionWindow' | 'verificationWindow'
 >;
 
 const json = (name: string, value: unknown): ZipEntry => ({
@@ -36,7 +36,7 @@ export async function* personalData(parts: Parts, messages: Messages, userId: st
       status: verificationOutcome(request, clock.now(), parts.verificationWindow),
       created_at: time(createdAt),
       ended_at: time(finalizedAt),
-      shared: identity && openJson(parts.sealer, verifiedIdentity(request), identity),
+      shared: identity && decryptJson(parts.encryptor, verifiedIdentity(request), identity),
     });
   }
   yield json('account.json', {

@@ -1,10 +1,10 @@
 import type { Context, Next } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { service } from '../../generated/operations.ts';
-import type { Sealer } from '../crypto/sealer.ts';
+import type { Encryptor } from '../crypto/encryptor.ts';
 import { type Clock, type Micros, seconds } from '../domain/clock.ts';
 import type { UserStore } from '../store/users/user-store.ts';
-import { createSealedText, newSealedId } from './sealed.ts';
+import { createEncryptedText, newEncryptedId } from './encrypted-text.ts';
 
 const { lifetime_seconds, idle_seconds, consent_within_seconds } = service.sessions;
 
@@ -44,16 +44,16 @@ export const isUserSession = (session: Session | null): session is UserSession =
 
 export type Sessions = ReturnType<typeof createSessions>;
 
-/** Sessions in a sealed cookie: they survive restarts, and every instance can read them. */
+/** Sessions in an encrypted cookie: they survive restarts, and every instance can read them. */
 export function createSessions(parts: {
   appUrl: string;
-  sealer: Pick<Sealer, 'seal' | 'open'>;
+  encryptor: Pick<Encryptor, 'encrypt' | 'decrypt'>;
   clock: Clock;
   store: Pick<UserStore, 'isSessionOpen' | 'endSession'>;
 }) {
   const { clock, store } = parts;
   // Raise the number when `Session` changes: older cookies then no longer open.
-  const sealed = createSealedText<Session>('cookie:session:2', parts);
+  const encrypted = createEncryptedText<Session>('cookie:session:2', parts);
   const secure = new URL(parts.appUrl).protocol === 'https:';
   // The prefix keeps other hosts of the domain from setting the cookie (RFC 6265bis, section 4.1.3.2). Over http,
   // browsers accept neither the prefix nor `Secure`.
@@ -62,21 +62,21 @@ export function createSessions(parts: {
 
   /** Returns the session of the request; null when there is no cookie, or it is altered, expired or unreadable. */
   function readSession(c: Context): Session | null {
-    return written.get(c) ?? sealed.open(getCookie(c, name) ?? '');
+    return written.get(c) ?? encrypted.decrypt(getCookie(c, name) ?? '');
   }
 
   /** Sends the session with the response. */
   function writeSession<S extends Session>(c: Context, session: S): S {
     // Not Strict: the browser comes back from the identity provider, which is another site.
-    setCookie(c, name, sealed.seal(session), { httpOnly: true, sameSite: 'Lax', path: '/', secure });
+    setCookie(c, name, encrypted.encrypt(session), { httpOnly: true, sameSite: 'Lax', path: '/', secure });
     written.set(c, session);
     return session;
   }
 
-  function newSession(browser = newSealedId()): Session {
+  function newSession(browser = newEncryptedId()): Session {
     const now = clock.now();
     return {
-      ...{ id: newSealedId(), browser, userId: null, account: null, signedInAt: null },
+      ...{ id: newEncryptedId(), browser, userId: null, account: null, signedInAt: null },
       ...{ activeAt: now, isStale: false, expiresAt: now + SESSION_LIFETIME },
     };
   }

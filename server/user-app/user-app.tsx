@@ -16,7 +16,7 @@ type Answer = Response | Promise<Response>;
 export type UserApp = ReturnType<typeof createUserAppParts>;
 
 export function createUserAppParts(
-  services: Parameters<typeof createSessions>[0] & Pick<Services, 'sealer' | 'security' | 'identityProvider'>,
+  services: Parameters<typeof createSessions>[0] & Pick<Services, 'encryptor' | 'security' | 'identityProvider'>,
 ) {
   const { appUrl } = services;
   const sessions = createSessions(services);

@@ -42,7 +42,7 @@ export interface WorkerParts {
 
 export function createWorker(parts: WorkerParts): Worker & WorkerState {
   const { claim, isBackingOff = () => false, inFlight, finish, close, pollMs, wakeGapMs } = parts;
-  const rounds = createRounds(claim, wakeGapMs);
+  const runs = createDebouncedRun(claim, wakeGapMs);
   let polling: NodeJS.Timeout | undefined;
   let isStopping = false;
   let isStopped = false;
@@ -51,7 +51,7 @@ export function createWorker(parts: WorkerParts): Worker & WorkerState {
   async function end(timeoutMs: number): Promise<boolean> {
     isStopping = true;
     clearInterval(polling);
-    const ended = Promise.all([rounds.stop(), finish()]).then(() => true);
+    const ended = Promise.all([runs.stop(), finish()]).then(() => true);
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<boolean>((resolve) => {
       timer = setTimeout(resolve, timeoutMs, false);
@@ -71,19 +71,19 @@ export function createWorker(parts: WorkerParts): Worker & WorkerState {
       return isStopped;
     },
     claimNow() {
-      if (!isBackingOff() && !isStopping) rounds.now().catch(() => {});
+      if (!isBackingOff() && !isStopping) runs.now().catch(() => {});
     },
     start() {
       if (polling !== undefined || isStopping) return;
-      polling = setInterval(rounds.soon, pollMs).unref();
-      rounds.soon();
+      polling = setInterval(runs.soon, pollMs).unref();
+      runs.soon();
     },
     wake() {
-      if (polling !== undefined && !isBackingOff()) rounds.soon();
+      if (polling !== undefined && !isBackingOff()) runs.soon();
     },
     async drain() {
       while (!isStopping) {
-        const isNothingDue = await rounds.now();
+        const isNothingDue = await runs.now();
         const work = inFlight();
         if (isNothingDue && work === null) return;
         await work;
@@ -97,7 +97,7 @@ export function createWorker(parts: WorkerParts): Worker & WorkerState {
 }
 
 /** Repeated work, one run at a time. */
-export interface Rounds<T> {
+export interface DebouncedRun<T> {
   /** The result of a run that starts after the call. All calls during a run share the next one. */
   now(): Promise<T>;
   /** Starts a run soon. All calls within the gap share one run. */
@@ -107,7 +107,7 @@ export interface Rounds<T> {
 }
 
 /** `gapMs` is the least time between the starts of runs that only `soon` asked for. */
-export function createRounds<T>(run: () => Promise<T>, gapMs: number): Rounds<T> {
+export function createDebouncedRun<T>(run: () => Promise<T>, gapMs: number): DebouncedRun<T> {
   let running: Promise<T> | null = null;
   let next: Promise<T> | null = null;
   let timer: NodeJS.Timeout | undefined;

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { Agent, request } from 'undici';
 import { service, webhookDelivery } from '../../generated/operations.ts';
-import { sealWebhookSecret } from '../../server/crypto/sealed-json.ts';
+import { encryptWebhookSecret } from '../../server/crypto/encrypted-json.ts';
 import { seconds, toUnixSeconds } from '../../server/domain/clock.ts';
 import { eventBody } from '../../server/domain/event.ts';
 import { generateWebhookSecret, signatureHeaders } from '../../server/domain/signature.ts';
@@ -135,10 +135,18 @@ async function postBare(receiver: Receiver, count: number): Promise<Round> {
   return result;
 }
 
-async function addWebhook({ store, sealer, clock }: Services, url: string): Promise<void> {
+async function addWebhook({ store, encryptor, clock }: Services, url: string): Promise<void> {
   const id = randomUUID();
-  const sealed = sealWebhookSecret(sealer, id, generateWebhookSecret());
-  const webhook = { id, clientId: CLIENT, name: null, description: null, url, createdAt: clock.now(), secret: sealed };
+  const encrypted = encryptWebhookSecret(encryptor, id, generateWebhookSecret());
+  const webhook = {
+    id,
+    clientId: CLIENT,
+    name: null,
+    description: null,
+    url,
+    createdAt: clock.now(),
+    secret: encrypted,
+  };
   await store.addWebhook(webhook, service.max_webhooks);
 }
 

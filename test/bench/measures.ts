@@ -3,7 +3,7 @@ import { lstat, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { buildPackage } from '../../scripts/package.ts';
 import { root } from '../../scripts/root.ts';
-import { sealJson, submissionContent } from '../../server/crypto/sealed-json.ts';
+import { encryptJson, submissionContent } from '../../server/crypto/encrypted-json.ts';
 import { type Bench, type Figure, inTurns, median, onEachEngine, ratioOf } from './bench.ts';
 import { CLIENT, closeServices, openServices, type Place, SETTINGS } from './open-services.ts';
 import type { Server, ServerStart } from './processes.ts';
@@ -65,7 +65,7 @@ export const measureGrowth = (bench: Bench): Promise<Figure[]> =>
 
 async function fill(place: Place, count: number): Promise<void> {
   const services = await openServices(place);
-  const { store, sealer, clock, submissionWindow } = services;
+  const { store, encryptor, clock, submissionWindow } = services;
   const newSubmission = () => {
     const requestId = randomUUID();
     return {
@@ -74,7 +74,7 @@ async function fill(place: Place, count: number): Promise<void> {
       partnerRef: requestId,
       kind: 'education' as const,
       documentType: 'none',
-      content: sealJson(sealer, submissionContent(requestId), education(requestId)),
+      content: encryptJson(encryptor, submissionContent(requestId), education(requestId)),
       assets: [],
       createdAt: clock.now(),
     };

@@ -38,11 +38,11 @@ export async function closeServices({ dispatcher, store }: Services): Promise<vo
 }
 
 /** Adds a verification request with an age in microseconds. */
-export async function addRequest({ store, sealer, clock }: Services, requestId: string, age = 0): Promise<void> {
+export async function addRequest({ store, encryptor, clock }: Services, requestId: string, age = 0): Promise<void> {
   await store.addVerificationRequest({
     clientId: CLIENT,
     requestId,
-    content: sealer.seal(Buffer.from('{}'), 'request'),
+    content: encryptor.encrypt(Buffer.from('{}'), 'request'),
     createdAt: clock.now() - age,
   });
 }

@@ -54,7 +54,7 @@ describe('The configuration of the sandbox', () => {
       webhookSourceAddresses: [],
       deniedDestinations: [],
       trustedProxies: [],
-      waitingFilesQuota: 10 * 1024 ** 3,
+      pendingUploadsQuota: 10 * 1024 ** 3,
       webhookRetrySpeed: 1,
       oidcIssuer: null,
       oidcClientId: null,

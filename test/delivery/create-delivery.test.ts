@@ -8,7 +8,7 @@ async function startDelivery(options: Partial<DeliveryOptions>) {
   const { log, lines, attempts } = openLog();
   const delivery = await createDelivery({
     store: bench.store,
-    sealer: bench.sealer,
+    encryptor: bench.encryptor,
     clock: bench.clock,
     log,
     destinations: { allowLoopback: true },

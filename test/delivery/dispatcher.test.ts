@@ -498,7 +498,7 @@ describe('A change of a webhook', () => {
   const rotate = (bench: Bench, webhookId: string, secret: string, previousEndsAt: number) =>
     bench.store.rotateWebhookSecret(
       { clientId: 'acme', id: webhookId },
-      { secret: bench.seal(webhookId, secret), previousEndsAt },
+      { secret: bench.encrypt(webhookId, secret), previousEndsAt },
     );
 
   test('the dispatcher signs with the new secret, and with the previous secret until it expires', async () => {
@@ -741,7 +741,7 @@ describe('An internal error', () => {
     const receiver = await startReceiver();
     const broken = await bench.addWebhook({ url: `${receiver.url}&token=hush-hush` });
     const key = { clientId: 'acme', id: broken };
-    const foreign = bench.seal('another webhook', 'top-secret');
+    const foreign = bench.encrypt('another webhook', 'top-secret');
     await bench.store.rotateWebhookSecret(key, { secret: foreign, previousEndsAt: bench.clock.now() });
     await bench.addDeliveries(broken, 20);
     const intact = await bench.addWebhook({ url: receiver.url });
@@ -756,7 +756,7 @@ describe('An internal error', () => {
     expect(JSON.stringify(bench.lines)).not.toMatch(/hush-hush|top-secret/);
 
     await bench.store.rotateWebhookSecret(key, {
-      secret: bench.seal(broken, 'mended'),
+      secret: bench.encrypt(broken, 'mended'),
       previousEndsAt: bench.clock.now(),
     });
     bench.clock.advance(LEASE);

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
-import { createSealer, type Sealer } from '../../server/crypto/sealer.ts';
+import { createEncryptor, type Encryptor } from '../../server/crypto/encryptor.ts';
 import { createDispatcher, type Dispatcher, type DispatcherOptions } from '../../server/delivery/dispatcher.ts';
 import { createSendAttempt } from '../../server/delivery/send-attempt.ts';
 import { createLogger } from '../../server/log.ts';
@@ -104,7 +104,7 @@ export function openLog() {
 export interface Bench {
   clock: TestClock;
   store: Store;
-  sealer: Sealer;
+  encryptor: Encryptor;
   /** Log lines of all dispatchers, without the lines about attempts. */
   lines: LogLine[];
   /** Opens another connection to the same database. */
@@ -113,7 +113,7 @@ export interface Bench {
   dispatcher(
     options?: Partial<DispatcherOptions> & { timeoutMs?: number; agent?: Partial<GuardedAgentOptions> },
   ): Dispatcher;
-  seal(webhookId: string, secret: string): Webhook['secret'];
+  encrypt(webhookId: string, secret: string): Webhook['secret'];
   /** Adds a webhook with the secret `secret`. Resolves to its ID. */
   addWebhook(webhook: { url: string; clientId?: string }): Promise<string>;
   /** Adds deliveries that are due now. Resolves to the IDs of their events. */
@@ -128,7 +128,7 @@ const CLIENT = 'acme';
 export async function startBench(): Promise<Bench> {
   const folder = await mkdtemp(path.join(tmpdir(), 'delivery-'));
   const clock = testClock();
-  const sealer = createSealer([{ id: 'k1', secret: createSecretKey(Buffer.alloc(32, 7)) }]);
+  const encryptor = createEncryptor([{ id: 'k1', secret: createSecretKey(Buffer.alloc(32, 7)) }]);
   const { log, lines } = openLog();
   const closing: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })];
   onTestFinished(async () => {
@@ -142,22 +142,22 @@ export async function startBench(): Promise<Bench> {
   }
   const store = openStore();
   await store.migrate();
-  const seal = (webhookId: string, secret: string) => sealer.seal(Buffer.from(secret), `webhook:${webhookId}`);
+  const encrypt = (webhookId: string, secret: string) => encryptor.encrypt(Buffer.from(secret), `webhook:${webhookId}`);
 
   return {
     clock,
     store,
-    sealer,
+    encryptor,
     lines,
     openStore,
-    seal,
+    encrypt,
 
     dispatcher({ timeoutMs = 5000, agent: agentOptions, ...options } = {}) {
       const agent = createGuardedAgent({ allowLoopback: true, ...agentOptions });
       const send = createSendAttempt({ agent, clock, timeoutMs });
       const dispatcher = createDispatcher({
         store,
-        sealer,
+        encryptor,
         clock,
         log,
         send,
@@ -175,7 +175,7 @@ export async function startBench(): Promise<Bench> {
 
     async addWebhook({ url, clientId = CLIENT }) {
       const id = randomUUID();
-      const secret = seal(id, 'secret');
+      const secret = encrypt(id, 'secret');
       const webhook = { id, clientId, name: null, description: null, url, secret, createdAt: clock.now() };
       await store.addWebhook(webhook, 1000);
       return id;

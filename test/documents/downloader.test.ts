@@ -4,7 +4,7 @@ import { createDownloader, type DownloaderOptions } from '../../server/documents
 import type { FetchDocument, Fetched } from '../../server/documents/fetch-document.ts';
 import { hours, type Micros, seconds } from '../../server/domain/clock.ts';
 import { FileStoreUnavailable, StoreUnavailable } from '../../server/domain/unavailable.ts';
-import { collectLooseFiles } from '../../server/lifecycle/loose-files.ts';
+import { collectOrphanedFiles } from '../../server/lifecycle/orphaned-files.ts';
 import { sweep } from '../../server/lifecycle/sweep.ts';
 import { createLogger } from '../../server/log.ts';
 import { act, countFiles, type Submitted, submissionOf, submit } from '../lifecycle/support.ts';
@@ -25,8 +25,8 @@ afterEach(() => service.stop());
 
 /** Creates a downloader with the services of the test and a fake fetch. */
 function downloader(fetchDocument: FetchDocument, change: Partial<DownloaderOptions> = {}) {
-  const { store, files, sealer, clock, log, submissionWindow, waitingFilesQuota } = service.services;
-  const parts = { store, files, sealer, clock, log, submissionWindow, waitingFilesQuota };
+  const { store, files, encryptor, clock, log, submissionWindow, pendingUploadsQuota } = service.services;
+  const parts = { store, files, encryptor, clock, log, submissionWindow, pendingUploadsQuota };
   return createDownloader({ ...parts, destinations: { allowLoopback: true }, fetchDocument, ...change });
 }
 
@@ -142,7 +142,7 @@ describe('A document that is not available', () => {
 
   test('the downloader retries a document that exceeds the file quota of the partner', async () => {
     const submission = await submitted();
-    await downloader(async () => PDF, { waitingFilesQuota: 1 }).drain();
+    await downloader(async () => PDF, { pendingUploadsQuota: 1 }).drain();
     expect(await documentOf(submission)).toMatchObject({ state: 'pending', error: 'no_room', attemptsMade: 1 });
     expect(await countFiles(service)).toBe(0);
     service.clock.advance(seconds(60));
@@ -293,7 +293,7 @@ describe('An event during a download', () => {
     expect(await documentOf(submission)).toBeUndefined();
     expect(await countFiles(service)).toBe(0);
     const { store } = service.services;
-    expect(await store.listLooseFiles(Number.MAX_SAFE_INTEGER, 10)).toEqual([]);
+    expect(await store.listOrphanedFiles(Number.MAX_SAFE_INTEGER, 10)).toEqual([]);
   });
 
   test('the downloader pauses after a disk failure and retries without counting an attempt', async () => {
@@ -328,15 +328,15 @@ describe('An event during a download', () => {
     await downloads.drain();
     expect(await documentOf(submission)).toMatchObject({ state: 'stored', attemptsMade: 1 });
     service.clock.advance(hours(2));
-    await collectLooseFiles(service.services);
+    await collectOrphanedFiles(service.services);
     expect(await countFiles(service)).toBe(1);
-    expect(await service.services.store.listLooseFiles(Number.MAX_SAFE_INTEGER, 10)).toEqual([]);
+    expect(await service.services.store.listOrphanedFiles(Number.MAX_SAFE_INTEGER, 10)).toEqual([]);
   });
 
   test.each([
     'claimDocuments',
     'readContent',
-    'announceFile',
+    'registerFile',
     'recordDocument',
   ] as const)('the downloader retries after a failure of %s and leaves no unused file', async (method) => {
     const submission = await submitted();
@@ -356,7 +356,7 @@ describe('An event during a download', () => {
     await downloads.drain();
     expect(await documentOf(submission)).toMatchObject({ state: 'stored', attemptsMade: 1 });
     service.clock.advance(hours(2));
-    await collectLooseFiles(service.services);
+    await collectOrphanedFiles(service.services);
     expect(await countFiles(service)).toBe(1);
   });
 
@@ -364,12 +364,12 @@ describe('An event during a download', () => {
     const submission = await submitted();
     const logged: string[] = [];
     const log = createLogger('info', { write: (line: string) => logged.push(line) });
-    const sealer = {
-      open: () => {
+    const encryptor = {
+      decrypt: () => {
         throw new TypeError('Alex Example');
       },
     };
-    await downloader(async () => PDF, { sealer, log }).drain();
+    await downloader(async () => PDF, { encryptor, log }).drain();
     expect(await documentOf(submission)).toMatchObject({ state: 'pending', error: 'unreadable_content' });
     expect(logged).toHaveLength(1);
     expect(logged[0]).not.toContain('Alex');
@@ -379,7 +379,7 @@ describe('An event during a download', () => {
 describe('Concurrent downloads', () => {
   /** Adds one submission with a document for each of `count` partners. */
   async function fromPartners(count: number, host: (n: number) => string) {
-    const { store, sealer, clock } = service.services;
+    const { store, encryptor, clock } = service.services;
     for (let n = 0; n < count; n++) {
       const requestId = `request-${n}`;
       const content = example('MicrocredentialPdf');
@@ -390,7 +390,7 @@ describe('Concurrent downloads', () => {
         partnerRef: content.id,
         kind: 'microcredential',
         documentType: 'pdf',
-        content: sealer.seal(Buffer.from(JSON.stringify(content)), `submission:${requestId}`),
+        content: encryptor.encrypt(Buffer.from(JSON.stringify(content)), `submission:${requestId}`),
         assets: [],
         documents: [{ documentKey: `key-${n}`, ref: content.id, assetType: 'pdf' }],
         createdAt: clock.now(),

@@ -76,10 +76,10 @@ const SPREAD = [
   'deliveries',
   'documents',
   'events',
-  'loose_files',
+  'orphaned_files',
   'submissions',
   'verification_requests',
-  'waiting_files',
+  'pending_uploads',
   'webhooks',
 ];
 
@@ -100,8 +100,8 @@ async function fill(client: pg.Client): Promise<void> {
     select 'a-' || n, 's-' || n, ${partner}, 0, 'diploma', 'pdf', 'file-' || n, 100, ${now} ${many(ROWS)};
     insert into documents (document_key, request_id, client_id, position, ref, asset_type, state, attempts_made, error)
     select 'd-' || n, 's-' || n, ${partner}, 0, 'ref', 'pdf', 'unavailable', 1, 'timeout' ${many(ROWS)};
-    insert into waiting_files select client_id, sum(file_size) from assets group by client_id;
-    insert into loose_files select 'loose-' || n, ${now} ${many(ROWS / 10)};
+    insert into pending_uploads select client_id, sum(file_size) from assets group by client_id;
+    insert into orphaned_files select 'orphaned-' || n, ${now} ${many(ROWS / 10)};
     insert into verification_requests (client_id, request_id, status, created_at, finalized_at, last_event_at, key_id, content)
     select ${partner}, 'v-' || n, 'canceled', ${now}, ${now}, ${now}, 'k1', decode(md5(n::text), 'hex') ${many(ROWS)};
     insert into webhooks (id, client_id, url, created_at, secret_key_id, secret)

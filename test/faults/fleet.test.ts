@@ -9,7 +9,7 @@ import { operations } from '../../generated/operations.ts';
 import { loadConfig } from '../../server/config.ts';
 import { createServices } from '../../server/create-services.ts';
 import { hours } from '../../server/domain/clock.ts';
-import { collectLooseFiles } from '../../server/lifecycle/loose-files.ts';
+import { collectOrphanedFiles } from '../../server/lifecycle/orphaned-files.ts';
 import { cancelExpired } from '../../server/lifecycle/sweep.ts';
 import { createLogger } from '../../server/log.ts';
 import type { Services } from '../../server/services.ts';
@@ -136,9 +136,9 @@ sized(test.skip, test)(
       for (let index = 0; index < INSTANCES; index++) await stopAt(index, 'SIGTERM');
       expect(ends).toEqual(['SIGKILL', 0, 0, 0, 0]);
 
-      // The service deletes loose files after an hour.
+      // The service deletes orphaned files after an hour.
       ahead += hours(2);
-      await collectLooseFiles({ ...services, erasures: guardOnClock(services, clock, 100) });
+      await collectOrphanedFiles({ ...services, erasures: guardOnClock(services, clock, 100) });
       expect(await lostContents(services, ledger.acknowledged)).toEqual([]);
       expect(await lostUploads(services, ledger.uploads)).toEqual([]);
       expect(await lostVerifications(postgres.url, verified)).toEqual([]);

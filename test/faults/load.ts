@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Agent } from 'node:http';
 import { expect } from 'vitest';
 import { parseDataKeys } from '../../server/crypto/data-keys.ts';
-import { createSealer, type Sealer } from '../../server/crypto/sealer.ts';
+import { createEncryptor, type Encryptor } from '../../server/crypto/encryptor.ts';
 import type { FileStore } from '../../server/files/file-store.ts';
 import { createFolderFileStore } from '../../server/files/folder-file-store.ts';
 import { loadOrMakeDataKey } from '../../server/sandbox/data-key.ts';
@@ -225,7 +225,7 @@ export interface DataFolder {
 interface OpenData {
   store: Store;
   files: FileStore;
-  sealer: Sealer;
+  encryptor: Encryptor;
 }
 
 /** Opens the data that a stopped service left, like the service would. */
@@ -234,10 +234,10 @@ export async function openData<T>(
   look: (data: OpenData) => Promise<T>,
 ): Promise<T> {
   const keys = dataKeys === undefined ? [await loadOrMakeDataKey(dataDir)] : parseDataKeys(dataKeys).keys;
-  const sealer = createSealer(keys);
+  const encryptor = createEncryptor(keys);
   const store = openStore({ databaseUrl: databaseUrl ?? null, dataDir });
   try {
-    return await look({ store, files: createFolderFileStore({ dataDir, sealer }), sealer });
+    return await look({ store, files: createFolderFileStore({ dataDir, encryptor }), encryptor });
   } finally {
     await store.close();
   }
@@ -245,14 +245,14 @@ export async function openData<T>(
 
 /** Returns the acknowledged submissions whose stored content is missing or cannot be opened. */
 export async function lostContents(
-  { store, sealer }: Pick<OpenData, 'store' | 'sealer'>,
+  { store, encryptor }: Pick<OpenData, 'store' | 'encryptor'>,
   acknowledged: readonly Acknowledged[],
 ): Promise<string[]> {
   const lost: string[] = [];
   await forEachOf(acknowledged, 8, async ({ id, body, redirectUri }) => {
     const key = submissionOf(redirectUri);
-    const sealed = await store.readContent(key);
-    const content = sealed && Buffer.from(sealer.open(sealed, `submission:${key.requestId}`)).toString();
+    const encrypted = await store.readContent(key);
+    const content = encrypted && Buffer.from(encryptor.decrypt(encrypted, `submission:${key.requestId}`)).toString();
     if (content !== JSON.stringify(body)) lost.push(`${id} has lost its content`);
   });
   return lost;

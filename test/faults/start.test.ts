@@ -134,7 +134,7 @@ describe.concurrent('A failed start of the service', { timeout: 60_000 }, () => 
     await (await startProcess(withKeys(used))).kill('SIGTERM');
 
     const unknown = await refusal(withKeys(other));
-    expect(unknown.stderr).toMatch(/sealed with key "used", which is not among DATA_KEYS/);
+    expect(unknown.stderr).toMatch(/encrypted with key "used", which is not among DATA_KEYS/);
     expect(unknown.stderr).toContain('Add the key that was used to DATA_KEYS');
     const sameId = await refusal(withKeys(dataKey('used')));
     expect(sameId.stderr).toContain('has the id of the one that was used, but is another key');
@@ -150,7 +150,7 @@ describe.concurrent('A failed start of the service', { timeout: 60_000 }, () => 
     const withKey = (id: string): ServiceOptions => ({ dataDir, env: { ...settings, DATA_KEYS: dataKey(id) } });
     await (await startProcess(withKey('used'))).kill('SIGTERM');
     const { stderr } = await refusal(withKey('other'));
-    expect(stderr).toMatch(/sealed with key "used", which is not among DATA_KEYS/);
+    expect(stderr).toMatch(/encrypted with key "used", which is not among DATA_KEYS/);
   });
 
   test('the sandbox reports a missing data key', async () => {

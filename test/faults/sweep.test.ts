@@ -33,7 +33,7 @@ const CLIENT = 'sandbox-partner';
 
 /** Adds submissions of every age to a data folder, without the service. */
 const seed = (data: ServiceOptions, count: number): Promise<Seeded> =>
-  openData(data, async ({ store, files, sealer }) => {
+  openData(data, async ({ store, files, encryptor }) => {
     await store.migrate();
     const now = systemClock.now();
 
@@ -41,7 +41,7 @@ const seed = (data: ServiceOptions, count: number): Promise<Seeded> =>
       const submissions = Array.from({ length: count }, (_, n) => {
         const requestId = randomUUID();
         const assets = [{ assetKey: randomUUID(), assetId: 'a', assetType: 'pdf' as const }];
-        const content = sealer.seal(Buffer.from(JSON.stringify(BODY)), `submission:${requestId}`);
+        const content = encryptor.encrypt(Buffer.from(JSON.stringify(BODY)), `submission:${requestId}`);
         const kind = 'education' as const;
         const partnerRef = `SEED-${randomUUID()}`;
         const identity = { clientId: CLIENT, partnerRef, kind, documentType: 'pdf' };
@@ -50,7 +50,7 @@ const seed = (data: ServiceOptions, count: number): Promise<Seeded> =>
       await store.addSubmissions(submissions, WINDOW);
       for (const { assets, createdAt: uploadedAt } of submissions.filter((_, n) => n % FILE_EVERY === 0)) {
         const fileKey = files.newKey();
-        await store.announceFile(fileKey, uploadedAt);
+        await store.registerFile(fileKey, uploadedAt);
         await files.put(fileKey, Buffer.from('%PDF-'));
         await store.recordUpload(
           { clientId: CLIENT, assetKey: assets[0]?.assetKey ?? '' },
@@ -88,11 +88,11 @@ const stateOf = async (store: Store, requestId: string | undefined) =>
 
 /** Returns data that is neither unchanged nor swept. With `isDone`, all due data must be swept. */
 const wrongs = (data: ServiceOptions, { expired, forgotten, kept }: Seeded, isDone: boolean) =>
-  openData(data, async ({ store, files, sealer }) => {
+  openData(data, async ({ store, files, encryptor }) => {
     const wrong: string[] = [];
     const contentOf = async (requestId: string) => {
-      const sealed = await store.readContent({ clientId: CLIENT, requestId });
-      return sealed && Buffer.from(sealer.open(sealed, `submission:${requestId}`)).toString();
+      const encrypted = await store.readContent({ clientId: CLIENT, requestId });
+      return encrypted && Buffer.from(encryptor.decrypt(encrypted, `submission:${requestId}`)).toString();
     };
     const referenced = new Set<string>();
     const whole = JSON.stringify(BODY);
@@ -116,8 +116,8 @@ const wrongs = (data: ServiceOptions, { expired, forgotten, kept }: Seeded, isDo
     for (const each of forgotten) await look(each, either(wasCompleted, 'completed, stripped, 1 asset'));
     for (const each of kept) await look(each, (found) => [wasPending, wasCompleted].includes(found));
 
-    const loose = await store.listLooseFiles(Number.MAX_SAFE_INTEGER, 10_000);
-    for (const { fileKey } of loose) referenced.add(fileKey);
+    const orphaned = await store.listOrphanedFiles(Number.MAX_SAFE_INTEGER, 10_000);
+    for (const { fileKey } of orphaned) referenced.add(fileKey);
     const entries = await readdir(`${data.dataDir}/files`, { recursive: true, withFileTypes: true });
     for (const entry of entries) {
       if (entry.isFile() && !referenced.has(entry.name)) wrong.push(`${entry.name} is known to nobody`);

@@ -3,13 +3,13 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createSealer, SealBroken, UnknownDataKey } from '../../server/crypto/sealer.ts';
+import { createEncryptor, DecryptionError, UnknownDataKey } from '../../server/crypto/encryptor.ts';
 import { FileStoreUnavailable } from '../../server/domain/unavailable.ts';
 import type { FileStore } from '../../server/files/file-store.ts';
 import { createFolderFileStore } from '../../server/files/folder-file-store.ts';
 
-const newSealer = (id: string) => createSealer([{ id, secret: createSecretKey(randomBytes(32)) }]);
-const sealer = newSealer('test');
+const newEncryptor = (id: string) => createEncryptor([{ id, secret: createSecretKey(randomBytes(32)) }]);
+const encryptor = newEncryptor('test');
 const content = Buffer.from('%PDF-1.7 of Ada Lovelace');
 
 let dataDir: string;
@@ -31,21 +31,21 @@ async function filesBelow(folder: string): Promise<string[]> {
 }
 
 test('every file has a unique key, and the folder contains only the files', async () => {
-  const files = createFolderFileStore({ dataDir, sealer });
+  const files = createFolderFileStore({ dataDir, encryptor });
   const keys = await Promise.all(Array.from({ length: 50 }, () => put(files, content)));
   expect(new Set(keys).size).toBe(50);
   expect((await filesBelow(dataDir)).toSorted()).toEqual(keys.toSorted());
 });
 
 test('a stored file hides its content, and only its owner can read it', async () => {
-  const key = await put(createFolderFileStore({ dataDir, sealer }), content);
+  const key = await put(createFolderFileStore({ dataDir, encryptor }), content);
   expect((await readFile(pathOf(key))).includes('Ada')).toBe(false);
   expect((await stat(pathOf(key))).mode & 0o777).toBe(0o600);
   expect((await stat(join(dataDir, 'files'))).mode & 0o777).toBe(0o700);
 });
 
 test('the store creates a data folder that does not exist', async () => {
-  const files = createFolderFileStore({ dataDir: join(dataDir, 'not', 'there'), sealer });
+  const files = createFolderFileStore({ dataDir: join(dataDir, 'not', 'there'), encryptor });
   expect(await files.get(await put(files, content))).toEqual(content);
 });
 
@@ -54,35 +54,35 @@ test.each([
   `aa\0${'a'.repeat(29)}`,
   'a'.repeat(33),
 ])('the store rejects %j as a key', async (name) => {
-  const files = createFolderFileStore({ dataDir, sealer });
+  const files = createFolderFileStore({ dataDir, encryptor });
   await expect(files.get(name)).rejects.toThrow(TypeError);
   await expect(files.delete(name)).rejects.toThrow(TypeError);
 });
 
 describe('A damaged file', () => {
   test('the store rejects a file that was stored under another key', async () => {
-    const files = createFolderFileStore({ dataDir, sealer });
+    const files = createFolderFileStore({ dataDir, encryptor });
     const [one, two] = [await put(files, content), await put(files, content)];
     await writeFile(pathOf(two), await readFile(pathOf(one)));
-    await expect(files.get(two)).rejects.toThrow(SealBroken);
+    await expect(files.get(two)).rejects.toThrow(DecryptionError);
   });
 
   test.each([0, 1, 3, 20, -1])('the store rejects a file that was cut at %i', async (length) => {
-    const files = createFolderFileStore({ dataDir, sealer });
+    const files = createFolderFileStore({ dataDir, encryptor });
     const key = await put(files, content);
     await writeFile(pathOf(key), (await readFile(pathOf(key))).subarray(0, length));
-    await expect(files.get(key)).rejects.toThrow(/cut short|was changed|sealed with key/);
+    await expect(files.get(key)).rejects.toThrow(/cut short|was changed|encrypted with key/);
   });
 
   test('the store reports the missing data key of a file', async () => {
-    const key = await put(createFolderFileStore({ dataDir, sealer }), content);
-    const files = createFolderFileStore({ dataDir, sealer: newSealer('other') });
+    const key = await put(createFolderFileStore({ dataDir, encryptor }), content);
+    const files = createFolderFileStore({ dataDir, encryptor: newEncryptor('other') });
     await expect(files.get(key)).rejects.toThrow(UnknownDataKey);
   });
 });
 
 test('the store also deletes the remains of an interrupted write', async () => {
-  const files = createFolderFileStore({ dataDir, sealer });
+  const files = createFolderFileStore({ dataDir, encryptor });
   const key = await put(files, content);
   await writeFile(`${pathOf(key)}.tmp`, 'half');
   await files.delete(key);
@@ -92,7 +92,7 @@ test('the store also deletes the remains of an interrupted write', async () => {
 describe('A file system that fails', () => {
   test('the store reports a file in the place of the folder', async () => {
     await writeFile(join(dataDir, 'files'), 'in the way');
-    const files = createFolderFileStore({ dataDir, sealer });
+    const files = createFolderFileStore({ dataDir, encryptor });
     await expect(put(files, content)).rejects.toThrow(FileStoreUnavailable);
     await expect(files.get('a'.repeat(32))).rejects.toThrow(FileStoreUnavailable);
     await expect(files.delete('a'.repeat(32))).rejects.toThrow(FileStoreUnavailable);
@@ -100,13 +100,13 @@ describe('A file system that fails', () => {
 
   test('the store reports a folder in the place of the file', async () => {
     await mkdir(pathOf('a'.repeat(32)), { recursive: true });
-    const files = createFolderFileStore({ dataDir, sealer });
+    const files = createFolderFileStore({ dataDir, encryptor });
     await expect(files.get('a'.repeat(32))).rejects.toThrow(FileStoreUnavailable);
     await expect(files.delete('a'.repeat(32))).rejects.toThrow(FileStoreUnavailable);
   });
 
   test('the store works again when the folder does, even after the folder was removed', async () => {
-    const files = createFolderFileStore({ dataDir, sealer });
+    const files = createFolderFileStore({ dataDir, encryptor });
     await put(files, content);
     await rm(join(dataDir, 'files'), { recursive: true });
     await writeFile(join(dataDir, 'files'), 'in the way');
@@ -119,7 +119,7 @@ describe('A file system that fails', () => {
 
   test('the error does not contain the content of the file', async () => {
     await writeFile(join(dataDir, 'files'), 'in the way');
-    const error: unknown = await put(createFolderFileStore({ dataDir, sealer }), content).catch((thrown) => thrown);
+    const error: unknown = await put(createFolderFileStore({ dataDir, encryptor }), content).catch((thrown) => thrown);
     expect(error).toMatchObject({ message: expect.stringMatching(/ENOTDIR|EEXIST/) });
     expect(JSON.stringify(error) + String((error as Error).cause)).not.toContain('Ada');
   });

@@ -6,9 +6,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createSealer, SealBroken, UnknownDataKey } from '../../server/crypto/sealer.ts';
+import { createEncryptor, DecryptionError, UnknownDataKey } from '../../server/crypto/encryptor.ts';
 import { FileStoreUnavailable } from '../../server/domain/unavailable.ts';
-import { type FileStore, sealFile } from '../../server/files/file-store.ts';
+import { encryptFile, type FileStore } from '../../server/files/file-store.ts';
 import { createFolderFileStore } from '../../server/files/folder-file-store.ts';
 import { createS3FileStore } from '../../server/files/s3-file-store.ts';
 import { hasGo, type S3Server, startS3Server, startVersitygw } from '../support/s3-server.ts';
@@ -16,7 +16,7 @@ import { sized } from '../support/size.ts';
 
 const newKey = (id: string) => ({ id, secret: createSecretKey(randomBytes(32)) });
 const key = newKey('test');
-const sealer = createSealer([key]);
+const encryptor = createEncryptor([key]);
 const content = Buffer.from('%PDF-1.7 of Ada Lovelace');
 
 let server: S3Server;
@@ -52,14 +52,19 @@ async function listed(files: FileStore): Promise<Map<string, number>> {
   return found;
 }
 
-const s3 = (prefix: string, using = sealer, at = server) =>
-  createS3FileStore({ ...at, place: { ...at.place, prefix }, sealer: using });
+const s3 = (prefix: string, using = encryptor, at = server) =>
+  createS3FileStore({ ...at, place: { ...at.place, prefix }, encryptor: using });
 
 describe.each([
-  { store: 'a folder', open: (using = sealer) => createFolderFileStore({ dataDir, sealer: using }) },
-  { store: 'a bucket', open: (using = sealer) => s3(`${path.basename(dataDir)}/`, using) },
+  { store: 'a folder', open: (using = encryptor) => createFolderFileStore({ dataDir, encryptor: using }) },
+  { store: 'a bucket', open: (using = encryptor) => s3(`${path.basename(dataDir)}/`, using) },
   ...(withGateway
-    ? [{ store: 'a bucket of versitygw', open: (using = sealer) => s3(`${path.basename(dataDir)}/`, using, gateway) }]
+    ? [
+        {
+          store: 'a bucket of versitygw',
+          open: (using = encryptor) => s3(`${path.basename(dataDir)}/`, using, gateway),
+        },
+      ]
     : []),
 ])('Files in $store', ({ open }) => {
   test.each([
@@ -75,7 +80,7 @@ describe.each([
     const files = open();
     expect(await files.get('0'.repeat(32))).toBeNull();
     expect(await files.keyIdOf('0'.repeat(32))).toBeNull();
-    expect(await files.reseal('0'.repeat(32))).toBe(false);
+    expect(await files.reencrypt('0'.repeat(32))).toBe(false);
     await files.delete('0'.repeat(32));
   });
 
@@ -113,15 +118,15 @@ describe.each([
     expect(await open().findName()).toBe('two');
   });
 
-  test('the store seals a file again under the newest key, once', async () => {
+  test('the store encrypts a file again under the newest key, once', async () => {
     const fileKey = await put(open(), content);
-    const [newest, both] = [newKey('newer'), open(createSealer([newKey('unused'), key]))];
-    const renewed = open(createSealer([newest, key]));
+    const [newest, both] = [newKey('newer'), open(createEncryptor([newKey('unused'), key]))];
+    const renewed = open(createEncryptor([newest, key]));
     expect(await both.keyIdOf(fileKey)).toBe('test');
-    expect(await renewed.reseal(fileKey)).toBe(true);
-    expect(await renewed.reseal(fileKey)).toBe(false);
+    expect(await renewed.reencrypt(fileKey)).toBe(true);
+    expect(await renewed.reencrypt(fileKey)).toBe(false);
     expect(await renewed.keyIdOf(fileKey)).toBe('newer');
-    expect(await open(createSealer([newest])).get(fileKey)).toEqual(content);
+    expect(await open(createEncryptor([newest])).get(fileKey)).toEqual(content);
     await expect(open().get(fileKey)).rejects.toThrow(UnknownDataKey);
   });
 });
@@ -134,23 +139,23 @@ test('an object hides its content, and the store rejects it under another name',
   const bytes = await readFile(path.join(folder, stored));
   expect(bytes.length).toBeGreaterThan(content.length);
   expect(bytes.includes('Ada')).toBe(false);
-  const raw = createS3FileStore({ ...server, place: { ...server.place, prefix: 'moved/' }, sealer: passing(bytes) });
+  const raw = createS3FileStore({ ...server, place: { ...server.place, prefix: 'moved/' }, encryptor: passing(bytes) });
   await raw.put(two, content);
-  await expect(files.get(two)).rejects.toThrow(SealBroken);
+  await expect(files.get(two)).rejects.toThrow(DecryptionError);
 });
 
-/** Returns a sealer that writes the bytes of another file instead of the given content. */
+/** Returns a encryptor that writes the bytes of another file instead of the given content. */
 function passing(file: Buffer) {
   const idEnd = 1 + (file[0] ?? 0);
-  const sealed = { keyId: file.toString('utf8', 1, idEnd), bytes: file.subarray(idEnd) };
-  return { ...sealer, seal: () => sealed };
+  const encrypted = { keyId: file.toString('utf8', 1, idEnd), bytes: file.subarray(idEnd) };
+  return { ...encryptor, encrypt: () => encrypted };
 }
 
 describe('An S3 server that fails', () => {
   async function behind(
     listener: RequestListener,
     work: (files: FileStore) => Promise<void>,
-    using = sealer,
+    using = encryptor,
   ): Promise<number> {
     let asked = 0;
     const refusing = createServer((request, response) => {
@@ -161,7 +166,9 @@ describe('An S3 server that fails', () => {
     await once(refusing, 'listening');
     const endpoint = `http://127.0.0.1:${(refusing.address() as AddressInfo).port}`;
     try {
-      await work(createS3FileStore({ ...server, place: { ...server.place, endpoint }, sealer: using, timeoutMs: 300 }));
+      await work(
+        createS3FileStore({ ...server, place: { ...server.place, endpoint }, encryptor: using, timeoutMs: 300 }),
+      );
     } finally {
       refusing.closeAllConnections();
       refusing.close();
@@ -234,10 +241,10 @@ describe('An S3 server that fails', () => {
     expect(pages).toBe(3);
   });
 
-  test('the store does not restore a file that was deleted while the store sealed it again', async () => {
+  test('the store does not restore a file that was deleted while the store encrypted it again', async () => {
     const older = newKey('older');
     const fileKey = 'a'.repeat(32);
-    const file = sealFile(createSealer([older]), fileKey, content);
+    const file = encryptFile(createEncryptor([older]), fileKey, content);
     const conditions: unknown[] = [];
     const listener: RequestListener = (request, response) => {
       if (request.method === 'GET') return void response.writeHead(200, { ETag: '"of what was read"' }).end(file);
@@ -246,8 +253,8 @@ describe('An S3 server that fails', () => {
     };
     await behind(
       listener,
-      async (files) => expect(await files.reseal(fileKey)).toBe(false),
-      createSealer([key, older]),
+      async (files) => expect(await files.reencrypt(fileKey)).toBe(false),
+      createEncryptor([key, older]),
     );
     expect(conditions).toEqual(['"of what was read"']);
   });

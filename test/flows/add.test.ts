@@ -42,9 +42,9 @@ test.each([
   expect([replayed.status, replayed.headers.get('idempotent-replayed')]).toEqual([201, 'true']);
   expect(replayed.body).toEqual(first.body);
   const submission = submissionOf(first.body.redirect_uri);
-  const sealed = await service.services.store.readContent(submission);
-  if (sealed === null) throw new Error('The content is not stored');
-  const content = service.services.sealer.open(sealed, `submission:${submission.requestId}`);
+  const encrypted = await service.services.store.readContent(submission);
+  if (encrypted === null) throw new Error('The content is not stored');
+  const content = service.services.encryptor.decrypt(encrypted, `submission:${submission.requestId}`);
   expect(Buffer.from(content).toString()).toBe(sent);
 });
 

@@ -322,7 +322,7 @@ describe('The commands for webhook deliveries', () => {
         clock: 'right',
         clock_ahead_seconds: 0,
       },
-      ...{ data_keys: service.services.sealer.keyIds, signing_key: expect.any(String) },
+      ...{ data_keys: service.services.encryptor.keyIds, signing_key: expect.any(String) },
       ...{ partners, partners_disabled: expect.any(Number), webhooks: 1, submissions_open: expect.any(Number) },
       ...{ verification_requests_open: expect.any(Number), documents_pending: expect.any(Number) },
       ...{ deliveries_pending: queue.pending, deliveries_due: queue.due, deliveries_due_since: queue.due_since },

@@ -51,12 +51,12 @@ function breakable<T extends object>(part: T): T {
   });
 }
 
-const change = ({ store, files, sealer, partners, tokens }: Services): Partial<Services> => ({
+const change = ({ store, files, encryptor, partners, tokens }: Services): Partial<Services> => ({
   log,
   security: createSecurityLog(log, sourceBehind([])),
   store: breakable(store),
   files: breakable(files),
-  sealer: breakable(sealer),
+  encryptor: breakable(encryptor),
   partners: breakable(partners),
   tokens: breakable(tokens),
 });

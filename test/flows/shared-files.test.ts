@@ -3,7 +3,7 @@ import { CannotStart } from '../../server/cannot-start.ts';
 import { loadConfig } from '../../server/config.ts';
 import { adoptFilesOf } from '../../server/create-services.ts';
 import { hours } from '../../server/domain/clock.ts';
-import { collectUnknownFiles } from '../../server/lifecycle/loose-files.ts';
+import { collectUnknownFiles } from '../../server/lifecycle/orphaned-files.ts';
 import { cancelExpired } from '../../server/lifecycle/sweep.ts';
 import { submitBatch } from '../lifecycle/support.ts';
 import { example } from '../support/contract.ts';

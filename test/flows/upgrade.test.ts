@@ -25,7 +25,7 @@ const expanding = (types: ColumnTypes): Migrations => ({
 });
 const contracting = (types: ColumnTypes): Migrations => ({
   ...expanding(types),
-  '9002_contract': { up: (db) => db.schema.dropTable('loose_files').execute(), needs: '9001_expand' },
+  '9002_contract': { up: (db) => db.schema.dropTable('orphaned_files').execute(), needs: '9001_expand' },
 });
 
 let database: TestDatabase;

@@ -111,7 +111,7 @@ describe('An upload', () => {
   });
 
   test('the server rejects an upload over the quota of the partner until the user declines another submission', async () => {
-    await restart({ env: { WAITING_FILES_MIB: '1' } });
+    await restart({ env: { PENDING_UPLOADS_MIB: '1' } });
     const [first, second] = [(await links()).pdf, (await links()).pdf];
     const file = pdf(600 * 1024);
     expect((await upload(first, file)).status).toBe(200);

@@ -75,9 +75,12 @@ test('a replay returns the first response and changes nothing, even after verifi
   };
   await expectReplays();
   const key = { clientId: PARTNER.clientId, requestId: verified };
-  const sealed = await service.services.store.readVerificationContent(key);
-  if (sealed === null) throw new Error('The content is not stored');
-  const opened = service.services.sealer.open(sealed, `verification-request:${JSON.stringify(Object.values(key))}`);
+  const encrypted = await service.services.store.readVerificationContent(key);
+  if (encrypted === null) throw new Error('The content is not stored');
+  const opened = service.services.encryptor.decrypt(
+    encrypted,
+    `verification-request:${JSON.stringify(Object.values(key))}`,
+  );
   expect(JSON.parse(Buffer.from(opened).toString())).toEqual(original);
 
   await act(verified, verify);

@@ -276,9 +276,9 @@ test.each([
 test('the service sends an event at once, without waiting for the next poll of the database', async () => {
   const agent = createGuardedAgent({ allowLoopback: true });
   const service = await startService({
-    change({ store, sealer, clock, log }) {
+    change({ store, encryptor, clock, log }) {
       const send = createSendAttempt({ agent, clock });
-      return { dispatcher: createDispatcher({ store, sealer, clock, log, send, pollMs: 3_600_000 }) };
+      return { dispatcher: createDispatcher({ store, encryptor, clock, log, send, pollMs: 3_600_000 }) };
     },
   });
   const { dispatcher } = service.services;

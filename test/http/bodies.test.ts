@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test,
 import { service as figures, operations } from '../../generated/operations.ts';
 import { BodiesUnderWay } from '../../server/http/bodies-under-way.ts';
 import { readBody } from '../../server/http/read-body.ts';
-import { placesByKey } from '../../server/work/places.ts';
+import { keyedSemaphore } from '../../server/work/semaphore.ts';
 import { example } from '../support/contract.ts';
 import { startService, type TestService } from '../support/service.ts';
 
@@ -38,7 +38,7 @@ describe('The memory limit for request bodies', () => {
 });
 
 test('requests get their slots in order, one at a time for each key', async () => {
-  const take = placesByKey(1);
+  const take = keyedSemaphore(1);
   const order: string[] = [];
   const first = await take('a');
   const others = ['second', 'third'].map(async (name) => {

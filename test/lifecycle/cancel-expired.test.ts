@@ -6,7 +6,7 @@ import { hours, seconds, systemClock, toTimestamp } from '../../server/domain/cl
 import { createErasureGuard } from '../../server/lifecycle/erasure-guard.ts';
 import { expireVerifications } from '../../server/lifecycle/expire-verifications.ts';
 import { trimDeliveryLog } from '../../server/lifecycle/forget.ts';
-import { collectLooseFiles } from '../../server/lifecycle/loose-files.ts';
+import { collectOrphanedFiles } from '../../server/lifecycle/orphaned-files.ts';
 import { cancelExpired, sweep } from '../../server/lifecycle/sweep.ts';
 import { createLogger } from '../../server/log.ts';
 import { createSecurityLog } from '../../server/security-log.ts';
@@ -156,7 +156,7 @@ test('an instance on PostgreSQL whose clock is three days ahead cancels nothing,
     const why = expect.stringMatching(/^the clock of this machine is 2[56]\d{4} s ahead of the database's$/);
     expect(await sweep(wrong.services)).toEqual({ canceled: 0, stripped: 0, refusal: why });
     expect(await sweep(wrong.services, { yes: true })).toMatchObject({ refusal: why });
-    await collectLooseFiles(wrong.services);
+    await collectOrphanedFiles(wrong.services);
     await trimDeliveryLog(wrong.services);
     await expireVerifications(wrong.services);
     const told = { level: 'error', msg: 'swept nothing', reason: 'clock', why };
@@ -236,12 +236,12 @@ describe('Sweeps on the embedded database', () => {
     expect([...statuses]).toEqual([201]);
     expect(await store.cancelExpiredSubmissions({ now: service.clock.now(), window: WINDOW, limit: 1 })).toEqual({
       canceled: 0,
-      looseFiles: [],
+      orphanedFiles: [],
     });
     for (const submission of many.slice(0, 200)) expect(await store.readContent(submission)).toBeNull();
   });
 
-  test('files that cannot be deleted at once are deleted with the loose files', async () => {
+  test('files that cannot be deleted at once are deleted with the orphaned files', async () => {
     await submitBatch(service, await service.token(), 2);
     service.clock.advance(WINDOW);
     isUndeletable = true;
@@ -249,17 +249,17 @@ describe('Sweeps on the embedded database', () => {
     expect(await countFiles(service)).toBe(2);
     isUndeletable = false;
     service.clock.advance(hours(1));
-    await collectLooseFiles(service.services);
+    await collectOrphanedFiles(service.services);
     expect(await countFiles(service)).toBe(0);
   });
 });
 
 const PIECE_BYTES = 32;
 
-/** Returns pieces of sealed bytes. A single piece in a file would reveal two words of a record to the owner of the key. */
-const piecesOf = (sealed: Uint8Array): Buffer[] =>
-  Array.from({ length: Math.floor(sealed.length / PIECE_BYTES) }, (_, n) =>
-    Buffer.from(sealed.subarray(n * PIECE_BYTES, (n + 1) * PIECE_BYTES)),
+/** Returns pieces of encrypted bytes. A single piece in a file would reveal two words of a record to the owner of the key. */
+const piecesOf = (encrypted: Uint8Array): Buffer[] =>
+  Array.from({ length: Math.floor(encrypted.length / PIECE_BYTES) }, (_, n) =>
+    Buffer.from(encrypted.subarray(n * PIECE_BYTES, (n + 1) * PIECE_BYTES)),
   );
 
 describe('The remains on the disk, for an attacker with the data key', () => {
@@ -336,20 +336,20 @@ describe('The remains on the disk, for an attacker with the data key', () => {
     ['swept', swept],
     ['deleted with the account', withTheAccount],
   ])('the disk has nothing of a submission that was %s, ten seconds later', async (_, erase) => {
-    const { store, sealer } = service.services;
+    const { store, encryptor } = service.services;
     const submission = await submitBatch(service, await service.token(), 1);
-    const sealed = await store.readContent(submission);
-    if (sealed === null) throw new Error('There is no content');
+    const encrypted = await store.readContent(submission);
+    if (encrypted === null) throw new Error('There is no content');
     const files = await readAll();
     const file = files.find(({ name }) => /^[0-9a-f]{32}$/.test(name));
     if (file === undefined) throw new Error('There is no file');
 
     // The data key opens these bytes, and the search finds them while they exist.
     expect(await contentOf(service, submission)).toEqual(submission.body);
-    const raw = { keyId: sealed.keyId, bytes: file.bytes.subarray(1 + Buffer.byteLength(sealed.keyId)) };
-    const pdf = Buffer.from(sealer.open(raw, `file:${file.name}`));
+    const raw = { keyId: encrypted.keyId, bytes: file.bytes.subarray(1 + Buffer.byteLength(encrypted.keyId)) };
+    const pdf = Buffer.from(encryptor.decrypt(raw, `file:${file.name}`));
     expect(pdf.toString('latin1')).toMatch(/^%PDF/);
-    const [content, stored] = [piecesOf(sealed.bytes), piecesOf(raw.bytes)];
+    const [content, stored] = [piecesOf(encrypted.bytes), piecesOf(raw.bytes)];
     expect(await filesWith(content)).toEqual(['service.db-wal']);
     expect(await filesWith(stored)).toEqual([file.name]);
 

@@ -139,24 +139,24 @@ describe.each(engines)('Documents of completed submissions, on $engine', ({ open
       service.clock.advance(1);
     }
     const [cut, foreign, unknownKey, noJson, sound] = submissions.map(({ requestId }) => requestId);
-    const { store, sealer } = service.services;
+    const { store, encryptor } = service.services;
     const readContent: typeof store.readContent = async (id) => {
       const { requestId } = id;
-      const sealed = await store.readContent(id);
-      if (sealed === null) return null;
-      if (requestId === cut) return { ...sealed, bytes: sealed.bytes.slice(0, -1) };
+      const encrypted = await store.readContent(id);
+      if (encrypted === null) return null;
+      if (requestId === cut) return { ...encrypted, bytes: encrypted.bytes.slice(0, -1) };
       if (requestId === foreign) return store.readContent({ ...id, requestId: sound ?? '' });
-      if (requestId === unknownKey) return { ...sealed, keyId: 'lost' };
-      if (requestId === noJson) return sealer.seal(Buffer.from('Alex Example'), `submission:${noJson}`);
-      return sealed;
+      if (requestId === unknownKey) return { ...encrypted, keyId: 'lost' };
+      if (requestId === noJson) return encryptor.encrypt(Buffer.from('Alex Example'), `submission:${noJson}`);
+      return encrypted;
     };
     service.clock.advance(WINDOW);
     const error = vi.fn();
     const log = { ...service.services.log, error } as unknown as Logger;
     expect(await run({ store: { ...store, readContent }, log })).toBe(1);
     const some = [
-      { requestId: cut, reason: 'SealBroken' },
-      { requestId: foreign, reason: 'SealBroken' },
+      { requestId: cut, reason: 'DecryptionError' },
+      { requestId: foreign, reason: 'DecryptionError' },
       { requestId: unknownKey, reason: 'UnknownDataKey' },
       { requestId: noJson, reason: 'SyntaxError' },
     ];

@@ -7,11 +7,11 @@ import { operations, scopes } from '../../generated/operations.ts';
 import { createApp } from '../../server/app.ts';
 import { loadConfig } from '../../server/config.ts';
 import { createServices, migrateDatabase } from '../../server/create-services.ts';
-import { openJson, openWebhookSecret, submissionContent } from '../../server/crypto/sealed-json.ts';
+import { decryptJson, decryptWebhookSecret, submissionContent } from '../../server/crypto/encrypted-json.ts';
 import { hours } from '../../server/domain/clock.ts';
 import { signIn } from '../../server/identity/accounts.ts';
 import { changeVerification } from '../../server/lifecycle/change-verification.ts';
-import { reencrypt, sealedUnderOthers } from '../../server/lifecycle/reencrypt.ts';
+import { encryptedUnderOtherKeys, reencrypt } from '../../server/lifecycle/reencrypt.ts';
 import { createLogger } from '../../server/log.ts';
 import { addSandboxPartners } from '../../server/sandbox/partners.ts';
 import type { Services } from '../../server/services.ts';
@@ -107,7 +107,7 @@ describe.each(engines)('Re-encryption on $engine', ({ create }) => {
     await close(before);
 
     const both = await open(B, A);
-    expect((await sealedUnderOthers(both)).map((line) => line.replace(/ \d+$/, ''))).toEqual(
+    expect((await encryptedUnderOtherKeys(both)).map((line) => line.replace(/ \d+$/, ''))).toEqual(
       [
         'files',
         'identities',
@@ -121,7 +121,7 @@ describe.each(engines)('Re-encryption on $engine', ({ create }) => {
     const [fileKey = ''] = await both.store.listFileKeys({ after: '', limit: 10 });
     expect(await both.files.keyIdOf(fileKey)).toBe('a');
     expect(await reencrypt(both)).toBeGreaterThanOrEqual(12);
-    expect(await sealedUnderOthers(both)).toEqual([]);
+    expect(await encryptedUnderOtherKeys(both)).toEqual([]);
     // A second run changes nothing.
     expect(await reencrypt(both)).toBe(0);
     await close(both);
@@ -135,8 +135,8 @@ describe.each(engines)('Re-encryption on $engine', ({ create }) => {
     const answer = await call(after, 'GET', `/api/partner/v2/verify/requests/${request_id}`, {}, token);
     expect(await answer.json()).toMatchObject({ results: [{ digital_identity: { full_name: 'Ada Lovelace' } }] });
     const [target] = await after.store.findDeliveryTargets([{ clientId: 'sandbox-partner', id: webhookId }]);
-    const opened = [target?.secret, target?.previous?.secret].map((sealed) =>
-      sealed === undefined ? null : openWebhookSecret(after.sealer, webhookId, sealed),
+    const opened = [target?.secret, target?.previous?.secret].map((encrypted) =>
+      encrypted === undefined ? null : decryptWebhookSecret(after.encryptor, webhookId, encrypted),
     );
     expect(opened).toEqual(secrets);
     // Existing sessions stay valid, and an upload link works until its submission ends.
@@ -158,34 +158,34 @@ describe.each(engines)('Re-encryption on $engine', ({ create }) => {
     let calls = 0;
     const breaking = new Proxy(store, {
       get(target, name) {
-        if (name === 'resealNext' && ++calls > 2) throw new Error('the command was ended');
+        if (name === 'reencryptNext' && ++calls > 2) throw new Error('the command was ended');
         return Reflect.get(target, name);
       },
     });
     await expect(reencrypt({ ...both, store: breaking })).rejects.toThrow('ended');
-    expect(await sealedUnderOthers(both)).not.toEqual([]);
+    expect(await encryptedUnderOtherKeys(both)).not.toEqual([]);
     const token = await both.tokens.issue('sandbox-partner', scopes);
     const body = { ...example('EducationAwaitingGraduation'), id: randomUUID() };
     expect((await call(both, 'POST', operations.addEducation.path, json(body), token)).status).toBe(201);
     await reencrypt(both);
-    expect(await sealedUnderOthers(both)).toEqual([]);
+    expect(await encryptedUnderOtherKeys(both)).toEqual([]);
   });
 
-  test('each batch starts after the previous batch, and opens the values that it seals', async () => {
+  test('each batch starts after the previous batch, and opens the values that it encrypts', async () => {
     const before = await open(A);
     await fill(before);
     await close(before);
-    const { store, sealer } = await open(B, A);
+    const { store, encryptor } = await open(B, A);
     const contexts: string[] = [];
     let [after, batches]: [readonly string[] | null, number] = [null, 0];
     do {
-      const { last } = await store.resealNext('submissions', {
+      const { last } = await store.reencryptNext('submissions', {
         keyId: 'b',
         after,
         limit: 2,
-        reseal(sealed, context) {
+        reencrypt(encrypted, context) {
           contexts.push(context);
-          return sealer.seal(sealer.open(sealed, context), context);
+          return encryptor.encrypt(encryptor.decrypt(encrypted, context), context);
         },
       });
       after = last;
@@ -193,9 +193,9 @@ describe.each(engines)('Re-encryption on $engine', ({ create }) => {
     } while (after !== null);
     expect(batches).toBe(4);
     expect(new Set(contexts).size).toBe(6);
-    expect(await store.countSealed('submissions')).toEqual([{ keyId: 'b', count: 6 }]);
+    expect(await store.countEncrypted('submissions')).toEqual([{ keyId: 'b', count: 6 }]);
     const requestId = contexts[0]?.replace('submission:', '') ?? '';
     const content = await store.readContent({ clientId: 'sandbox-partner', requestId });
-    expect(content && openJson(sealer, submissionContent(requestId), content)).toBeTruthy();
+    expect(content && decryptJson(encryptor, submissionContent(requestId), content)).toBeTruthy();
   });
 });

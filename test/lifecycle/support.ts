@@ -89,9 +89,9 @@ export async function act(
 
 /** Returns the stored content; null when it is erased. */
 export async function contentOf({ services }: TestService, submission: Submitted): Promise<unknown> {
-  const sealed = await services.store.readContent(submission);
-  if (sealed === null) return null;
-  const opened = services.sealer.open(sealed, `submission:${submission.requestId}`);
+  const encrypted = await services.store.readContent(submission);
+  if (encrypted === null) return null;
+  const opened = services.encryptor.decrypt(encrypted, `submission:${submission.requestId}`);
   return JSON.parse(Buffer.from(opened).toString());
 }
 

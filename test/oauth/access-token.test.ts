@@ -5,7 +5,7 @@ import { seconds } from '../../server/domain/clock.ts';
 import { StoreUnavailable } from '../../server/domain/unavailable.ts';
 import { type AccessTokens, createAccessTokens } from '../../server/oauth/access-token.ts';
 import { createSigningKeys, type SigningKeys } from '../../server/oauth/signing-keys.ts';
-import { fakeStore, testClock, testSealer } from './fakes.ts';
+import { fakeStore, testClock, testEncryptor } from './fakes.ts';
 
 const BASE_URL = 'https://api.example.com';
 const NOW = Date.UTC(2026, 0, 31, 9, 30) / 1000;
@@ -18,7 +18,7 @@ let tokens: AccessTokens;
 beforeEach(() => {
   store = fakeStore();
   clock = testClock(seconds(NOW));
-  keys = createSigningKeys({ store, clock, sealer: testSealer() });
+  keys = createSigningKeys({ store, clock, encryptor: testEncryptor() });
   tokens = createAccessTokens({ keys, clock, baseUrl: BASE_URL });
 });
 

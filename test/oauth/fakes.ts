@@ -1,10 +1,10 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
-import { createSealer } from '../../server/crypto/sealer.ts';
+import { createEncryptor } from '../../server/crypto/encryptor.ts';
 import type { Micros } from '../../server/domain/clock.ts';
 import { seconds } from '../../server/domain/clock.ts';
 import { StoreUnavailable } from '../../server/domain/unavailable.ts';
 import { hashClientSecret } from '../../server/oauth/client-secret.ts';
-import type { SigningKey } from '../../server/store/keys/sealed-store.ts';
+import type { SigningKey } from '../../server/store/keys/encrypted-value-store.ts';
 import type { Partner } from '../../server/store/partners/partner-store.ts';
 
 /** A clock that moves only when a test moves it. */
@@ -19,8 +19,8 @@ export function testClock(start: Micros = Date.UTC(2026, 0, 31, 9, 30) * 1000) {
   };
 }
 
-export function testSealer() {
-  return createSealer([{ id: 'test', secret: createSecretKey(randomBytes(32)) }]);
+export function testEncryptor() {
+  return createEncryptor([{ id: 'test', secret: createSecretKey(randomBytes(32)) }]);
 }
 
 export const PARTNER_SECRET = 'a secret: with % + & and more';

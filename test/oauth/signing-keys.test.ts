@@ -1,14 +1,14 @@
 import { calculateJwkThumbprint, decodeProtectedHeader, importJWK, jwtVerify, SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
-import { UnknownDataKey } from '../../server/crypto/sealer.ts';
+import { UnknownDataKey } from '../../server/crypto/encryptor.ts';
 import { StoreUnavailable } from '../../server/domain/unavailable.ts';
 import { createSigningKeys } from '../../server/oauth/signing-keys.ts';
-import { fakeStore, testClock, testSealer } from './fakes.ts';
+import { fakeStore, testClock, testEncryptor } from './fakes.ts';
 
 function setUp() {
-  const [store, clock, sealer] = [fakeStore(), testClock(), testSealer()];
-  const instance = () => createSigningKeys({ store, sealer, clock });
-  return { store, clock, sealer, instance, keys: instance() };
+  const [store, clock, encryptor] = [fakeStore(), testClock(), testEncryptor()];
+  const instance = () => createSigningKeys({ store, encryptor, clock });
+  return { store, clock, encryptor, instance, keys: instance() };
 }
 const kids = async (keys: { jwks(): Promise<{ keys: { kid: string }[] }> }) =>
   (await keys.jwks()).keys.map((key) => key.kid);
@@ -75,28 +75,30 @@ describe('A signing key', () => {
     expect(decodeProtectedHeader(token).kid).toBe(jwk?.kid);
   });
 
-  test('the private part is stored sealed, and opens only for its own key', async () => {
-    const { store, sealer, keys } = setUp();
+  test('the private part is stored encrypted, and opens only for its own key', async () => {
+    const { store, encryptor, keys } = setUp();
     await keys.current();
     await keys.rotate();
     const [one, two] = store.signingKeys;
     if (!one || !two) throw new Error('two keys were expected');
     expect(Buffer.from(one.privateJwk.bytes).includes('"d"')).toBe(false);
-    expect(JSON.parse(Buffer.from(sealer.open(one.privateJwk, `signing-key:${one.kid}`)).toString())).toHaveProperty(
-      'd',
-    );
-    expect(() => sealer.open(one.privateJwk, `signing-key:${two.kid}`)).toThrow();
+    expect(
+      JSON.parse(Buffer.from(encryptor.decrypt(one.privateJwk, `signing-key:${one.kid}`)).toString()),
+    ).toHaveProperty('d');
+    expect(() => encryptor.decrypt(one.privateJwk, `signing-key:${two.kid}`)).toThrow();
   });
 
   test('a key without its data key cannot sign, but still verifies and can be rotated', async () => {
     const { store, clock, keys } = setUp();
     const { kid } = await keys.current();
-    const elsewhere = createSigningKeys({ store, clock, sealer: testSealer() });
+    const elsewhere = createSigningKeys({ store, clock, encryptor: testEncryptor() });
     // Both data keys are named "test", so that decryption fails.
     await expect(elsewhere.current()).rejects.toThrow(/does not belong here/);
     const row = store.signingKeys[0];
     if (row) row.privateJwk = { ...row.privateJwk, keyId: 'lost' };
-    await expect(createSigningKeys({ store, clock, sealer: testSealer() }).current()).rejects.toThrow(UnknownDataKey);
+    await expect(createSigningKeys({ store, clock, encryptor: testEncryptor() }).current()).rejects.toThrow(
+      UnknownDataKey,
+    );
     expect(await elsewhere.verificationKey(kid)).not.toBeNull();
     const rotated = await elsewhere.rotate();
     expect((await elsewhere.current()).kid).toBe(rotated);
@@ -150,11 +152,11 @@ describe('A rotation of the signing key', () => {
   });
 
   test('the rotation works on an instance whose clock is behind', async () => {
-    const { store, sealer, clock, keys } = setUp();
+    const { store, encryptor, clock, keys } = setUp();
     await keys.current();
     const late = testClock(clock.now());
     late.pass(-600);
-    const behind = createSigningKeys({ store, sealer, clock: late });
+    const behind = createSigningKeys({ store, encryptor, clock: late });
     const kid = await behind.rotate();
     expect((await behind.current()).kid).toBe(kid);
   });

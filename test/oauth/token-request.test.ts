@@ -5,7 +5,7 @@ import { verifyClientSecret } from '../../server/oauth/client-secret.ts';
 import { createPartnerDirectory } from '../../server/oauth/partner-directory.ts';
 import { createSigningKeys } from '../../server/oauth/signing-keys.ts';
 import { handleTokenRequest } from '../../server/oauth/token-request.ts';
-import { fakeStore, PARTNER_SECRET, partner, testClock, testSealer } from './fakes.ts';
+import { fakeStore, PARTNER_SECRET, partner, testClock, testEncryptor } from './fakes.ts';
 
 vi.mock('../../server/oauth/client-secret.ts', { spy: true });
 
@@ -15,7 +15,7 @@ const CREDENTIALS = `client_id=acme&client_secret=${SECRET}`;
 const GRANT = 'grant_type=client_credentials';
 
 const clock = testClock();
-const keys = createSigningKeys({ store: fakeStore(), sealer: testSealer(), clock });
+const keys = createSigningKeys({ store: fakeStore(), encryptor: testEncryptor(), clock });
 const tokens = createAccessTokens({ keys, clock, baseUrl: 'https://api.example.com' });
 let store: ReturnType<typeof fakeStore>;
 let deps: Parameters<typeof handleTokenRequest>[1];

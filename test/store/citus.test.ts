@@ -69,24 +69,24 @@ const ABOUT_ALL = [
   'claimDocuments',
   'countEnding',
   'countOutbox',
-  'countSealed',
+  'countEncrypted',
   'countWaiting',
   'expireVerifications',
   'findOwnSubmission',
   'findUnknownFiles',
-  'forgetLooseFiles',
+  'forgetOrphanedFiles',
   'forgetUsers',
   'forgetVerifications',
   'keepDocuments',
   'listDueDocuments',
   'listFileKeys',
   'listHeldSubmissions',
-  'listLooseFiles',
+  'listOrphanedFiles',
   'listMissingDocuments',
   'listOwnedVerifications',
   'listWaitingWebhooks',
   'releaseDeliveries',
-  'resealNext',
+  'reencryptNext',
   'trimDeliveryLog',
 ];
 
@@ -216,7 +216,7 @@ async function useEveryPath(store: Store): Promise<void> {
     ['file-1', again.createdAt],
     ['file-2', again.createdAt + 1],
   ] as const) {
-    await store.announceFile(fileKey, uploadedAt);
+    await store.registerFile(fileKey, uploadedAt);
     await store.recordUpload(key, { fileKey, size: 1, uploadedAt }, ROOM);
   }
   await store.findLinkedSubmission(again);

@@ -35,7 +35,7 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
     const bench = useBench(createDatabase);
 
     afterEach(async () => {
-      for (const table of ['documents', 'assets', 'submissions', 'loose_files', 'waiting_files'])
+      for (const table of ['documents', 'assets', 'submissions', 'orphaned_files', 'pending_uploads'])
         await bench.database.sql(`delete from ${table}`);
     });
 
@@ -66,8 +66,8 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
     const documentsOf = (submission: NewSubmission) => bench.store.listDocuments([submission]);
     const act = (submission: NewSubmission, kind: 'open' | 'consent' | 'decline', now = T0 + 1) =>
       bench.store.changeSubmission(submission, { action: { kind, userId: 'u' }, now, window: WINDOW });
-    const looseFiles = async () =>
-      (await bench.store.listLooseFiles(Number.MAX_SAFE_INTEGER, 1000)).map(({ fileKey }) => fileKey);
+    const orphanedFiles = async () =>
+      (await bench.store.listOrphanedFiles(Number.MAX_SAFE_INTEGER, 1000)).map(({ fileKey }) => fileKey);
 
     test('documents are added with their submission, in order, and due at once', async () => {
       const submission = await added(withDocuments(3));
@@ -160,16 +160,16 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
     });
 
     describe('Recorded downloads', () => {
-      test('a recorded file is not loose any more', async () => {
+      test('a recorded file is not orphaned any more', async () => {
         const submission = await added();
         const document = await claimedOne();
-        await bench.store.announceFile('file-1', T0);
+        await bench.store.registerFile('file-1', T0);
         expect(await record(document, stored('file-1'))).toBe('recorded');
         const file = { fileKey: 'file-1', size: 7, storedAt: T0 + 5 };
         expect(await documentsOf(submission)).toMatchObject([
           { state: 'stored', attemptsMade: 1, availableAt: null, error: null, file },
         ]);
-        expect(await looseFiles()).toEqual([]);
+        expect(await orphanedFiles()).toEqual([]);
         expect(await claim(T0 + WINDOW)).toEqual([]);
       });
 
@@ -182,11 +182,11 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
         const recordNext = async (quota: number) => record(await claimedOne(), stored(undefined, quota));
         await act(first, 'open');
         expect(await recordNext(7)).toBe('recorded');
-        await bench.store.announceFile('file-1', T0);
+        await bench.store.registerFile('file-1', T0);
         expect(await record(await claimedOne(), stored('file-1', 13))).toBe('dropped');
         const waiting = { state: 'pending', attemptsMade: 1, error: 'no_room', availableAt: T0 + 60, file: null };
         expect(await documentsOf(second)).toMatchObject([waiting]);
-        expect(await looseFiles()).toEqual(['file-1']);
+        expect(await orphanedFiles()).toEqual(['file-1']);
         await act(first, 'consent');
         expect(await recordNext(7)).toBe('recorded');
         // Accepted submissions do not count against the quota.
@@ -213,21 +213,21 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
         const submission = await added();
         const first = await claimedOne();
         const [second] = await claim(T0 + 100, { claim: 'claim-2' });
-        await bench.store.announceFile('file-1', T0);
+        await bench.store.registerFile('file-1', T0);
         expect(await record(first, stored('file-1'))).toBe('dropped');
-        expect(await looseFiles()).toEqual(['file-1']);
+        expect(await orphanedFiles()).toEqual(['file-1']);
         expect(await documentsOf(submission)).toMatchObject([{ state: 'pending', attemptsMade: 0 }]);
         expect(await record(second ?? first, stored())).toBe('recorded');
         expect(await record(second ?? first, stored())).toBe('dropped');
       });
 
-      test('after the window the document is unavailable, and its file stays loose', async () => {
+      test('after the window the document is unavailable, and its file stays orphaned', async () => {
         const submission = await added();
         const document = await claimedOne();
-        await bench.store.announceFile('file-1', T0);
+        await bench.store.registerFile('file-1', T0);
         expect(await record(document, stored('file-1'), T0 + WINDOW)).toBe('dropped');
         expect(await documentsOf(submission)).toMatchObject([{ state: 'unavailable', file: null }]);
-        expect(await looseFiles()).toEqual(['file-1']);
+        expect(await orphanedFiles()).toEqual(['file-1']);
       });
 
       test('a completed submission records downloads until a window after its completion', async () => {
@@ -253,21 +253,21 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
           ({ clientId, partnerRef }) =>
             bench.store.addSubmissions([aSubmission({ clientId, partnerRef, createdAt: T0 + WINDOW })], WINDOW),
         ],
-      ])('%s deletes the documents, makes their files loose, and drops the current download', async (_, erase) => {
+      ])('%s deletes the documents, makes their files orphaned, and drops the current download', async (_, erase) => {
         const submission = await added(withDocuments(2));
         await act(submission, 'open');
         await record(await claimedOne(), stored('file-1'));
         const underWay = await claimedOne();
         await erase(submission);
         expect(await documentsOf(submission)).toEqual([]);
-        expect(await looseFiles()).toEqual(['file-1']);
-        await bench.store.announceFile('file-2', T0);
+        expect(await orphanedFiles()).toEqual(['file-1']);
+        await bench.store.registerFile('file-2', T0);
         expect(await record(underWay, stored('file-2'))).toBe('dropped');
-        expect((await looseFiles()).sort()).toEqual(['file-1', 'file-2']);
+        expect((await orphanedFiles()).sort()).toEqual(['file-1', 'file-2']);
         expect(await bench.count('documents')).toBe(0);
       });
 
-      test('deleting documents makes their files loose, and drops the current download', async () => {
+      test('deleting documents makes their files orphaned, and drops the current download', async () => {
         const submission = await added(withDocuments(2));
         await act(submission, 'open');
         await act(submission, 'consent', T0 + 2);
@@ -276,7 +276,7 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
         const underWay = await claimedOne();
         const content = { keyId: 'k', bytes: Uint8Array.of(1) };
         expect(await bench.store.deleteDocuments(submission, { content, at: T0 + 9 })).toEqual(['file-1']);
-        expect(await looseFiles()).toEqual(['file-1']);
+        expect(await orphanedFiles()).toEqual(['file-1']);
         expect(await record(underWay, stored('file-2'))).toBe('dropped');
         const documents = await documentsOf(submission);
         expect(documents.find(({ documentKey }) => documentKey === first.documentKey)).toMatchObject({
@@ -297,7 +297,7 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
           await act(submission, 'open');
           const { documentKey, claim: name } = await claimedOne();
           const fileKey = randomUUID();
-          await bench.store.announceFile(fileKey, T0);
+          await bench.store.registerFile(fileKey, T0);
           const action = { kind: 'decline' as const, userId: 'u' };
           await Promise.all([
             one?.recordDocument({
@@ -311,7 +311,7 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
             two?.changeSubmission(submission, { action, now: T0 + 6, window: WINDOW }),
           ]);
           expect(await documentsOf(submission)).toEqual([]);
-          expect(await looseFiles()).toContain(fileKey);
+          expect(await orphanedFiles()).toContain(fileKey);
         }
       });
     });

@@ -43,7 +43,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
     const bench = useBench(createDatabase);
 
     beforeEach(async () => {
-      for (const table of ['assets', 'submissions', 'loose_files', 'waiting_files', 'users']) {
+      for (const table of ['assets', 'submissions', 'orphaned_files', 'pending_uploads', 'users']) {
         await bench.database.sql(`delete from ${table}`);
       }
     });
@@ -72,9 +72,9 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
       }
       return fileKeys.sort();
     };
-    const looseFiles = async () => {
-      const loose = await bench.store.listLooseFiles(Number.MAX_SAFE_INTEGER, 10_000);
-      return loose.map(({ fileKey }) => fileKey).sort();
+    const orphanedFiles = async () => {
+      const orphaned = await bench.store.listOrphanedFiles(Number.MAX_SAFE_INTEGER, 10_000);
+      return orphaned.map(({ fileKey }) => fileKey).sort();
     };
     /** Expects that everything but the existence of the submission is erased. */
     const expectErased = async (submission: NewSubmission) => {
@@ -106,7 +106,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         const submission = await added();
         const bystander = await added();
         const next = { state: 'associated', ownerId: 'user-1', createdAt: T0, finalizedAt: null };
-        expect(await change(submission, open())).toEqual({ outcome: 'changed', next, looseFiles: [] });
+        expect(await change(submission, open())).toEqual({ outcome: 'changed', next, orphanedFiles: [] });
         expect(await change(submission, open(), T0 + 2)).toEqual({ outcome: 'unchanged' });
         expect(await change(submission, open('user-2'))).toEqual({
           outcome: 'refused',
@@ -142,7 +142,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         expect(await change(submission, consent(), T0 + 2)).toEqual({
           outcome: 'changed',
           next,
-          looseFiles: [],
+          orphanedFiles: [],
         });
         expect(await held(submission)).toEqual({ ...asAdded(submission), ...next });
         expect(await bench.store.readContent(submission)).toEqual(submission.content);
@@ -152,10 +152,10 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         expect(await bench.store.recordUpload(assetAt(first?.assetKey), aFile(), ROOM)).toEqual({
           outcome: 'closed',
         });
-        expect(await looseFiles()).toEqual([]);
+        expect(await orphanedFiles()).toEqual([]);
       });
 
-      test('declining cancels and erases a submission, makes its files loose, and leaves other submissions', async () => {
+      test('declining cancels and erases a submission, makes its files orphaned, and leaves other submissions', async () => {
         const submission = await added(aBatch());
         const bystander = await added(aBatch());
         const fileKeys = await uploaded(submission);
@@ -163,9 +163,9 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         await change(submission, open());
         const decision = await change(submission, decline(), T0 + 2);
         const next = { state: 'canceled', ownerId: 'user-1', createdAt: T0, finalizedAt: T0 + 2 };
-        expect(decision).toEqual({ outcome: 'changed', next, looseFiles: expect.any(Array) });
-        expect(decision?.outcome === 'changed' && decision.looseFiles.toSorted()).toEqual(fileKeys);
-        expect(await looseFiles()).toEqual(fileKeys);
+        expect(decision).toEqual({ outcome: 'changed', next, orphanedFiles: expect.any(Array) });
+        expect(decision?.outcome === 'changed' && decision.orphanedFiles.toSorted()).toEqual(fileKeys);
+        expect(await orphanedFiles()).toEqual(fileKeys);
         expect(await held(submission)).toEqual({ ...asAdded(submission), ...next, ownerId: null });
         await expectErased(submission);
         expect(await held(bystander)).toEqual(asAdded(bystander));
@@ -192,13 +192,13 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         }
       });
 
-      test('files that are uploaded while the user declines become loose', async () => {
+      test('files that are uploaded while the user declines become orphaned', async () => {
         const [one, two] = bench.instances(2);
         for (let round = 0; round < 20; round++) {
           const submission = await added(aBatch());
           await change(submission, open());
           const files = submission.assets.map(() => aFile());
-          for (const { fileKey } of files) await bench.store.announceFile(fileKey, T0);
+          for (const { fileKey } of files) await bench.store.registerFile(fileKey, T0);
           await Promise.all([
             ...submission.assets.map(({ assetKey }, n) =>
               one?.recordUpload(assetAt(assetKey), files[n] ?? aFile(), ROOM),
@@ -206,7 +206,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
             change(submission, decline(), T0 + 2, two),
           ]);
           await expectErased(submission);
-          expect(await looseFiles()).toEqual(expect.arrayContaining(files.map(({ fileKey }) => fileKey)));
+          expect(await orphanedFiles()).toEqual(expect.arrayContaining(files.map(({ fileKey }) => fileKey)));
         }
       });
     });
@@ -254,7 +254,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
       };
       const stored = { outcome: 'stored', replaced: null };
       const full = { outcome: 'full' };
-      const waiting = () => bench.database.sql('select client_id, cast(bytes as text) as bytes from waiting_files');
+      const waiting = () => bench.database.sql('select client_id, cast(bytes as text) as bytes from pending_uploads');
 
       test('a partner has a quota, and a replaced file does not count', async () => {
         const batch = await added(aBatch());
@@ -306,7 +306,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
     describe('The expiry of submissions', () => {
       const cancel = (now: number, limit = 1000, store = bench.store) =>
         store.cancelExpiredSubmissions({ now, window: WINDOW, limit });
-      const nothing = { canceled: 0, looseFiles: [] };
+      const nothing = { canceled: 0, orphanedFiles: [] };
 
       test('a sweep cancels exactly the submissions whose window has passed, to the microsecond', async () => {
         const pending = await added(aBatch());
@@ -319,10 +319,10 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         await change(declined, open());
         await change(declined, decline(), T0 + 3);
         expect(await cancel(T0 + WINDOW - 1)).toEqual(nothing);
-        const { canceled, looseFiles: files } = await cancel(T0 + WINDOW);
+        const { canceled, orphanedFiles: files } = await cancel(T0 + WINDOW);
         expect([canceled, files.toSorted()]).toEqual([2, fileKeys]);
         expect(await cancel(T0 + WINDOW)).toEqual(nothing);
-        expect(await looseFiles()).toEqual(fileKeys);
+        expect(await orphanedFiles()).toEqual(fileKeys);
         const final = { state: 'canceled', finalizedAt: T0 + WINDOW };
         expect(await held(pending)).toEqual({ ...asAdded(pending), ...final });
         expect(await held(associated)).toEqual({ ...asAdded(associated), ...final, ownerId: null });
@@ -349,7 +349,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
       test('a sweep can cancel more submissions than one statement can hold', async () => {
         const submissions = Array.from({ length: 600 }, (_, n) => aBatch({ clientId: `partner-${n % 3}` }));
         await bench.store.addSubmissions(submissions, WINDOW);
-        expect(await cancel(T0 + WINDOW)).toEqual({ canceled: 600, looseFiles: [] });
+        expect(await cancel(T0 + WINDOW)).toEqual({ canceled: 600, orphanedFiles: [] });
         expect(await bench.count("submissions where state = 'canceled' and content is null")).toBe(600);
         expect(await bench.count('assets')).toBe(0);
       });
@@ -428,7 +428,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         expect(listed).toEqual(await dueIds(T0 + 99));
       });
 
-      test('deleting documents replaces the content and makes the files loose; the assets stay', async () => {
+      test('deleting documents replaces the content and makes the files orphaned; the assets stay', async () => {
         const submission = await added(aBatch());
         const bystander = await added(aBatch());
         const fileKeys = await uploaded(submission);
@@ -438,7 +438,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
           await change(one, consent(), T0 + 2);
         }
         expect((await remove(submission))?.toSorted()).toEqual(fileKeys);
-        expect(await looseFiles()).toEqual(fileKeys);
+        expect(await orphanedFiles()).toEqual(fileKeys);
         expect(await bench.store.readContent(submission)).toEqual(stripped);
         expect(await held(submission)).toMatchObject({ state: 'completed', documentsDeletedAt: T0 + 9 });
         const assets = await bench.store.listAssets(submission);

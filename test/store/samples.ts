@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { hours } from '../../server/domain/clock.ts';
-import type { AnnouncedAsset } from '../../server/domain/documents.ts';
+import type { DeclaredAsset } from '../../server/domain/documents.ts';
 import type { VerificationEvent } from '../../server/domain/event.ts';
 import type { VerificationAction } from '../../server/domain/verification.ts';
-import type { SigningKey } from '../../server/store/keys/sealed-store.ts';
+import type { SigningKey } from '../../server/store/keys/encrypted-value-store.ts';
 import type { Partner } from '../../server/store/partners/partner-store.ts';
 import type { NewSubmission } from '../../server/store/submissions/submission.ts';
 import type {
@@ -56,7 +56,7 @@ export function aBatch(change: Partial<NewSubmission> = {}): NewSubmission {
   return aSubmission({ kind: 'credential_batch', documentType: null, assets, ...change });
 }
 
-export const anAsset = (change: Partial<AnnouncedAsset> = {}): AnnouncedAsset => ({
+export const anAsset = (change: Partial<DeclaredAsset> = {}): DeclaredAsset => ({
   assetKey: randomUUID(),
   assetId: 'asset-1',
   assetType: 'pdf',

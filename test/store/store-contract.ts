@@ -33,7 +33,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
     });
 
     beforeEach(async () => {
-      for (const table of ['assets', 'submissions', 'signing_keys', 'partners', 'loose_files']) {
+      for (const table of ['assets', 'submissions', 'signing_keys', 'partners', 'orphaned_files']) {
         await database.sql(`delete from ${table}`);
       }
     });
@@ -487,54 +487,54 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
     });
 
     describe('Loose files', () => {
-      const looseAt = async (at: number, limit = 100) =>
-        (await store.listLooseFiles(at, limit)).map(({ fileKey }) => fileKey);
+      const orphanedAt = async (at: number, limit = 100) =>
+        (await store.listOrphanedFiles(at, limit)).map(({ fileKey }) => fileKey);
       const upload = async (assetKey: string, fileKey: string, uploadedAt = T0 + 10) => {
-        await store.announceFile(fileKey, uploadedAt);
+        await store.registerFile(fileKey, uploadedAt);
         return store.recordUpload(assetAt(assetKey), { fileKey, size: 1, uploadedAt }, ROOM);
       };
 
-      test('an announced file is loose until its upload is recorded', async () => {
+      test('an announced file is orphaned until its upload is recorded', async () => {
         const batch = aBatch();
         await add(batch);
-        await store.announceFile('file-1', T0);
-        expect(await looseAt(T0 - 1)).toEqual([]);
-        expect(await looseAt(T0)).toEqual(['file-1']);
+        await store.registerFile('file-1', T0);
+        expect(await orphanedAt(T0 - 1)).toEqual([]);
+        expect(await orphanedAt(T0)).toEqual(['file-1']);
         const file = { fileKey: 'file-1', size: 1, uploadedAt: T0 };
         await store.recordUpload(assetAt(batch.assets[0]?.assetKey), file, ROOM);
-        expect(await looseAt(T0 + WINDOW)).toEqual([]);
+        expect(await orphanedAt(T0 + WINDOW)).toEqual([]);
       });
 
-      test('a replaced file is loose, and so is the file of a late upload', async () => {
+      test('a replaced file is orphaned, and so is the file of a late upload', async () => {
         const batch = aBatch();
         await add(batch);
         const assetKey = batch.assets[0]?.assetKey ?? '';
         await upload(assetKey, 'file-1');
         await upload(assetKey, 'file-2', T0 + 20);
         expect(await upload(assetKey, 'file-3', T0 + WINDOW)).toEqual({ outcome: 'closed' });
-        expect(await looseAt(T0 + WINDOW)).toEqual(['file-1', 'file-3']);
-        expect(await looseAt(T0 + 20)).toEqual(['file-1']);
-        expect(await looseAt(T0 + WINDOW, 1)).toEqual(['file-1']);
-        await store.forgetLooseFiles(['file-1', 'unknown']);
-        expect(await looseAt(T0 + WINDOW)).toEqual(['file-3']);
+        expect(await orphanedAt(T0 + WINDOW)).toEqual(['file-1', 'file-3']);
+        expect(await orphanedAt(T0 + 20)).toEqual(['file-1']);
+        expect(await orphanedAt(T0 + WINDOW, 1)).toEqual(['file-1']);
+        await store.forgetOrphanedFiles(['file-1', 'unknown']);
+        expect(await orphanedAt(T0 + WINDOW)).toEqual(['file-3']);
       });
 
-      test('pages list each loose file once, also after the file at the end of a page was deleted', async () => {
+      test('pages list each orphaned file once, also after the file at the end of a page was deleted', async () => {
         const [a, b, c, d] = [
           { fileKey: 'z', since: T0 },
           { fileKey: 'A', since: T0 + 1 },
           { fileKey: 'a', since: T0 + 1 },
           { fileKey: 'b', since: T0 + 2 },
         ] as const;
-        for (const { fileKey, since } of [d, c, b, a]) await store.announceFile(fileKey, since);
-        expect(await store.listLooseFiles(T0 + 2, 2)).toEqual([a, b]);
-        await store.forgetLooseFiles([b.fileKey]);
-        expect(await store.listLooseFiles(T0 + 2, 2, b)).toEqual([c, d]);
-        expect(await store.listLooseFiles(T0 + 1, 2, b)).toEqual([c]);
-        expect(await store.listLooseFiles(T0 + 2, 2, d)).toEqual([]);
+        for (const { fileKey, since } of [d, c, b, a]) await store.registerFile(fileKey, since);
+        expect(await store.listOrphanedFiles(T0 + 2, 2)).toEqual([a, b]);
+        await store.forgetOrphanedFiles([b.fileKey]);
+        expect(await store.listOrphanedFiles(T0 + 2, 2, b)).toEqual([c, d]);
+        expect(await store.listOrphanedFiles(T0 + 1, 2, b)).toEqual([c]);
+        expect(await store.listOrphanedFiles(T0 + 2, 2, d)).toEqual([]);
       });
 
-      test('the files of an incomplete submission become loose when its id is used again', async () => {
+      test('the files of an incomplete submission become orphaned when its id is used again', async () => {
         const [pending, completed] = [aBatch(), aBatch()];
         for (const [batch, fileKey] of [
           [pending, 'file-1'],
@@ -545,8 +545,8 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
         }
         await setState(completed.requestId, 'completed', T0 + 20);
         for (const { partnerRef } of [pending, completed]) await add(aBatch({ partnerRef, createdAt: T0 + WINDOW }));
-        expect(await looseAt(T0 + WINDOW - 1)).toEqual([]);
-        expect(await looseAt(T0 + WINDOW)).toEqual(['file-1']);
+        expect(await orphanedAt(T0 + WINDOW - 1)).toEqual([]);
+        expect(await orphanedAt(T0 + WINDOW)).toEqual(['file-1']);
         expect((await store.findAsset(assetAt(completed.assets[1]?.assetKey)))?.file?.fileKey).toBe('file-2');
       });
     });

@@ -6,7 +6,7 @@ import { accountHash, signIn } from '../../server/identity/accounts.ts';
 import { openStore } from '../../server/store/open-store.ts';
 import type { Store } from '../../server/store/store.ts';
 import { testClock } from '../support/service.ts';
-import { sealerOf } from './sign-in-support.ts';
+import { encryptorOf } from './sign-in-support.ts';
 
 const ADA = { issuer: 'https://id.test', subject: 'ada' };
 
@@ -49,7 +49,7 @@ describe('A sign-in', () => {
   const account = (subject: string) => ({ ...ADA, subject });
 
   test('repeated sign-ins create the user of an account once', async () => {
-    const services = { store, sealer: sealerOf('a'), clock };
+    const services = { store, encryptor: encryptorOf('a'), clock };
     const user = await signIn(services, account('first'));
     expect(user).toMatchObject({ createdAt: clock.now(), mobileSignedInAt: null });
     clock.advance(1);
@@ -59,13 +59,13 @@ describe('A sign-in', () => {
   });
 
   test('concurrent sign-ins create one user of an account', async () => {
-    const services = { store, sealer: sealerOf('a'), clock };
+    const services = { store, encryptor: encryptorOf('a'), clock };
     const users = await Promise.all(Array.from({ length: 8 }, () => signIn(services, account('busy'))));
     expect(new Set(users.map(({ id }) => id)).size).toBe(1);
   });
 
   test('a sign-in finds the user after new data keys, in any order of the keys', async () => {
-    const under = (...keys: string[]) => signIn({ store, sealer: sealerOf(...keys), clock }, account('old'));
+    const under = (...keys: string[]) => signIn({ store, encryptor: encryptorOf(...keys), clock }, account('old'));
     const { id } = await under('a');
     expect((await under('b', 'a')).id).toBe(id);
     expect((await under('c', 'b', 'a')).id).toBe(id);

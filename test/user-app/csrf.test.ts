@@ -5,17 +5,17 @@ import { hours } from '../../server/domain/clock.ts';
 import { createCsrf, type FormEnv } from '../../server/user-app/csrf.ts';
 import { createSessions } from '../../server/user-app/session.ts';
 import { testClock } from '../support/service.ts';
-import { memoryUsers, sealerOf } from './sign-in-support.ts';
+import { encryptorOf, memoryUsers } from './sign-in-support.ts';
 
 const APP_URL = 'https://app.test/people';
 const FORM = 'application/x-www-form-urlencoded';
 
 function bench({ keys = ['a'], clock = testClock() } = {}) {
-  const sealer = sealerOf(...keys);
-  const sessions = createSessions({ appUrl: APP_URL, sealer, clock, store: memoryUsers() });
+  const encryptor = encryptorOf(...keys);
+  const sessions = createSessions({ appUrl: APP_URL, encryptor, clock, store: memoryUsers() });
   const csrf = createCsrf({
     appUrl: APP_URL,
-    sealer,
+    encryptor,
     sessions,
     formRefused: (_c, reason) => raw(`<p>${reason}</p>`),
   });

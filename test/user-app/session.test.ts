@@ -1,10 +1,10 @@
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
 import { hours, seconds } from '../../server/domain/clock.ts';
-import { newSealedId } from '../../server/user-app/sealed.ts';
+import { newEncryptedId } from '../../server/user-app/encrypted-text.ts';
 import { createSessions, isUserSession, type Session, type Sessions } from '../../server/user-app/session.ts';
 import { testClock } from '../support/service.ts';
-import { memoryUsers, sealerOf } from './sign-in-support.ts';
+import { encryptorOf, memoryUsers } from './sign-in-support.ts';
 
 /** Two people with active sessions. */
 function people() {
@@ -14,7 +14,7 @@ function people() {
 }
 
 function bench({ appUrl = 'http://app.test', clock = testClock(), keys = ['a'], store = people() } = {}) {
-  const sessions = createSessions({ appUrl, sealer: sealerOf(...keys), clock, store });
+  const sessions = createSessions({ appUrl, encryptor: encryptorOf(...keys), clock, store });
   const app = new Hono();
   app.use(sessions.load);
   app.get('/read', (c) => c.json(sessions.readSession(c)));
@@ -151,8 +151,8 @@ test('a changed, foreign, or unreadable cookie opens no session', async () => {
   const { get } = bench();
   const { cookie } = await get('/sign-in');
   const [name = '', value = ''] = cookie.split('=');
-  const [keyId = '', id = '', sealed = ''] = value.split('.');
-  const bytes = Buffer.from(sealed, 'base64url');
+  const [keyId = '', id = '', encrypted = ''] = value.split('.');
+  const bytes = Buffer.from(encrypted, 'base64url');
   for (let at = 0; at < bytes.length; at += 7) {
     const changed = Buffer.from(bytes);
     changed[at] = (changed[at] ?? 0) ^ 1;
@@ -161,9 +161,9 @@ test('a changed, foreign, or unreadable cookie opens no session', async () => {
   }
   const other = (await get('/open')).cookie.split('.');
   const wrong = [
-    ...['', 'x', '..', `${keyId}.${id}.`, `${id}.${sealed}`, `${value}.x`, value.slice(0, -4), '%00', '%E0%A4%A'],
-    // Sealed under another key, or for the id of another cookie.
-    ...[`b.${id}.${sealed}`, `${keyId}.${newSealedId()}.${sealed}`, `${keyId}.${other[1]}.${sealed}`],
+    ...['', 'x', '..', `${keyId}.${id}.`, `${id}.${encrypted}`, `${value}.x`, value.slice(0, -4), '%00', '%E0%A4%A'],
+    // Encrypted under another key, or for the id of another cookie.
+    ...[`b.${id}.${encrypted}`, `${keyId}.${newEncryptedId()}.${encrypted}`, `${keyId}.${other[1]}.${encrypted}`],
     'x'.repeat(10_000),
   ];
   for (const sent of wrong) expect((await get('/read', `${name}=${sent}`)).body, sent).toBeNull();
@@ -210,7 +210,7 @@ test('the largest session is far below the size limit of a cookie', async () => 
   const clock = testClock();
   const sessions: Sessions = createSessions({
     appUrl: 'https://app.test',
-    sealer: sealerOf('k'.repeat(32)),
+    encryptor: encryptorOf('k'.repeat(32)),
     clock,
     store: people(),
   });

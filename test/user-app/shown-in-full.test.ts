@@ -56,7 +56,7 @@ async function consentText(kind: SubmissionKind, body: object): Promise<string> 
     {
       store: { readContent: async () => stored, listAssets: async () => [], listDocuments: async () => [] },
       files: { get: async () => null },
-      sealer: { open: ({ bytes }) => bytes },
+      encryptor: { decrypt: ({ bytes }) => bytes },
       clock: testClock(),
       appUrl: 'http://app.test',
       submissionWindow: 1,

@@ -1,6 +1,6 @@
 import { createSecretKey } from 'node:crypto';
 import { Hono } from 'hono';
-import { createSealer, type Sealer } from '../../server/crypto/sealer.ts';
+import { createEncryptor, type Encryptor } from '../../server/crypto/encryptor.ts';
 import type { IdentityProvider } from '../../server/identity/identity-provider.ts';
 import { unlimited } from '../../server/limits/rate-limit-fields.ts';
 import { createLogger } from '../../server/log.ts';
@@ -13,9 +13,9 @@ import { testClock } from '../support/service.ts';
 
 export const APP_URL = 'http://app.test';
 
-/** Returns a sealer with a data key for each id, the first id first. */
-export function sealerOf(...ids: string[]): Sealer {
-  return createSealer(ids.map((id) => ({ id, secret: createSecretKey(Buffer.alloc(32, id)) })));
+/** Returns a encryptor with a data key for each id, the first id first. */
+export function encryptorOf(...ids: string[]): Encryptor {
+  return createEncryptor(ids.map((id) => ({ id, secret: createSecretKey(Buffer.alloc(32, id)) })));
 }
 
 /** Returns an in-memory store of users. */
@@ -58,13 +58,13 @@ const unlimitedVisits = {
 /** Creates an application with the sign-in routes. `/me` shows the session, `/opened` opens a link, and `/open` reads the link. */
 export function signInBench(options: { provider?: IdentityProvider; clock?: ReturnType<typeof testClock> }) {
   const clock = options.clock ?? testClock();
-  const sealer = sealerOf('a');
+  const encryptor = encryptorOf('a');
   const store = memoryUsers();
   const logged: string[] = [];
   const log = createLogger('info', { write: (line: string) => logged.push(line) });
   const security = createSecurityLog(createLogger('silent'), sourceBehind([]));
   const identityProvider = options.provider ?? null;
-  const services = { appUrl: APP_URL, sealer, clock, store, log, security, identityProvider };
+  const services = { appUrl: APP_URL, encryptor, clock, store, log, security, identityProvider };
   const parts = createUserAppParts(services);
   const { sessions, links } = parts;
   const app = new Hono();

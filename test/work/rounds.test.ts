@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createRounds } from '../../server/work/worker.ts';
+import { createDebouncedRun } from '../../server/work/worker.ts';
 
 /** Runs that end when the test says so. Each run resolves to its number. */
 function controlledRounds(gapMs = 0) {
   const ends: { resolve(): void; reject(error: unknown): void }[] = [];
   let inFlight = 0;
-  const rounds = createRounds(async () => {
+  const rounds = createDebouncedRun(async () => {
     expect(++inFlight).toBe(1);
     const number = ends.length;
     try {

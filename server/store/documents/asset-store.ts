@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely';
 import type { Micros } from '../../domain/clock.ts';
-import type { AnnouncedAsset } from '../../domain/documents.ts';
+import type { DeclaredAsset } from '../../domain/documents.ts';
 import { acceptsFiles } from '../../domain/submission.ts';
 import { isStorableText } from '../engine/columns.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
 import type { Database } from '../engine/schema.ts';
-import { addLooseFiles, fitWaitingFile, removeLooseFiles } from '../files/loose-file-store.ts';
+import { addOrphanedFiles, removeOrphanedFiles, reservePendingUpload } from '../files/orphaned-file-store.ts';
 import type { Submission, SubmissionId } from '../submissions/submission.ts';
 import { ASSET_COLUMNS, SUBMISSION_COLUMNS } from '../submissions/submission.ts';
 
@@ -18,7 +18,7 @@ export interface UploadedFile {
   uploadedAt: Micros;
 }
 
-export interface Asset extends AnnouncedAsset {
+export interface Asset extends DeclaredAsset {
   submission: Submission;
   file: UploadedFile | null;
 }
@@ -48,7 +48,7 @@ export const assetStore = ({ read, write }: DatabaseAccess) => ({
   /**
    * Records an upload while the submission is `pending` or `associated` and younger than the window; otherwise resolves
    * to `closed`, and to `full` when the partner's files of open submissions would hold more than `quota` bytes.
-   * `replaced` is the previous file, which is loose from then on.
+   * `replaced` is the previous file, which is orphaned from then on.
    */
   recordUpload: (
     { clientId, assetKey }: AssetKey,
@@ -81,15 +81,15 @@ export const assetStore = ({ read, write }: DatabaseAccess) => ({
         .executeTakeFirst();
       if (!asset) return { outcome: 'closed' };
       const replaced = asset.fileSize ?? 0;
-      if (!(await fitWaitingFile(trx, { clientId, size, replaced, most: quota }))) return { outcome: 'full' };
+      if (!(await reservePendingUpload(trx, { clientId, size, replaced, most: quota }))) return { outcome: 'full' };
 
       await trx
         .updateTable('assets')
         .set({ fileKey, fileSize: size, uploadedAt })
         .where(({ and }) => and({ clientId, assetKey }))
         .execute();
-      await removeLooseFiles(trx, [fileKey]);
-      if (asset.fileKey !== null) await addLooseFiles(trx, [asset.fileKey], uploadedAt);
+      await removeOrphanedFiles(trx, [fileKey]);
+      if (asset.fileKey !== null) await addOrphanedFiles(trx, [asset.fileKey], uploadedAt);
       return { outcome: 'stored', replaced: asset.fileKey };
     }),
 });

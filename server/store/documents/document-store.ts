@@ -8,7 +8,7 @@ import type { DatabaseAccess, WriteContext } from '../engine/database-access.ts'
 import { findPartnersWithDueDocuments } from '../engine/dialect.ts';
 import type { Row } from '../engine/schema.ts';
 import { padded, runCompiled } from '../engine/statements.ts';
-import { fitWaitingFile, removeLooseFiles } from '../files/loose-file-store.ts';
+import { removeOrphanedFiles, reservePendingUpload } from '../files/orphaned-file-store.ts';
 import type { NewDocument, Submission, SubmissionId } from '../submissions/submission.ts';
 import { SUBMISSION_COLUMNS } from '../submissions/submission.ts';
 
@@ -83,7 +83,7 @@ export const documentStore = ({ read, write }: DatabaseAccess) => {
     /**
      * Records a download made under a claim. Resolves to `dropped` when the claim has ended or the document is gone,
      * and nothing was recorded; when the submission ended by `at`, and the document is unavailable; or when there was
-     * no room for the file. A file that was announced stays loose then.
+     * no room for the file. A file that was announced stays orphaned then.
      */
     recordDocument: (record: {
       clientId: string;
@@ -123,11 +123,11 @@ export const documentStore = ({ read, write }: DatabaseAccess) => {
         if (result.state === 'stored') {
           const { file, quota: most, ifFull } = result;
           const mustFit = acceptsFiles(submission.state);
-          if (mustFit && !(await fitWaitingFile(trx, { clientId, size: file.size, replaced: 0, most }))) {
+          if (mustFit && !(await reservePendingUpload(trx, { clientId, size: file.size, replaced: 0, most }))) {
             await update.set(columnsOf(ifFull)).execute();
             return 'dropped';
           }
-          await removeLooseFiles(trx, [file.fileKey]);
+          await removeOrphanedFiles(trx, [file.fileKey]);
         }
         return 'recorded';
       }),

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Sealed } from '../../crypto/sealer.ts';
+import type { Encrypted } from '../../crypto/encryptor.ts';
 import type { Micros } from '../../domain/clock.ts';
 import { chunks, partnersOf, requestIdsOf } from '../engine/by-partner.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
-import { addLooseFiles, fileKeysOf, filesOf } from '../files/loose-file-store.ts';
+import { addOrphanedFiles, fileKeysOf, filesOf } from '../files/orphaned-file-store.ts';
 import type { HeldSubmission, SubmissionId } from '../submissions/submission.ts';
 import { HELD_COLUMNS } from '../submissions/submission.ts';
 
@@ -84,13 +84,13 @@ export const retentionStore = ({ read, write }: DatabaseAccess) => ({
     }),
 
   /**
-   * Replaces the content by one without documents and drops the files of assets and documents, which are loose from
+   * Replaces the content by one without documents and drops the files of assets and documents, which are orphaned from
    * then on. Resolves to their keys; to null when the documents were deleted before, stay, or belong to no completed
    * submission.
    */
   deleteDocuments: (
     { clientId, requestId }: SubmissionId,
-    { content, at }: { content: Sealed; at: Micros },
+    { content, at }: { content: Encrypted; at: Micros },
   ): Promise<readonly string[] | null> =>
     write(async ({ trx }) => {
       const { numUpdatedRows } = await trx
@@ -115,7 +115,7 @@ export const retentionStore = ({ read, write }: DatabaseAccess) => ({
         .where(({ and }) => and({ clientId, requestId }))
         .where('state', 'in', ['pending', 'stored'])
         .execute();
-      await addLooseFiles(trx, fileKeys, at);
+      await addOrphanedFiles(trx, fileKeys, at);
       return fileKeys;
     }),
 });

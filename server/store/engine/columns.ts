@@ -1,10 +1,10 @@
-import type { Sealed } from '../../crypto/sealer.ts';
+import type { Encrypted } from '../../crypto/encryptor.ts';
 import type { StoredBytes } from './schema.ts';
 
-export function toSealed(keyId: string, bytes: StoredBytes): Sealed;
-export function toSealed(keyId: string | null, bytes: StoredBytes | null): Sealed | null;
-/** Joins the two columns of a sealed value. Returns null when either is null: a constraint keeps them together. */
-export function toSealed(keyId: string | null, bytes: StoredBytes | null): Sealed | null {
+export function toEncrypted(keyId: string, bytes: StoredBytes): Encrypted;
+export function toEncrypted(keyId: string | null, bytes: StoredBytes | null): Encrypted | null;
+/** Joins the two columns of an encrypted value. Returns null when either is null: a constraint keeps them together. */
+export function toEncrypted(keyId: string | null, bytes: StoredBytes | null): Encrypted | null {
   if (keyId === null || bytes === null) return null;
   // A plain Uint8Array that owns its memory: a Buffer from pg is a window on what else the socket delivered.
   return { keyId, bytes: new Uint8Array(bytes) };

@@ -5,7 +5,7 @@ import { type Database, FOREIGN_KEYS } from './schema.ts';
 
 /** The tables whose rows are distributed, in this order, with their distribution columns. */
 const DISTRIBUTED: Readonly<Record<string, string>> = {
-  waiting_files: 'client_id',
+  pending_uploads: 'client_id',
   documents: 'client_id',
   assets: 'client_id',
   verification_requests: 'client_id',
@@ -13,7 +13,7 @@ const DISTRIBUTED: Readonly<Record<string, string>> = {
   deliveries: 'client_id',
   events: 'client_id',
   webhooks: 'client_id',
-  loose_files: 'file_key',
+  orphaned_files: 'file_key',
   // The last: from then on statements concern one partner each (`watchDistribution`).
   submissions: 'client_id',
 };
@@ -53,7 +53,7 @@ export async function distribute(db: Kysely<Database>, tell: (table: string) => 
     const create = (await isTrue(sql`select exists (select 1 from ${sql.table(table)}) as is`, db))
       ? 'create_distributed_table_concurrently'
       : 'create_distributed_table';
-    const beside = column === 'client_id' && table !== 'waiting_files' ? 'waiting_files' : 'default';
+    const beside = column === 'client_id' && table !== 'pending_uploads' ? 'pending_uploads' : 'default';
     await sql`select ${sql.raw(create)}(${table}, ${column}, colocate_with => ${beside})`.execute(db);
     tell(table);
   }

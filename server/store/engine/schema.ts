@@ -19,7 +19,7 @@ export interface ColumnTypes {
   unlogged: string;
 }
 
-/** libsql reads a blob as an ArrayBuffer, pg as a Buffer. `toSealed` copies either into a Uint8Array. */
+/** libsql reads a blob as an ArrayBuffer, pg as a Buffer. `toEncrypted` copies either into a Uint8Array. */
 export type StoredBytes = ArrayBuffer | Uint8Array;
 
 /** A column: its SQL, and its type for Kysely. `values` is the set of values, the first of which is the default. */
@@ -90,7 +90,7 @@ const TABLES = {
     privateJwk: bytes(),
     createdAt: integer(),
   }),
-  // Secrets that were derived from data keys which may be dropped, sealed under the newest.
+  // Secrets that were derived from data keys which may be dropped, encrypted under the newest.
   kept_keys: table({
     purpose: text(),
     dataKeyId: text(),
@@ -186,9 +186,9 @@ const TABLES = {
     'index documents_file (file_key) where file_key is not null',
   ),
   // Files that no row refers to.
-  loose_files: table({ fileKey: text('primary key'), since: integer() }).with('index loose_files_since (since)'),
+  orphaned_files: table({ fileKey: text('primary key'), since: integer() }).with('index orphaned_files_since (since)'),
   // Number of bytes in the files of each partner's open submissions.
-  waiting_files: table({ clientId: text('primary key'), bytes: integer() }),
+  pending_uploads: table({ clientId: text('primary key'), bytes: integer() }),
 
   verification_requests: table({
     clientId: text(),

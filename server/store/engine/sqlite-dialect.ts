@@ -16,7 +16,7 @@ import {
 import Libsql from 'libsql';
 import LibsqlInThread from 'libsql/promise';
 import { StoreUnavailable } from '../../domain/unavailable.ts';
-import { Places } from '../../work/places.ts';
+import { Semaphore } from '../../work/semaphore.ts';
 import { assertStorableText } from './columns.ts';
 
 const TRANSACTION_CONTROL = /^(begin|commit|rollback)\b/;
@@ -84,7 +84,7 @@ class LocklessCompiler extends SqliteQueryCompiler {
 
 function createDriver(file: string, lockTimeoutMs: number): Driver {
   /** One caller at a time has the connection. */
-  const places = new Places(1);
+  const places = new Semaphore(1);
   /** Prepared statements by their texts, the least recently used first. */
   const prepared = new Map<string, Run>();
   let database: Libsql.Database | undefined;

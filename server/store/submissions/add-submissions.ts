@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { Micros } from '../../domain/clock.ts';
-import type { AnnouncedAsset } from '../../domain/documents.ts';
+import type { DeclaredAsset } from '../../domain/documents.ts';
 import { acceptsFiles, type SubmissionKind } from '../../domain/submission.ts';
 import { chunks, partnersOf, requestIdsOf } from '../engine/by-partner.ts';
 import type { WriteContext } from '../engine/database-access.ts';
@@ -24,7 +24,7 @@ import {
 /** The submission that holds an id now, and whether this call made it. */
 interface Holder {
   submission: Submission;
-  assets: readonly AnnouncedAsset[];
+  assets: readonly DeclaredAsset[];
   isNew: boolean;
 }
 
@@ -182,11 +182,8 @@ async function insertFiles(trx: Transaction<Database>, created: readonly NewSubm
 }
 
 /** Assets by request id, in the order in which they were submitted. */
-async function readAssets(
-  { trx }: Context,
-  submissions: readonly Submission[],
-): Promise<Map<string, AnnouncedAsset[]>> {
-  const assets = new Map<string, AnnouncedAsset[]>();
+async function readAssets({ trx }: Context, submissions: readonly Submission[]): Promise<Map<string, DeclaredAsset[]>> {
+  const assets = new Map<string, DeclaredAsset[]>();
   for (const some of chunks(submissions)) {
     const [clientIds, requestIds] = [padded(partnersOf(some)), padded(requestIdsOf(some))];
     const shape = `assets of ${clientIds.length} ${requestIds.length}`;

@@ -4,7 +4,7 @@ import { lockableChunks, partnersOf, requestIdsOf } from '../engine/by-partner.t
 import type { WriteContext } from '../engine/database-access.ts';
 import type { Database } from '../engine/schema.ts';
 import { valuesOf } from '../engine/statements.ts';
-import { addLooseFiles, fileKeysOf, type HeldFile, releaseFiles } from '../files/loose-file-store.ts';
+import { addOrphanedFiles, fileKeysOf, type HeldFile, releaseFiles } from '../files/orphaned-file-store.ts';
 import type { SubmissionId } from './submission.ts';
 
 /** A submission that ends without ever being completed, and when it ended. */
@@ -13,7 +13,7 @@ export interface Cancellation extends SubmissionId {
 }
 
 /**
- * Cancels submissions and erases the content, and the assets and documents with their files, which are loose since
+ * Cancels submissions and erases the content, and the assets and documents with their files, which are orphaned since
  * `now`. Resolves to the keys of these files. Where rows are locked, the caller has locked them.
  */
 export async function eraseSubmissions(
@@ -28,7 +28,7 @@ export async function eraseSubmissions(
     files.push(...(await deleteFiles(trx, some)));
   }
   await releaseFiles(trx, files);
-  await addLooseFiles(trx, fileKeysOf(files), now);
+  await addOrphanedFiles(trx, fileKeysOf(files), now);
   return fileKeysOf(files);
 }
 
@@ -41,7 +41,7 @@ export async function eraseCompleted(trx: Transaction<Database>, id: SubmissionI
     .where(({ and }) => and({ clientId, requestId }))
     .execute();
   const fileKeys = fileKeysOf(await deleteFiles(trx, [id]));
-  await addLooseFiles(trx, fileKeys, now);
+  await addOrphanedFiles(trx, fileKeys, now);
   return fileKeys;
 }
 

@@ -1,13 +1,13 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Sealed } from '../../crypto/sealer.ts';
+import type { Encrypted } from '../../crypto/encryptor.ts';
 import type { Micros } from '../../domain/clock.ts';
 import { decideSubmission, type SubmissionAction, type SubmissionDecision } from '../../domain/submission.ts';
 import { lockByPartner } from '../engine/by-partner.ts';
-import { isStorableText, toSealed } from '../engine/columns.ts';
+import { isStorableText, toEncrypted } from '../engine/columns.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
 import type { Database } from '../engine/schema.ts';
 import { runCompiled } from '../engine/statements.ts';
-import { fileKeysOf, filesOf, releaseFiles } from '../files/loose-file-store.ts';
+import { fileKeysOf, filesOf, releaseFiles } from '../files/orphaned-file-store.ts';
 import { addSubmissions } from './add-submissions.ts';
 import { eraseCompleted, eraseSubmissions } from './erase-submissions.ts';
 import {
@@ -30,7 +30,7 @@ type Changed = Extract<SubmissionDecision, { outcome: 'changed' }>;
 /** The decision. After a change, also the files that no row refers to any more, which may be deleted at once. */
 export type SubmissionChange =
   | Exclude<SubmissionDecision, Changed>
-  | (Changed & { looseFiles: readonly string[] })
+  | (Changed & { orphanedFiles: readonly string[] })
   /** Nothing was changed: the files of the submission are not those of `ifFiles`. */
   | { outcome: 'other_files' };
 
@@ -48,7 +48,7 @@ export const submissionStore = ({ read, write }: DatabaseAccess) => ({
   /**
    * Stores submissions in one transaction; the results come in the order of the input. Within `window` of its first
    * POST an id (per partner) is one submission. After that a POST creates a new one, and the earlier one, if it never
-   * completed, is canceled: its content and assets are erased, and its files are loose. Two entries of one call may
+   * completed, is canceled: its content and assets are erased, and its files are orphaned. Two entries of one call may
    * have the same id.
    */
   addSubmissions: (submissions: readonly NewSubmission[], window: Micros): Promise<AddResult[]> =>
@@ -86,20 +86,20 @@ export const submissionStore = ({ read, write }: DatabaseAccess) => ({
       return (await heldBy(db, userId).where('requestId', '=', requestId).executeTakeFirst()) ?? null;
     }),
 
-  /** Reads the sealed content of a submission; null when there is none (unknown, canceled). */
-  readContent: ({ clientId, requestId }: SubmissionId): Promise<Sealed | null> =>
+  /** Reads the encrypted content of a submission; null when there is none (unknown, canceled). */
+  readContent: ({ clientId, requestId }: SubmissionId): Promise<Encrypted | null> =>
     read(async (db) => {
       const row = await db
         .selectFrom('submissions')
         .select(['keyId', 'content'])
         .where(({ and }) => and({ clientId, requestId }))
         .executeTakeFirst();
-      return row ? toSealed(row.keyId, row.content) : null;
+      return row ? toEncrypted(row.keyId, row.content) : null;
     }),
 
   /**
    * Applies what `decideSubmission` returns for the action, in one transaction. A submission that becomes `canceled` is
-   * erased with it: content, assets and documents go, and their files are loose from then on. Resolves to null when
+   * erased with it: content, assets and documents go, and their files are orphaned from then on. Resolves to null when
    * there is no such submission.
    */
   changeSubmission: (id: SubmissionId, options: ChangeOptions): Promise<SubmissionChange | null> =>
@@ -121,7 +121,7 @@ export const submissionStore = ({ read, write }: DatabaseAccess) => ({
 
       const { state, ownerId, finalizedAt } = decision.next;
       if (state === 'canceled' && finalizedAt !== null) {
-        return { ...decision, looseFiles: await eraseSubmissions(context, [{ ...id, finalizedAt }], now) };
+        return { ...decision, orphanedFiles: await eraseSubmissions(context, [{ ...id, finalizedAt }], now) };
       }
       await trx
         .updateTable('submissions')
@@ -129,7 +129,7 @@ export const submissionStore = ({ read, write }: DatabaseAccess) => ({
         .where(({ and }) => and({ clientId, requestId }))
         .execute();
       if (state === 'completed') await releaseFiles(trx, await filesOf(trx, id));
-      return { ...decision, looseFiles: [] };
+      return { ...decision, orphanedFiles: [] };
     }),
 
   /** Lists what the user has opened and not yet decided, or consented to. The newest change comes first. */
@@ -141,7 +141,7 @@ export const submissionStore = ({ read, write }: DatabaseAccess) => ({
 
   /**
    * Takes a submission from its owner, with its content, assets and documents. A completed submission stays completed
-   * for the partner; an open one is canceled. Resolves to the files that are loose now; null when the submission is not
+   * for the partner; an open one is canceled. Resolves to the files that are orphaned now; null when the submission is not
    * the user's.
    */
   eraseHeldSubmission: (
@@ -158,7 +158,7 @@ export const submissionStore = ({ read, write }: DatabaseAccess) => ({
 
   /**
    * Cancels and erases submissions whose window has passed, at most `limit` in one transaction, the oldest first.
-   * Resolves to their number, and to the files that are loose now. Concurrent instances take different submissions.
+   * Resolves to their number, and to the files that are orphaned now. Concurrent instances take different submissions.
    */
   cancelExpiredSubmissions: ({ now, window, limit }: { now: Micros; window: Micros; limit: number }) =>
     write(async (context) => {
@@ -182,7 +182,7 @@ export const submissionStore = ({ read, write }: DatabaseAccess) => ({
         const finalizedAt = decision.outcome === 'changed' ? decision.next.finalizedAt : null;
         return finalizedAt === null ? [] : [{ clientId: row.clientId, requestId: row.requestId, finalizedAt }];
       });
-      return { canceled: expired.length, looseFiles: await eraseSubmissions(context, expired, now) };
+      return { canceled: expired.length, orphanedFiles: await eraseSubmissions(context, expired, now) };
     }),
 });
 

@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely';
-import type { Sealed } from '../../crypto/sealer.ts';
+import type { Encrypted } from '../../crypto/encryptor.ts';
 import type { Micros } from '../../domain/clock.ts';
-import type { AnnouncedAsset } from '../../domain/documents.ts';
+import type { DeclaredAsset } from '../../domain/documents.ts';
 import type { AssetType } from '../../domain/file-type.ts';
 import type { SubmissionKind, SubmissionState } from '../../domain/submission.ts';
 import { chunks } from '../engine/by-partner.ts';
@@ -9,7 +9,7 @@ import type { ReadContext } from '../engine/database-access.ts';
 import type { Database } from '../engine/schema.ts';
 import { padded } from '../engine/statements.ts';
 
-/** A document that a submission gives the address of. The address itself is in the sealed content alone. */
+/** A document that a submission gives the address of. The address itself is in the encrypted content alone. */
 export interface NewDocument {
   /** Ours, a UUID; names the document in the user application. */
   documentKey: string;
@@ -34,8 +34,8 @@ export interface Submission {
 }
 
 export interface NewSubmission extends Omit<Submission, 'state' | 'finalizedAt'> {
-  content: Sealed;
-  assets: readonly AnnouncedAsset[];
+  content: Encrypted;
+  assets: readonly DeclaredAsset[];
   /** In the order of their addresses in the content. None by default. */
   documents?: readonly NewDocument[];
 }
@@ -63,7 +63,7 @@ export interface AddResult {
   outcome: 'created' | 'replayed' | 'conflict';
   submission: Submission;
   /** The assets of the stored submission, in the order in which they were submitted. Empty on conflict. */
-  assets: readonly AnnouncedAsset[];
+  assets: readonly DeclaredAsset[];
 }
 
 /** The columns of a `SubmissionLifecycle`. */
@@ -84,7 +84,7 @@ export const SUBMISSION_COLUMNS = [
 /** The columns of a `HeldSubmission`. */
 export const HELD_COLUMNS = [...SUBMISSION_COLUMNS, 'ownerId', 'documentsDeletedAt'] as const;
 
-/** The columns of an `AnnouncedAsset`. */
+/** The columns of an `DeclaredAsset`. */
 export const ASSET_COLUMNS = ['assetKey', 'assetId', 'assetType'] as const;
 
 type Dated = { createdAt: Micros };

@@ -1,5 +1,5 @@
 import { type SqlBool, sql, type Transaction } from 'kysely';
-import type { Sealed } from '../../crypto/sealer.ts';
+import type { Encrypted } from '../../crypto/encryptor.ts';
 import type { Micros } from '../../domain/clock.ts';
 import type { VerificationEvent } from '../../domain/event.ts';
 import {
@@ -9,7 +9,7 @@ import {
   type VerificationProgress,
 } from '../../domain/verification.ts';
 import { chunks, chunksOfPartners, lockByPartner, requestIdsOf } from '../engine/by-partner.ts';
-import { isStorableText, toSealed } from '../engine/columns.ts';
+import { isStorableText, toEncrypted } from '../engine/columns.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
 import type { Database, Row } from '../engine/schema.ts';
 import { padded, runCompiled } from '../engine/statements.ts';
@@ -23,19 +23,19 @@ export interface VerificationKey {
 
 export interface NewVerificationRequest extends VerificationKey {
   /** The request body that the partner sent. */
-  content: Sealed;
+  content: Encrypted;
   createdAt: Micros;
 }
 
 export interface VerificationRequest extends VerificationProgress, VerificationKey {
   /** The identity that the user verified; null unless `verified`. */
-  identity: Sealed | null;
+  identity: Encrypted | null;
 }
 
 export interface VerificationChange {
   action: VerificationAction;
   /** Stored when the action makes the request `verified`, ignored otherwise. */
-  identity?: Sealed;
+  identity?: Encrypted;
   now: Micros;
   window: Micros;
   /** Makes the ids of the event and of its deliveries. */
@@ -56,7 +56,7 @@ const toRequest = ({
   ...request
 }: Pick<Row<'verification_requests'>, (typeof REQUEST_COLUMNS)[number]>): VerificationRequest => ({
   ...request,
-  identity: toSealed(identityKeyId, identity),
+  identity: toEncrypted(identityKeyId, identity),
 });
 
 export type VerificationStore = ReturnType<typeof verificationStore>;
@@ -95,7 +95,7 @@ export const verificationStore = ({ read, write }: DatabaseAccess) => ({
     }),
 
   /** Reads what the partner sent; null when there is no such request. */
-  readVerificationContent: ({ clientId, requestId }: VerificationKey): Promise<Sealed | null> =>
+  readVerificationContent: ({ clientId, requestId }: VerificationKey): Promise<Encrypted | null> =>
     read(async (db) => {
       if (!isStorableText(clientId, requestId)) return null;
       const row = await db
@@ -103,7 +103,7 @@ export const verificationStore = ({ read, write }: DatabaseAccess) => ({
         .select(['keyId', 'content'])
         .where(({ and }) => and({ clientId, requestId }))
         .executeTakeFirst();
-      return row ? toSealed(row.keyId, row.content) : null;
+      return row ? toEncrypted(row.keyId, row.content) : null;
     }),
 
   /**
@@ -227,7 +227,7 @@ async function save(
   { clientId, requestId }: VerificationKey,
   { status, ownerId, finalizedAt, lastEventAt }: Changed,
   eventId: string,
-  kept: Sealed | null = null,
+  kept: Encrypted | null = null,
 ): Promise<VerificationEvent> {
   await trx
     .updateTable('verification_requests')

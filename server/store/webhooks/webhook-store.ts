@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
-import type { Sealed } from '../../crypto/sealer.ts';
+import type { Encrypted } from '../../crypto/encryptor.ts';
 import type { Micros } from '../../domain/clock.ts';
 import { chunks, idsOf, partnersOf } from '../engine/by-partner.ts';
-import { toSealed } from '../engine/columns.ts';
+import { toEncrypted } from '../engine/columns.ts';
 import type { DatabaseAccess, WriteContext } from '../engine/database-access.ts';
 import type { Database, Row } from '../engine/schema.ts';
 
@@ -14,10 +14,10 @@ export interface Webhook {
   description: string | null;
   url: string;
   createdAt: Micros;
-  /** Sealed in the context `webhook:<id>`. */
-  secret: Sealed;
+  /** Encrypted in the context `webhook:<id>`. */
+  secret: Encrypted;
   /** The secret before the last rotation, which may have ended; null when there is none. */
-  previous: { secret: Sealed; endsAt: Micros } | null;
+  previous: { secret: Encrypted; endsAt: Micros } | null;
 }
 
 export interface WebhookKey {
@@ -83,7 +83,7 @@ export const webhookStore = ({ read, write, lock }: DatabaseAccess) => ({
   /** Makes the current secret the previous one, and drops the one before. Null when there is no such webhook. */
   rotateWebhookSecret: (
     { clientId, id }: WebhookKey,
-    { secret, previousEndsAt }: { secret: Sealed; previousEndsAt: Micros },
+    { secret, previousEndsAt }: { secret: Encrypted; previousEndsAt: Micros },
   ): Promise<Webhook | null> =>
     write(async ({ trx }) => {
       const row = await trx
@@ -137,13 +137,13 @@ export async function lockWebhook({ trx }: WriteContext, { clientId, id }: Webho
 
 const SECRET_COLUMNS = ['secretKeyId', 'secret', 'previousKeyId', 'previousSecret', 'previousEndsAt'] as const;
 
-/** Replaces the columns of the secrets by the sealed secrets. */
+/** Replaces the columns of the secrets by the encrypted secrets. */
 function toWebhook<R extends Pick<Row<'webhooks'>, (typeof SECRET_COLUMNS)[number]>>(row: R) {
   const { secretKeyId, secret, previousKeyId, previousSecret, previousEndsAt: endsAt, ...webhook } = row;
-  const previous = toSealed(previousKeyId, previousSecret);
+  const previous = toEncrypted(previousKeyId, previousSecret);
   return {
     ...webhook,
-    secret: toSealed(secretKeyId, secret),
+    secret: toEncrypted(secretKeyId, secret),
     previous: previous === null || endsAt === null ? null : { secret: previous, endsAt },
   };
 }

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { ByteLengthQueuingStrategy } from 'node:stream/web';
 import { type Context, Hono } from 'hono';
 import { operations } from '../../../generated/operations.ts';
-import { openJson, verifiedIdentity } from '../../crypto/sealed-json.ts';
+import { decryptJson, verifiedIdentity } from '../../crypto/encrypted-json.ts';
 import { deleteAccount } from '../../lifecycle/delete-account.ts';
 import type { Services } from '../../services.ts';
 import type { VerificationRequest } from '../../store/verifications/verification-store.ts';
@@ -49,7 +49,7 @@ export function accountRoutes(app: UserApp & AccountServices): Hono {
     if (identity === null || finalizedAt === null) return null;
     return {
       partnerName: await partnerName(app, clientId),
-      fullName: openJson(app.sealer, verifiedIdentity(request), identity).full_name,
+      fullName: decryptJson(app.encryptor, verifiedIdentity(request), identity).full_name,
       at: isoMinute(finalizedAt),
       receiptHref: pathIn(appUrl, `${paths.account}/receipt?${new URLSearchParams({ clientId, requestId })}`),
     };

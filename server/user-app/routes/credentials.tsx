@@ -4,7 +4,7 @@ import { hours, type Micros } from '../../domain/clock.ts';
 import { verificationUri } from '../../domain/redirect-uri.ts';
 import { DOCUMENTS_KEPT, submissionProgress } from '../../domain/submission.ts';
 import { verificationStatus } from '../../domain/verification.ts';
-import { deleteLooseFiles } from '../../lifecycle/loose-files.ts';
+import { deleteOrphanedFiles } from '../../lifecycle/orphaned-files.ts';
 import type { Services } from '../../services.ts';
 import type { HeldSubmission } from '../../store/submissions/submission.ts';
 import type { User } from '../../store/users/user-store.ts';
@@ -24,7 +24,7 @@ export type CredentialServices = Pick<
   | 'store'
   | 'files'
   | 'identityProvider'
-  | 'sealer'
+  | 'encryptor'
   | 'clock'
   | 'log'
   | 'submissionWindow'
@@ -154,7 +154,7 @@ export function credentialRoutes(app: UserApp & CredentialServices): Hono {
     const files = await store.eraseHeldSubmission(submission, { userId, now: clock.now(), window: submissionWindow });
     if (files === null) return unknownLinkPage(c);
     app.note(c, session, 'credential_deleted', submission);
-    await deleteLooseFiles(app, files);
+    await deleteOrphanedFiles(app, files);
     return app.show(
       c,
       session,
@@ -229,7 +229,7 @@ export function credentialRoutes(app: UserApp & CredentialServices): Hono {
       if (change?.outcome === 'other_files') return render(c, session, submission, { hasChanged: true });
       if (change?.outcome === 'changed') {
         app.note(c, session, decision === 'accept' ? 'consent_given' : 'consent_declined', submission);
-        await deleteLooseFiles(app, change.looseFiles);
+        await deleteOrphanedFiles(app, change.orphanedFiles);
       }
       if (decision !== 'accept')
         return app.show(c, session, <MessagePage name="declined" values={{ partner }} links={[]} />);

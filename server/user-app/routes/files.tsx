@@ -15,7 +15,7 @@ const POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-an
 
 /** `/credentials/<id>/files` and `/documents`: the files of a submission, for its owner alone. */
 export function fileRoutes(
-  app: UserApp & Pick<Services, 'store' | 'files' | 'sealer' | 'clock' | 'submissionWindow'>,
+  app: UserApp & Pick<Services, 'store' | 'files' | 'encryptor' | 'clock' | 'submissionWindow'>,
 ): Hono {
   const { appUrl } = app;
   const routes = new Hono();

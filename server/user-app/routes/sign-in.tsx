@@ -11,15 +11,15 @@ import {
 } from '../../identity/identity-provider.ts';
 import { SignInFailure } from '../../identity/sign-in-failure.ts';
 import type { Services } from '../../services.ts';
+import { createEncryptedText, type EncryptedContent, newEncryptedId } from '../encrypted-text.ts';
 import type { OpenedLink } from '../opened-links.ts';
 import { paths, showPage } from '../page.tsx';
-import { createSealedText, newSealedId, type SealedContent } from '../sealed.ts';
 import { isUserSession } from '../session.ts';
 import type { UserApp } from '../user-app.tsx';
 import { SignInPage } from '../views/entry-pages.tsx';
 import { SignInFailedPage } from '../views/message-pages.tsx';
 
-export type SignInServices = AccountServices & Pick<Services, 'identityProvider' | 'log' | 'sealer' | 'security'>;
+export type SignInServices = AccountServices & Pick<Services, 'identityProvider' | 'log' | 'encryptor' | 'security'>;
 
 /** The issuer of the sandbox's accounts. No provider can have it, because an issuer is an https URL. */
 export const SANDBOX_ISSUER = 'urn:sandbox';
@@ -29,8 +29,8 @@ const PENDING_LIFETIME: Micros = seconds(600);
 /** Time for which the page for an expired sign-in still leads on to the opened link. */
 const LINK_LIFETIME: Micros = hours(8);
 
-/** The sealed `state`, which goes to the provider and back. Any number of sign-ins can be in progress. */
-interface SignInState extends PendingSignIn, SealedContent {
+/** The encrypted `state`, which goes to the provider and back. Any number of sign-ins can be in progress. */
+interface SignInState extends PendingSignIn, EncryptedContent {
   /** `Session.browser`. */
   browser: string;
   link: OpenedLink | null;
@@ -45,7 +45,7 @@ export function signInRoutes(app: UserApp & SignInServices): Hono {
   const { appUrl, csrf, sessions, carriedLink, hrefWith } = app;
   const routes = new Hono();
 
-  /** Continues with the link, which is sealed: nothing else in a request decides where the person goes on. */
+  /** Continues with the link, which is encrypted: nothing else in a request decides where the person goes on. */
   const continueAfter = (c: Context, link: OpenedLink | null) =>
     c.redirect(hrefWith(c, link === null ? paths.credentials : '/open', link), 303);
 
@@ -98,7 +98,7 @@ export function signInRoutes(app: UserApp & SignInServices): Hono {
   }
 
   function addProvider(known: IdentityProvider): void {
-    const states = createSealedText<SignInState>('sign-in-state:1', app);
+    const states = createEncryptedText<SignInState>('sign-in-state:1', app);
 
     /** Responds to a `SignInFailure` with a page that leads on to the link. Throws other errors again. */
     async function orFailurePage(c: Context, link: OpenedLink | null, work: () => Promise<Response>) {
@@ -120,8 +120,8 @@ export function signInRoutes(app: UserApp & SignInServices): Hono {
         const now = app.clock.now();
         const url = await known.begin(
           (pending) =>
-            states.seal({
-              ...{ ...pending, browser, link, wish, id: newSealedId() },
+            states.encrypt({
+              ...{ ...pending, browser, link, wish, id: newEncryptedId() },
               ...{ endsAt: now + PENDING_LIFETIME, expiresAt: now + LINK_LIFETIME },
             }),
           wish,
@@ -146,7 +146,7 @@ export function signInRoutes(app: UserApp & SignInServices): Hono {
 
     routes.get(CALLBACK_PATH, (c) => {
       const { searchParams } = new URL(c.req.url);
-      const state = states.open(searchParams.get('state') ?? '');
+      const state = states.decrypt(searchParams.get('state') ?? '');
       const link = state?.link ?? null;
       return orFailurePage(c, link, async () => {
         const session = sessions.readSession(c);

@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono';
 import type { components } from '../../../generated/types.ts';
-import { openJson, verificationContent } from '../../crypto/sealed-json.ts';
+import { decryptJson, verificationContent } from '../../crypto/encrypted-json.ts';
 import { verificationUri } from '../../domain/redirect-uri.ts';
 import type { VerificationDecision, VerificationStatus } from '../../domain/verification.ts';
 import { verificationOutcome, verificationStatus } from '../../domain/verification.ts';
@@ -20,7 +20,7 @@ import { type IdentityChoice, VerifyPage } from '../views/verify-page.tsx';
 type Request = components['schemas']['VerificationRequest'];
 
 export type VerificationServices = Parameters<typeof eraseUnlessThere>[0] &
-  Pick<Services, 'store' | 'sealer' | 'clock' | 'dispatcher' | 'verificationWindow' | 'security' | 'logos'>;
+  Pick<Services, 'store' | 'encryptor' | 'clock' | 'dispatcher' | 'verificationWindow' | 'security' | 'logos'>;
 
 const PATH = '/partner/verify/digitalIdentity';
 
@@ -32,7 +32,7 @@ const LOGO_POLICY = "sandbox; default-src 'none'; frame-ancestors 'none'";
  * page; once the request has ended, it shows how.
  */
 export function verificationRoutes(app: UserApp & VerificationServices): Hono {
-  const { appUrl, sessions, csrf, store, sealer, clock, verificationWindow } = app;
+  const { appUrl, sessions, csrf, store, encryptor, clock, verificationWindow } = app;
   const routes = new Hono();
 
   const keyOf = (c: Context): VerificationKey => ({
@@ -44,9 +44,9 @@ export function verificationRoutes(app: UserApp & VerificationServices): Hono {
   const linkError = (c: Context, session: UserSession) => app.linkError(c, session, { kind: 'verify', ...keyOf(c) });
 
   async function contentOf(key: VerificationKey): Promise<Request> {
-    const sealed = await store.readVerificationContent(key);
-    if (sealed === null) throw new TypeError('A verification request has no content');
-    return openJson(sealer, verificationContent(key), sealed);
+    const encrypted = await store.readVerificationContent(key);
+    if (encrypted === null) throw new TypeError('A verification request has no content');
+    return decryptJson(encryptor, verificationContent(key), encrypted);
   }
 
   /** Reads the person's digital identities. Each came in a v2 batch. */

@@ -72,7 +72,7 @@ export const explained: readonly Explanation[] = [
     why: 'it is a rule of connections, and the kit sends whole requests of usual size',
   },
   {
-    name: /x-service\/(pdf_marker_bytes|json_files|waiting_files_bytes|well_known_cache_seconds)/,
+    name: /x-service\/(pdf_marker_bytes|json_files|pending_upload_bytes|well_known_cache_seconds)/,
     why: 'no schema has the figure: the kit sends no file at the border, and any `Cache-Control` will do',
   },
   {

@@ -41,7 +41,7 @@ const resolve: Resolve = (hostname, _options, callback) => {
 const agent = createGuardedAgent({ allowLoopback: true, ca: cert, resolve });
 const dispatcher = createDispatcher({
   store: made.store,
-  sealer: made.sealer,
+  encryptor: made.encryptor,
   clock,
   log,
   send: createSendAttempt({ agent, clock, timeoutMs: setup.attemptTimeoutMs }),

@@ -47,9 +47,9 @@ export interface Receipt {
 const REQUEST_FAILURES = 0.3;
 const TLS_FAILURES = 0.2;
 
-export type Receivers = ReturnType<typeof createReceivers>;
+export type Receivers = ReturnType<typeof createWebhookQueues>;
 
-export function createReceivers({ clock, random, slowMs }: { clock: Clock; random: Random; slowMs: number }) {
+export function createWebhookQueues({ clock, random, slowMs }: { clock: Clock; random: Random; slowMs: number }) {
   const receipts: Receipt[] = [];
   const servers: Server[] = [];
   const sockets = new Set<Socket>();

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { operations, service, webhookDelivery } from '../../../generated/operations.ts';
 import { loadConfig } from '../../../server/config.ts';
 import { createServices } from '../../../server/create-services.ts';
-import { sealWebhookSecret } from '../../../server/crypto/sealed-json.ts';
+import { encryptWebhookSecret } from '../../../server/crypto/encrypted-json.ts';
 import { hours, type Micros, seconds } from '../../../server/domain/clock.ts';
 import { generateWebhookSecret } from '../../../server/domain/signature.ts';
 import { changeVerification } from '../../../server/lifecycle/change-verification.ts';
@@ -14,7 +14,7 @@ import type { VerificationKey } from '../../../server/store/verifications/verifi
 import { queryPostgres } from '../../support/postgres.ts';
 import { BASE_URL, bundled, type Exit, type ServiceProcess, startProcess } from '../../support/process.ts';
 import { sized } from '../../support/size.ts';
-import { createReceivers, type Receipt, type Receivers, type Temper } from './receivers.ts';
+import { createWebhookQueues, type Receipt, type Receivers, type Temper } from './receivers.ts';
 import { fastClock, type InstanceSetup, onClock, type Pace, type Random, seededRandom } from './shared.ts';
 
 export interface RunOptions {
@@ -205,7 +205,7 @@ export async function runFaults(options: RunOptions): Promise<RunRecord> {
   const config = { PORT: '0', BASE_URL, DATA_DIR: dataDir, DATABASE_URL: databaseUrl };
   const services = await createServices(loadConfig(config), clock, createLogger('silent'));
   await addSandboxPartners(services.store, clock);
-  const receivers = createReceivers({ clock, random: seededRandom(seed + 1), slowMs: ATTEMPT_TIMEOUT_MS / 2 });
+  const receivers = createWebhookQueues({ clock, random: seededRandom(seed + 1), slowMs: ATTEMPT_TIMEOUT_MS / 2 });
   try {
     const fleet = await startFleet(options, pace);
     const run = { options, pace, services, receivers, fleet, random: seededRandom(seed) };
@@ -300,7 +300,7 @@ async function tellStory(
   const window = seconds(service.verification_window_seconds);
   // A request that is to expire is so old that its window passes in a few seconds.
   const age = decision === 'none' ? window - onClock(pace, random.between(1_500, 3_000)) : 0;
-  const content = services.sealer.seal(Buffer.from('{}'), 'request');
+  const content = services.encryptor.encrypt(Buffer.from('{}'), 'request');
   await services.store.addVerificationRequest({ ...key, content, createdAt: services.clock.now() - age });
   if (isOpened) await changeVerification(services, key, { kind: 'open', userId: `user-${key.requestId}` });
   if (decision === 'none') return;
@@ -338,15 +338,15 @@ const anyOf = <T>(items: readonly T[], random: Random): T | undefined =>
 const OVERLAP = seconds(webhookDelivery.previous_secret_seconds);
 
 async function addWebhook({ receivers, services }: Run, plan: Plan, age: Micros = 0): Promise<RunWebhook> {
-  const { clock, store, sealer } = services;
+  const { clock, store, encryptor } = services;
   const { clientId, name, temper, tls } = plan;
   const id = randomUUID();
   const url = await receivers.open(name, temper, tls);
   const secret = generateWebhookSecret();
   const createdAt = clock.now() - age;
-  const sealed = sealWebhookSecret(sealer, id, secret);
+  const encrypted = encryptWebhookSecret(encryptor, id, secret);
   await store.addWebhook(
-    { id, clientId, name, description: null, url, createdAt, secret: sealed },
+    { id, clientId, name, description: null, url, createdAt, secret: encrypted },
     service.max_webhooks,
   );
   const secrets = [{ secret, from: createdAt, replacedAt: null, endsAt: null }];
@@ -363,11 +363,14 @@ async function addOldWebhook(run: Run, plan: Plan): Promise<RunWebhook> {
 }
 
 async function rotate({ services }: Run, webhook: RunWebhook, endsAt?: Micros): Promise<void> {
-  const { store, sealer, clock } = services;
+  const { store, encryptor, clock } = services;
   const secret = generateWebhookSecret();
   const from = clock.now();
   const previousEndsAt = endsAt ?? from + OVERLAP;
-  await store.rotateWebhookSecret(webhook, { secret: sealWebhookSecret(sealer, webhook.id, secret), previousEndsAt });
+  await store.rotateWebhookSecret(webhook, {
+    secret: encryptWebhookSecret(encryptor, webhook.id, secret),
+    previousEndsAt,
+  });
   Object.assign(webhook.secrets.at(-1) ?? {}, { replacedAt: clock.now(), endsAt: previousEndsAt });
   webhook.secrets.push({ secret, from, replacedAt: null, endsAt: null });
 }

@@ -5,25 +5,26 @@ import type { DatabaseAccess } from '../engine/database-access.ts';
 import type { Database } from '../engine/schema.ts';
 
 /** A file that no row refers to. */
-export interface LooseFile {
+export interface OrphanedFile {
   fileKey: string;
   since: Micros;
 }
 
-export const looseFileStore = ({ read, write }: DatabaseAccess) => ({
+export const orphanedFileStore = ({ read, write }: DatabaseAccess) => ({
   /**
-   * Notes a file before it is written. The file is loose until `recordUpload`, so that it is deleted even when the
+   * Notes a file before it is written. The file is orphaned until `recordUpload`, so that it is deleted even when the
    * process ends in between.
    */
-  announceFile: (fileKey: string, at: Micros): Promise<void> => write(({ trx }) => addLooseFiles(trx, [fileKey], at)),
+  registerFile: (fileKey: string, at: Micros): Promise<void> =>
+    write(({ trx }) => addOrphanedFiles(trx, [fileKey], at)),
 
   /**
-   * Lists files that have been loose since `before` or longer; at most `limit`, the oldest first. `after` is the last
+   * Lists files that have been orphaned since `before` or longer; at most `limit`, the oldest first. `after` is the last
    * file of the previous page, which may be forgotten by now.
    */
-  listLooseFiles: (before: Micros, limit: number, after?: LooseFile): Promise<LooseFile[]> =>
+  listOrphanedFiles: (before: Micros, limit: number, after?: OrphanedFile): Promise<OrphanedFile[]> =>
     read((db) => {
-      let query = db.selectFrom('loose_files').selectAll().where('since', '<=', before);
+      let query = db.selectFrom('orphaned_files').selectAll().where('since', '<=', before);
       if (after) {
         const { since, fileKey } = after;
         query = query.where(({ eb, refTuple, tuple }) => eb(refTuple('since', 'fileKey'), '>', tuple(since, fileKey)));
@@ -31,25 +32,26 @@ export const looseFileStore = ({ read, write }: DatabaseAccess) => ({
       return query.orderBy('since').orderBy('fileKey').limit(limit).execute();
     }),
 
-  /** Forgets files that were loose and are deleted. */
-  forgetLooseFiles: (fileKeys: readonly string[]): Promise<void> => write(({ trx }) => removeLooseFiles(trx, fileKeys)),
+  /** Forgets files that were orphaned and are deleted. */
+  forgetOrphanedFiles: (fileKeys: readonly string[]): Promise<void> =>
+    write(({ trx }) => removeOrphanedFiles(trx, fileKeys)),
 });
 
 /** Notes that no row refers to these files. */
-export async function addLooseFiles(
+export async function addOrphanedFiles(
   trx: Transaction<Database>,
   fileKeys: readonly string[],
   since: Micros,
 ): Promise<void> {
   for (const some of chunks(fileKeys)) {
     const rows = some.map((fileKey) => ({ fileKey, since }));
-    await trx.insertInto('loose_files').values(rows).execute();
+    await trx.insertInto('orphaned_files').values(rows).execute();
   }
 }
 
 /** Notes that a row refers to these files, or that they are deleted. */
-export async function removeLooseFiles(trx: Transaction<Database>, fileKeys: readonly string[]): Promise<void> {
-  for (const some of chunks(fileKeys)) await trx.deleteFrom('loose_files').where('fileKey', 'in', some).execute();
+export async function removeOrphanedFiles(trx: Transaction<Database>, fileKeys: readonly string[]): Promise<void> {
+  for (const some of chunks(fileKeys)) await trx.deleteFrom('orphaned_files').where('fileKey', 'in', some).execute();
 }
 
 // The number of bytes in the files of a partner's open submissions. A sum would take longer the more files there are,
@@ -59,7 +61,7 @@ export async function removeLooseFiles(trx: Transaction<Database>, fileKeys: rea
  * Counts a file that replaces a file of `replaced` bytes. Resolves to false, and counts nothing, when the partner's
  * files would then hold more bytes than `most`. A change that makes them smaller is always counted.
  */
-export async function fitWaitingFile(
+export async function reservePendingUpload(
   trx: Transaction<Database>,
   { clientId, size, replaced, most }: { clientId: string; size: number; replaced: number; most: number },
 ): Promise<boolean> {
@@ -108,10 +110,10 @@ export async function releaseFiles(trx: Transaction<Database>, files: readonly H
 /** Resolves to the number of bytes that the partner's files hold then. */
 async function count(trx: Transaction<Database>, clientId: string, bytes: number): Promise<number> {
   const { bytes: held } = await trx
-    .insertInto('waiting_files')
+    .insertInto('pending_uploads')
     .values({ clientId, bytes })
     .onConflict((conflict) =>
-      conflict.column('clientId').doUpdateSet((eb) => ({ bytes: eb('waiting_files.bytes', '+', bytes) })),
+      conflict.column('clientId').doUpdateSet((eb) => ({ bytes: eb('pending_uploads.bytes', '+', bytes) })),
     )
     .returning('bytes')
     .executeTakeFirstOrThrow();

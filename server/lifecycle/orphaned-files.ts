@@ -1,26 +1,26 @@
 import { seconds } from '../domain/clock.ts';
 import type { FileStore } from '../files/file-store.ts';
 import type { Logger } from '../log.ts';
-import type { LooseFile } from '../store/files/loose-file-store.ts';
+import type { OrphanedFile } from '../store/files/orphaned-file-store.ts';
 import type { Store } from '../store/store.ts';
-import { tellSweep } from '../sweep-log.ts';
+import { logSweep } from '../sweep-log.ts';
 import type { LifecycleParts } from './parts.ts';
 
 type Parts = Pick<LifecycleParts, 'store' | 'files' | 'erasures' | 'log' | 'telemetry'>;
 
-/** Longer than an upload takes from its announcement to its record, so that no upload in flight looks loose. */
-const LOOSE_AFTER = seconds(3600);
+/** Longer than an upload takes from its announcement to its record, so that no upload in flight looks orphaned. */
+const ORPHANED_AFTER = seconds(3600);
 const BATCH = 100;
 
 /** Longer than a database needs to be brought back from a backup of a moment ago. */
 const UNKNOWN_AFTER = seconds(24 * 3600);
 
 /**
- * Deletes files that no row refers to. A file that cannot be deleted now stays loose and is tried again later. Resolves
+ * Deletes files that no row refers to. A file that cannot be deleted now stays orphaned and is tried again later. Resolves
  * to how many were deleted.
  */
-export async function deleteLooseFiles(
-  { store, files, log }: { store: Pick<Store, 'forgetLooseFiles'>; files: Pick<FileStore, 'delete'>; log: Logger },
+export async function deleteOrphanedFiles(
+  { store, files, log }: { store: Pick<Store, 'forgetOrphanedFiles'>; files: Pick<FileStore, 'delete'>; log: Logger },
   fileKeys: readonly string[],
 ): Promise<number> {
   const deleted: string[] = [];
@@ -41,29 +41,29 @@ export async function deleteLooseFiles(
   }
   if (deleted.length === 0) return 0;
   try {
-    await store.forgetLooseFiles(deleted);
+    await store.forgetOrphanedFiles(deleted);
   } catch (err) {
-    log.warn({ err, files: deleted.length }, 'files that were deleted are still noted as loose');
+    log.warn({ err, files: deleted.length }, 'files that were deleted are still noted as orphaned');
   }
   return deleted.length;
 }
 
-/** Tries once to delete each file that has been loose for an hour. Any number of instances may do it at once. */
-export async function collectLooseFiles(parts: Parts): Promise<void> {
+/** Tries once to delete each file that has been orphaned for an hour. Any number of instances may do it at once. */
+export async function collectOrphanedFiles(parts: Parts): Promise<void> {
   const allowed = await parts.erasures.timeFor([]);
   if ('refusal' in allowed) return;
-  const before = allowed.at - LOOSE_AFTER;
+  const before = allowed.at - ORPHANED_AFTER;
   let files = 0;
-  let last: LooseFile | undefined;
+  let last: OrphanedFile | undefined;
   do {
-    const loose = await parts.store.listLooseFiles(before, BATCH, last);
-    files += await deleteLooseFiles(
+    const orphaned = await parts.store.listOrphanedFiles(before, BATCH, last);
+    files += await deleteOrphanedFiles(
       parts,
-      loose.map(({ fileKey }) => fileKey),
+      orphaned.map(({ fileKey }) => fileKey),
     );
-    last = loose.at(-1);
+    last = orphaned.at(-1);
   } while (last !== undefined);
-  tellSweep(parts, { files });
+  logSweep(parts, { files });
 }
 
 /**
@@ -78,7 +78,7 @@ export async function collectUnknownFiles(parts: Parts): Promise<void> {
   for await (const page of files.list()) {
     const old = page.filter(({ changedAt }) => changedAt < allowed.at - UNKNOWN_AFTER);
     const unknown = await store.findUnknownFiles(old.map(({ fileKey }) => fileKey));
-    deleted += await deleteLooseFiles(parts, unknown);
+    deleted += await deleteOrphanedFiles(parts, unknown);
   }
-  tellSweep(parts, { files: deleted });
+  logSweep(parts, { files: deleted });
 }

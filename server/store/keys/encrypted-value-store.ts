@@ -6,11 +6,11 @@ import {
   verificationContent,
   verifiedIdentity,
   webhookSecret,
-} from '../../crypto/sealed-json.ts';
-import type { Sealed } from '../../crypto/sealer.ts';
+} from '../../crypto/encrypted-json.ts';
+import type { Encrypted } from '../../crypto/encryptor.ts';
 import type { Micros } from '../../domain/clock.ts';
 import { chunks } from '../engine/by-partner.ts';
-import { toSealed } from '../engine/columns.ts';
+import { toEncrypted } from '../engine/columns.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
 import type { StoredBytes } from '../engine/schema.ts';
 
@@ -26,7 +26,7 @@ const REQUEST = ['client_id', 'request_id'] as const;
 const WEBHOOK = ['client_id', 'id'] as const;
 const ofWebhook = (_clientId: string, id: string) => webhookSecret(id);
 
-const SEALED = {
+const ENCRYPTED = {
   submissions: columns('submissions', REQUEST, ['key_id', 'content'], (_clientId, requestId) =>
     submissionContent(requestId),
   ),
@@ -42,32 +42,32 @@ const SEALED = {
   kept_keys: columns('kept_keys', ['purpose', 'data_key_id'], ['key_id', 'secret'], keptKey),
 };
 
-export type SealedKind = keyof typeof SEALED;
-export const SEALED_KINDS = Object.keys(SEALED) as SealedKind[];
+export type EncryptedKind = keyof typeof ENCRYPTED;
+export const ENCRYPTED_KINDS = Object.keys(ENCRYPTED) as EncryptedKind[];
 
 /** A secret that was derived from a data key. */
 export interface KeptKey {
   purpose: string;
   /** ID of the data key that the secret was derived from. */
   dataKeyId: string;
-  secret: Sealed;
+  secret: Encrypted;
   /** Time from which nothing depends on the secret; null for never. */
   endsAt: Micros | null;
 }
 
-/** A key that signs access tokens. The private part is sealed; the public part is a JWK. */
+/** A key that signs access tokens. The private part is encrypted; the public part is a JWK. */
 export interface SigningKey {
   kid: string;
   publicJwk: Record<string, unknown>;
-  privateJwk: Sealed;
+  privateJwk: Encrypted;
   createdAt: Micros;
 }
 
-export const sealedStore = ({ read, write }: DatabaseAccess) => ({
-  /** Counts the values of a kind by the data key under which they are sealed. */
-  countSealed: (kind: SealedKind): Promise<{ keyId: string; count: number }[]> =>
+export const encryptedValueStore = ({ read, write }: DatabaseAccess) => ({
+  /** Counts the values of a kind by the data key under which they are encrypted. */
+  countEncrypted: (kind: EncryptedKind): Promise<{ keyId: string; count: number }[]> =>
     read(async (db) => {
-      const [table, keyId] = [sql.table(SEALED[kind].table), sql.ref(SEALED[kind].keyId)];
+      const [table, keyId] = [sql.table(ENCRYPTED[kind].table), sql.ref(ENCRYPTED[kind].keyId)];
       const { rows } = await sql<{ keyId: string; count: number }>`
         select ${keyId} as key_id, count(*) as count from ${table} where ${keyId} is not null group by ${keyId}`.execute(
         db,
@@ -76,41 +76,41 @@ export const sealedStore = ({ read, write }: DatabaseAccess) => ({
     }),
 
   /**
-   * Seals again, in one transaction, the next values of a kind that are sealed under another key than `keyId`. `after`
+   * Encrypts again, in one transaction, the next values of a kind that are encrypted under another key than `keyId`. `after`
    * is the `last` of the previous call. `last` is null when no value follows.
    */
-  resealNext: (
-    kind: SealedKind,
+  reencryptNext: (
+    kind: EncryptedKind,
     options: {
       keyId: string;
       after: readonly string[] | null;
       limit: number;
-      reseal(sealed: Sealed, context: string): Sealed;
+      reencrypt(encrypted: Encrypted, context: string): Encrypted;
     },
-  ): Promise<{ resealed: number; last: readonly string[] | null }> =>
+  ): Promise<{ reencrypted: number; last: readonly string[] | null }> =>
     write(async ({ trx }) => {
-      const { after, limit, reseal } = options;
-      const { key, context, ...names } = SEALED[kind];
+      const { after, limit, reencrypt } = options;
+      const { key, context, ...names } = ENCRYPTED[kind];
       const [table, keyId, bytes] = [sql.table(names.table), sql.ref(names.keyId), sql.ref(names.bytes)];
       const [first, second] = [sql.ref(key[0]), key[1] ? sql.ref(key[1]) : sql`''`];
-      const { rows } = await sql<{ key1: string; key2: string; sealedUnder: string; sealed: StoredBytes }>`
-        select ${first} as key1, ${second} as key2, ${keyId} as sealed_under, ${bytes} as sealed from ${table}
+      const { rows } = await sql<{ key1: string; key2: string; encryptedUnder: string; encrypted: StoredBytes }>`
+        select ${first} as key1, ${second} as key2, ${keyId} as encrypted_under, ${bytes} as encrypted from ${table}
         where ${keyId} is not null and ${keyId} <> ${options.keyId}
           ${after ? sql`and (${first}, ${second}) > (${sql.join(after)})` : sql``}
         order by key1, key2 limit ${limit}`.execute(trx);
       let last: readonly string[] | null = null;
-      let resealed = 0;
+      let reencrypted = 0;
       for (const row of rows) {
         last = [row.key1, row.key2];
-        const found = toSealed(row.sealedUnder, row.sealed);
-        const sealed = reseal(found, context(row.key1, row.key2));
+        const found = toEncrypted(row.encryptedUnder, row.encrypted);
+        const encrypted = reencrypt(found, context(row.key1, row.key2));
         // Nothing is locked: a value that has changed meanwhile stays as it is.
         const { numAffectedRows } = await sql`
-          update ${table} set ${keyId} = ${sealed.keyId}, ${bytes} = ${sealed.bytes}
+          update ${table} set ${keyId} = ${encrypted.keyId}, ${bytes} = ${encrypted.bytes}
           where ${first} = ${row.key1} and ${second} = ${row.key2} and ${bytes} = ${found.bytes}`.execute(trx);
-        resealed += Number(numAffectedRows);
+        reencrypted += Number(numAffectedRows);
       }
-      return { resealed, last: rows.length < limit ? null : last };
+      return { reencrypted, last: rows.length < limit ? null : last };
     }),
 
   /** Lists the keys of stored files in their order. */
@@ -129,7 +129,7 @@ export const sealedStore = ({ read, write }: DatabaseAccess) => ({
     read(async (db) => {
       const unknown = new Set(fileKeys);
       for (const some of chunks(fileKeys)) {
-        for (const table of ['assets', 'documents', 'loose_files'] as const) {
+        for (const table of ['assets', 'documents', 'orphaned_files'] as const) {
           const known = await db.selectFrom(table).select('fileKey').where('fileKey', 'in', some).execute();
           for (const { fileKey } of known) if (fileKey !== null) unknown.delete(fileKey);
         }
@@ -151,7 +151,7 @@ export const sealedStore = ({ read, write }: DatabaseAccess) => ({
   listKeptKeys: (): Promise<KeptKey[]> =>
     read(async (db) => {
       const rows = await db.selectFrom('kept_keys').selectAll().orderBy('purpose').orderBy('dataKeyId').execute();
-      return rows.map(({ keyId, secret, ...key }) => ({ ...key, secret: toSealed(keyId, secret) }));
+      return rows.map(({ keyId, secret, ...key }) => ({ ...key, secret: toEncrypted(keyId, secret) }));
     }),
 
   addSigningKey: ({ kid, publicJwk, privateJwk: { keyId, bytes }, createdAt }: SigningKey): Promise<void> =>
@@ -172,7 +172,7 @@ export const sealedStore = ({ read, write }: DatabaseAccess) => ({
       return keys.map(({ publicJwk, privateKeyId, privateJwk, ...key }) => ({
         ...key,
         publicJwk: JSON.parse(publicJwk),
-        privateJwk: toSealed(privateKeyId, privateJwk),
+        privateJwk: toEncrypted(privateKeyId, privateJwk),
       }));
     }),
 

@@ -8,48 +8,48 @@ const TAG_BYTES = 16;
 const SALT_START = 1 + NONCE_BYTES;
 const HEAD_BYTES = SALT_START + SALT_BYTES;
 
-/** How much is sealed under one salt: with messages of 1 MiB that is 2^36 blocks, far below what wears a key out. */
+/** How much is encrypted under one salt: with messages of 1 MiB that is 2^36 blocks, far below what wears a key out. */
 const MESSAGES_PER_SALT = 2 ** 20;
 /** As many keys stay derived for opening. Each start of an instance makes one. */
 const MAX_KEPT_KEYS = 1000;
 
 /** Encrypted bytes, and the id of the key that decrypts them. */
-export interface Sealed {
+export interface Encrypted {
   keyId: string;
   bytes: Uint8Array;
 }
 
-export type Sealer = ReturnType<typeof createSealer>;
+export type Encryptor = ReturnType<typeof createEncryptor>;
 
-/** The data was sealed with a key that is not among the configured ones. */
+/** The data was encrypted with a key that is not among the configured ones. */
 export class UnknownDataKey extends Error {
   override name = 'UnknownDataKey';
 }
 
 /** The data was changed, cut short, or belongs to another context. */
-export class SealBroken extends Error {
-  override name = 'SealBroken';
+export class DecryptionError extends Error {
+  override name = 'DecryptionError';
 }
 
 /**
  * AES-256-GCM: version (1 byte), nonce (12), salt (16), ciphertext, tag (16). The context is authenticated, so a
  * ciphertext that is copied to another row does not open there.
  *
- * GCM is broken by a nonce that is used twice with one key (NIST SP 800-38D 8). So each sealer draws a salt of 128
+ * GCM is broken by a nonce that is used twice with one key (NIST SP 800-38D 8). So each encryptor draws a salt of 128
  * random bits, derives a key from it that is its own (HMAC-SHA256 of the salt), and counts its messages: the count is
  * the nonce, the deterministic construction of 8.2.1 with an empty fixed field, since nobody else has the key. A nonce
  * would come back only if two salts were the same: after 2^32 of them, each good for 2^20 messages, the chance is
  * 2^-65, below the 2^-32 that 8 asks for. Random nonces under one key for all rows would reach their limit of 2^32
  * messages (8.3) within days of full load. The memory of a running process must not be copied and resumed twice.
  */
-export function createSealer(keys: readonly DataKey[]) {
+export function createEncryptor(keys: readonly DataKey[]) {
   const [first] = keys;
-  if (first === undefined) throw new RangeError('A sealer needs at least one key');
+  if (first === undefined) throw new RangeError('A encryptor needs at least one key');
   const byId = new Map(keys.map((key) => [key.id, key]));
   const keptKeys = new Map<string, Buffer>();
   const keptSecrets = new Map<string, Uint8Array[]>();
   /** What stands before the ciphertext, with the number of the last message as its nonce, and the key of its salt. */
-  let sealing = { head: Buffer.alloc(HEAD_BYTES), secret: Buffer.alloc(0), messages: MESSAGES_PER_SALT };
+  let encryption = { head: Buffer.alloc(HEAD_BYTES), secret: Buffer.alloc(0), messages: MESSAGES_PER_SALT };
 
   const keyOfSalt = (key: DataKey, salt: Buffer) =>
     createHmac('sha256', key.secret).update('salt:').update(salt).digest();
@@ -65,36 +65,36 @@ export function createSealer(keys: readonly DataKey[]) {
   }
 
   return {
-    /** The first one seals. */
+    /** The first one encrypts. */
     keyIds: keys.map(({ id }) => id) as readonly string[],
 
     /** Encrypts with the first key. `context` names the owner of the bytes, e.g. `submission:<requestId>`. */
-    seal(plaintext: string | Uint8Array, context: string): Sealed {
-      if (sealing.messages === MESSAGES_PER_SALT) {
+    encrypt(plaintext: string | Uint8Array, context: string): Encrypted {
+      if (encryption.messages === MESSAGES_PER_SALT) {
         const salt = randomBytes(SALT_BYTES);
         const head = Buffer.concat([Buffer.of(VERSION), Buffer.alloc(NONCE_BYTES), salt]);
-        sealing = { head, secret: keyOfSalt(first, salt), messages: 0 };
+        encryption = { head, secret: keyOfSalt(first, salt), messages: 0 };
       }
-      const { head, secret } = sealing;
-      head.writeUInt32BE(sealing.messages++, SALT_START - 4);
+      const { head, secret } = encryption;
+      head.writeUInt32BE(encryption.messages++, SALT_START - 4);
       const cipher = createCipheriv('aes-256-gcm', secret, head.subarray(1, SALT_START));
       cipher.setAAD(Buffer.from(context));
       const ciphertext = typeof plaintext === 'string' ? cipher.update(plaintext, 'utf8') : cipher.update(plaintext);
       return { keyId: first.id, bytes: Buffer.concat([head, ciphertext, cipher.final(), cipher.getAuthTag()]) };
     },
 
-    /** Throws `UnknownDataKey`, or `SealBroken` when the bytes were changed or sealed in another context. */
-    open(sealed: Sealed, context: string): Uint8Array {
-      const key = byId.get(sealed.keyId);
+    /** Throws `UnknownDataKey`, or `DecryptionError` when the bytes were changed or encrypted in another context. */
+    decrypt(encrypted: Encrypted, context: string): Uint8Array {
+      const key = byId.get(encrypted.keyId);
       if (key === undefined) {
         throw new UnknownDataKey(
-          `The data was sealed with key ${JSON.stringify(sealed.keyId.slice(0, 32))}, which is not among DATA_KEYS`,
+          `The data was encrypted with key ${JSON.stringify(encrypted.keyId.slice(0, 32))}, which is not among DATA_KEYS`,
         );
       }
-      const bytes = Buffer.from(sealed.bytes.buffer, sealed.bytes.byteOffset, sealed.bytes.byteLength);
+      const bytes = Buffer.from(encrypted.bytes.buffer, encrypted.bytes.byteOffset, encrypted.bytes.byteLength);
       const end = bytes.length - TAG_BYTES;
-      if (end < HEAD_BYTES) throw new SealBroken('The sealed data is cut short');
-      if (bytes[0] !== VERSION) throw new SealBroken('The sealed data is of an unknown format version');
+      if (end < HEAD_BYTES) throw new DecryptionError('The encrypted data is cut short');
+      if (bytes[0] !== VERSION) throw new DecryptionError('The encrypted data is of an unknown format version');
       const nonce = bytes.subarray(1, SALT_START);
       const secret = keptKeyOfSalt(key, bytes.subarray(SALT_START, HEAD_BYTES));
       const decipher = createDecipheriv('aes-256-gcm', secret, nonce, { authTagLength: TAG_BYTES });
@@ -105,7 +105,7 @@ export function createSealer(keys: readonly DataKey[]) {
         decipher.final();
       } catch {
         // OpenSSL's error says less than this one, so it is not passed on as the cause. The plaintext must not be used.
-        throw new SealBroken('The sealed data was changed, or does not belong here');
+        throw new DecryptionError('The encrypted data was changed, or does not belong here');
       }
       return plaintext;
     },

@@ -1,5 +1,5 @@
 /** Lets at most so many in at once. Those who wait come in the order in which they asked. */
-export class Places {
+export class Semaphore {
   readonly #most: number;
   readonly #waiting: (() => void)[] = [];
   #taken = 0;
@@ -31,13 +31,13 @@ export class Places {
 }
 
 /** Resolves when there is a place for the key. */
-export type TakePlace = (key: string) => Promise<{ leave(): void; waited: boolean }>;
+export type AcquireSlot = (key: string) => Promise<{ leave(): void; waited: boolean }>;
 
 /** So many places for each key. */
-export function placesByKey(most: number): TakePlace {
-  const known = new Map<string, Places>();
+export function keyedSemaphore(most: number): AcquireSlot {
+  const known = new Map<string, Semaphore>();
   return async (key) => {
-    const places = known.get(key) ?? new Places(most);
+    const places = known.get(key) ?? new Semaphore(most);
     known.set(key, places);
     const waited = await places.take();
     return {

@@ -10,7 +10,7 @@ interface Room {
   places: ReadonlyMap<string, number>;
 }
 
-interface ReceiverQueue {
+interface WebhookQueue {
   places: number;
   /** When it last asked for more deliveries, in milliseconds of `performance.now()`. */
   askedAt: number;
@@ -30,9 +30,9 @@ interface ReceiverQueue {
 
 const FAST_MS = 1000;
 
-const held = ({ waiting, running, ending, lapsing }: ReceiverQueue) =>
+const held = ({ waiting, running, ending, lapsing }: WebhookQueue) =>
   waiting.length + running + ending + lapsing.length;
-const wantsMore = (queue: ReceiverQueue) => queue.mayHaveMore && held(queue) <= queue.places / 2;
+const wantsMore = (queue: WebhookQueue) => queue.mayHaveMore && held(queue) <= queue.places / 2;
 
 /**
  * Holds the claimed deliveries of each webhook and attempts them concurrently, within the limits of the dispatcher's
@@ -40,12 +40,12 @@ const wantsMore = (queue: ReceiverQueue) => queue.mayHaveMore && held(queue) <= 
  * delivery is done; if not, it keeps its place until its lease ends. Neither rejects. `onRoom` is called when half of a
  * webhook's places are free again and more may be due, early enough that its receiver need not wait.
  */
-export function createReceivers(
+export function createWebhookQueues(
   limits: { concurrency: number; capacity: number; fastCapacity: number; total: number },
   on: { attempt(delivery: ClaimedDelivery): Promise<() => Promise<boolean>>; onRoom(): void },
 ) {
   const { concurrency, capacity, fastCapacity, total } = limits;
-  const queues = new Map<string, ReceiverQueue>();
+  const queues = new Map<string, WebhookQueue>();
   let open = 0;
   let whenIdle: (() => void)[] = [];
 
@@ -53,7 +53,7 @@ export function createReceivers(
   const attemptsEach = () => Math.max(1, Math.min(concurrency, Math.floor(total / Math.max(1, queues.size))));
   const scaled = (places: number) => Math.max(1, Math.floor((places * attemptsEach()) / concurrency));
 
-  function openQueue(webhookId: string, places: number): ReceiverQueue {
+  function openQueue(webhookId: string, places: number): WebhookQueue {
     const askedAt = performance.now();
     const queue = { places, askedAt, waiting: [], running: 0, ending: 0, lapsing: [], mayHaveMore: false };
     queues.set(webhookId, queue);
@@ -64,14 +64,14 @@ export function createReceivers(
    * Doubles the places of a receiver that takes half of them within a second, since every claim has its cost. Resets
    * the places of a slower one, so that another instance does not wait long for its deliveries.
    */
-  function resize(queue: ReceiverQueue): void {
+  function resize(queue: WebhookQueue): void {
     const now = performance.now();
     const isFast = now - queue.askedAt < FAST_MS;
     queue.places = isFast ? Math.min(queue.places * 2, scaled(fastCapacity)) : scaled(capacity);
     queue.askedAt = now;
   }
 
-  function pump(queue: ReceiverQueue): void {
+  function pump(queue: WebhookQueue): void {
     while (queue.running < attemptsEach()) {
       const delivery = queue.waiting.shift();
       if (delivery === undefined) return;
@@ -80,7 +80,7 @@ export function createReceivers(
     }
   }
 
-  async function deliver(queue: ReceiverQueue, delivery: ClaimedDelivery): Promise<void> {
+  async function deliver(queue: WebhookQueue, delivery: ClaimedDelivery): Promise<void> {
     const conclude = await on.attempt(delivery);
     queue.running--;
     queue.ending++;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { hours } from '../../server/domain/clock.ts';
 import { FileStoreUnavailable, StoreUnavailable } from '../../server/domain/unavailable.ts';
-import { collectLooseFiles } from '../../server/lifecycle/loose-files.ts';
+import { collectOrphanedFiles } from '../../server/lifecycle/orphaned-files.ts';
 import type { Logger } from '../../server/log.ts';
 import { example } from '../support/contract.ts';
 import type { TestService } from '../support/service.ts';
@@ -43,77 +43,77 @@ test('the server retries the deletion of a file later', async () => {
   isUndeletable = () => true;
   expect((await upload(url)).status).toBe(200);
   service.clock.advance(hours(1));
-  await collectLooseFiles(service.services);
+  await collectOrphanedFiles(service.services);
   expect(await countFiles(service)).toBe(2);
   isUndeletable = () => false;
-  await collectLooseFiles(service.services);
+  await collectOrphanedFiles(service.services);
   expect(await countFiles(service)).toBe(1);
 });
 
 /** Creates files that were announced and written, and never recorded. */
-async function leaveLoose(count: number): Promise<string[]> {
+async function leaveOrphaned(count: number): Promise<string[]> {
   const { store, files } = service.services;
   const fileKeys = Array.from({ length: count }, () => files.newKey());
   for (const fileKey of fileKeys) {
-    await store.announceFile(fileKey, service.clock.now());
+    await store.registerFile(fileKey, service.clock.now());
     await files.put(fileKey, Buffer.from('%PDF-'));
   }
   return fileKeys;
 }
 
-const looseKeys = async () => {
-  const loose = await service.services.store.listLooseFiles(service.clock.now(), 1000);
-  return loose.map(({ fileKey }) => fileKey);
+const orphanedKeys = async () => {
+  const orphaned = await service.services.store.listOrphanedFiles(service.clock.now(), 1000);
+  return orphaned.map(({ fileKey }) => fileKey);
 };
 
 test('a file that cannot be deleted does not block the deletion of others', async () => {
-  const fileKeys = (await leaveLoose(5)).toSorted();
+  const fileKeys = (await leaveOrphaned(5)).toSorted();
   const undeletable = fileKeys[1] ?? '';
   isUndeletable = (fileKey) => fileKey === undeletable;
   service.clock.advance(hours(1));
   const warn = vi.fn();
-  await collectLooseFiles({
+  await collectOrphanedFiles({
     ...service.services,
     log: { ...service.services.log, warn } as unknown as Logger,
   });
   expect(await countFiles(service)).toBe(1);
-  expect(await looseKeys()).toEqual([undeletable]);
+  expect(await orphanedKeys()).toEqual([undeletable]);
   expect(warn.mock.calls).toEqual([
     [{ err: expect.any(FileStoreUnavailable), files: [undeletable] }, expect.any(String)],
   ]);
 });
 
 test('any number of undeletable files do not block the deletion of newer files', async () => {
-  const undeletable = await leaveLoose(205);
+  const undeletable = await leaveOrphaned(205);
   isUndeletable = (fileKey) => undeletable.includes(fileKey);
   service.clock.advance(1);
-  await leaveLoose(3);
+  await leaveOrphaned(3);
   service.clock.advance(hours(1));
-  await collectLooseFiles(service.services);
+  await collectOrphanedFiles(service.services);
   expect(await countFiles(service)).toBe(205);
-  expect(await looseKeys()).toEqual(undeletable.toSorted());
+  expect(await orphanedKeys()).toEqual(undeletable.toSorted());
 });
 
 test('files that the store cannot forget are deleted all the same, and forgotten later', async () => {
-  await leaveLoose(2);
+  await leaveOrphaned(2);
   service.clock.advance(hours(1));
   const { store } = service.services;
-  const forgetLooseFiles = () => Promise.reject(new StoreUnavailable('down'));
-  await collectLooseFiles({ ...service.services, store: { ...store, forgetLooseFiles } });
-  expect([await countFiles(service), (await looseKeys()).length]).toEqual([0, 2]);
-  await collectLooseFiles(service.services);
-  expect(await looseKeys()).toEqual([]);
+  const forgetOrphanedFiles = () => Promise.reject(new StoreUnavailable('down'));
+  await collectOrphanedFiles({ ...service.services, store: { ...store, forgetOrphanedFiles } });
+  expect([await countFiles(service), (await orphanedKeys()).length]).toEqual([0, 2]);
+  await collectOrphanedFiles(service.services);
+  expect(await orphanedKeys()).toEqual([]);
 });
 
 test('a file whose upload was interrupted between disk and database is deleted after an hour', async () => {
   const { services, clock } = service;
   const { store, files } = services;
   const fileKey = files.newKey();
-  await store.announceFile(fileKey, clock.now());
+  await store.registerFile(fileKey, clock.now());
   await files.put(fileKey, Buffer.from('%PDF-'));
-  await collectLooseFiles(service.services);
+  await collectOrphanedFiles(service.services);
   expect(await countFiles(service)).toBe(1);
   clock.advance(hours(1));
-  await collectLooseFiles(service.services);
+  await collectOrphanedFiles(service.services);
   expect(await countFiles(service)).toBe(0);
 });
