@@ -6,7 +6,19 @@ export interface Clock {
   now(): Micros;
 }
 
-export const systemClock: Clock = { now: () => Date.now() * 1000 };
+let last: Micros = 0;
+
+/**
+ * The clock of this machine, which counts milliseconds. Readings within one millisecond are a microsecond apart, so that
+ * rows that are sorted by time keep the order in which this process created them.
+ */
+export const systemClock: Clock = {
+  now() {
+    const now = Date.now() * 1000;
+    last = now > last || last - now >= 1000 ? now : last + 1;
+    return last;
+  },
+};
 
 export const seconds = (n: number): Micros => n * 1_000_000;
 export const hours = (n: number): Micros => seconds(n * 3600);

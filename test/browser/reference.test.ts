@@ -359,7 +359,7 @@ describe.skipIf(!hasChromium)('The reference in a browser', { timeout: sized(120
     // This call checks the content outside of the sections.
     await look(page, { without: '[data-section-id]' });
     expect(wrong).toEqual([]);
-    expect(rulesSeen).toBeGreaterThan(sized(30, 400));
+    expect(rulesSeen).toBeGreaterThan(sized(30, 300));
     expect(trouble).toEqual([]);
     await window.close();
   });
