@@ -36,6 +36,8 @@ function greeting(url: string): string {
 
 /** Starts the mock with the settings in the environment, and ends the process when the mock stops or cannot start. */
 export async function runMock(files: ReferenceFiles, env = process.env): Promise<void> {
+  // Prism's dependencies use modules that Node 24 reports as deprecated.
+  process.noDeprecation = true;
   try {
     const stop = stopRequest('mock');
     // Logs only warnings and errors, to the standard error, since the standard output is for the greeting.

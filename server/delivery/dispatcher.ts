@@ -113,7 +113,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       const startedAt = performance.now();
       await store.recordAttempts(records);
       answered();
-      await sleep(startedAt + GATHER_MS - performance.now());
+      await sleep(Math.max(0, startedAt + GATHER_MS - performance.now()));
       return records.map(() => null);
     },
     { max: BATCH },
