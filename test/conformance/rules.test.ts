@@ -11,6 +11,8 @@ import {
 import { contractRules as serverRules } from '../../server/contract/contract-rules.ts';
 import wrongNames from '../spec/names/wrong-names.json' with { type: 'json' };
 import { contract } from '../support/contract.ts';
+import { codeMutants } from './mutants/code-mutants.ts';
+import type { CodeEdit } from './mutants/mutant.ts';
 
 // These tests check how the kit reads requests and errors. test/contract/contract-rules.test.ts checks the rules for values.
 
@@ -127,4 +129,9 @@ test('the kit and the server reject the same names by the same rules', () => {
     for (const name of names)
       expect([name, second.brokenNamingRules(name, rules)]).toEqual([name, first.brokenNamingRules(name, rules)]);
   }
+});
+
+test.each(codeMutants)('the text that the mutant "$name" replaces occurs once in its file', ({ change }) => {
+  const { file, from } = (change as { code: CodeEdit }).code;
+  expect(readFileSync(file, 'utf8').split(from)).toHaveLength(2);
 });

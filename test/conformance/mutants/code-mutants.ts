@@ -46,8 +46,8 @@ const BROKEN: Readonly<Record<string, readonly Broken[]>> = {
     [
       'no body taken for an object',
       'createWebhook',
-      'text = utf8.decode(bytes);',
-      "text = utf8.decode(bytes) || '{}';",
+      'return utf8.decode(bytes);',
+      "return utf8.decode(bytes) || '{}';",
     ],
   ],
   'server/http/read-request.ts': [
