@@ -8,10 +8,10 @@ import { changeVerification, type UserAction } from './change-verification.ts';
 import { deleteOrphanedFiles } from './orphaned-files.ts';
 import type { LifecycleParts } from './parts.ts';
 
-/** The user id for what no user has opened. */
+/** Owner of submissions and requests that the sandbox decides before a user opens them. */
 const NOBODY = 'sandbox-operator';
 
-/** The partner that decides in the place of the user. */
+/** The partner that decides on behalf of the user. */
 interface Decider {
   actor: Extract<SecurityEvent['actor'], `partner:${string}`>;
   origin: Origin;
@@ -29,8 +29,8 @@ type Parts = Parameters<typeof changeVerification>[0] & {
 };
 
 /**
- * Does what a user does at the link of a verification request, in a sandbox: opens it, and decides. Its events are
- * queued as usual. Null when there is no such request.
+ * Opens and decides a verification request in a sandbox, as its user would. Queues the events as usual. Resolves to
+ * null when the request does not exist.
  */
 export async function actForUser(
   parts: Parts,
@@ -55,7 +55,10 @@ type SubmissionParts = Pick<LifecycleParts, 'files' | 'log' | 'clock' | 'submiss
     Parameters<typeof deleteOrphanedFiles>[0]['store'];
 };
 
-/** The same at the link of a submission; `refused` is null when it is done. Null when there is no such submission. */
+/**
+ * Opens and decides a submission in a sandbox, as its user would. `refused` is null after success. Resolves to null
+ * when the submission does not exist.
+ */
 export async function decideForUser(
   parts: SubmissionParts,
   id: SubmissionId,

@@ -8,19 +8,19 @@ type Parts = Pick<
 >;
 
 /**
- * Deletes a user with everything that is theirs. What partners have had stays theirs: that a submission was completed,
- * and that a request was canceled. Rejects with `StoreUnavailable`; it may be called again then.
+ * Deletes a user and the user's data. Partners still see that a submission was completed or that a request was
+ * canceled. Rejects with `StoreUnavailable`; you can call the function again.
  */
 export async function deleteAccount(parts: Parts, userId: string): Promise<void> {
   await eraseAll(parts, userId);
   await parts.store.deleteUser(userId);
-  // What the user opened meanwhile in another tab. Nothing can be opened any more: see `eraseUnlessThere`.
+  // Erases what the user opened meanwhile. From here on, `eraseUnlessThere` erases what another request opens.
   await eraseAll(parts, userId);
 }
 
 /**
- * Called when a user has opened something: if the user was deleted at the same moment, it is nobody's, and is erased.
- * Resolves to whether the user is there.
+ * Checks, after a user opened something, whether the user was deleted at the same moment. If so, erases what was
+ * opened. Resolves to whether the user exists.
  */
 export async function eraseUnlessThere(parts: Parts, userId: string): Promise<boolean> {
   if ((await parts.store.findUser(userId)) !== null) return true;
@@ -35,7 +35,7 @@ async function eraseAll(parts: Parts, userId: string): Promise<void> {
     await deleteOrphanedFiles(parts, orphanedFiles ?? []);
   }
   for (const request of await store.listOwnedVerifications(userId)) {
-    // One whose window has passed is left to the sweep, and has nothing of the user in it.
+    // The sweep cancels an expired request, which contains no data of the user.
     if (request.status === 'incomplete') await changeVerification(parts, request, { kind: 'cancel', userId });
     await store.disownVerification(request, userId);
   }

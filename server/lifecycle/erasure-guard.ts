@@ -7,24 +7,24 @@ import type { Store } from '../store/store.ts';
 import { logRefusedSweep } from '../sweep-log.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 
-/** How far the clock of this machine may be from the database's. */
+/** Maximum difference between this machine's clock and the clock of the database. */
 export const MAX_CLOCK_OFFSET: Micros = seconds(60);
-/** So many end at once whatever share of all they are. */
+/** Number of rows that can always end at once, however large their share is. */
 export const SHARE_FLOOR = 100;
-/** A service that runs leaves nothing this long that has ended; a clock that is ahead makes all look like it. */
+/** Rows that should have ended this long ago are a sign of a wrong clock, since a running service ends rows sooner. */
 const LATE: Micros = hours(1);
-/** Between two lines about the same, whatever asks. */
+/** Minimum time between two log lines about the same refusal. */
 const TOLD_MS = 60_000;
 
 export type ErasureGuard = ReturnType<typeof createErasureGuard>;
 
-/** Prevents a wrong clock, or a mistake, from ending what is to stay. */
+/** Prevents a wrong clock or a wrong setting from ending rows that must be kept. */
 export function createErasureGuard(deps: {
   store: Pick<Store, 'ping' | 'countEnding'>;
   clock: Clock;
   log: Logger;
   telemetry: Telemetry;
-  /** Percentage of the open rows that can end at once when they should have ended long ago. */
+  /** Maximum percentage of the open rows that can end at once when they should have ended long ago. */
   maxPercent: number;
   submissionWindow: Micros;
   verificationWindow: Micros;
@@ -48,15 +48,15 @@ export function createErasureGuard(deps: {
   }
 
   /**
-   * Reads the time by the database's clock; the embedded database has this machine's. `ahead` is the offset of this
-   * machine's clock, and `wrong` a message when the offset is too large. Rejects with `StoreUnavailable`.
+   * Reads the clock of the database. The embedded database uses this machine's clock. `ahead` is the offset of this
+   * machine's clock. `wrong` is a message when the offset is too large. Rejects with `StoreUnavailable`.
    */
   async function readClock() {
     const before = clock.now();
     const shared = await store.ping();
     const after = clock.now();
     const now = shared ?? after;
-    // The database read its clock at some time between the two.
+    // The database read its clock between `before` and `after`.
     const ahead = now < before ? before - now : Math.min(after - now, 0);
     const wrong = Math.abs(ahead) > MAX_CLOCK_OFFSET ? wrongClock(ahead) : null;
     return { now, ahead, wrong };
@@ -66,8 +66,8 @@ export function createErasureGuard(deps: {
     readClock,
 
     /**
-     * Resolves to the time by which these can be ended now; otherwise to the reason why not, which is logged too: this
-     * machine's clock is wrong, or too many open rows would end. With `yes` the amount does not matter.
+     * Resolves to the time up to which rows can end now, or to a refusal, which is also logged. The guard refuses when
+     * this machine's clock is wrong or when too many open rows would end. With `yes`, any number can end.
      */
     async timeFor(
       what: readonly Ending[],

@@ -4,13 +4,14 @@ import { RESULTS_KEPT } from '../domain/verification.ts';
 import { logSweep } from '../sweep-log.ts';
 import type { LifecycleParts } from './parts.ts';
 
-/** Rows per transaction, so that it blocks others only briefly. */
+/** Rows per transaction. A small number blocks other writes only briefly. */
 const BATCH = 100;
 
 /**
- * Forgets verification requests that ended `RESULTS_KEPT` ago, and then the people who have nothing here and have not
- * signed in for as long; by the database's clock, and where the guard lets it. Any number of instances may do it at
- * once. Resolves to how many. Rejects with `StoreUnavailable`; the rest is found the next time.
+ * Deletes verification requests that ended `RESULTS_KEPT` ago. Then deletes users who have no data here and have not
+ * signed in for as long. Uses the clock of the database and asks the guard. Several instances can run it at the same
+ * time. Resolves to the numbers of deleted requests and users. Rejects with `StoreUnavailable`; the next run deletes
+ * the rest.
  */
 export async function forget(
   parts: Pick<LifecycleParts, 'store' | 'erasures' | 'log' | 'telemetry'>,
@@ -37,10 +38,10 @@ export async function forget(
   return { results, people };
 }
 
-/** Deliveries per transaction, so that it blocks others only briefly. */
+/** Deliveries per transaction. A small number blocks other writes only briefly. */
 const DELIVERIES = 500;
 
-/** Deletes deliveries that are older than the log keeps them. Any number of instances may run it at once. */
+/** Deletes deliveries that are older than the retention time of the log. Several instances can run it at once. */
 export async function trimDeliveryLog(
   parts: Pick<LifecycleParts, 'store' | 'erasures' | 'log' | 'telemetry'>,
 ): Promise<void> {

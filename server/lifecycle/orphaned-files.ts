@@ -8,16 +8,16 @@ import type { LifecycleParts } from './parts.ts';
 
 type Parts = Pick<LifecycleParts, 'store' | 'files' | 'erasures' | 'log' | 'telemetry'>;
 
-/** Longer than an upload takes from its announcement to its record, so that no upload in flight looks orphaned. */
+/** Age from which a registered file counts as orphaned. An upload takes less time than this. */
 const ORPHANED_AFTER = seconds(3600);
 const BATCH = 100;
 
-/** Longer than a database needs to be brought back from a backup of a moment ago. */
+/** Age from which a file unknown to the database is deleted. Restoring a recent backup takes less time than this. */
 const UNKNOWN_AFTER = seconds(24 * 3600);
 
 /**
- * Deletes files that no row refers to. A file that cannot be deleted now stays orphaned and is tried again later. Resolves
- * to how many were deleted.
+ * Deletes files that no row refers to. A file that cannot be deleted now stays orphaned, and the next sweep retries it.
+ * Resolves to the number of deleted files.
  */
 export async function deleteOrphanedFiles(
   { store, files, log }: { store: Pick<Store, 'forgetOrphanedFiles'>; files: Pick<FileStore, 'delete'>; log: Logger },
@@ -25,7 +25,7 @@ export async function deleteOrphanedFiles(
 ): Promise<number> {
   const deleted: string[] = [];
   const failures: { fileKey: string; err: unknown }[] = [];
-  // One by one, so that a file that cannot be deleted does not keep the others, whose data must be erased.
+  // Deletes the files one by one: a failure must not keep the other files, whose data must be erased.
   for (const fileKey of fileKeys) {
     try {
       await files.delete(fileKey);
@@ -35,7 +35,7 @@ export async function deleteOrphanedFiles(
     }
   }
   if (failures.length > 0) {
-    // One log line for all, because a failing disk would fill the log.
+    // Writes one log line for all files, because a failing disk would fill the log.
     const left = { err: failures[0]?.err, files: failures.map(({ fileKey }) => fileKey) };
     log.warn(left, 'files that are no longer needed were not deleted');
   }
@@ -48,7 +48,7 @@ export async function deleteOrphanedFiles(
   return deleted.length;
 }
 
-/** Tries once to delete each file that has been orphaned for an hour. Any number of instances may do it at once. */
+/** Tries once to delete each file that has been orphaned for an hour. Several instances can run it at the same time. */
 export async function collectOrphanedFiles(parts: Parts): Promise<void> {
   const allowed = await parts.erasures.timeFor([]);
   if ('refusal' in allowed) return;
@@ -67,8 +67,8 @@ export async function collectOrphanedFiles(parts: Parts): Promise<void> {
 }
 
 /**
- * Deletes the files that the database does not know, as after it was restored from an earlier time. Goes through all
- * files. Any number of instances may do it at once.
+ * Deletes files that the database does not know, which a restored backup can cause. Lists all files. Several instances
+ * can run it at the same time.
  */
 export async function collectUnknownFiles(parts: Parts): Promise<void> {
   const { store, files, erasures } = parts;

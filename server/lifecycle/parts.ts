@@ -7,21 +7,21 @@ import type { Store } from '../store/store.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { ErasureGuard } from './erasure-guard.ts';
 
-/** The services that lifecycle functions use; each picks what it needs. */
+/** The services that lifecycle functions use. Each function picks some of them. */
 export interface LifecycleParts {
   store: Store;
   files: FileStore;
   encryptor: Encryptor;
   clock: Clock;
-  /** Asked before anything ends because its time is over. */
+  /** Guard that every sweep asks before it ends anything. */
   erasures: ErasureGuard;
   log: Logger;
   security: SecurityLog;
   telemetry: Telemetry;
-  /** From the first POST of a submission to its end. */
+  /** Time from the first POST of a submission to its end. */
   submissionWindow: Micros;
-  /** From the creation of a verification request to its end. */
+  /** Time from the creation of a verification request to its end. */
   verificationWindow: Micros;
-  /** Woken when events may have become due. */
+  /** Dispatcher, which is woken when events may be due. */
   dispatcher: { wake(): void };
 }

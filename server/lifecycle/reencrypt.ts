@@ -4,20 +4,20 @@ import type { LifecycleParts } from './parts.ts';
 
 type Parts = Pick<LifecycleParts, 'store' | 'files' | 'encryptor' | 'clock' | 'log' | 'submissionWindow'>;
 
-/** So few, that nobody waits long for a transaction. */
+/** Values per transaction. A small number blocks other writes only briefly. */
 const BATCH = 100;
 /**
- * Encrypts everything again that is encrypted under another data key than the newest, while the service runs: each batch is a
- * transaction of its own, and what is interrupted goes on where it stopped when it is run again. What was derived from
- * the other keys is kept under the newest, so that people are recognized and upload links work without those keys.
- * Resolves to how many values and files were encrypted again.
+ * Re-encrypts everything that is not encrypted under the newest data key, while the service runs. Each batch is a
+ * transaction, so an interrupted run can be repeated. Secrets that were derived from the other keys are stored under
+ * the newest key, so that the service recognizes users and accepts upload links without those keys. Resolves to the
+ * number of re-encrypted values and files.
  */
 export async function reencrypt(parts: Parts): Promise<number> {
   const { store, encryptor, clock, submissionWindow } = parts;
   const [newest = '', ...others] = encryptor.keyIds;
   for (const purpose of ['account', 'upload-link'] as const) {
     const derived = encryptor.deriveAll(purpose);
-    // A link ends with its submission, and a person comes back whenever they like.
+    // An upload link ends with its submission. A user can return at any time.
     const endsAt = purpose === 'account' ? null : clock.now() + submissionWindow;
     for (const [i, dataKeyId] of others.entries()) {
       const secret = encryptor.encrypt(derived[i + 1] ?? new Uint8Array(), keptKey(purpose, dataKeyId));
@@ -49,14 +49,14 @@ async function reencryptFiles(parts: Parts): Promise<number> {
   for await (const fileKey of allFiles(parts)) {
     if (!(await files.reencrypt(fileKey))) continue;
     done++;
-    // Its row may have gone meanwhile, and who deleted the file then deleted the one before.
+    // The row was deleted during the re-encryption, and with it the previous version of the file.
     if ((await store.findUnknownFiles([fileKey])).length > 0) await files.delete(fileKey);
   }
   logProgress(parts, 'files', done);
   return done;
 }
 
-/** What is still encrypted under each data key that is not the newest: lines, none where there is nothing. */
+/** Resolves to one line for each data key, other than the newest, that still encrypts something. */
 export async function encryptedUnderOtherKeys(parts: Pick<Parts, 'store' | 'files' | 'encryptor'>): Promise<string[]> {
   const { store, files, encryptor } = parts;
   const [newest] = encryptor.keyIds;

@@ -9,9 +9,9 @@ import { deleteOrphanedFiles } from './orphaned-files.ts';
 import type { LifecycleParts } from './parts.ts';
 
 /**
- * Erases what may no longer be kept, by the database's clock, and where the guard lets it; `yes` as there. Any number
- * of instances may run it at once. Resolves to the numbers of submissions that it canceled and erased, and of those
- * whose documents it deleted; `refusal` says why it did nothing. Rejects with `StoreUnavailable`.
+ * Erases what must not be kept any longer, by the clock of the database. The guard is asked first; `yes` is passed to
+ * it. Several instances can run it at the same time. Resolves to the numbers of submissions that it canceled and of
+ * submissions whose documents it deleted. `refusal` is the reason why it did nothing. Rejects with `StoreUnavailable`.
  */
 export async function sweep(
   parts: Omit<LifecycleParts, 'verificationWindow' | 'dispatcher'>,
@@ -31,18 +31,18 @@ export async function sweep(
 }
 
 /**
- * Submissions per transaction. On SQLite nothing else is written meanwhile: of a hundred, the slowest adds took eight
- * times as long as without a sweep, and of so many less than twice.
+ * Submissions per transaction. SQLite writes nothing else during a transaction. With batches of 100, the slowest adds
+ * took eight times as long as without a sweep; with this size, less than twice as long.
  */
 const BATCH = 25;
 
-/** Between two transactions, so that adds which arrived meanwhile do not wait for the next one as well. */
+/** Pause between two transactions, in which waiting adds are written. */
 const PAUSE_MS = 50;
 
 /**
  * Cancels and erases every submission whose window has passed, and deletes its files. Resolves to the number of
- * submissions. Any number of instances may run it at once. Rejects with `StoreUnavailable`; the rest is found the next
- * time.
+ * submissions. Several instances can run it at the same time. Rejects with `StoreUnavailable`; the next run cancels the
+ * rest.
  */
 export async function cancelExpired(
   parts: Pick<LifecycleParts, 'store' | 'files' | 'clock' | 'log' | 'submissionWindow'>,
@@ -54,8 +54,8 @@ export async function cancelExpired(
       window,
       limit: BATCH,
     });
-    // Deleted at once, because they are personal data that must not be kept any longer. If this process ends before,
-    // the files are orphaned, and are collected within two hours.
+    // Deletes the files at once, because they contain personal data. If this process ends before, the files are
+    // orphaned, and another sweep deletes them within two hours.
     await deleteOrphanedFiles(parts, orphanedFiles);
     total += canceled;
     if (canceled < BATCH) return total;
@@ -68,10 +68,9 @@ type Parts = Pick<LifecycleParts, 'store' | 'files' | 'encryptor' | 'clock' | 'l
 const DOCUMENTS_BATCH = 100;
 
 /**
- * Deletes the documents of submissions that have been completed for `DOCUMENTS_KEPT` and whose user has not signed in
- * on the mobile application since (service description 3). Other credential data stays. Resolves to the number of
- * submissions. Any number of instances may run it at once. Rejects with `StoreUnavailable`; the rest is found the next
- * time.
+ * Deletes the documents of submissions that were completed `DOCUMENTS_KEPT` ago and whose user has not signed in on the
+ * mobile application since (service description 3). Other credential data stays. Resolves to the number of submissions.
+ * Several instances can run it at the same time. Rejects with `StoreUnavailable`; the next run deletes the rest.
  */
 export async function deleteForgottenDocuments(parts: Parts): Promise<number> {
   const { store, clock, log } = parts;
@@ -98,20 +97,20 @@ export async function deleteForgottenDocuments(parts: Parts): Promise<number> {
       const orphanedFiles = await store.deleteDocuments(one, { content, at: now });
       if (orphanedFiles === null) continue;
       total++;
-      // Deleted at once; if this process ends before, the files are orphaned and are collected later.
+      // Deletes the files at once. If this process ends before, the files are orphaned, and another sweep deletes them.
       await deleteOrphanedFiles(parts, orphanedFiles);
     }
     last = due.at(-1);
   } while (last !== undefined);
   if (broken.length > 0) {
-    // One log line for all, because a missing key may affect any number.
+    // Writes one log line for all submissions, because a missing key can affect any number of them.
     const some = broken.slice(0, 10);
     log.error({ count: broken.length, some }, 'documents that are to be deleted were not: no content to open');
   }
   return total;
 }
 
-/** The content without its documents, or the name of the error. Its message may quote the content. */
+/** Returns the content without its documents, or the name of the error. The error's message could quote the content. */
 async function strippedContent(
   { store, encryptor }: Parts,
   due: DueDocuments,

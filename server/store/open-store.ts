@@ -7,11 +7,11 @@ import { createStore, type Store } from './store.ts';
 export interface StoreLocation {
   /** A `postgres://` or `postgresql://` URL; null for the embedded database. */
   databaseUrl: string | null;
-  /** The folder of the embedded database, made for this user alone when it is not there. */
+  /** Folder of the embedded database. It is created for this user alone if it does not exist. */
   dataDir: string;
 }
 
-/** The store that the settings name, not yet migrated. Throws a TypeError, without the URL in it, for any other URL. */
+/** Opens the store that the settings select. Throws a TypeError, without the URL, for any other URL. */
 export function openStore({ databaseUrl, dataDir }: StoreLocation): Store {
   if (databaseUrl !== null) {
     if (!databaseUrl.startsWith('postgres')) throw new TypeError('The database URL is not one of PostgreSQL');
@@ -21,10 +21,10 @@ export function openStore({ databaseUrl, dataDir }: StoreLocation): Store {
   return openSqliteStore(join(dataDir, 'service.db'));
 }
 
-/** In a PostgreSQL database, for any number of instances. */
+/** Opens a store in a PostgreSQL database, which any number of instances can use. */
 export const openPostgresStore = (connectionString: string, options?: PostgresOptions): Store =>
   createStore(createPostgresEngine(connectionString, options));
 
-/** In one SQLite file, which the first call opens, and makes when it is not there. */
+/** Opens a store in a SQLite file. The first call opens the file, and creates it if it does not exist. */
 export const openSqliteStore = (file: string, options?: SqliteOptions): Store =>
   createStore(createSqliteEngine(file, options));

@@ -15,9 +15,9 @@ import { deliveryStore } from './webhooks/delivery-store.ts';
 import { webhookStore } from './webhooks/webhook-store.ts';
 
 /**
- * Creates everything the service keeps, over either engine, whose connections it owns. One suite (`test/store/`) runs
- * against all engines. Methods reject with `StoreUnavailable` when the database cannot answer, and after `close`;
- * nothing is acknowledged before it is on disk.
+ * Creates the store over either engine, and owns the engine's connections. Methods reject with `StoreUnavailable` when
+ * the database does not respond, and after `close`. A resolved write is on disk. The tests in `test/store/` run against
+ * all engines.
  */
 export function createStore(engine: Engine) {
   const access = createDatabaseAccess(engine);

@@ -7,13 +7,13 @@ import type { DatabaseAccess } from '../engine/database-access.ts';
 import type { Database } from '../engine/schema.ts';
 import { addOrphanedFiles, removeOrphanedFiles, reservePendingUpload } from '../files/orphaned-file-store.ts';
 import type { Submission, SubmissionId } from '../submissions/submission.ts';
-import { ASSET_COLUMNS, SUBMISSION_COLUMNS } from '../submissions/submission.ts';
+import { ASSET_COLUMNS, lockSubmissionOf, SUBMISSION_COLUMNS } from '../submissions/submission.ts';
 
 /** A file that was uploaded for an asset. */
 export interface UploadedFile {
   /** Name of the encrypted file in the file store. */
   fileKey: string;
-  /** Bytes before encryption. */
+  /** Size before encryption, in bytes. */
   size: number;
   uploadedAt: Micros;
 }
@@ -46,9 +46,9 @@ export const assetStore = ({ read, write }: DatabaseAccess) => ({
     }),
 
   /**
-   * Records an upload while the submission is `pending` or `associated` and younger than the window; otherwise resolves
-   * to `closed`, and to `full` when the partner's files of open submissions would hold more than `quota` bytes.
-   * `replaced` is the previous file, which is orphaned from then on.
+   * Records an upload while the submission is `pending` or `associated` and within its window; otherwise resolves to
+   * `closed`. Resolves to `full` when the partner's files of open submissions would exceed `quota` bytes. `replaced` is
+   * the previous file, which is now orphaned.
    */
   recordUpload: (
     { clientId, assetKey }: AssetKey,
@@ -56,21 +56,12 @@ export const assetStore = ({ read, write }: DatabaseAccess) => ({
     { window, quota }: { window: Micros; quota: number },
   ): Promise<{ outcome: 'stored'; replaced: string | null } | { outcome: 'closed' | 'full' }> =>
     write(async ({ trx }) => {
-      // The submission is locked first and the asset read after that, so that an upload, another one of the same
-      // asset, and the submission's end run in sequence.
-      const submission = await trx
-        .selectFrom('submissions')
-        .select(['state', 'createdAt'])
-        .where('clientId', '=', clientId)
-        .where('requestId', '=', (eb) =>
-          eb
-            .selectFrom('assets')
-            .select('requestId')
-            .where('assets.clientId', '=', clientId)
-            .where('assetKey', '=', assetKey),
-        )
-        .forUpdate()
-        .executeTakeFirst();
+      // Locks the submission before the asset is read, so that uploads and the submission's end run in sequence.
+      const requestId = trx
+        .selectFrom('assets')
+        .select('requestId')
+        .where(({ and }) => and({ clientId, assetKey }));
+      const submission = await lockSubmissionOf(trx, clientId, requestId);
       const open = submission && acceptsFiles(submission.state) && uploadedAt < submission.createdAt + window;
       if (!open) return { outcome: 'closed' };
 

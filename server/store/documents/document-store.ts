@@ -10,12 +10,12 @@ import type { Row } from '../engine/schema.ts';
 import { padded, runCompiled } from '../engine/statements.ts';
 import { removeOrphanedFiles, reservePendingUpload } from '../files/orphaned-file-store.ts';
 import type { NewDocument, Submission, SubmissionId } from '../submissions/submission.ts';
-import { SUBMISSION_COLUMNS } from '../submissions/submission.ts';
+import { lockSubmissionOf, SUBMISSION_COLUMNS } from '../submissions/submission.ts';
 
 export interface DownloadedFile {
   /** Name of the encrypted file in the file store. */
   fileKey: string;
-  /** Bytes before encryption. */
+  /** Size before encryption, in bytes. */
   size: number;
   storedAt: Micros;
 }
@@ -24,9 +24,9 @@ export interface StoredDocument extends NewDocument {
   requestId: string;
   state: DocumentState;
   attemptsMade: number;
-  /** When it may be claimed: the next attempt, or the end of the lease while it is claimed. Null unless `pending`. */
+  /** When it can be claimed: the next attempt or, during a claim, the end of the lease. Null unless `pending`. */
   availableAt: Micros | null;
-  /** Error code of the last attempt; null before it, and when the document is stored. */
+  /** Error code of the last attempt. Null before the first attempt, and when the document is stored. */
   error: string | null;
   /** Null unless `stored`. */
   file: DownloadedFile | null;
@@ -34,7 +34,7 @@ export interface StoredDocument extends NewDocument {
 
 /** A document that an instance has claimed, until its lease ends. */
 export interface ClaimedDocument extends NewDocument {
-  /** ID of the claim. A result that is recorded under a claim that has ended is dropped. */
+  /** ID of the claim. The store drops a result that is recorded under a claim that has ended. */
   claim: string;
   /** Zero-based index of the document in its submission. */
   position: number;
@@ -43,7 +43,7 @@ export interface ClaimedDocument extends NewDocument {
 }
 
 export type DownloadResult =
-  /** `ifFull` is recorded when the partner's files of open submissions would hold more than `quota` bytes. */
+  /** `ifFull` is recorded when the partner's files of open submissions would exceed `quota` bytes. */
   { state: 'stored'; file: DownloadedFile; quota: number; ifFull: FailedDownload } | FailedDownload;
 
 export type FailedDownload =
@@ -58,18 +58,17 @@ interface ClaimOptions {
   busy: readonly string[];
 }
 
-/** The documents that submissions give the addresses of. They are added and erased with their submissions. */
+/** The documents that submissions refer to by URL. They are added and erased with their submissions. */
 export const documentStore = ({ read, write }: DatabaseAccess) => {
   let last = '';
   return {
     /**
-     * Claims documents that are due at `now`, at most `limit`, and of each partner only the one that has been due the
-     * longest; none of the partners in `busy`. The partners take turns. Other instances do not get a document before
-     * `leaseUntil`; after that it is due again. Instances that claim at the same time get different documents, and none
-     * waits for another.
+     * Claims at most `limit` documents that are due at `now`: one of each partner, the longest due. Skips the partners
+     * in `busy`. Partners take turns. No other instance gets the document before `leaseUntil`; then it is due again.
+     * Concurrent claims get different documents and do not block each other.
      */
     claimDocuments: async (options: ClaimOptions): Promise<ClaimedDocument[]> => {
-      // Without a transaction: most of the time no document is due, and a look must not write.
+      // Runs outside a transaction: usually no document is due, and a poll must not write.
       const due = await read((db, context) => findPartnersWithDueDocuments(db, context, options.now));
       const waiting = due.filter((clientId) => !options.busy.includes(clientId));
       const isLater = (clientId: string) => clientId > last;
@@ -81,9 +80,9 @@ export const documentStore = ({ read, write }: DatabaseAccess) => {
     },
 
     /**
-     * Records a download made under a claim. Resolves to `dropped` when the claim has ended or the document is gone,
-     * and nothing was recorded; when the submission ended by `at`, and the document is unavailable; or when there was
-     * no room for the file. A file that was announced stays orphaned then.
+     * Records a download under a claim. Resolves to `dropped` and records nothing when the claim has ended or the
+     * document is gone. Also resolves to `dropped` when the submission ended by `at`, which makes the document
+     * unavailable, or when there is no space for the file. The registered file then stays orphaned.
      */
     recordDocument: (record: {
       clientId: string;
@@ -95,20 +94,10 @@ export const documentStore = ({ read, write }: DatabaseAccess) => {
     }): Promise<'recorded' | 'dropped'> =>
       write(async ({ trx }) => {
         const { clientId, documentKey, claim, at, window, result } = record;
-        // The submission is locked before the document is read: a download and the submission's end run in sequence.
-        const submission = await trx
-          .selectFrom('submissions')
-          .select(['state', 'createdAt', 'finalizedAt'])
-          .where('clientId', '=', clientId)
-          .where('requestId', '=', (eb) =>
-            eb
-              .selectFrom('documents')
-              .select('requestId')
-              .where('documents.clientId', '=', clientId)
-              .where('documentKey', '=', documentKey),
-          )
-          .forUpdate()
-          .executeTakeFirst();
+        // Locks the submission before the document is read, so that a download and the submission's end run in sequence.
+        const found = trx.selectFrom('documents').select('requestId');
+        const requestId = found.where(({ and }) => and({ clientId, documentKey }));
+        const submission = await lockSubmissionOf(trx, clientId, requestId);
         if (!submission) return 'dropped';
         const hasEnded = at >= downloadDeadline(submission, window);
         const update = trx.updateTable('documents').where(({ and }) => and({ clientId, documentKey }));
@@ -132,7 +121,7 @@ export const documentStore = ({ read, write }: DatabaseAccess) => {
         return 'recorded';
       }),
 
-    /** Lists the documents of submissions, of each in the order in which they were submitted. */
+    /** Lists the documents of submissions. The documents of a submission are in the order of its content. */
     listDocuments: (ids: readonly SubmissionId[]): Promise<StoredDocument[]> =>
       read(async (db) => {
         const storable = ids.filter(({ clientId, requestId }) => isStorableText(clientId, requestId));
@@ -151,7 +140,7 @@ export const documentStore = ({ read, write }: DatabaseAccess) => {
         return rows.map(toStoredDocument);
       }),
 
-    /** Lists at most `limit` documents that are pending or unavailable, by their keys, after the key `after`. */
+    /** Lists at most `limit` documents that are pending or unavailable, sorted by key, after the key `after`. */
     listMissingDocuments: ({ limit, after = '' }: { limit: number; after?: string }): Promise<StoredDocument[]> =>
       read(async (db) => {
         const rows = await db
@@ -167,7 +156,7 @@ export const documentStore = ({ read, write }: DatabaseAccess) => {
   };
 };
 
-/** Claims the document of each partner that has been due the longest. */
+/** Claims the longest due document of each partner. */
 async function claimOfEach(
   { trx }: WriteContext,
   clientIds: readonly string[],
@@ -211,7 +200,7 @@ function toStoredDocument(row: Row<'documents'>): StoredDocument {
   return { ...rest, file };
 }
 
-/** The columns that a result sets. */
+/** Returns the columns that a result changes. */
 function columnsOf(result: DownloadResult) {
   const file = result.state === 'stored' ? result.file : null;
   return {
@@ -224,6 +213,6 @@ function columnsOf(result: DownloadResult) {
   };
 }
 
-/** A result that arrives after the end of the submission stores no file. */
+/** Drops the file of a result that arrives after the end of the submission. */
 const ended = (result: DownloadResult) =>
   columnsOf({ state: 'unavailable', error: result.state === 'stored' ? 'submission_ended' : result.error });

@@ -13,7 +13,7 @@ export interface DueDocuments extends HeldSubmission {
   mobileSignedInAt: Micros | null;
 }
 
-// The conditions have the text of the partial indexes: otherwise neither SQLite nor PostgreSQL uses the indexes.
+// Repeats the conditions of the partial indexes. Otherwise neither SQLite nor PostgreSQL uses the indexes.
 const ENDING = {
   submissions: { rows: sql`submissions where state in ('pending', 'associated')`, began: 'created_at' },
   documents: {
@@ -24,11 +24,11 @@ const ENDING = {
   results: { rows: sql`verification_requests where status <> 'incomplete'`, began: 'finalized_at' },
 } satisfies Record<string, { rows: RawBuilder<unknown>; began: string }>;
 
-/** What ends with time: open submissions, the documents of completed ones, verification requests, and their results. */
+/** Rows that end with time: open submissions, documents of completed submissions, requests, and results. */
 export type Ending = keyof typeof ENDING;
 
 export const retentionStore = ({ read, write }: DatabaseAccess) => ({
-  /** Counts what has not ended; with `upTo`, what began at `by` or before, up to `limit`. */
+  /** Counts the rows that have not ended. With `upTo`, counts at most `limit` rows that began at `by` or before. */
   countEnding: (what: Ending, upTo?: { by: Micros; limit: number }): Promise<number> =>
     read(async (db) => {
       const { rows, began } = ENDING[what];
@@ -39,8 +39,8 @@ export const retentionStore = ({ read, write }: DatabaseAccess) => ({
     }),
 
   /**
-   * Lists submissions completed at `completedBy` or before whose documents are neither deleted nor noted to stay, at
-   * most `limit`, the oldest first. `after` is the last submission of the previous page.
+   * Lists at most `limit` submissions that were completed at `completedBy` or before and whose documents are neither
+   * deleted nor marked to be kept, the oldest first. `after` is the last submission of the previous page.
    */
   listDueDocuments: (options: {
     completedBy: Micros;
@@ -54,7 +54,7 @@ export const retentionStore = ({ read, write }: DatabaseAccess) => ({
         .leftJoin('users', 'users.id', 'submissions.ownerId')
         .select(HELD_COLUMNS.map((column) => `submissions.${column}` as const))
         .select('users.mobileSignedInAt')
-        // As in the partial index, so that both planners see that it contains every such row.
+        // Repeats the condition of the partial index, so that both planners use the index.
         .where('submissions.state', '=', sql.lit('completed' as const))
         .where('submissions.documentsDeletedAt', 'is', null)
         .where('submissions.documentsKeptAt', 'is', null)
@@ -68,7 +68,7 @@ export const retentionStore = ({ read, write }: DatabaseAccess) => ({
       return query.orderBy('submissions.finalizedAt').orderBy('submissions.requestId').limit(limit).execute();
     }),
 
-  /** Notes that the documents of these submissions stay, so that later pages leave them out. */
+  /** Marks the documents of these submissions to be kept, so that later pages skip them. */
   keepDocuments: (ids: readonly SubmissionId[], documentsKeptAt: Micros): Promise<void> =>
     write(async ({ trx }) => {
       for (const some of chunks(ids)) {
@@ -84,9 +84,9 @@ export const retentionStore = ({ read, write }: DatabaseAccess) => ({
     }),
 
   /**
-   * Replaces the content by one without documents and drops the files of assets and documents, which are orphaned from
-   * then on. Resolves to their keys; to null when the documents were deleted before, stay, or belong to no completed
-   * submission.
+   * Replaces the content by content without documents, and deletes the assets and documents, whose files are now
+   * orphaned. Resolves to the keys of the files. Resolves to null when the documents were deleted before or are to be
+   * kept, or when the submission is not completed.
    */
   deleteDocuments: (
     { clientId, requestId }: SubmissionId,
@@ -107,7 +107,7 @@ export const retentionStore = ({ read, write }: DatabaseAccess) => ({
         .set({ fileKey: null, fileSize: null, uploadedAt: null })
         .where(({ and }) => and({ clientId, requestId }))
         .execute();
-      // Documents that were not downloaded by now never will be.
+      // The service does not retry downloads after this point.
       await trx
         .updateTable('documents')
         .set({ state: sql`case when state = 'stored' then 'deleted' else 'unavailable' end` })

@@ -9,7 +9,7 @@ import type { Database } from './schema.ts';
 const ATTEMPTS = 5;
 
 export interface ReadContext {
-  /** `Engine.isDistributed`. */
+  /** Same as `Engine.isDistributed`. */
   distributed: boolean;
 }
 
@@ -20,8 +20,8 @@ export interface WriteContext extends ReadContext {
 export type DatabaseAccess = ReturnType<typeof createDatabaseAccess>;
 
 /**
- * Creates the access over either engine, whose connections it owns. Its methods reject with `StoreUnavailable` when the
- * database cannot answer, and after `close`.
+ * Creates the access to a database over either engine, and owns the engine's connections. Methods reject with
+ * `StoreUnavailable` when the database does not respond, and after `close`.
  */
 export function createDatabaseAccess(engine: Engine) {
   const { db, lock, connections } = engine;
@@ -47,7 +47,7 @@ export function createDatabaseAccess(engine: Engine) {
     for (let attempt = 1; ; attempt++) {
       try {
         const distributed = await engine.isDistributed();
-        // Each statement must see what was committed before it, whatever default the server was given.
+        // Each statement must see everything that was committed before it, whatever the server's default is.
         const transaction = db.transaction().setIsolationLevel('read committed');
         return await transaction.execute(async (trx) => {
           await engine.guard(trx);
@@ -66,27 +66,27 @@ export function createDatabaseAccess(engine: Engine) {
   }
 
   return {
-    /** Runs statements that only read, without a transaction. */
+    /** Runs read-only statements outside a transaction. */
     read: <T>(work: (db: Kysely<Database>, context: ReadContext) => Promise<T>): Promise<T> =>
       run(async () => work(db, { distributed: await engine.isDistributed() })),
     /**
-     * Runs `work` in a transaction and commits it. Runs a transaction that loses a deadlock or a serialization conflict
-     * again, at most five times in all.
+     * Runs `work` in a transaction and commits it. Repeats a transaction that loses a deadlock or a serialization
+     * conflict, at most five times in total.
      */
     write: <T>(work: (context: WriteContext) => Promise<T>): Promise<T> => run(() => transact(work)),
     migrate: () => run(engine.migrate),
     findSchemaState: () => run(engine.findSchemaState),
     ping(): Promise<Micros | null> {
-      // Health checks may call it any number of times at once: they share a ping, and take one connection at most.
+      // Concurrent health checks share one ping, and so use at most one connection.
       pinging ??= run(engine.ping).finally(() => {
         pinging = undefined;
       });
       return pinging;
     },
     lock,
-    distribute: (tell: (table: string) => void) => run(() => engine.distribute(tell)),
+    distribute: (report: (table: string) => void) => run(() => engine.distribute(report)),
     connections,
-    /** Closes the connections once the calls in flight are done. */
+    /** Closes the connections when all calls in flight have ended. */
     close(): Promise<void> {
       closing ??= close();
       return closing;

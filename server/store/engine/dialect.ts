@@ -3,8 +3,9 @@ import type { Micros } from '../../domain/clock.ts';
 import type { ReadContext } from './database-access.ts';
 import type { Database } from './schema.ts';
 
-// The two statements that Citus needs in another form. Everything else is the same on all databases: SQLite leaves out
-// row locks (`LocklessCompiler`), and on Citus a statement that locks rows concerns one partner (`chunksByPartner`).
+// A webhook with due deliveries. This file has the only two queries that Citus needs in another form. All other queries
+// are the same on all databases: SQLite omits row locks (`LocklessCompiler`), and on Citus a statement that locks rows
+// concerns one partner (`lockableChunks`).
 
 export interface DueWebhook {
   clientId: string;
@@ -13,8 +14,8 @@ export interface DueWebhook {
 }
 
 /**
- * Counts the due deliveries of each webhook that `found` selects (`client_id`, `webhook_id`, `in_turn`), up to `most`
- * of each, in the order of the webhooks' ids.
+ * Counts the due deliveries of each webhook that `found` selects (`client_id`, `webhook_id`, `in_turn`), at most `most`
+ * for each, in the order of the webhook ids.
  */
 export async function countDueByWebhook(
   db: Kysely<Database>,
@@ -22,7 +23,7 @@ export async function countDueByWebhook(
   { found, isDue, most }: { found: RawBuilder<unknown>; isDue: RawBuilder<unknown>; most: number },
 ): Promise<(DueWebhook & { inTurn: number })[]> {
   const columns = sql`client_id, webhook_id, in_turn`;
-  // Citus runs no subquery for each row of another: the shards count to the end, all at once.
+  // Citus cannot run a subquery for each row. Instead, the shards count all rows in parallel.
   const query = distributed
     ? sql<DueWebhook & { inTurn: number }>`
       with found as (${found}), counted as (
@@ -46,15 +47,16 @@ export async function countDueByWebhook(
 }
 
 /**
- * Finds the partners with due documents. Goes from one partner to the next in the index of pending documents, so that
- * the time does not grow with their number. Sorted by code units, since the database's order depends on its collation.
+ * Finds the partners with due documents. Steps from one partner to the next in the index of pending documents, so the
+ * duration does not grow with the number of documents. Sorts by code units, because the collation of the database can
+ * differ.
  */
 export async function findPartnersWithDueDocuments(
   db: Kysely<Database>,
   { distributed }: ReadContext,
   now: Micros,
 ): Promise<string[]> {
-  // Citus runs no recursion over shards.
+  // Citus cannot run recursive queries over shards.
   const query = distributed
     ? sql<{ clientId: string }>`
       select distinct client_id from documents where state = 'pending' and available_at <= ${now}`

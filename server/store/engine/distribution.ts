@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import { isNotSupported } from './postgres-pool.ts';
 import { type Database, FOREIGN_KEYS } from './schema.ts';
 
-/** The tables whose rows are distributed, in this order, with their distribution columns. */
+/** Tables whose rows are distributed, in this order, with their distribution columns. */
 const DISTRIBUTED: Readonly<Record<string, string>> = {
   pending_uploads: 'client_id',
   documents: 'client_id',
@@ -14,27 +14,27 @@ const DISTRIBUTED: Readonly<Record<string, string>> = {
   events: 'client_id',
   webhooks: 'client_id',
   orphaned_files: 'file_key',
-  // The last: from then on statements concern one partner each (`watchDistribution`).
+  // Must be the last table: after it, every statement concerns one partner (see `watchDistribution`).
   submissions: 'client_id',
 };
 
-/** Small tables of which every node has a copy. */
+/** Small tables that every node has a copy of. */
 const REFERENCE_TABLES = ['partners', 'signing_keys', 'kept_keys', 'users', 'ended_sessions'];
 
 /** Name of the foreign key that `distribute` adds last. */
 const LAST_STEP = 'attempts_of_deliveries';
 
-/** Any number that no other advisory lock of the database has. */
+/** Key of an advisory lock that nothing else in the database uses. */
 const LOCK = 720_331;
 const RETRY_MS = 200;
 
 /**
- * Distributes the tables over the nodes of a Citus cluster, while the service runs. The next run continues one that was
- * interrupted. `db` has one connection, without a statement timeout; `tell` is called with the name of each table.
- * Resolves to a message when the database cannot be distributed, and to null when it is distributed.
+ * Distributes the tables over the nodes of a Citus cluster while the service runs. A new run continues an interrupted
+ * one. `db` has one connection, without a statement timeout. `report` is called with the name of each table. Resolves
+ * to null after success, and to a message when the database cannot be distributed.
  */
-export async function distribute(db: Kysely<Database>, tell: (table: string) => void): Promise<string | null> {
-  // A session that waits inside a statement would keep Citus from moving a table.
+export async function distribute(db: Kysely<Database>, report: (table: string) => void): Promise<string | null> {
+  // Polls for the lock: a session that waits inside a statement would prevent Citus from moving a table.
   while (!(await isTrue(sql`select pg_try_advisory_lock(${LOCK}) as is`, db))) await sleep(RETRY_MS);
   if (!(await isTrue(sql`select count(*) > 0 as is from pg_extension where extname = 'citus'`, db)))
     return 'The database has not the extension citus: run "create extension citus" on every node, and add the workers';
@@ -44,7 +44,7 @@ export async function distribute(db: Kysely<Database>, tell: (table: string) => 
   for (const table of REFERENCE_TABLES) {
     if (await isMoved(table, db)) continue;
     await sql`select create_reference_table(${table})`.execute(db);
-    tell(table);
+    report(table);
   }
   for (const [table, column] of Object.entries(DISTRIBUTED)) {
     if (await isMoved(table, db)) continue;
@@ -55,9 +55,9 @@ export async function distribute(db: Kysely<Database>, tell: (table: string) => 
       : 'create_distributed_table';
     const beside = column === 'client_id' && table !== 'pending_uploads' ? 'pending_uploads' : 'default';
     await sql`select ${sql.raw(create)}(${table}, ${column}, colocate_with => ${beside})`.execute(db);
-    tell(table);
+    report(table);
   }
-  // The keys were dropped while their tables moved.
+  // The foreign keys were dropped while their tables moved.
   for (const { table, name, sql: key } of FOREIGN_KEYS) {
     const isThere = sql`
       select exists (select 1 from pg_constraint where conname = ${name} and conrelid = to_regclass(${table})) as is`;
@@ -77,14 +77,14 @@ async function isTrue(query: ReturnType<typeof sql>, db: Kysely<Database>): Prom
 
 interface Found {
   isDistributed: boolean;
-  /** The Citus extension is installed, and tables may yet be moved. */
+  /** True when the Citus extension is installed, so that tables can still be moved. */
   mayMove: boolean;
 }
 
-/** How long a look is valid while tables may be moved, in milliseconds. */
+/** Time for which a lookup is valid while tables can still be moved, in milliseconds. */
 const VALID_MS = 1000;
 
-/** Finds out whether Citus has distributed the tables, which can happen while this process runs. */
+/** Finds out whether Citus has distributed the tables. This can happen while this process runs. */
 export function watchDistribution(db: Kysely<Database>) {
   let found: Found | undefined;
   let looking: Promise<Found> | undefined;
@@ -103,13 +103,14 @@ export function watchDistribution(db: Kysely<Database>) {
       return (await looking).isDistributed;
     },
     /**
-     * Makes Citus refuse a write of this transaction whose shard was split after the write was planned; the transaction
-     * can be run again then. By its faster planner (13.0) such a write goes to the old shard, and is lost with it.
+     * Makes Citus reject a write of this transaction if its shard was split after the write was planned; the
+     * transaction can then be repeated. The fast-path planner of Citus 13.0 sends such a write to the old shard, where
+     * it is lost.
      */
     async guard(trx: Kysely<Database>): Promise<void> {
       if (found?.mayMove) await sql`set local citus.enable_fast_path_router_planner to off`.execute(trx);
     },
-    /** Returns whether a distribution that was not known yet can cause this error. The next call looks again. */
+    /** Returns whether an unknown distribution can cause this error. The next call reads the state again. */
     mayHaveBegun(error: unknown): boolean {
       if (found?.isDistributed || !isNotSupported(error)) return false;
       until = 0;

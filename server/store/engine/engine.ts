@@ -4,39 +4,39 @@ import type { SchemaState } from './migrations.ts';
 import type { PoolState } from './postgres-pool.ts';
 import type { Database } from './schema.ts';
 
-/** What differs between the two databases. Everything else is written once, over Kysely. */
+/** The differences between the two databases. All other code uses Kysely and is the same for both. */
 export interface Engine {
   db: Kysely<Database>;
   /**
-   * Brings the schema up to date, unless this code can use it as it is, or it is too new. Safe when several instances
-   * start at once.
+   * Migrates the schema to the latest version. Does nothing if this code can already use the schema, or if the schema
+   * is too new. Several instances can call it at the same time.
    */
   migrate(): Promise<void>;
-  /** Whether this code can use the schema. Changes nothing, and works before `migrate`. */
+  /** Returns whether this code can use the schema. Changes nothing, and works before `migrate`. */
   findSchemaState(): Promise<SchemaState>;
   /**
-   * Resolves when the database takes writes, to the time by its own clock; to null where it has none but the machine's.
-   * Rejects otherwise. Changes nothing.
+   * Resolves when the database accepts writes. The value is the time of the database's clock, or null if the database
+   * has no clock of its own. Rejects otherwise. Changes nothing.
    */
   ping(): Promise<Micros | null>;
-  /** Waits until no other transaction holds this name, and holds it until the transaction ends. */
+  /** Waits for the lock of this name, and holds the lock until the transaction ends. */
   lock(trx: Transaction<Database>, name: string): Promise<void>;
   /**
-   * Whether the rows are distributed over several machines by their partner (Citus). A statement that locks rows must
-   * then concern one partner.
+   * Resolves to whether the rows are distributed over several machines by partner (Citus). A statement that locks rows
+   * must then concern one partner.
    */
   isDistributed(): Promise<boolean>;
-  /** Begins a transaction that writes: see `watchDistribution`. */
+  /** Prepares a transaction for writes; see `watchDistribution`. */
   guard(trx: Transaction<Database>): Promise<void>;
   /**
-   * Distributes the rows of all partners over the nodes of a Citus cluster, while other instances work on. Resolves to
-   * why it cannot be done; to null when it is. `tell` is called with the name of each table.
+   * Distributes the rows of all partners over the nodes of a Citus cluster while other instances run. Resolves to null
+   * after success, and to the reason when it is not possible. `report` is called with the name of each table.
    */
-  distribute(tell: (table: string) => void): Promise<string | null>;
-  /** The state of the pool; null where there is none. */
+  distribute(report: (table: string) => void): Promise<string | null>;
+  /** State of the connection pool; null without a pool. */
   connections(): PoolState | null;
-  /** True for a failed statement that the database could not run; false for one that is wrong. */
+  /** Returns true when the database could not run the statement, and false when the statement itself is wrong. */
   isUnavailable(error: unknown): boolean;
-  /** True when the whole transaction may be run again: it lost against another one and left nothing behind. */
+  /** Returns true when the transaction lost a conflict and had no effect, so that it can be repeated. */
   isRetryable(error: unknown): boolean;
 }

@@ -3,26 +3,29 @@ import { type ColumnTypes, initialSchema } from './schema.ts';
 
 export interface SchemaMigration {
   up: Migration['up'];
-  /** The name of the migration that code must know to use the schema from this one on; absent for an expansion. */
+  /**
+   * Name of the oldest migration that code must know to use the schema from this migration on. Absent for a migration
+   * that only expands the schema.
+   */
   needs?: string;
 }
 
 export type Migrations = Readonly<Record<string, SchemaMigration>>;
 
-/** Migrations by name; they run in the order of their names and are never changed once released. */
+/** Migrations by name. They run in the order of their names, and are never changed after a release. */
 export const allMigrations = (types: ColumnTypes): Migrations => ({
   '0001_initial_schema': { up: (db) => initialSchema(db, types) },
 });
 
 /**
- * What a version can do with a schema: `too old` lacks migrations that the version knows, and `too new` was made for
- * code that knows more than it. A newer schema that is not marked so is `usable`.
+ * Compatibility of this version with a schema. `too old`: the schema lacks migrations that this version knows. `too
+ * new`: the schema needs code that knows later migrations. A newer schema without such a mark is `usable`.
  */
 export type SchemaState = 'usable' | 'too old' | 'too new';
 
-/** Runs every migration that has not run yet. Throws the error of a failed migration. Instances take turns. */
+/** Runs every migration that has not run yet. Throws the error of a failed one. Instances run in sequence. */
 export async function migrateToLatest<T>(db: Kysely<T>, migrations: Migrations): Promise<void> {
-  // The migrator refuses migrations that it does not know, with which a version may well work.
+  // Kysely's migrator rejects unknown migrations, although this version may be able to use their schema.
   if ((await readSchemaState(db, migrations)) !== 'too old') return;
   const marking = Object.entries(migrations).map(([name, { up, needs }]): [string, Migration] => [
     name,
@@ -38,7 +41,7 @@ async function demand(db: Kysely<unknown>, needs: string): Promise<void> {
     on conflict (id) do update set needs = excluded.needs`.execute(db);
 }
 
-/** Changes nothing. */
+/** Reads the state of the schema. Changes nothing. */
 export async function readSchemaState<T>(db: Kysely<T>, migrations: Migrations): Promise<SchemaState> {
   const tables = (await db.introspection.getTables({ withInternalKyselyTables: true })).map(({ name }) => name);
   const select = async (column: string, table: string): Promise<string[]> => {

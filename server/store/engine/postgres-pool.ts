@@ -3,17 +3,17 @@ import pg from 'pg';
 import { StoreUnavailable } from '../../domain/unavailable.ts';
 import { assertStorableText } from './columns.ts';
 
-/** How much longer than the server's own limit an answer is waited for, in milliseconds: then the network is gone. */
+/** Milliseconds to wait for a response after the statement timeout. After that, the network is down. */
 const NETWORK_GRACE_MS = 2_000;
 
 export interface PoolSettings {
   maxConnections: number;
   connectionTimeoutMs: number;
-  /** 0 for none. */
+  /** Statement timeout in milliseconds; 0 for none. */
   statementTimeoutMs: number;
 }
 
-/** How many connections a pool has, and how many calls wait for one. */
+/** Number of connections of a pool, and number of calls that wait for a connection. */
 export interface PoolState {
   busy: number;
   idle: number;
@@ -21,8 +21,8 @@ export interface PoolState {
 }
 
 /**
- * A pool of connections as Kysely wants it. A connection that fails is not given out again, and takes neither the
- * process nor the others with it. A call that gets no connection rejects with `StoreUnavailable`.
+ * Creates a connection pool for Kysely. A connection that fails is not reused, and does not affect the process or other
+ * connections. A call that gets no connection rejects with `StoreUnavailable`.
  */
 export function createPostgresPool(
   connectionString: string,
@@ -42,8 +42,8 @@ export function createPostgresPool(
       idle_in_transaction_session_timeout: statementTimeoutMs,
     }),
   });
-  // An 'error' event without a listener ends the process. Idle connections report to the pool, those in use to
-  // themselves; the pool drops the former, and the statement under way (or the next one) fails on the latter.
+  // An 'error' event without a listener would end the process. Idle connections emit it on the pool, which drops them.
+  // Connections in use emit it on the client, and their current or next statement fails.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
 
@@ -60,7 +60,7 @@ export function createPostgresPool(
   };
 }
 
-/** Once the connection has failed, every statement on it fails with that same error until it is released and ended. */
+/** After a connection has failed, every statement on it fails with the same error until it is closed. */
 function guard(client: pg.PoolClient): PostgresPoolClient {
   let failure: StoreUnavailable | undefined;
   const query = async (text: string, parameters: readonly unknown[]) => {
@@ -77,7 +77,7 @@ function guard(client: pg.PoolClient): PostgresPoolClient {
   return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release(failure) };
 }
 
-/** int8 as a number: every one stored here is a time, a size or a place in a list, and stays exact. */
+/** Reads int8 as a number. Every int8 column holds a time, a size, or a position, which are exact in a double. */
 const getTypeParser = ((oid: number, format?: 'text' | 'binary') =>
   oid === pg.types.builtins.INT8 && format !== 'binary'
     ? Number
@@ -92,32 +92,35 @@ const QUERY_CANCELED = '57014';
 const UNAVAILABLE_CODES = new Set([
   DEADLOCK_DETECTED,
   SERIALIZATION_FAILURE,
-  '25006', // read-only: a standby, or a server that ran out of disk
-  '3D000', // the database is not there
-  '55P03', // a lock was not to be had in time
+  '25006', // read-only transaction: the server is a standby, or its disk is full
+  '3D000', // the database does not exist
+  '55P03', // the lock was not available in time
 ]);
 
-/** Connection, authorization, resources, operator intervention (the statement timeout too), system, corruption. */
+/**
+ * Classes: connection, authorization, insufficient resources, operator intervention (which includes the statement
+ * timeout), system error, internal error.
+ */
 const UNAVAILABLE_CLASSES = new Set(['08', '28', '53', '57', '58', 'XX']);
 
 const codeOf = (error: unknown): string | undefined => (error instanceof pg.DatabaseError ? error.code : undefined);
 
-/** True when the server could not run the statement for reasons that lie outside it. */
+/** Returns true when the server could not run the statement for reasons outside the statement. */
 export function isPostgresUnavailable(error: unknown): boolean {
   const code = codeOf(error);
   return code !== undefined && (UNAVAILABLE_CODES.has(code) || UNAVAILABLE_CLASSES.has(code.slice(0, 2)));
 }
 
-/** True when the transaction lost against another one and may be run again. */
+/** Returns true when the transaction lost a conflict and can be repeated. */
 export function isPostgresRetryable(error: unknown): boolean {
   const code = codeOf(error);
   return code === DEADLOCK_DETECTED || code === SERIALIZATION_FAILURE;
 }
 
-/** True for a statement that the database would have to do otherwise: Citus, of one about several shards. */
+/** Returns true for a statement that the database does not support, such as some on several shards of Citus. */
 export const isNotSupported = (error: unknown): boolean => codeOf(error) === FEATURE_NOT_SUPPORTED;
 
-/** True when the connection cannot be used again: the server ends it, or the error did not come from the server. */
+/** Returns true when the connection is unusable: the server closes it, or the error came from elsewhere. */
 function endsConnection(error: unknown): boolean {
   if (error instanceof TypeError || error instanceof RangeError) return false;
   const code = codeOf(error);

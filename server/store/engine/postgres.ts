@@ -8,13 +8,13 @@ import { createPostgresPool, isPostgresRetryable, isPostgresUnavailable, type Po
 import type { ColumnTypes, Database } from './schema.ts';
 
 const COLUMN_TYPES: ColumnTypes = {
-  // The "C" collation sorts like SQLite, by bytes, and does not change with the operating system's libraries.
+  // The "C" collation sorts by bytes, like SQLite, and does not depend on the libraries of the operating system.
   text: 'text collate "C"',
   integer: 'bigint',
   bytes: 'bytea',
   tableOptions: '',
-  // Room beside the rows, so that a claim rewrites a row on its page and writes no index (HOT); and a vacuum after a
-  // twentieth has changed, since each delivery that ends leaves an entry in the index of what is due.
+  // Free space on each page lets a claim update a row in place without writing an index (HOT). Autovacuum runs after 5
+  // % of the rows changed, because each completed delivery leaves a dead entry in the index of due deliveries.
   busyTableOptions:
     'with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.05, autovacuum_analyze_scale_factor = 0.05)',
   unlogged: 'unlogged',
@@ -31,8 +31,8 @@ export interface PostgresOptions extends Partial<PoolSettings> {
 }
 
 /**
- * A PostgreSQL database, for any number of instances. Connections are made when they are needed, by default at most 10;
- * 5 s without a connection or 10 s without an answer make a call reject with `StoreUnavailable`.
+ * Creates the engine for a PostgreSQL database, which any number of instances can use. Opens connections on demand, by
+ * default at most 10. Calls reject with `StoreUnavailable` after 5 s without a connection or 10 s without a response.
  */
 export function createPostgresEngine(connectionString: string, options: PostgresOptions = {}): Engine {
   const { migrations: known = allMigrations, ...changed } = options;
@@ -44,7 +44,7 @@ export function createPostgresEngine(connectionString: string, options: Postgres
   const db = open(pool);
   const distribution = watchDistribution(db);
 
-  /** Runs what may take longer than a request on a connection of its own. */
+  /** Runs work that can take longer than a request, on a connection of its own. */
   async function patiently<T>(work: (own: Kysely<Database>) => Promise<T>): Promise<T> {
     const own = open(createPostgresPool(connectionString, { ...settings, maxConnections: 1, statementTimeoutMs: 0 }));
     try {
@@ -64,7 +64,7 @@ export function createPostgresEngine(connectionString: string, options: Postgres
       if (answer?.readOnly !== 'off') throw new StoreUnavailable('The database takes no writes');
       return answer.now;
     },
-    // Instances take turns: Kysely's migrator holds an advisory lock.
+    // Kysely's migrator holds an advisory lock, so concurrent instances run in sequence.
     migrate: () => patiently((own) => migrateToLatest(own, migrations)),
     findSchemaState: () => readSchemaState(db, migrations),
     lock: async (trx, name) => {
@@ -72,13 +72,13 @@ export function createPostgresEngine(connectionString: string, options: Postgres
     },
     isDistributed: distribution.isKnown,
     guard: distribution.guard,
-    distribute: (tell) =>
+    distribute: (report) =>
       patiently(async (own) => {
         for (let attempt = 1; ; attempt++) {
           try {
-            return await distribute(own, tell);
+            return await distribute(own, report);
           } catch (error) {
-            // Requests take locks in another order. The next attempt continues.
+            // Requests take locks in another order, which can cause deadlocks. The next attempt continues.
             if (attempt === ATTEMPTS || !isPostgresRetryable(error)) throw error;
           }
         }

@@ -6,23 +6,23 @@ import type { AssetType } from '../../domain/file-type.ts';
 import type { SubmissionKind, SubmissionState } from '../../domain/submission.ts';
 import type { VerificationStatus } from '../../domain/verification.ts';
 
-/** The SQL in which the tables of the engines differ. */
+/** The SQL types and options in which the engines differ. */
 export interface ColumnTypes {
   text: string;
   integer: string;
   bytes: string;
   /** Text after the columns of a table. */
   tableOptions: string;
-  /** The same for a table whose rows are updated often. */
+  /** Text after the columns of a table whose rows are updated often. */
   busyTableOptions: string;
-  /** Text before `table`, for a table that may be empty after a crash. */
+  /** Text before `table` for a table that can be empty after a crash. */
   unlogged: string;
 }
 
 /** libsql reads a blob as an ArrayBuffer, pg as a Buffer. `toEncrypted` copies either into a Uint8Array. */
 export type StoredBytes = ArrayBuffer | Uint8Array;
 
-/** A column: its SQL, and its type for Kysely. `values` is the set of values, the first of which is the default. */
+/** A column: its SQL, and its type for Kysely. `values` is the set of allowed values; the first is the default. */
 interface Column<T> {
   type: 'text' | 'integer' | 'bytes';
   sql: string;
@@ -44,7 +44,7 @@ type Columns = Readonly<Record<string, Column<unknown>>>;
 
 interface Table<C extends Columns = Columns> {
   columns: C;
-  /** What follows the columns: constraints, and indexes of the form `index name (columns)`. */
+  /** Lines after the columns: constraints, and indexes of the form `index name (columns)`. */
   lines: readonly string[];
 }
 
@@ -55,20 +55,20 @@ const table = <C extends Columns>(columns: C) => ({
 });
 
 /**
- * The tables of the initial schema. Columns hold strings, integers and bytes only, so that both engines return the
- * same: lists and objects are JSON text, times are microseconds. In the database the names are in snake case. The
- * partner is part of each key, as Citus demands of tables that are distributed by it.
+ * The tables of the initial schema. Columns contain only strings, integers, and bytes, so that both engines return the
+ * same values: lists and objects are JSON text, and times are microseconds. Names are in snake case in the database.
+ * Every key contains the partner, because Citus requires it for distributed tables.
  */
 const TABLES = {
-  // One row: the kind of service that the database belongs to, and the name of the file store.
+  // One row: the environment that the database belongs to, and the name of the file store.
   environment: table({
     id: integer('primary key check (id = 1)'),
     name: text<Environment>(),
     filesName: optionalText(),
   }),
-  // One row, once there is a migration that earlier code cannot work with: the migration that code must know.
+  // One row, added by the first migration that earlier code cannot use: the migration that code must know.
   compatibility: table({ id: integer('primary key check (id = 1)'), needs: text() }),
-  // Counters of rate limits, where the database counts for all instances. rate-limiter-flexible names the columns.
+  // Rate limit counters, for databases that count for all instances. rate-limiter-flexible determines the column names.
   rate_limits: table({ key: text('primary key'), points: integer(), expire: integer() }),
 
   partners: table({
@@ -90,7 +90,7 @@ const TABLES = {
     privateJwk: bytes(),
     createdAt: integer(),
   }),
-  // Secrets that were derived from data keys which may be dropped, encrypted under the newest.
+  // Secrets that were derived from earlier data keys, encrypted under the newest key.
   kept_keys: table({
     purpose: text(),
     dataKeyId: text(),
@@ -109,7 +109,7 @@ const TABLES = {
   // Sessions that ended early, until their cookies expire.
   ended_sessions: table({ id: text('primary key'), until: integer() }).with('index ended_sessions_until (until)'),
 
-  // No foreign key to partners: they are never deleted, and every add would lock its partner's row in PostgreSQL.
+  // Has no foreign key to partners: they are never deleted, and an add would lock its partner in PostgreSQL.
   submissions: table({
     requestId: text(),
     clientId: text(),
@@ -117,7 +117,7 @@ const TABLES = {
     kind: text<SubmissionKind>(),
     documentType: optionalText(),
     state: oneOf<SubmissionState>('pending', 'associated', 'completed', 'canceled'),
-    // 1 for the newest submission of its id (per partner), 0 for those that it replaced.
+    // 1 for the newest submission with its id (per partner), 0 for submissions that it replaced.
     isCurrent: flag('default 1 check (is_current in (0, 1))'),
     createdAt: integer(),
     finalizedAt: optionalInteger(),
@@ -125,7 +125,7 @@ const TABLES = {
     content: optionalBytes(),
     ownerId: optionalText(),
     documentsDeletedAt: optionalInteger(),
-    // When it was noted that the documents stay; null while they are not due, too.
+    // Time at which the documents were marked to be kept; null before, and while they are not due.
     documentsKeptAt: optionalInteger(),
   }).with(
     'primary key (client_id, request_id)',
@@ -134,7 +134,7 @@ const TABLES = {
     "check (state <> 'canceled' or content is null)",
     "index submissions_open (created_at) where state in ('pending', 'associated')",
     'index submissions_owner (owner_id) where owner_id is not null',
-    // Each submission leaves it for good once its documents are deleted or known to stay.
+    // A submission leaves this index for good when its documents are deleted or marked to be kept.
     `index submissions_documents (finalized_at, request_id)
           where state = 'completed' and documents_deleted_at is null and documents_kept_at is null`,
     'unique index submissions_current (client_id, partner_ref) where is_current = 1',
@@ -143,7 +143,7 @@ const TABLES = {
     assetKey: text(),
     requestId: text(),
     clientId: text(),
-    // Index of the asset in its submission, from 0.
+    // Zero-based index of the asset in its submission.
     position: integer(),
     assetId: text(),
     assetType: text<AssetType>(),
@@ -161,13 +161,13 @@ const TABLES = {
     documentKey: text(),
     requestId: text(),
     clientId: text(),
-    // Index of the document in its submission, from 0.
+    // Zero-based index of the document in its submission.
     position: integer(),
     ref: text(),
     assetType: text<AssetType>(),
     state: oneOf<DocumentState>('pending', 'stored', 'unavailable', 'deleted'),
     attemptsMade: counter(),
-    // When it may be claimed: the next attempt, or the end of the lease while it is claimed. Null unless `pending`.
+    // When it can be claimed: the next attempt or, during a claim, the end of the lease. Null unless `pending`.
     availableAt: optionalInteger(),
     claim: optionalText(),
     error: optionalText(),
@@ -181,7 +181,7 @@ const TABLES = {
     "check ((file_key is null) = (state <> 'stored'))",
     'check ((file_key is null) = (file_size is null) and (file_key is null) = (stored_at is null))',
     'constraint documents_of_submissions foreign key (client_id, request_id) references submissions',
-    // By partner, so that a partner with many or slow documents delays nobody else's.
+    // Starts with the partner, so that many or slow documents of one partner do not delay other partners.
     "index documents_due (client_id, available_at) where state = 'pending'",
     'index documents_file (file_key) where file_key is not null',
   ),
@@ -231,14 +231,14 @@ const TABLES = {
           and (previous_key_id is null) = (previous_ends_at is null))`,
     'index webhooks_turn (id)',
   ),
-  // No foreign key to the request: a test event belongs to none.
+  // Has no foreign key to the request, because a test event has no request.
   events: table({
     eventId: text(),
     clientId: text(),
     requestId: text(),
     status: text<VerificationStatus>("not null check (status in ('incomplete', 'verified', 'canceled'))"),
     createdAt: integer(),
-    // The text that is signed and sent.
+    // The request body that is signed and sent.
     body: text(),
   }).with('primary key (client_id, event_id)', 'index events_age (created_at)'),
   deliveries: table({
@@ -250,9 +250,9 @@ const TABLES = {
     createdAt: integer(),
     // Null unless `pending`.
     nextAttemptAt: optionalInteger(),
-    // When it may be claimed: `next_attempt_at`, or the end of the lease while it is claimed. Null unless pending.
+    // When it can be claimed: `next_attempt_at` or, during a claim, the end of the lease. Null unless pending.
     availableAt: optionalInteger(),
-    // The claim that holds the delivery, or the last one that held it.
+    // ID of the current claim, or of the last one.
     claim: optionalText(),
     attemptsMade: counter(),
     redeliveryOf: optionalText(),
@@ -272,7 +272,7 @@ const TABLES = {
   attempts: table({
     deliveryId: text(),
     clientId: text(),
-    // Counted from 1.
+    // Number of the attempt, from 1.
     number: integer(),
     startedAt: integer(),
     duration: integer(),
@@ -286,15 +286,15 @@ const TABLES = {
 
 type TypesOf<C extends Columns> = { [K in keyof C]: C[K] extends Column<infer T> ? T : never };
 
-/** The tables for Kysely. Columns of later migrations are added here: `& { partners: { ... } }`. */
+/** The tables for Kysely. Add columns of later migrations here: `& { partners: { ... } }`. */
 export type Database = { [T in keyof typeof TABLES]: TypesOf<(typeof TABLES)[T]['columns']> };
 
-/** A row as it is read. */
+/** A row as Kysely reads it. */
 export type Row<T extends keyof Database> = Selectable<Database[T]>;
 
 const isIndex = (line: string) => line.startsWith('index ') || line.startsWith('unique index ');
 
-/** The foreign keys with their tables and names, by which `distribute` finds them. */
+/** The foreign keys with their tables and names, which `distribute` uses. */
 export const FOREIGN_KEYS = Object.entries<Table>(TABLES).flatMap(([table, { lines }]) =>
   lines.flatMap((sql) => {
     const [word, name = ''] = sql.split(' ');

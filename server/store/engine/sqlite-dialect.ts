@@ -22,21 +22,21 @@ import { assertStorableText } from './columns.ts';
 const TRANSACTION_CONTROL = /^(begin|commit|rollback)\b/;
 
 /**
- * Where the log starts over. To cut it off there and let it grow again would make each commit write the file's length
- * too, so it keeps this size, and loses what a rush made it longer by.
+ * Pages after which SQLite restarts the write-ahead log. The log file keeps this size: truncating it at each checkpoint
+ * would make every commit update the file size. A log that a burst of writes extended is truncated to this size.
  */
 const LOG_PAGES = 1000;
 const PAGE_BYTES = 4096;
 
-/** More than the store has, but for texts that grow with a list. Preparing each text anew costs time and memory. */
+/** More statements than the store has, except for texts with lists. Preparing a text costs time and memory. */
 const MAX_PREPARED = 256;
 
-/** How long after a commit the log is emptied at the latest, so that it does not keep what was erased. */
+/** Maximum time after a commit until the log is emptied. The log would otherwise keep erased data. */
 const LOG_KEPT_MS = 10_000;
 
 /**
- * Opens a database file so that a commit is on disk when it returns. Throws an error that `isBusy` knows when another
- * process holds the file, `StoreUnavailable` when it cannot be opened.
+ * Opens a database file in which a commit is on disk when it returns. Throws an error that `isBusy` recognizes when
+ * another process holds the lock, and `StoreUnavailable` when the file cannot be opened.
  */
 export function openDatabase(file: string): Libsql.Database {
   let database: Libsql.Database;
@@ -46,13 +46,12 @@ export function openDatabase(file: string): Libsql.Database {
     throw new StoreUnavailable('The database file could not be opened', { cause });
   }
   try {
-    // SQLite would wait for a lock inside its call, and nothing else in this process, not even the one who holds the
-    // lock, could run meanwhile. The driver below waits instead.
+    // SQLite would wait for a lock inside its call and block the event loop. The driver below waits instead.
     database.exec('pragma busy_timeout = 0');
     database.exec('pragma journal_mode = WAL');
     database.exec('pragma synchronous = FULL');
     database.exec('pragma foreign_keys = ON');
-    // What is deleted is overwritten. The log is too, and the driver empties it.
+    // Overwrites deleted data. The driver also empties the log.
     database.exec('pragma secure_delete = ON');
     database.exec(`pragma wal_autocheckpoint = ${LOG_PAGES}`);
     database.exec(`pragma journal_size_limit = ${LOG_PAGES * PAGE_BYTES}`);
@@ -64,9 +63,9 @@ export function openDatabase(file: string): Libsql.Database {
 }
 
 /**
- * Kysely's dialect for `file`, with what several connections to one file need: a transaction takes the write lock when
- * it begins, since it could not get it later without starting over; and a lock that somebody else holds is waited for,
- * up to `lockTimeoutMs`, while the event loop goes on.
+ * Returns Kysely's dialect for `file` with support for several connections to one file. A transaction takes the write
+ * lock when it begins, because it could not take the lock later without a restart. If another connection holds the
+ * lock, the driver waits up to `lockTimeoutMs` without blocking the event loop.
  */
 export const patientSqliteDialect = (file: string, lockTimeoutMs: number): Dialect => ({
   createAdapter: () => new SqliteAdapter(),
@@ -75,7 +74,7 @@ export const patientSqliteDialect = (file: string, lockTimeoutMs: number): Diale
   createQueryCompiler: () => new LocklessCompiler(),
 });
 
-/** Leaves out row locks: a transaction holds the only write lock from its beginning. */
+/** Omits row locks, because a transaction holds the only write lock from its beginning. */
 class LocklessCompiler extends SqliteQueryCompiler {
   protected override visitSelectModifier(node: SelectModifierNode): void {
     if (node.modifier === 'Distinct') super.visitSelectModifier(node);
@@ -83,9 +82,9 @@ class LocklessCompiler extends SqliteQueryCompiler {
 }
 
 function createDriver(file: string, lockTimeoutMs: number): Driver {
-  /** One caller at a time has the connection. */
+  /** Only one caller at a time uses the connection. */
   const places = new Semaphore(1);
-  /** Prepared statements by their texts, the least recently used first. */
+  /** Prepared statements by text, the least recently used first. */
   const prepared = new Map<string, Run>();
   let database: Libsql.Database | undefined;
   let untilEmptied: NodeJS.Timeout | undefined;
@@ -104,8 +103,9 @@ function createDriver(file: string, lockTimeoutMs: number): Driver {
   }
 
   /**
-   * A prepared statement that finds the lock taken stays half-run, and no later commit succeeds until it is garbage.
-   * Only what is executed at once is also ended at once, so that is how the lock is asked for.
+   * Runs a statement that takes or releases the lock. A prepared statement that finds the lock taken stays
+   * half-executed, and no later commit succeeds until it is garbage collected. `exec` does not prepare, so it leaves
+   * nothing behind.
    */
   const control = (sql: string): Promise<void> =>
     untilFree(async () => {
@@ -125,7 +125,7 @@ function createDriver(file: string, lockTimeoutMs: number): Driver {
     if (opened === undefined) throw new Error('The database is not open');
     return untilFree(() => {
       const run = prepared.get(sql) ?? prepare(opened, sql);
-      // Kept again only after it has run: libsql leaves a statement that failed half-run, and frees it as garbage.
+      // Returns to the cache only after success: libsql leaves a failed statement half-executed.
       prepared.delete(sql);
       const result = run(parameters) as QueryResult<R>;
       prepared.set(sql, run);
@@ -140,7 +140,7 @@ function createDriver(file: string, lockTimeoutMs: number): Driver {
     try {
       if (database) await executeInThread(database, 'pragma wal_checkpoint(TRUNCATE)');
     } catch {
-      // Another connection is at work, or the file fails: the next commit's turn, or the end, will do it.
+      // Another connection is busy, or the file fails: the next commit or the close of the database retries it.
     } finally {
       places.leave();
     }
@@ -170,7 +170,7 @@ function createDriver(file: string, lockTimeoutMs: number): Driver {
       }, LOG_KEPT_MS).unref();
     },
     async rollbackTransaction() {
-      // A full disk or a failing one ends the transaction by itself; a second rollback would hide that error.
+      // A full or failing disk has already rolled back the transaction. A second rollback would hide the error.
       if (database?.inTransaction) await control('rollback');
     },
     releaseConnection: async () => places.leave(),
@@ -179,17 +179,17 @@ function createDriver(file: string, lockTimeoutMs: number): Driver {
       await emptyingLog;
       prepared.clear();
       try {
-        // libsql ends a connection only when its statements are garbage: erased content would stay in the log.
+        // libsql closes a connection on garbage collection. Until then, the log would contain erased data.
         database?.pragma('wal_checkpoint(TRUNCATE)');
       } catch {
-        // Another connection is at work, or the file fails: the next one to close or to open it will do it.
+        // Another connection is busy, or the file fails: the next process that opens or closes the file retries it.
       }
       database?.close();
     },
   };
 }
 
-/** Maps the names of columns in results once for each prepared statement, which is faster than once for each row. */
+/** Maps column names of results once per prepared statement, which is faster than once per row. */
 class PreparedNames extends CamelCasePlugin {
   override async transformResult({ result }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
     return result;
@@ -202,13 +202,13 @@ class PreparedNames extends CamelCasePlugin {
 
 export const SQLITE_NAMES = new PreparedNames();
 
-/** Runs a prepared statement to its end. */
+/** Runs a prepared statement and returns its result. */
 type Run = (parameters: readonly unknown[]) => QueryResult<unknown>;
 
 /**
- * Prepares a statement. libsql returns value by value, which takes longer than to find the values. So a select returns
- * one value, the JSON of its rows, with bytes in hexadecimal. The rows keep their order, which SQLite takes from a
- * subquery only where no aggregate could tell.
+ * Prepares a statement. libsql returns each value with a separate call, which takes longer than the query. So a select
+ * returns one value: the JSON of its rows, with bytes in hexadecimal. The order of the rows is kept; SQLite ignores the
+ * order of a subquery only under aggregates that do not depend on it.
  */
 function prepare(database: Libsql.Database, sql: string): Run {
   const statement = database.prepare(sql);
@@ -242,13 +242,13 @@ function prepare(database: Libsql.Database, sql: string): Run {
 }
 
 /**
- * Executes a statement in a thread of libsql, so that the event loop goes on while the disk writes. Nothing else may
- * use the connection meanwhile. libsql has one handle for both of its interfaces, of which only this one has threads.
+ * Executes a statement in a libsql thread, so that the event loop continues while the disk writes. Nothing else can use
+ * the connection meanwhile. Only libsql's promise API has threads; both APIs share one handle.
  */
 const executeInThread = (database: Libsql.Database, sql: string): Promise<void> =>
   LibsqlInThread.prototype.exec.call(database, sql);
 
-/** libsql ends the whole process on a value that SQLite has no type for, a boolean for instance. */
+/** libsql ends the process when a parameter has a type that SQLite does not have, for example a boolean. */
 function assertBindable(parameters: readonly unknown[]): void {
   for (const [index, value] of parameters.entries()) {
     if (value === null || typeof value === 'string' || Number.isSafeInteger(value)) continue;
@@ -260,7 +260,7 @@ function assertBindable(parameters: readonly unknown[]): void {
 // https://www.sqlite.org/rescode.html
 const BUSY = 5;
 
-/** What is the matter with the file, the disk, the memory or a lock, not with the statement. */
+/** Result codes that report a problem with the file, the disk, the memory, or a lock instead of the statement. */
 const UNAVAILABLE = new Set([
   3, // PERM
   BUSY,
@@ -275,16 +275,16 @@ const UNAVAILABLE = new Set([
   26, // NOTADB
 ]);
 
-/** The primary result code: the last eight bits of an extended one, many of which libsql has no name for. */
+/** Returns the primary result code: the last eight bits of an extended code, for which libsql has no names. */
 function primaryCodeOf(error: unknown): number | undefined {
   const code = error instanceof Libsql.SqliteError ? error.rawCode : undefined;
   return code === undefined ? undefined : code & 0xff;
 }
 
-/** True when another connection holds the lock that the statement needed. Nothing was done; it may be tried again. */
+/** Returns true when another connection holds the lock. The statement had no effect and can be repeated. */
 const isBusy = (error: unknown): boolean => primaryCodeOf(error) === BUSY;
 
-/** True when SQLite could not run the statement for reasons that lie outside it. */
+/** Returns true when SQLite could not run the statement for reasons outside the statement. */
 export function isSqliteUnavailable(error: unknown): boolean {
   const code = primaryCodeOf(error);
   return code !== undefined && UNAVAILABLE.has(code);

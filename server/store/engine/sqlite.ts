@@ -8,7 +8,7 @@ const COLUMN_TYPES: ColumnTypes = {
   text: 'text',
   integer: 'integer',
   bytes: 'blob',
-  // Without it SQLite stores values of other types as they are.
+  // Without `strict`, SQLite also stores values of other types.
   tableOptions: 'strict',
   busyTableOptions: 'strict',
   unlogged: '',
@@ -17,13 +17,13 @@ const COLUMN_TYPES: ColumnTypes = {
 const MIGRATIONS = allMigrations(COLUMN_TYPES);
 
 export interface SqliteOptions {
-  /** How long a call waits for another process that writes, in milliseconds. 5,000 by default. */
+  /** Time that a call waits for another writing process, in milliseconds. Default: 5,000. */
   lockTimeoutMs?: number;
 }
 
 /**
- * One SQLite file. It is opened (and made, when it is not there) by the first call; a folder that does not exist or a
- * file that is no database makes that call reject with `StoreUnavailable`.
+ * Creates the engine for a SQLite file. The first call opens the file, and creates it if it does not exist. The call
+ * rejects with `StoreUnavailable` when the folder does not exist or the file is not a database.
  */
 export function createSqliteEngine(file: string, { lockTimeoutMs = 5_000 }: SqliteOptions = {}): Engine {
   const open = () =>
@@ -31,7 +31,7 @@ export function createSqliteEngine(file: string, { lockTimeoutMs = 5_000 }: Sqli
   const db = open();
   return {
     db,
-    // A number that nothing reads, written as it is: only a write shows that the file can be written.
+    // Writes a number that nothing reads. Only a write shows that the file is writable.
     ping: () =>
       db.transaction().execute(async (trx) => {
         await sql`pragma user_version = 0`.execute(trx);
@@ -39,7 +39,7 @@ export function createSqliteEngine(file: string, { lockTimeoutMs = 5_000 }: Sqli
       }),
     migrate: () => migrateUnderLock(open()),
     findSchemaState: () => readSchemaState(db, MIGRATIONS),
-    // A transaction has the only write lock.
+    // Needs no lock, because a transaction holds the only write lock.
     lock: async () => {},
     isDistributed: async () => false,
     guard: async () => {},
@@ -52,8 +52,8 @@ export function createSqliteEngine(file: string, { lockTimeoutMs = 5_000 }: Sqli
 }
 
 /**
- * Kysely takes no lock of its own on SQLite. The write lock does it: the connection is this function's own, so whatever
- * the migrator sends runs inside the transaction, and closing the connection undoes what was not committed.
+ * Kysely takes no lock on SQLite, so the write lock replaces it. The migrator's statements run inside the transaction,
+ * because the connection belongs to this function. Closing the connection rolls back an incomplete transaction.
  */
 async function migrateUnderLock(db: Kysely<Database>): Promise<void> {
   try {

@@ -13,16 +13,16 @@ import {
 import { chunks } from './by-partner.ts';
 import type { Database } from './schema.ts';
 
-/** More than the store has. Lists of keys of several partners can exceed it. */
+/** More statements than the store has. Lists of keys of several partners can exceed it. */
 const MAX_KEPT = 1000;
 
-/** The compiled statements of each database by their shapes. */
+/** Compiled statements of each database, by shape. */
 const kept = new WeakMap<DialectAdapter, Map<string, CompiledQuery>>();
 
 /**
- * Runs a statement that is run often. Kysely builds and compiles it the first time only; then its text is run again
- * with other `parameters`. `shape` must name the statement and the length of each list in it, and nothing else may
- * change its text. `parameters` are those of the text in its order; the first run throws when they are not.
+ * Runs a frequent statement. Kysely builds and compiles it only the first time; later calls run the compiled text with
+ * other `parameters`. `shape` must contain the name of the statement and the length of each list in it, and nothing
+ * else may change the text. `parameters` are in the order of the text; the first run throws when they are not.
  */
 export function runCompiled<R>(
   db: Kysely<Database>,
@@ -39,14 +39,14 @@ export function runCompiled<R>(
     const compiled = build().compile();
     if (compiled.parameters.length !== parameters.length || compiled.parameters.some((at, i) => at !== parameters[i]))
       throw new TypeError(`The parameters given for ${shape} are not those of its text`);
-    // Without the tree of the query, which holds the parameters.
+    // Drops the query tree, which contains the parameters.
     statement = CompiledQuery.raw(compiled.sql);
     statements.set(shape, statement);
   }
   return db.executeQuery<R>({ ...(statement as CompiledQuery<R>), parameters });
 }
 
-/** Repeats the last key until the length is a power of two, so that lists for `in` have few shapes. */
+/** Repeats the last key until the length is a power of two. Lists for `in` then have few shapes. */
 export function padded<T>(keys: readonly T[]): T[] {
   const last = keys.at(-1);
   if (last === undefined) return [];
@@ -55,20 +55,20 @@ export function padded<T>(keys: readonly T[]): T[] {
 }
 
 /**
- * A list of rows for `with name(columns) as`. PostgreSQL takes its parameters for text, so numbers are cast where they
- * are used: SQLite does not search an index for a value that was cast.
+ * Returns a list of rows for `with name(columns) as`. PostgreSQL treats its parameters as text. Numbers are cast at
+ * their use, because SQLite does not search an index for a cast value.
  */
 export const valuesOf = <R>(rows: readonly unknown[][]): RawBuilder<R> =>
   sql<R>`(values ${sql.join(rows.map((row) => sql`(${sql.join(row)})`))})`;
 
-/** Pieces of so many rows, or of a multiple, and one of the rest: any number of rows has one of few shapes. */
+/** Inserts are split into chunks of multiples of this number, and a remainder, so that there are few shapes. */
 const STEP = 16;
 
 type Insert<T extends keyof Database> = InsertQueryBuilder<Database, T, InsertResult>;
 
 /**
- * Inserts any number of rows, which all have the same columns in the same order, and resolves to how many it inserted.
- * `finish` adds what follows the values, and must add the same for these columns of this table each time.
+ * Inserts any number of rows with the same columns in the same order. Resolves to the number of inserted rows. `finish`
+ * adds the text after the values, which must be the same for each call with these columns and this table.
  */
 export async function insertRows<T extends keyof Database>(
   db: Kysely<Database>,

@@ -3,7 +3,7 @@ import type { Environment } from '../../domain/environment.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
 
 export const environmentStore = ({ read, write }: DatabaseAccess) => ({
-  /** Finds the kind of service that the database belongs to; null for a new database, also before `migrate`. */
+  /** Finds the environment that the database belongs to; null for a new database, also before `migrate`. */
   findEnvironment: (): Promise<Environment | null> =>
     read(async (db) => {
       const tables = (await db.introspection.getTables()).map(({ name }) => name);
@@ -11,7 +11,7 @@ export const environmentStore = ({ read, write }: DatabaseAccess) => ({
       return (await db.selectFrom('environment').select('name').executeTakeFirst())?.name ?? null;
     }),
 
-  /** Marks a database that is not marked yet. Resolves to the kind of service that it belongs to. */
+  /** Marks an unmarked database. Resolves to the environment that the database belongs to. */
   claimEnvironment: (name: Environment): Promise<Environment> =>
     write(async ({ trx }) => {
       await trx
@@ -22,11 +22,11 @@ export const environmentStore = ({ read, write }: DatabaseAccess) => ({
       return (await trx.selectFrom('environment').select('name').executeTakeFirstOrThrow()).name;
     }),
 
-  /** Finds the name of the file store of this database; null where none is set yet. */
+  /** Finds the name of the file store of this database; null before it is set. */
   findFilesName: (): Promise<string | null> =>
     read(async (db) => (await db.selectFrom('environment').select('filesName').executeTakeFirst())?.filesName ?? null),
 
-  /** Sets the name where none is set. Resolves to the name that is set. */
+  /** Sets the name if it is not set. Resolves to the name that is set. */
   claimFilesName: (name: string): Promise<string> =>
     write(async ({ trx }) => {
       await trx.updateTable('environment').set({ filesName: name }).where('filesName', 'is', null).execute();
@@ -38,7 +38,7 @@ export const environmentStore = ({ read, write }: DatabaseAccess) => ({
       await trx.updateTable('environment').set({ filesName }).execute();
     }),
 
-  /** Finds the name of the newest migration that was run, which can be one of a later version. */
+  /** Finds the name of the newest migration that has run, which can belong to a later version. */
   findNewestMigration: (): Promise<string> =>
     read(async (db) => {
       const { rows } = await sql<{ name: string }>`select max(name) as name from kysely_migration`.execute(db);

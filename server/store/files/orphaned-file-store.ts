@@ -12,15 +12,15 @@ export interface OrphanedFile {
 
 export const orphanedFileStore = ({ read, write }: DatabaseAccess) => ({
   /**
-   * Notes a file before it is written. The file is orphaned until `recordUpload`, so that it is deleted even when the
+   * Registers a file before it is written. The file is orphaned until `recordUpload`, so that it is deleted even if the
    * process ends in between.
    */
   registerFile: (fileKey: string, at: Micros): Promise<void> =>
     write(({ trx }) => addOrphanedFiles(trx, [fileKey], at)),
 
   /**
-   * Lists files that have been orphaned since `before` or longer; at most `limit`, the oldest first. `after` is the last
-   * file of the previous page, which may be forgotten by now.
+   * Lists at most `limit` files that have been orphaned since `before` or longer, the oldest first. `after` is the last
+   * file of the previous page, which may no longer exist.
    */
   listOrphanedFiles: (before: Micros, limit: number, after?: OrphanedFile): Promise<OrphanedFile[]> =>
     read((db) => {
@@ -32,12 +32,12 @@ export const orphanedFileStore = ({ read, write }: DatabaseAccess) => ({
       return query.orderBy('since').orderBy('fileKey').limit(limit).execute();
     }),
 
-  /** Forgets files that were orphaned and are deleted. */
+  /** Removes deleted files from the list of orphaned files. */
   forgetOrphanedFiles: (fileKeys: readonly string[]): Promise<void> =>
     write(({ trx }) => removeOrphanedFiles(trx, fileKeys)),
 });
 
-/** Notes that no row refers to these files. */
+/** Adds files to the list of orphaned files. */
 export async function addOrphanedFiles(
   trx: Transaction<Database>,
   fileKeys: readonly string[],
@@ -49,17 +49,17 @@ export async function addOrphanedFiles(
   }
 }
 
-/** Notes that a row refers to these files, or that they are deleted. */
+/** Removes files from the list of orphaned files, because a row refers to them or because they are deleted. */
 export async function removeOrphanedFiles(trx: Transaction<Database>, fileKeys: readonly string[]): Promise<void> {
   for (const some of chunks(fileKeys)) await trx.deleteFrom('orphaned_files').where('fileKey', 'in', some).execute();
 }
 
-// The number of bytes in the files of a partner's open submissions. A sum would take longer the more files there are,
-// so each change is counted in its own transaction. An add changes nothing and waits for nobody here.
+// Number of bytes in the files of a partner's open submissions. Each change updates the count in its own transaction,
+// because a sum would take longer with more files. An add changes no count and waits for no lock here.
 
 /**
- * Counts a file that replaces a file of `replaced` bytes. Resolves to false, and counts nothing, when the partner's
- * files would then hold more bytes than `most`. A change that makes them smaller is always counted.
+ * Adds a file that replaces a file of `replaced` bytes to the count. Resolves to false, without a change, when the
+ * partner's files would exceed `most` bytes. A change that makes the files smaller always succeeds.
  */
 export async function reservePendingUpload(
   trx: Transaction<Database>,
@@ -78,7 +78,7 @@ export interface HeldFile {
   fileSize: number | null;
 }
 
-/** The files of a submission's assets and documents. */
+/** Reads the files of a submission's assets and documents. */
 export async function filesOf(
   trx: Transaction<Database>,
   { clientId, requestId }: { clientId: string; requestId: string },
@@ -98,16 +98,16 @@ export async function filesOf(
 
 export const fileKeysOf = (files: readonly HeldFile[]): string[] => files.flatMap(({ fileKey }) => fileKey ?? []);
 
-/** Stops counting these files. The caller has locked their submissions. */
+/** Removes files from the count. The caller has locked their submissions. */
 export async function releaseFiles(trx: Transaction<Database>, files: readonly HeldFile[]): Promise<void> {
   const released = new Map<string, number>();
   for (const { clientId, fileSize } of files) released.set(clientId, (released.get(clientId) ?? 0) + (fileSize ?? 0));
-  // In one order, so that of two transactions neither waits for the other.
+  // Sorts the partners, so that concurrent transactions cannot deadlock.
   for (const [clientId, bytes] of [...released].sort(([a], [b]) => (a < b ? -1 : 1)))
     await count(trx, clientId, -bytes);
 }
 
-/** Resolves to the number of bytes that the partner's files hold then. */
+/** Resolves to the number of bytes in the partner's files after the change. */
 async function count(trx: Transaction<Database>, clientId: string, bytes: number): Promise<number> {
   const { bytes: held } = await trx
     .insertInto('pending_uploads')

@@ -14,7 +14,7 @@ import { toEncrypted } from '../engine/columns.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
 import type { StoredBytes } from '../engine/schema.ts';
 
-/** Describes where the values of a kind are stored. `context` takes the primary key of the row. */
+/** Describes the columns of a kind of value. `context` takes the primary key of the row. */
 const columns = (
   table: string,
   key: readonly [string, string?],
@@ -51,7 +51,7 @@ export interface KeptKey {
   /** ID of the data key that the secret was derived from. */
   dataKeyId: string;
   secret: Encrypted;
-  /** Time from which nothing depends on the secret; null for never. */
+  /** Time from which nothing depends on the secret; null if it is always needed. */
   endsAt: Micros | null;
 }
 
@@ -64,7 +64,7 @@ export interface SigningKey {
 }
 
 export const encryptedValueStore = ({ read, write }: DatabaseAccess) => ({
-  /** Counts the values of a kind by the data key under which they are encrypted. */
+  /** Counts the values of a kind by the data key that encrypts them. */
   countEncrypted: (kind: EncryptedKind): Promise<{ keyId: string; count: number }[]> =>
     read(async (db) => {
       const [table, keyId] = [sql.table(ENCRYPTED[kind].table), sql.ref(ENCRYPTED[kind].keyId)];
@@ -76,8 +76,8 @@ export const encryptedValueStore = ({ read, write }: DatabaseAccess) => ({
     }),
 
   /**
-   * Encrypts again, in one transaction, the next values of a kind that are encrypted under another key than `keyId`. `after`
-   * is the `last` of the previous call. `last` is null when no value follows.
+   * Re-encrypts, in one transaction, the next values of a kind that are not encrypted under `keyId`. `after` is the
+   * `last` of the previous call. `last` is null when no value follows.
    */
   reencryptNext: (
     kind: EncryptedKind,
@@ -104,7 +104,7 @@ export const encryptedValueStore = ({ read, write }: DatabaseAccess) => ({
         last = [row.key1, row.key2];
         const found = toEncrypted(row.encryptedUnder, row.encrypted);
         const encrypted = reencrypt(found, context(row.key1, row.key2));
-        // Nothing is locked: a value that has changed meanwhile stays as it is.
+        // Locks nothing: a value that has changed since the read stays as it is.
         const { numAffectedRows } = await sql`
           update ${table} set ${keyId} = ${encrypted.keyId}, ${bytes} = ${encrypted.bytes}
           where ${first} = ${row.key1} and ${second} = ${row.key2} and ${bytes} = ${found.bytes}`.execute(trx);
@@ -113,7 +113,7 @@ export const encryptedValueStore = ({ read, write }: DatabaseAccess) => ({
       return { reencrypted, last: rows.length < limit ? null : last };
     }),
 
-  /** Lists the keys of stored files in their order. */
+  /** Lists the keys of stored files in ascending order. */
   listFileKeys: ({ after, limit }: { after: string; limit: number }): Promise<string[]> =>
     read(async (db) => {
       const select = (table: 'assets' | 'documents') =>
@@ -124,7 +124,7 @@ export const encryptedValueStore = ({ read, write }: DatabaseAccess) => ({
       return keys.sort().slice(0, limit);
     }),
 
-  /** Returns the files that no row refers to, and that do not wait for their deletion either. */
+  /** Returns the files that no row refers to and that are not in the list of orphaned files. */
   findUnknownFiles: (fileKeys: readonly string[]): Promise<string[]> =>
     read(async (db) => {
       const unknown = new Set(fileKeys);
@@ -137,7 +137,7 @@ export const encryptedValueStore = ({ read, write }: DatabaseAccess) => ({
       return [...unknown];
     }),
 
-  /** Stores a secret, or replaces the one of the same purpose and data key. */
+  /** Stores a secret, or replaces the secret of the same purpose and data key. */
   keepKey: ({ purpose, dataKeyId, secret, endsAt }: KeptKey): Promise<void> =>
     write(async ({ trx }) => {
       const kept = { keyId: secret.keyId, secret: secret.bytes, endsAt };
@@ -160,7 +160,7 @@ export const encryptedValueStore = ({ read, write }: DatabaseAccess) => ({
       await trx.insertInto('signing_keys').values(row).execute();
     }),
 
-  /** Lists the newest first; by kid where two were made in the same microsecond. */
+  /** Lists the keys, newest first; keys of the same microsecond are sorted by `kid`. */
   listSigningKeys: (): Promise<SigningKey[]> =>
     read(async (db) => {
       const keys = await db
@@ -176,7 +176,7 @@ export const encryptedValueStore = ({ read, write }: DatabaseAccess) => ({
       }));
     }),
 
-  /** Removes keys that are older than a key created before `before`. */
+  /** Deletes the keys that are older than the newest key created before `before`. */
   deleteSigningKeysSupersededBefore: (before: Micros): Promise<number> =>
     write(async ({ trx }) => {
       const { numDeletedRows } = await trx

@@ -6,26 +6,26 @@ import type { Row } from '../engine/schema.ts';
 export interface Partner {
   clientId: string;
   name: string;
-  /** Hash of the client secret, as made by `server/oauth/client-secret.ts`. The secret itself is never stored. */
+  /** Hash of the client secret (`server/oauth/client-secret.ts`). The secret itself is never stored. */
   secretHash: string;
-  /** Every scope the partner was granted. */
+  /** All scopes that the partner was granted. */
   scopes: readonly string[];
-  /** Host names that document URLs may point at; `*` stands for any (sandbox only). */
+  /** Host names that document URLs can contain; `*` permits any host (sandbox only). */
   domains: readonly string[];
   createdAt: Micros;
-  /** Set when the operator disabled the partner; its tokens then stop working. */
+  /** Time at which the operator disabled the partner, which invalidates its tokens; null while it is enabled. */
   disabledAt: Micros | null;
-  /** Tokens that were issued before this time are refused. 0 for a partner whose tokens were never revoked. */
+  /** Tokens that were issued before this time are invalid. 0 for a partner whose tokens were never revoked. */
   tokensSince: Micros;
-  /** The previous secret, which is valid until `endsAt`; absent or null for none. */
+  /** Previous secret, which is valid until `endsAt`. Absent or null without a previous secret. */
   previousSecret?: { hash: string; endsAt: Micros } | null;
 }
 
-/** A partner that has no tokens yet. */
+/** A partner to add, which has no tokens yet. */
 export type NewPartner = Omit<Partner, 'tokensSince'>;
 
 export const partnerStore = ({ read, write }: DatabaseAccess) => ({
-  /** Resolves to false when the client id is taken. The stored partner is not changed then. */
+  /** Adds a partner. Resolves to false, without a change, when the client ID exists. */
   addPartner: (partner: NewPartner): Promise<boolean> =>
     write(async ({ trx }) => {
       const { numInsertedOrUpdatedRows } = await trx
@@ -42,17 +42,17 @@ export const partnerStore = ({ read, write }: DatabaseAccess) => ({
       return row ? toPartner(row) : null;
     }),
 
-  /** Lists the oldest first. */
+  /** Lists the partners, the oldest first. */
   listPartners: (): Promise<Partner[]> =>
     read(async (db) => {
       const rows = await db.selectFrom('partners').selectAll().orderBy('createdAt').orderBy('clientId').execute();
       return rows.map(toPartner);
     }),
 
-  /** Changes the given properties only. Resolves to false when there is no such partner. */
+  /** Changes only the given properties. Resolves to false when the partner does not exist. */
   updatePartner: (clientId: string, change: Partial<Omit<Partner, 'clientId' | 'createdAt'>>): Promise<boolean> =>
     write(async ({ trx }) => {
-      // Locked before it is read, so that of two changes at the same time neither undoes the other.
+      // Locks the row before it is read, so that concurrent changes do not undo each other.
       const row = await trx
         .selectFrom('partners')
         .selectAll()

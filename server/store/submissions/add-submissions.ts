@@ -21,7 +21,7 @@ import {
   statementsOf,
 } from './submission.ts';
 
-/** The submission that holds an id now, and whether this call made it. */
+/** The submission that has an id now. `isNew` tells whether this call created it. */
 interface Holder {
   submission: Submission;
   assets: readonly DeclaredAsset[];
@@ -33,8 +33,8 @@ interface Context extends WriteContext {
 }
 
 /**
- * Entries that share an id are taken in the order of the input: the first goes to the database and usually answers the
- * others too.
+ * Entries that share an id are processed in order. The first entry goes to the database, and usually its result applies
+ * to the others too.
  */
 export async function addSubmissions(context: Context, submissions: readonly NewSubmission[]): Promise<AddResult[]> {
   const results: AddResult[] = [];
@@ -67,15 +67,15 @@ function toResult({ submission, assets }: Holder, kind: SubmissionKind, created:
 }
 
 /**
- * Inserts what can be inserted and finds who holds the rest. This is the idempotency of an id within its window: the
- * unique index `submissions_current` decides between posts at the same moment. `entries` have different ids. A second
- * round is needed when an expired holder made room, a third when another instance filled it first.
+ * Inserts the new entries and finds the existing submissions of the others. The unique index `submissions_current`
+ * decides between concurrent adds, which makes an id idempotent within its window. `entries` have different ids. A
+ * second pass is needed after an expired submission was replaced, and a third when another instance inserted first.
  */
 async function settle(context: Context, entries: NewSubmission[]): Promise<Map<string, Holder>> {
   const holders = new Map<string, Holder>();
   const created: NewSubmission[] = [];
   const found: Submission[] = [];
-  // Every instance takes the rows in the same order; otherwise two of them could wait for each other.
+  // Sorts the rows, so that concurrent instances cannot deadlock.
   let open = entries.toSorted(compareKeys);
   for (let round = 1; open.length > 0; round++) {
     if (round > 5) throw new Error('An id kept changing hands');
@@ -114,7 +114,7 @@ async function settle(context: Context, entries: NewSubmission[]): Promise<Map<s
   return holders;
 }
 
-/** Inserts those whose id nobody holds. Resolves to how many. */
+/** Inserts the entries whose id is free. Resolves to their number. */
 function insert({ trx }: Context, entries: readonly NewSubmission[]): Promise<number> {
   const rows = entries.map(({ requestId, clientId, partnerRef, kind, documentType, createdAt, content }) => ({
     requestId,
@@ -153,7 +153,7 @@ async function readCurrent(context: Context, entries: readonly NewSubmission[]):
   return current;
 }
 
-/** Takes their ids from submissions that are older than the window, and erases those that never completed. */
+/** Frees the ids of submissions that are older than the window, and erases those that were never completed. */
 async function supersede(context: Context, expired: readonly Submission[], now: Micros): Promise<void> {
   const { trx, window } = context;
   for (const some of chunks(expired)) {
@@ -181,7 +181,7 @@ async function insertFiles(trx: Transaction<Database>, created: readonly NewSubm
   await insertRows(trx, 'documents', documents);
 }
 
-/** Assets by request id, in the order in which they were submitted. */
+/** Reads the assets by request id, in the order of their submission. */
 async function readAssets({ trx }: Context, submissions: readonly Submission[]): Promise<Map<string, DeclaredAsset[]>> {
   const assets = new Map<string, DeclaredAsset[]>();
   for (const some of chunks(submissions)) {

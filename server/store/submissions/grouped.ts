@@ -3,26 +3,26 @@ import { createBatcher } from '../../work/batcher.ts';
 import { type AddResult, keyOf, type NewSubmission, type Submission, type SubmissionKey } from './submission.ts';
 import type { SubmissionStore } from './submission-store.ts';
 
-/** As many submissions as one commit, and as many keys as one read, takes on. */
+/** Maximum number of submissions in a commit, and of keys in a read. */
 const MAX = 256;
 
-/** A commit of more holds up all that wait behind it, and is held in memory several times on its way. */
+/** Maximum size of a commit. A larger commit would delay the next calls and take more memory. */
 const MAX_COMMIT_BYTES = 4 * 1024 * 1024;
 
-/** What may wait for a commit. A database that stalls must not fill the memory with what nobody has acknowledged. */
+/** Maximum size of all adds that wait for a commit. A stalled database must not fill the memory. */
 const MAX_WAITING_BYTES = 64 * 1024 * 1024;
 
 /**
- * Groups the adds and reads of request handlers: those that arrive together share a commit or a read. Both reject with
- * `StoreUnavailable`; an add also does when too many bytes wait already. The caller still closes the store. `committed`
- * is called after each commit with the number of submissions and the duration.
+ * Batches the adds and reads of concurrent requests into shared commits and reads. Both reject with `StoreUnavailable`;
+ * an add also when too many bytes are waiting. The caller closes the store. `committed` is called after each commit
+ * with the number of submissions and the duration.
  */
 export function groupCommits(
   store: Pick<SubmissionStore, 'addSubmissions' | 'findSubmissions'>,
   windowMicros: Micros,
   committed: (submissions: number, durationMs: number) => void = () => {},
 ) {
-  /** As `SubmissionStore.addSubmissions`, for one submission. Resolves after the commit. */
+  /** Adds one submission as `SubmissionStore.addSubmissions` does. Resolves after the commit. */
   const addSubmission = createBatcher<NewSubmission, AddResult>(
     async (submissions) => {
       const startedAt = performance.now();
@@ -40,7 +40,7 @@ export function groupCommits(
     },
   );
 
-  /** Finds the newest submission of an id that the partner has; null when there is none. */
+  /** Finds the partner's newest submission with an id; null when there is none. */
   const findSubmission = createBatcher<SubmissionKey, Submission | null>(
     async (keys) => {
       const found = await store.findSubmissions(keys);

@@ -3,7 +3,7 @@ import type { Encrypted } from '../../crypto/encryptor.ts';
 import type { Micros } from '../../domain/clock.ts';
 import { decideSubmission, type SubmissionAction, type SubmissionDecision } from '../../domain/submission.ts';
 import { lockByPartner } from '../engine/by-partner.ts';
-import { isStorableText, toEncrypted } from '../engine/columns.ts';
+import { isStorableText, readEncryptedContent } from '../engine/columns.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
 import type { Database } from '../engine/schema.ts';
 import { runCompiled } from '../engine/statements.ts';
@@ -27,18 +27,18 @@ import {
 
 type Changed = Extract<SubmissionDecision, { outcome: 'changed' }>;
 
-/** The decision. After a change, also the files that no row refers to any more, which may be deleted at once. */
+/** The decision. After a change, also the files that are now orphaned, which can be deleted at once. */
 export type SubmissionChange =
   | Exclude<SubmissionDecision, Changed>
   | (Changed & { orphanedFiles: readonly string[] })
-  /** Nothing was changed: the files of the submission are not those of `ifFiles`. */
+  /** The submission's files differ from `ifFiles`, so nothing changed. */
   | { outcome: 'other_files' };
 
 interface ChangeOptions {
   action: SubmissionAction;
   now: Micros;
   window: Micros;
-  /** The keys of the files that the submission must have, in order; absent for any. */
+  /** Keys of the files that the submission must have, in order. Absent to accept any files. */
   ifFiles?: readonly string[];
 }
 
@@ -46,15 +46,15 @@ export type SubmissionStore = ReturnType<typeof submissionStore>;
 
 export const submissionStore = ({ read, write }: DatabaseAccess) => ({
   /**
-   * Stores submissions in one transaction; the results come in the order of the input. Within `window` of its first
-   * POST an id (per partner) is one submission. After that a POST creates a new one, and the earlier one, if it never
-   * completed, is canceled: its content and assets are erased, and its files are orphaned. Two entries of one call may
-   * have the same id.
+   * Stores submissions in one transaction. The results have the order of the input. Within `window` after its first
+   * POST, an id (per partner) identifies one submission. A later POST creates a new submission. If the earlier one was
+   * never completed, it is canceled: its content and assets are erased, and its files are orphaned. Two entries of a
+   * call can have the same id.
    */
   addSubmissions: (submissions: readonly NewSubmission[], window: Micros): Promise<AddResult[]> =>
     write((context) => addSubmissions({ ...context, window }, submissions)),
 
-  /** Finds the newest submission of each id that the partner has. */
+  /** Finds the partner's newest submission of each id. */
   findSubmissions: (keys: readonly SubmissionKey[]): Promise<Submission[]> =>
     read(async (db, context) => {
       const storable = keys.filter((key) => isStorableText(key.clientId, key.partnerRef));
@@ -79,28 +79,21 @@ export const submissionStore = ({ read, write }: DatabaseAccess) => ({
       return (await query.where(({ and }) => and({ clientId, requestId })).executeTakeFirst()) ?? null;
     }),
 
-  /** Finds a submission by the service's own id alone, for the user who has opened its link. */
+  /** Finds a submission by the service's own ID, for the user who owns it. */
   findOwnSubmission: (userId: string, requestId: string): Promise<HeldSubmission | null> =>
     read(async (db) => {
       if (!isStorableText(userId, requestId)) return null;
       return (await heldBy(db, userId).where('requestId', '=', requestId).executeTakeFirst()) ?? null;
     }),
 
-  /** Reads the encrypted content of a submission; null when there is none (unknown, canceled). */
-  readContent: ({ clientId, requestId }: SubmissionId): Promise<Encrypted | null> =>
-    read(async (db) => {
-      const row = await db
-        .selectFrom('submissions')
-        .select(['keyId', 'content'])
-        .where(({ and }) => and({ clientId, requestId }))
-        .executeTakeFirst();
-      return row ? toEncrypted(row.keyId, row.content) : null;
-    }),
+  /** Reads the encrypted content of a submission; null when there is none (unknown or canceled). */
+  readContent: (id: SubmissionId): Promise<Encrypted | null> =>
+    read((db) => readEncryptedContent(db, 'submissions', id)),
 
   /**
-   * Applies what `decideSubmission` returns for the action, in one transaction. A submission that becomes `canceled` is
-   * erased with it: content, assets and documents go, and their files are orphaned from then on. Resolves to null when
-   * there is no such submission.
+   * Applies the result of `decideSubmission` in one transaction. A submission that becomes `canceled` is erased: its
+   * content, assets, and documents are deleted, and its files are orphaned. Resolves to null when the submission does
+   * not exist.
    */
   changeSubmission: (id: SubmissionId, options: ChangeOptions): Promise<SubmissionChange | null> =>
     write(async (context) => {
@@ -132,7 +125,7 @@ export const submissionStore = ({ read, write }: DatabaseAccess) => ({
       return { ...decision, orphanedFiles: [] };
     }),
 
-  /** Lists what the user has opened and not yet decided, or consented to. The newest change comes first. */
+  /** Lists the submissions that the user owns and has not declined, by their latest change, newest first. */
   listHeldSubmissions: (userId: string): Promise<HeldSubmission[]> =>
     read(async (db) => {
       if (!isStorableText(userId)) return [];
@@ -140,9 +133,9 @@ export const submissionStore = ({ read, write }: DatabaseAccess) => ({
     }),
 
   /**
-   * Takes a submission from its owner, with its content, assets and documents. A completed submission stays completed
-   * for the partner; an open one is canceled. Resolves to the files that are orphaned now; null when the submission is not
-   * the user's.
+   * Erases a user's submission with its content, assets, and documents, and removes the owner. A completed submission
+   * stays completed for the partner; an open submission is canceled. Resolves to the orphaned files, or to null when
+   * the submission does not belong to the user.
    */
   eraseHeldSubmission: (
     id: SubmissionId,
@@ -157,14 +150,14 @@ export const submissionStore = ({ read, write }: DatabaseAccess) => ({
     }),
 
   /**
-   * Cancels and erases submissions whose window has passed, at most `limit` in one transaction, the oldest first.
-   * Resolves to their number, and to the files that are orphaned now. Concurrent instances take different submissions.
+   * Cancels and erases at most `limit` submissions whose window has passed, the oldest first, in one transaction.
+   * Resolves to their number and to the orphaned files. Concurrent instances process different submissions.
    */
   cancelExpiredSubmissions: ({ now, window, limit }: { now: Micros; window: Micros; limit: number }) =>
     write(async (context) => {
       const due = context.trx
         .selectFrom('submissions')
-        // The condition has the text of the partial index: otherwise neither SQLite nor PostgreSQL uses the index.
+        // Repeats the condition of the partial index. Otherwise neither SQLite nor PostgreSQL uses the index.
         .where('state', 'in', sql<'pending' | 'associated'>`('pending', 'associated')`)
         .where('createdAt', '<=', now - window)
         .orderBy('createdAt');
@@ -186,14 +179,14 @@ export const submissionStore = ({ read, write }: DatabaseAccess) => ({
     }),
 });
 
-/** Locks the row before it is read, so that actions on one submission, and its uploads, run in sequence. */
+/** Locks the row before it is read, so that actions on a submission and its uploads run in sequence. */
 async function lockSubmission(trx: Transaction<Database>, { clientId, requestId }: SubmissionId) {
   if (!isStorableText(clientId, requestId)) return null;
   const query = trx.selectFrom('submissions').select(LIFECYCLE_COLUMNS).forUpdate();
   return (await query.where(({ and }) => and({ clientId, requestId })).executeTakeFirst()) ?? null;
 }
 
-/** On Citus each node searches its own rows: the query names no partner. */
+/** Selects a user's submissions. On Citus, every node searches its rows, because the query names no partner. */
 const heldBy = (db: Kysely<Database>, userId: string) =>
   db.selectFrom('submissions').select(HELD_COLUMNS).where('ownerId', '=', userId);
 

@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, sql } from 'kysely';
+import { type ExpressionBuilder, type SelectQueryBuilder, sql, type Transaction } from 'kysely';
 import type { Encrypted } from '../../crypto/encryptor.ts';
 import type { Micros } from '../../domain/clock.ts';
 import type { DeclaredAsset } from '../../domain/documents.ts';
@@ -9,16 +9,16 @@ import type { ReadContext } from '../engine/database-access.ts';
 import type { Database } from '../engine/schema.ts';
 import { padded } from '../engine/statements.ts';
 
-/** A document that a submission gives the address of. The address itself is in the encrypted content alone. */
+/** A document that a submission refers to by URL. Only the encrypted content contains the URL. */
 export interface NewDocument {
-  /** Ours, a UUID; names the document in the user application. */
+  /** Key that the service generates (UUID). It identifies the document in the user application. */
   documentKey: string;
-  /** The `id` of the submission, or of the item of a v1 batch, that it belongs to. */
+  /** The `id` of the submission, or of the item of a v1 batch, that the document belongs to. */
   ref: string;
   assetType: AssetType;
 }
 
-/** What is known of a stored submission without opening its content. */
+/** The unencrypted part of a stored submission. */
 export interface Submission {
   /** UUID that the service generates: the `content` of the link. */
   requestId: string;
@@ -36,17 +36,17 @@ export interface Submission {
 export interface NewSubmission extends Omit<Submission, 'state' | 'finalizedAt'> {
   content: Encrypted;
   assets: readonly DeclaredAsset[];
-  /** In the order of their addresses in the content. None by default. */
+  /** Documents, in the order of their URLs in the content. None by default. */
   documents?: readonly NewDocument[];
 }
 
-/** Key of a submission. On Citus the partner determines the node. */
+/** Key of a submission. On Citus, the partner determines the node. */
 export type SubmissionId = Pick<Submission, 'clientId' | 'requestId'>;
 
 /** A submission and its owner. */
 export interface HeldSubmission extends Submission {
   ownerId: string | null;
-  /** When its documents were deleted because the mobile application was not used; null before. */
+  /** Time at which the documents were deleted because the mobile application was not used; null before. */
   documentsDeletedAt: Micros | null;
 }
 
@@ -57,12 +57,12 @@ export interface SubmissionKey {
 
 export interface AddResult {
   /**
-   * `created`: a new row. `replayed`: this partner used the id within the window, under the same kind; the stored
-   * row answers and nothing was written. `conflict`: the id is in use within the window under another kind.
+   * `created`: a new row. `replayed`: this partner used the id within the window for the same kind of submission; the
+   * stored row is returned, and nothing was written. `conflict`: the id belongs to another kind within the window.
    */
   outcome: 'created' | 'replayed' | 'conflict';
   submission: Submission;
-  /** The assets of the stored submission, in the order in which they were submitted. Empty on conflict. */
+  /** Assets of the stored submission, in the order of their submission. Empty on conflict. */
   assets: readonly DeclaredAsset[];
 }
 
@@ -84,29 +84,29 @@ export const SUBMISSION_COLUMNS = [
 /** The columns of a `HeldSubmission`. */
 export const HELD_COLUMNS = [...SUBMISSION_COLUMNS, 'ownerId', 'documentsDeletedAt'] as const;
 
-/** The columns of an `DeclaredAsset`. */
+/** The columns of a `DeclaredAsset`. */
 export const ASSET_COLUMNS = ['assetKey', 'assetId', 'assetType'] as const;
 
 type Dated = { createdAt: Micros };
 
-/** One string for a partner and its id. NUL separates them because neither can hold one in the database. */
+/** Joins a partner and its id to one string. The separator is NUL, which neither can contain in the database. */
 export const keyOf = ({ clientId, partnerRef }: SubmissionKey): string => `${clientId}\0${partnerRef}`;
 
-/** Whether a repetition of the id at the time of `again` still stands for `earlier`. */
+/** Returns whether a repetition of the id at the time of `again` is a replay of `earlier`. */
 export const isWithinWindow = (earlier: Dated, again: Dated, window: Micros): boolean =>
   again.createdAt < earlier.createdAt + window;
 
-/** By code units, so that every instance sorts alike whatever its locale. */
+/** Compares by code units, so that all instances sort the same, whatever their locale. */
 export function compareKeys(a: SubmissionKey, b: SubmissionKey): number {
   if (a.clientId !== b.clientId) return a.clientId < b.clientId ? -1 : 1;
   if (a.partnerRef !== b.partnerRef) return a.partnerRef < b.partnerRef ? -1 : 1;
   return 0;
 }
 
-/** Each partner with its ids: the parameters of `isCurrentOf`, in their order. */
+/** Partners with their ids: the parameters of `isCurrentOf`, in order. */
 export type KeyGroups = readonly (readonly [clientId: string, refs: readonly string[]])[];
 
-/** The keys by statement: as many as one carries, and on Citus of one partner each. */
+/** Splits keys into groups for statements. On Citus, a statement has the keys of one partner. */
 export function statementsOf(keys: readonly SubmissionKey[], { distributed }: ReadContext): KeyGroups[] {
   const statements = chunks(keys).map(groupKeys);
   return distributed ? statements.flatMap((groups) => groups.map((group) => [group])) : statements;
@@ -122,12 +122,12 @@ function groupKeys(keys: readonly SubmissionKey[]): KeyGroups {
   return [...refsByClient].map(([clientId, refs]) => [clientId, padded([...refs])] as const);
 }
 
-/** The lengths on which the text of `isCurrentOf` depends. */
+/** Returns the lengths that the text of `isCurrentOf` depends on. */
 export const lengthsOf = (groups: KeyGroups): string => groups.map(([, refs]) => refs.length).join();
 
 /**
- * Selects the current row of each key. The keys are grouped by partner, and the literal 1 is repeated beside each
- * group: only so do both planners use the partial unique index, whatever they think the table's size is.
+ * Selects the current row of each key. The keys are grouped by partner, and the literal 1 is repeated in each group.
+ * Only this form makes both planners use the partial unique index for tables of any size.
  */
 export function isCurrentOf(eb: ExpressionBuilder<Database, 'submissions'>, groups: KeyGroups) {
   return eb.or(
@@ -136,3 +136,17 @@ export function isCurrentOf(eb: ExpressionBuilder<Database, 'submissions'>, grou
     ),
   );
 }
+
+/** Locks the submission that a subquery finds, and resolves to its state and times. */
+export const lockSubmissionOf = (
+  trx: Transaction<Database>,
+  clientId: string,
+  requestId: SelectQueryBuilder<Database, 'assets' | 'documents', { requestId: string }>,
+) =>
+  trx
+    .selectFrom('submissions')
+    .select(['state', 'createdAt', 'finalizedAt'])
+    .where('clientId', '=', clientId)
+    .where('requestId', '=', requestId)
+    .forUpdate()
+    .executeTakeFirst();

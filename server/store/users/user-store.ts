@@ -3,11 +3,11 @@ import type { Micros } from '../../domain/clock.ts';
 import { isStorableText } from '../engine/columns.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
 
-/** A person who signs in. The database holds nothing that names the person. */
+/** A person who signs in. The database has no name or contact of the person. */
 export interface User {
   /** UUID that the service generates. */
   id: string;
-  /** Keyed hash of the account at the identity provider: see `server/identity/accounts.ts`. */
+  /** Keyed hash of the account at the identity provider (`server/identity/accounts.ts`). */
   accountHash: string;
   createdAt: Micros;
   /** Time of the first sign-in on the mobile application; null before. */
@@ -25,7 +25,7 @@ export const userStore = ({ read, write }: DatabaseAccess) => {
       return (await db.selectFrom('users').select(USER_COLUMNS).where(column, '=', value).executeTakeFirst()) ?? null;
     });
 
-  /** Resolves to false when there is no such user any more. */
+  /** Resolves to false when the user does not exist. */
   const noteTime = (id: string, column: 'signedInAt' | 'mobileSignedInAt', at: Micros, keepFirst: boolean) =>
     write(async ({ trx }) => {
       if (!isStorableText(id)) return false;
@@ -38,11 +38,11 @@ export const userStore = ({ read, write }: DatabaseAccess) => {
     });
 
   return {
-    /** Resolves to the user of the account. Creates `candidate` once, even when several sign in at the same time. */
+    /** Resolves to the user of the account. Creates `candidate` if needed; concurrent sign-ins create one user. */
     ensureUser: (candidate: Omit<User, 'mobileSignedInAt'>): Promise<User> =>
       write(async ({ trx }) => {
         const { id, accountHash, createdAt } = candidate;
-        // First the insert: it waits for another insert of the same account, so that the read sees its row.
+        // Inserts first: the insert waits for a concurrent insert of the same account, so that the read sees its row.
         await trx
           .insertInto('users')
           .values({ id, accountHash, createdAt })
@@ -56,24 +56,24 @@ export const userStore = ({ read, write }: DatabaseAccess) => {
       }),
 
     findUser: (id: string) => findBy('id', id),
-    /** Finds the user that was made with this hash. An account has one hash for each data key. */
+    /** Finds the user with this hash. An account has one hash for each data key. */
     findUserByAccount: (accountHash: string) => findBy('accountHash', accountHash),
 
-    /** Notes that the user signs in, so that the account is kept. */
+    /** Records a sign-in of the user, so that the account is kept. */
     noteSignIn: (id: string, at: Micros) => noteTime(id, 'signedInAt', at, false),
-    /** The first time is kept. */
+    /** Records a sign-in on the mobile application. Keeps the time of the first one. */
     noteMobileSignIn: (id: string, at: Micros) => noteTime(id, 'mobileSignedInAt', at, true),
 
-    /** Deletes the user and so ends every session of the user. A later sign-in with the account is a new user. */
+    /** Deletes the user, which ends all sessions of the user. A later sign-in with the account creates a new user. */
     deleteUser: (id: string): Promise<void> =>
       write(async ({ trx }) => {
         await trx.deleteFrom('users').where('id', '=', id).execute();
       }),
 
     /**
-     * Deletes those of the next `limit` users after the id `after`, none of whom has signed in since `before`, who own
-     * no submission and no verification request. Resolves to their number, and to the last id of the page; null when
-     * the page was empty.
+     * Checks the next `limit` users after the ID `after`. Deletes those who have not signed in since `before` and own
+     * no submission or verification request. Resolves to the number of deleted users and the last ID of the page; null
+     * for an empty page.
      */
     forgetUsers: ({ before, limit, after }: { before: Micros; limit: number; after: string }) =>
       write(async ({ trx }) => {
@@ -95,12 +95,12 @@ export const userStore = ({ read, write }: DatabaseAccess) => {
             owners.add(row.ownerId);
         const free = ids.filter((id) => !owners.has(id));
         if (free.length === 0) return { forgotten: 0, last };
-        // A user who signs in meanwhile stays. A user who has not signed in opens nothing.
+        // Repeats the condition: a user who has just signed in stays. A user who does not sign in opens nothing.
         const deleted = trx.deleteFrom('users').where('id', 'in', free).where(isIdle);
         return { forgotten: Number((await deleted.executeTakeFirst()).numDeletedRows), last };
       }),
 
-    /** Returns whether the session was not ended, and its user exists. Every instance sees a change at once. */
+    /** Resolves to whether the session has not ended and its user exists. All instances see a change at once. */
     isSessionOpen: ({ id, userId }: { id: string; userId: string }): Promise<boolean> =>
       read(async (db) => {
         const row = await db
@@ -114,7 +114,7 @@ export const userStore = ({ read, write }: DatabaseAccess) => {
         return row !== undefined;
       }),
 
-    /** Ends a session for good. Remembers it until its cookie expires. */
+    /** Ends a session for good. The row is kept until the cookie expires. */
     endSession: (id: string, { now, until }: { now: Micros; until: Micros }): Promise<void> =>
       write(async ({ trx }) => {
         await trx.deleteFrom('ended_sessions').where('until', '<=', now).execute();

@@ -9,7 +9,7 @@ import {
   type VerificationProgress,
 } from '../../domain/verification.ts';
 import { chunks, chunksOfPartners, lockByPartner, requestIdsOf } from '../engine/by-partner.ts';
-import { isStorableText, toEncrypted } from '../engine/columns.ts';
+import { isStorableText, readEncryptedContent, toEncrypted } from '../engine/columns.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
 import type { Database, Row } from '../engine/schema.ts';
 import { padded, runCompiled } from '../engine/statements.ts';
@@ -17,7 +17,7 @@ import { publish } from '../webhooks/outbox.ts';
 
 export interface VerificationKey {
   clientId: string;
-  /** ID that the partner sends, or the service generates. Unique for the partner, until the request is forgotten. */
+  /** ID that the partner sends or the service generates. Unique per partner until the request is deleted. */
   requestId: string;
 }
 
@@ -34,11 +34,11 @@ export interface VerificationRequest extends VerificationProgress, VerificationK
 
 export interface VerificationChange {
   action: VerificationAction;
-  /** Stored when the action makes the request `verified`, ignored otherwise. */
+  /** Identity that is stored when the action makes the request `verified`. Ignored otherwise. */
   identity?: Encrypted;
   now: Micros;
   window: Micros;
-  /** Makes the ids of the event and of its deliveries. */
+  /** Creates the IDs of the event and its deliveries. */
   newId(): string;
 }
 
@@ -63,7 +63,7 @@ export type VerificationStore = ReturnType<typeof verificationStore>;
 
 /** The verification requests of all partners, and the events of their changes. */
 export const verificationStore = ({ read, write }: DatabaseAccess) => ({
-  /** Resolves to `replayed`, and changes nothing, when the partner has a request of this id. */
+  /** Adds a request. Resolves to `replayed`, without a change, when the partner has a request with this ID. */
   addVerificationRequest: (request: NewVerificationRequest): Promise<'created' | 'replayed'> =>
     write(async ({ trx }) => {
       const { clientId, requestId, content, createdAt } = request;
@@ -75,7 +75,7 @@ export const verificationStore = ({ read, write }: DatabaseAccess) => ({
       return numInsertedOrUpdatedRows === 1n ? 'created' : 'replayed';
     }),
 
-  /** Finds the requests of the ids that the partner has, in no particular order. */
+  /** Finds the partner's requests with these IDs, in no particular order. */
   findVerificationRequests: (clientId: string, requestIds: readonly string[]): Promise<VerificationRequest[]> =>
     read(async (db) => {
       const storable = [...new Set(requestIds)].filter((requestId) => isStorableText(clientId, requestId));
@@ -94,22 +94,13 @@ export const verificationStore = ({ read, write }: DatabaseAccess) => ({
       return found;
     }),
 
-  /** Reads what the partner sent; null when there is no such request. */
-  readVerificationContent: ({ clientId, requestId }: VerificationKey): Promise<Encrypted | null> =>
-    read(async (db) => {
-      if (!isStorableText(clientId, requestId)) return null;
-      const row = await db
-        .selectFrom('verification_requests')
-        .select(['keyId', 'content'])
-        .where(({ and }) => and({ clientId, requestId }))
-        .executeTakeFirst();
-      return row ? toEncrypted(row.keyId, row.content) : null;
-    }),
+  /** Reads the body that the partner sent; null when the request does not exist. */
+  readVerificationContent: (key: VerificationKey): Promise<Encrypted | null> =>
+    read((db) => readEncryptedContent(db, 'verification_requests', key)),
 
   /**
-   * Applies what `decideVerification` returns for the action. A change, its event, and a delivery of the event to every
-   * webhook that the partner has at that moment are stored in one transaction. Resolves to null when there is no such
-   * request.
+   * Applies the result of `decideVerification`. Stores the change, its event, and a delivery of the event to every
+   * webhook of the partner in one transaction. Resolves to null when the request does not exist.
    */
   changeVerification: (key: VerificationKey, change: VerificationChange): Promise<VerificationDecision | null> =>
     write(async (context) => {
@@ -117,7 +108,7 @@ export const verificationStore = ({ read, write }: DatabaseAccess) => ({
       const { clientId, requestId } = key;
       const { action, identity, now, window, newId } = change;
       if (!isStorableText(clientId, requestId)) return null;
-      // Locked before it is read, so that actions on one request run in sequence.
+      // Locks the row before it is read, so that actions on a request run in sequence.
       const row = await trx
         .selectFrom('verification_requests')
         .select(PROGRESS_COLUMNS)
@@ -133,7 +124,7 @@ export const verificationStore = ({ read, write }: DatabaseAccess) => ({
       return decision;
     }),
 
-  /** Lists the requests that the user opened, the newest first. On Citus each node searches its own rows. */
+  /** Lists the requests that the user opened, newest first. On Citus, every node searches its rows. */
   listOwnedVerifications: (userId: string): Promise<VerificationRequest[]> =>
     read(async (db) => {
       if (!isStorableText(userId)) return [];
@@ -147,8 +138,8 @@ export const verificationStore = ({ read, write }: DatabaseAccess) => ({
     }),
 
   /**
-   * Takes a request that has ended from its owner: a canceled request loses its owner, and a verified one is deleted
-   * with its identity. Changes nothing when the request is open, or not the user's.
+   * Removes the owner of a request that has ended. A canceled request stays without an owner; a verified request is
+   * deleted with its identity. Changes nothing when the request is open or belongs to another user.
    */
   disownVerification: ({ clientId, requestId }: VerificationKey, ownerId: string): Promise<void> =>
     write(async ({ trx }) => {
@@ -164,14 +155,14 @@ export const verificationStore = ({ read, write }: DatabaseAccess) => ({
     }),
 
   /**
-   * Cancels requests whose window has passed, with their events, at most `limit` of them in one transaction, the oldest
-   * first. Resolves to their number. Concurrent instances take different requests.
+   * Cancels at most `limit` requests whose window has passed, the oldest first, and stores their events, in one
+   * transaction. Resolves to their number. Concurrent instances process different requests.
    */
   expireVerifications: ({ now, window, newId, limit }: ExpireOptions): Promise<number> =>
     write(async (context) => {
       const due = context.trx
         .selectFrom('verification_requests')
-        // The condition has the text of the partial index: otherwise neither SQLite nor PostgreSQL uses the index.
+        // Repeats the condition of the partial index. Otherwise neither SQLite nor PostgreSQL uses the index.
         .where('status', '=', sql.lit('incomplete' as const))
         .where('createdAt', '<=', now - window)
         .orderBy('createdAt');
@@ -193,10 +184,10 @@ export const verificationStore = ({ read, write }: DatabaseAccess) => ({
       return events.length;
     }),
 
-  /** Deletes requests that ended at `before` or earlier, at most `limit` at once. Resolves to their number. */
+  /** Deletes at most `limit` requests that ended at `before` or earlier. Resolves to their number. */
   forgetVerifications: ({ before, limit }: { before: Micros; limit: number }): Promise<number> =>
     write(async ({ trx }) => {
-      // As in the partial index.
+      // Repeats the condition of the partial index.
       const hasEnded = sql<SqlBool>`status <> 'incomplete' and finalized_at <= ${before}`;
       const ended = await trx
         .selectFrom('verification_requests')
@@ -221,7 +212,7 @@ export const verificationStore = ({ read, write }: DatabaseAccess) => ({
 
 type Changed = Extract<VerificationDecision, { outcome: 'changed' }>['next'];
 
-/** Stores a change of a request that is locked. Resolves to the event of the change, which is not stored yet. */
+/** Stores the change of a locked request. Resolves to the event of the change, which is not stored yet. */
 async function save(
   trx: Transaction<Database>,
   { clientId, requestId }: VerificationKey,

@@ -7,7 +7,7 @@ import type { Database } from '../engine/schema.ts';
 import { padded, runCompiled } from '../engine/statements.ts';
 import { type DeliveryTarget, readTargets } from './webhook-store.ts';
 
-/** Key of a delivery. On Citus the partner determines the node. */
+/** Key of a delivery. On Citus, the partner determines the node. */
 export interface DeliveryKey {
   clientId: string;
   id: string;
@@ -15,21 +15,21 @@ export interface DeliveryKey {
 
 /** A delivery that an instance has claimed, until its lease ends. */
 export interface ClaimedDelivery extends DeliveryKey {
-  /** ID of the claim. An attempt that is recorded under a claim that has ended is dropped. */
+  /** ID of the claim. The store drops an attempt that is recorded under a claim that has ended. */
   claim: string;
   leaseUntil: Micros;
   webhookId: string;
   eventId: string;
-  /** As `eventBody` made it. */
+  /** Body of the event, as returned by `eventBody`. */
   body: string;
   attemptsMade: number;
-  /** The target at the time of the claim. */
+  /** Target at the time of the claim. */
   target: DeliveryTarget;
 }
 
-/** How many deliveries a claim takes. */
+/** Limits for the number of claimed deliveries. */
 interface ClaimLimits {
-  /** Maximum number of deliveries of a webhook in progress, but for the webhooks in `places`. */
+  /** Maximum number of deliveries in progress per webhook, except for the webhooks in `places`. */
   perWebhook: number;
   places?: ReadonlyMap<string, number>;
   /** Number of deliveries in progress by webhook. */
@@ -44,22 +44,22 @@ export interface ClaimOptions extends ClaimLimits {
   claim: string;
 }
 
-/** A claim looks at this many due deliveries, the longest due first. Where fewer are due, it knows all of them. */
+/** Number of due deliveries that a claim reads, the longest due first. If fewer are due, the claim sees all of them. */
 const OLDEST = 1000;
-/** Where more are due, it also looks at those that became due last, so that no other webhook's backlog hides them, */
+/** Number of recently due deliveries that a claim reads if more are due, so that no backlog hides a webhook. */
 const NEWEST = 250;
-/** and at this many webhooks in the order of their ids, so that each has its turn. */
+/** Number of webhooks that a claim reads in the order of their IDs if more are due. Every webhook gets its turn. */
 const IN_TURN = 500;
 
 /**
- * Finds due deliveries without a transaction: most of the time there is none, and a look every second must not write.
- * Remembers where it stopped, so that the next claim continues with the webhooks after that.
+ * Finds due deliveries outside a transaction: usually nothing is due, and a poll every second must not write. Remembers
+ * the last webhook, so that the next claim continues after it.
  */
 export function claimDeliveries({ read, write }: DatabaseAccess) {
   let last = '';
   let lastInTurn = '';
 
-  /** In the order in which they are to get something. */
+  /** Resolves to the webhooks in the order in which they get deliveries. */
   async function findDue({ now, limit, perWebhook, places }: ClaimOptions): Promise<DueWebhook[]> {
     const oldest = await read((db) => countOldest(db, now));
     if (oldest.reduce((sum, { due }) => sum + due, 0) < OLDEST) return rotate(oldest, last);
@@ -88,7 +88,7 @@ export function claimDeliveries({ read, write }: DatabaseAccess) {
     const turn = some.filter(({ inTurn }) => inTurn);
     const others = some.filter(({ inTurn }) => !inTurn);
     lastInTurn = turn.length < turns ? '' : (turn.at(-1)?.webhookId ?? '');
-    // No more webhooks in turn than a claim takes deliveries, so that each of them gets something.
+    // Keeps at most as many webhooks in turn as a claim has deliveries, so that each of them gets one.
     return [...turn, ...rotate(others, last)].filter(({ due }) => due > 0);
   }
 
@@ -106,7 +106,7 @@ export function claimDeliveries({ read, write }: DatabaseAccess) {
   };
 }
 
-/** A claimed delivery is passed over: it keeps its place in the index, which a claim would have to write otherwise. */
+/** Skips claimed deliveries by `available_at`. They stay in the index, which a claim would otherwise have to write. */
 const isDue = (now: Micros) => sql<SqlBool>`state = 'pending' and next_attempt_at <= ${now} and available_at <= ${now}`;
 
 async function countOldest(db: Kysely<Database>, now: Micros): Promise<DueWebhook[]> {
@@ -125,7 +125,7 @@ interface Pick extends DueWebhook {
   share: number;
 }
 
-/** A delivery that was claimed, and since when it was due. */
+/** A claimed delivery, and the time since which it was due. */
 interface Claimed {
   dueAt: Micros;
   delivery: ClaimedDelivery;
@@ -151,7 +151,7 @@ async function claimPicks(context: WriteContext, picks: readonly Pick[], options
 }
 
 async function claimRows(trx: Transaction<Database>, some: readonly Pick[], { now, leaseUntil, claim }: ClaimOptions) {
-  // Those that only fill up the list take nothing.
+  // Entries that only pad the list get no share.
   const picks = padded(some).map((pick, at) => ({ ...pick, share: at < some.length ? pick.share : 0 }));
   const partners = padded(partnersOf(some));
   const parameters = picks.flatMap(({ clientId, webhookId, share }) => [clientId, webhookId, now, now, share]);
@@ -212,10 +212,10 @@ async function readBodies(
 }
 
 /**
- * How many deliveries of each webhook to claim: `limit` in all, and of each no more than its places less what is
- * under way. Each one goes to the webhook that has the least under way, and among equals to the next in the order of
- * `waiting`: however much one has waiting, it gets no more than another. The last key is the webhook that got the
- * last one.
+ * Decides how many deliveries to claim for each webhook: at most `limit` in total, and for each webhook at most its
+ * capacity minus its deliveries in progress. Each delivery goes to the webhook with the fewest in progress; among
+ * equals, to the next in the order of `waiting`. A long backlog gives a webhook no larger share. The last key of the
+ * result is the webhook that got the last delivery.
  */
 export function shareOut(
   waiting: readonly DueWebhook[],
@@ -241,7 +241,7 @@ export function shareOut(
   return shares;
 }
 
-/** The webhooks after `last` in the order of their ids, then the others: so each of them comes first at some time. */
+/** Returns the webhooks after `last` by ID, then the others, so that each of them is first at some point. */
 export function rotate(waiting: readonly DueWebhook[], last: string): DueWebhook[] {
   const ordered = waiting.toSorted((a, b) => (a.webhookId < b.webhookId ? -1 : 1));
   const start = ordered.findIndex(({ webhookId }) => webhookId > last);

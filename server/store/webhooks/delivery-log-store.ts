@@ -10,25 +10,25 @@ import { lockWebhook, type WebhookKey } from './webhook-store.ts';
 
 /** The delivery of one event to one webhook. */
 export interface Delivery {
-  /** A UUID. */
+  /** ID of the delivery (UUID). */
   id: string;
   webhookId: string;
   event: VerificationEvent;
   state: DeliveryState;
   createdAt: Micros;
-  /** Null unless `pending`. In the past while an attempt is being made. */
+  /** Time of the next attempt. Null unless `pending`; in the past during an attempt. */
   nextAttemptAt: Micros | null;
-  /** ID of the delivery that this one repeats; null for the first delivery of its event. */
+  /** ID of the delivery that this delivery repeats; null for the first delivery of its event. */
   redeliveryOf: string | null;
-  /** In the order in which they were made. */
+  /** Attempts, oldest first. */
   attempts: readonly Attempt[];
 }
 
 export type DeliveryCursor = Pick<Delivery, 'createdAt' | 'id'>;
 
-/** The log of deliveries, test deliveries and redeliveries. */
+/** The log of deliveries, including test deliveries and redeliveries. */
 export const deliveryLogStore = ({ read, write }: DatabaseAccess) => ({
-  /** Adds one delivery of an event to this webhook only. Resolves to null when there is no such webhook. */
+  /** Adds a delivery of an event to this webhook only. Resolves to null when the webhook does not exist. */
   addTestDelivery: (
     key: WebhookKey,
     { deliveryId: id, event }: { deliveryId: string; event: VerificationEvent },
@@ -40,7 +40,7 @@ export const deliveryLogStore = ({ read, write }: DatabaseAccess) => ({
       return insertDelivery(context.trx, { id, webhookId: key.id, event, createdAt, redeliveryOf: null });
     }),
 
-  /** Delivers the event of an earlier delivery again, whatever its state. Null when either does not exist. */
+  /** Delivers the event of an earlier delivery again. Resolves to null when the webhook or delivery is missing. */
   redeliver: (
     key: WebhookKey,
     entry: { redeliveryOf: string; deliveryId: string; createdAt: Micros },
@@ -57,8 +57,8 @@ export const deliveryLogStore = ({ read, write }: DatabaseAccess) => ({
     }),
 
   /**
-   * Lists a webhook's deliveries, those in one `state` if it is given, newest first. `after` is the last delivery of
-   * the previous page. Resolves to null without the webhook.
+   * Lists a webhook's deliveries, newest first, optionally those in one `state`. `after` is the last delivery of the
+   * previous page. Resolves to null when the webhook does not exist.
    */
   listDeliveries: (
     { clientId, id }: WebhookKey,
@@ -84,20 +84,20 @@ export const deliveryLogStore = ({ read, write }: DatabaseAccess) => ({
         .limit(limit)
         .execute();
       const attempts = await readAttempts(db, clientId, idsOf(rows));
-      // Without an attempt that was recorded between the two reads: it does not fit the delivery's next attempt.
+      // Omits an attempt that was recorded between the two reads, because it does not match the row.
       return rows.map((row) => toDelivery(row, (attempts.get(row.id) ?? []).slice(0, row.attemptsMade)));
     }),
 
   /**
-   * Deletes deliveries that are older than `before` and not pending, with their attempts, and events of that age that
-   * have no delivery left; at most `limit` of each in one transaction. Resolves to the number of deleted rows.
+   * Deletes deliveries older than `before` that are not pending, with their attempts, and events of that age without
+   * deliveries; at most `limit` of each in one transaction. Resolves to the number of deleted rows.
    */
   trimDeliveryLog: ({ before, limit }: { before: Micros; limit: number }): Promise<number> =>
     write(async ({ trx }) => {
       const deliveries = await trx
         .selectFrom('deliveries')
         .select(['clientId', 'id'])
-        // The condition has the text of the partial index: otherwise neither SQLite nor PostgreSQL uses the index.
+        // Repeats the condition of the partial index. Otherwise neither SQLite nor PostgreSQL uses the index.
         .where('state', '<>', sql.lit('pending' as const))
         .where('createdAt', '<', before)
         .orderBy('createdAt')
@@ -160,7 +160,7 @@ function toDelivery(row: DeliveryRow, attempts: readonly Attempt[] = []): Delive
   return { ...delivery, event: { eventId, clientId, requestId, status, createdAt: eventCreatedAt }, attempts };
 }
 
-/** Reads attempts by delivery, in the order in which they were made. */
+/** Reads attempts by delivery, oldest first. */
 async function readAttempts(
   db: Kysely<Database>,
   clientId: string,

@@ -11,13 +11,13 @@ import { type DeliveryTarget, readTargets, type WebhookKey } from './webhook-sto
 export interface Attempt {
   startedAt: Micros;
   durationMicros: Micros;
-  /** Null when no status line arrived. */
+  /** HTTP status of the response; null without a response. */
   httpStatus: number | null;
-  /** Null when a response arrived, whatever its status. */
+  /** Error of the attempt; null when a response arrived, whatever its status. */
   error: AttemptError | null;
 }
 
-/** An attempt that was made under a claim, and the next state of the delivery. */
+/** An attempt under a claim, and the next state of the delivery. */
 export interface AttemptRecord {
   delivery: DeliveryKey;
   claim: string;
@@ -31,7 +31,7 @@ export interface OutboxCount {
   pending: number;
   /** Pending deliveries that are due and not claimed. */
   due: number;
-  /** Time since which the oldest of these has been due. */
+  /** Time since which the longest due delivery has been due. */
   oldestDueAt: Micros | null;
 }
 
@@ -42,34 +42,34 @@ export interface WaitingWebhook {
   /** Deliveries that are due, including those in progress. */
   due: number;
   pending: number;
-  /** Time since which the oldest has been due; null where none is. */
+  /** Time since which the longest due delivery has been due; null when none is due. */
   dueSince: Micros | null;
 }
 
 export type DeliveryStore = ReturnType<typeof deliveryStore>;
 
-/** The outbox: deliveries that are to be made. */
+/** The outbox: deliveries that are pending. */
 export const deliveryStore = (access: DatabaseAccess) => ({
   /**
-   * Claims deliveries that are due at `now`, within the limits, the longest due first; no webhook is left out for
-   * another. Other instances do not get them before `leaseUntil`; after that they are due again. Instances that claim
-   * at the same time get different deliveries, and none waits for another.
+   * Claims deliveries that are due at `now`, within the limits, the longest due first. Every webhook gets its share. No
+   * other instance gets them before `leaseUntil`; then they are due again. Concurrent claims get different deliveries
+   * and do not block each other.
    */
   claimDeliveries: claimDeliveries(access),
 
-  /** Records attempts in one transaction. Ignores deliveries that were deleted, or claimed again since. */
+  /** Records attempts in one transaction. Ignores deliveries that were deleted or claimed again. */
   recordAttempts: (records: readonly AttemptRecord[]): Promise<void> =>
     access.write(async (context) => {
-      // An attempt ends its claim: a second one under the same claim is like one under a claim that has ended.
+      // An attempt ends its claim, so a second attempt under the same claim is dropped.
       const first = new Map(records.toReversed().map((record) => [`${record.delivery.id} ${record.claim}`, record]));
-      // In one order, so that two instances that record the same deliveries do not wait for each other.
+      // Sorts the deliveries, so that instances that record the same deliveries cannot deadlock.
       const ordered = [...first.values()]
         .map((record) => ({ ...record, clientId: record.delivery.clientId }))
         .sort((a, b) => (a.delivery.id < b.delivery.id ? -1 : 1));
       for (const some of lockableChunks(ordered, context)) await record(context, some);
     }),
 
-  /** Releases deliveries on which no attempt was made: they are due again at once. */
+  /** Releases deliveries without an attempt: they are due again at once. */
   releaseDeliveries: (claim: string, deliveries: readonly DeliveryKey[]): Promise<void> =>
     access.write(async ({ trx }) => {
       for (const some of chunks(deliveries)) {
@@ -83,11 +83,11 @@ export const deliveryStore = (access: DatabaseAccess) => ({
       }
     }),
 
-  /** Finds the targets of the webhooks that still exist, in no particular order. */
+  /** Finds the targets of the existing webhooks, in no particular order. */
   findDeliveryTargets: (keys: readonly WebhookKey[]): Promise<DeliveryTarget[]> =>
     access.read((db) => readTargets(db, keys)),
 
-  /** Counts at most `limit` deliveries, which bounds its duration. */
+  /** Counts at most `limit` deliveries, which bounds the duration. */
   countOutbox: ({ now, limit }: { now: Micros; limit: number }): Promise<OutboxCount> =>
     access.read(async (db) => {
       const { rows } = await sql<OutboxCount>`
@@ -98,7 +98,7 @@ export const deliveryStore = (access: DatabaseAccess) => ({
       return rows[0] ?? { pending: 0, due: 0, oldestDueAt: null };
     }),
 
-  /** Lists the webhooks with pending deliveries, and the number due at `now`, in no particular order. */
+  /** Lists the webhooks with pending deliveries and the number of deliveries due at `now`, in no particular order. */
   listWaitingWebhooks: (now: Micros): Promise<WaitingWebhook[]> =>
     access.read(async (db) => {
       const { rows } = await sql<WaitingWebhook>`
@@ -111,7 +111,7 @@ export const deliveryStore = (access: DatabaseAccess) => ({
       return rows;
     }),
 
-  /** Counts the webhooks, and the documents that are still to be downloaded. */
+  /** Counts the webhooks with pending deliveries, and the pending documents. */
   countWaiting: (): Promise<{ webhooks: number; documents: number }> =>
     access.read(async (db) => {
       const { rows } = await sql<{ webhooks: number; documents: number }>`
@@ -128,7 +128,7 @@ interface RecordRow {
   dueAt: unknown;
 }
 
-/** Updates the deliveries whose claims are still valid, and stores their attempts. */
+/** Updates the deliveries whose claims are still valid, and stores the attempts. */
 async function record(
   { trx }: WriteContext,
   records: readonly (AttemptRecord & { clientId: string })[],

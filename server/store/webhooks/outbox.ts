@@ -8,18 +8,18 @@ import { insertRows, padded, runCompiled } from '../engine/statements.ts';
 
 export interface NewDelivery {
   id: string;
-  /** That of the webhook, and of the event. */
+  /** Partner that owns the webhook and the event. */
   clientId: string;
   webhookId: string;
   eventId: string;
-  /** It is due at once. */
+  /** Time of its creation, from which it is due. */
   createdAt: Micros;
   redeliveryOf: string | null;
 }
 
 /**
- * Stores events and makes out a delivery of each to every webhook that its partner has now. The webhooks stay until the
- * transaction ends: one that somebody deletes meanwhile goes with these deliveries, and does not fail them.
+ * Stores events, and a delivery of each event to every webhook of its partner. Locks the webhooks until the transaction
+ * ends, so that a concurrent deletion of a webhook also deletes these deliveries.
  */
 export async function publish(
   context: WriteContext,

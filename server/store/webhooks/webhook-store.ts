@@ -7,16 +7,16 @@ import type { DatabaseAccess, WriteContext } from '../engine/database-access.ts'
 import type { Database, Row } from '../engine/schema.ts';
 
 export interface Webhook {
-  /** A UUID. */
+  /** ID of the webhook (UUID). */
   id: string;
   clientId: string;
   name: string | null;
   description: string | null;
   url: string;
   createdAt: Micros;
-  /** Encrypted in the context `webhook:<id>`. */
+  /** Current secret, encrypted in the context `webhook:<id>`. */
   secret: Encrypted;
-  /** The secret before the last rotation, which may have ended; null when there is none. */
+  /** Secret before the last rotation, which may have expired; null when there is none. */
   previous: { secret: Encrypted; endsAt: Micros } | null;
 }
 
@@ -25,16 +25,16 @@ export interface WebhookKey {
   id: string;
 }
 
-/** Maximum number of deliveries that one transaction deletes, when there can be any number. */
+/** Maximum number of deliveries that a transaction deletes. */
 const PORTION = 1000;
 
-/** The webhooks of all partners. Another partner's webhook is treated as one that does not exist. */
+/** The webhooks of all partners. A webhook of another partner is treated as missing. */
 export const webhookStore = ({ read, write, lock }: DatabaseAccess) => ({
-  /** Resolves to false, and stores nothing, when the partner has `max` webhooks. */
+  /** Adds a webhook. Resolves to false, without a change, when the partner has `max` webhooks. */
   addWebhook: ({ secret, ...webhook }: Omit<Webhook, 'previous'>, max: number): Promise<boolean> =>
     write(async ({ trx }) => {
-      // Adds by one partner run in sequence, so that each counts those before it. The partner's row is not locked:
-      // that would also block changes of the partner.
+      // Adds of a partner run in sequence, so that each counts the previous ones. Locking the partner's row would also
+      // block changes of the partner.
       await lock(trx, `webhooks of ${webhook.clientId}`);
       const { count } = await trx
         .selectFrom('webhooks')
@@ -51,7 +51,7 @@ export const webhookStore = ({ read, write, lock }: DatabaseAccess) => ({
       return true;
     }),
 
-  /** Lists the oldest first; by id where two were made in the same microsecond. */
+  /** Lists the webhooks, oldest first; webhooks of the same microsecond are sorted by ID. */
   listWebhooks: (clientId: string): Promise<Webhook[]> =>
     read(async (db) => {
       const query = db.selectFrom('webhooks').selectAll().where('clientId', '=', clientId);
@@ -65,7 +65,7 @@ export const webhookStore = ({ read, write, lock }: DatabaseAccess) => ({
       return row ? toWebhook(row) : null;
     }),
 
-  /** Resolves to the changed webhook; null when there is none. */
+  /** Replaces the properties. Resolves to the changed webhook; null when it does not exist. */
   replaceWebhook: (
     { clientId, id }: WebhookKey,
     { name, description, url }: Pick<Webhook, 'name' | 'description' | 'url'>,
@@ -80,7 +80,7 @@ export const webhookStore = ({ read, write, lock }: DatabaseAccess) => ({
       return row ? toWebhook(row) : null;
     }),
 
-  /** Makes the current secret the previous one, and drops the one before. Null when there is no such webhook. */
+  /** Makes the current secret the previous one. Resolves to null when the webhook does not exist. */
   rotateWebhookSecret: (
     { clientId, id }: WebhookKey,
     { secret, previousEndsAt }: { secret: Encrypted; previousEndsAt: Micros },
@@ -90,7 +90,7 @@ export const webhookStore = ({ read, write, lock }: DatabaseAccess) => ({
         .updateTable('webhooks')
         .set((eb) => ({
           previousKeyId: eb.ref('secretKeyId'),
-          // A blob is read as one of two types and written as one of them; here it never leaves the database.
+          // Kysely has two types for reading bytes and one for writing them. This value never leaves the database.
           previousSecret: eb.ref('secret').$castTo<Uint8Array>(),
           previousEndsAt,
           secretKeyId: secret.keyId,
@@ -102,9 +102,9 @@ export const webhookStore = ({ read, write, lock }: DatabaseAccess) => ({
       return row ? toWebhook(row) : null;
     }),
 
-  /** Deletes the webhook with its deliveries and their attempts. Resolves to false when there is none. */
+  /** Deletes the webhook with its deliveries and their attempts. Resolves to false when it does not exist. */
   deleteWebhook: async ({ clientId, id }: WebhookKey): Promise<boolean> => {
-    // A long log in one transaction would block every write on SQLite, and outlast the time limit on PostgreSQL.
+    // A long log in one transaction would block all writes on SQLite and exceed the statement timeout on PostgreSQL.
     while ((await write((context) => deletePortion(context, { clientId, id }))) === PORTION);
     return write(async ({ trx }) => {
       const query = trx.deleteFrom('webhooks').where(({ and }) => and({ id, clientId }));
@@ -113,7 +113,7 @@ export const webhookStore = ({ read, write, lock }: DatabaseAccess) => ({
   },
 });
 
-/** Deletes some deliveries of a webhook that is to be deleted. Resolves to their number. */
+/** Deletes some deliveries of a webhook. Resolves to their number. */
 async function deletePortion({ trx }: WriteContext, { clientId, id: webhookId }: WebhookKey): Promise<number> {
   const { numDeletedRows } = await trx
     .deleteFrom('deliveries')
@@ -129,7 +129,7 @@ async function deletePortion({ trx }: WriteContext, { clientId, id: webhookId }:
   return Number(numDeletedRows);
 }
 
-/** Returns whether the webhook exists. It then stays until the transaction ends, so that it can get a delivery. */
+/** Resolves to whether the webhook exists. Locks it until the transaction ends, so that it can get a delivery. */
 export async function lockWebhook({ trx }: WriteContext, { clientId, id }: WebhookKey): Promise<boolean> {
   const query = trx.selectFrom('webhooks').select('id').forKeyShare();
   return (await query.where(({ and }) => and({ id, clientId })).executeTakeFirst()) !== undefined;
