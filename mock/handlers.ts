@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type OperationId, operations } from '../generated/operations.ts';
 import type { Handlers, ProblemStatement } from '../generated/server.ts';
-import type { Answer } from '../server/http/answer-operation.ts';
+import type { HandlerResponse } from '../server/http/handle-operation.ts';
 import type { Call } from '../server/http/operation-request.ts';
 import { createAdaptations } from './adaptations.ts';
 import { createTurns, readPrefer } from './prefer.ts';
@@ -14,7 +14,7 @@ export function createMockHandlers(prism: Prism, services: MockServices, events:
   const { answer, adapt, headers: headersOf } = createAdaptations(services, events);
   const nextTurn = createTurns(services.clock);
   const handlerOf = (id: OperationId) => async (request: { path: object }, call: Call) => {
-    const own: Answer | null = (await answer[id]?.(request as never, call)) ?? null;
+    const own: HandlerResponse | null = (await answer[id]?.(request as never, call)) ?? null;
     if (own !== null && own.status >= 400) return own;
     const prefer = call.header('Prefer');
     const { choices, delaySeconds, applied } = readPrefer(prefer);

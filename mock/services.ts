@@ -3,8 +3,8 @@ import { assetMediaTypes, service } from '../generated/operations.ts';
 import { createEncryptor } from '../server/crypto/encryptor.ts';
 import { type Clock, seconds } from '../server/domain/clock.ts';
 import type { AssetType } from '../server/domain/file-type.ts';
-import type { ContractServices } from '../server/http/answer-operation.ts';
-import { BodiesUnderWay } from '../server/http/bodies-under-way.ts';
+import type { ContractServices } from '../server/http/handle-operation.ts';
+import { InFlightBodies } from '../server/http/in-flight-bodies.ts';
 import { unlimited } from '../server/limits/rate-limit-fields.ts';
 import type { Logger } from '../server/log.ts';
 import { createAccessTokens } from '../server/oauth/access-token.ts';
@@ -49,10 +49,10 @@ export function createMockServices(
     uploadLinkKeys: encryptor.deriveAll('upload-link'),
     submissionWindow: seconds(service.submission_window_seconds),
     partnerRateLimit: unlimited,
-    bodies: new BodiesUnderWay(),
+    bodies: new InFlightBodies(),
     jsonRateLimit: unlimited,
     fileRateLimit: unlimited,
-    takeUploadPlace: keyedSemaphore(1),
+    acquireUploadSlot: keyedSemaphore(1),
   };
 }
 

@@ -17,7 +17,7 @@ import { FileStoreUnavailable, StoreUnavailable } from './domain/unavailable.ts'
 import type { FileStore } from './files/file-store.ts';
 import { createFolderFileStore, makeFolder } from './files/folder-file-store.ts';
 import { createS3FileStore } from './files/s3-file-store.ts';
-import { BodiesUnderWay } from './http/bodies-under-way.ts';
+import { InFlightBodies } from './http/in-flight-bodies.ts';
 import { createIdentityProvider, oidcSettings } from './identity/identity-provider.ts';
 import { createMobileTokens } from './identity/mobile-tokens.ts';
 import { createErasureGuard } from './lifecycle/erasure-guard.ts';
@@ -29,7 +29,7 @@ import { serverMetadata } from './oauth/server-metadata.ts';
 import { createSigningKeys } from './oauth/signing-keys.ts';
 import { loadOrMakeDataKey } from './sandbox/data-key.ts';
 import { withoutPublicSecrets } from './sandbox/partners.ts';
-import { createSecurityLog, sourceBehind } from './security-log.ts';
+import { clientAddressBehind, createSecurityLog } from './security-log.ts';
 import { openStore } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
 import { groupCommits } from './store/submissions/grouped.ts';
@@ -112,7 +112,7 @@ export async function createServices(
     const submissionWindow = seconds(service.submission_window_seconds);
     const verificationWindow = seconds(service.verification_window_seconds);
     const maxPercent = config.sweepMaxPercent;
-    const sourceOf = sourceBehind(config.trustedProxies);
+    const sourceOf = clientAddressBehind(config.trustedProxies);
     const oidc = oidcSettings(config);
     const provider = oidc && createIdentityProvider(oidc, { appUrl: config.appUrl, clock });
     const partners = createPartnerDirectory({ store, clock });
@@ -162,11 +162,11 @@ export async function createServices(
       /** Null means the sandbox's sign-in form, and its button in place of the mobile application. */
       identityProvider: provider,
       mobileTokens: oidc && provider && createMobileTokens({ provider, audience: oidc.mobileAudience, clock }),
-      bodies: new BodiesUnderWay(),
+      bodies: new InFlightBodies(),
       jsonRateLimit: limit('json', inKib(service.rate_limits.json_bodies)),
       fileRateLimit: limit('files', inKib(service.rate_limits.files)),
       /** One upload at a time for each asset, by its key. */
-      takeUploadPlace: keyedSemaphore(1),
+      acquireUploadSlot: keyedSemaphore(1),
       partnerRateLimit: limit('requests', { count: config.rateLimitPerSecond, burst: config.rateLimitBurst }),
       tokenRateLimit: limit('tokens', { count: token.per_second, burst: token.burst }),
       /** Shared limit for test events and redeliveries. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { clientAddress, isAmong } from './domain/addresses.ts';
 import type { Logger } from './log.ts';
 
-/** What the security log tells of, for the operator; server/README.md shows this table. */
+/** Events of the security log, with their meaning for the operator. server/README.md contains this table. */
 export const SECURITY_EVENTS = {
   client_refused:
     'the token endpoint refused a client; `reason` is `no_credentials`, `unknown_or_disabled`, `wrong_secret` or `too_many_requests`',
@@ -31,12 +31,12 @@ export const SECURITY_EVENTS = {
 
 export interface SecurityEvent {
   event: keyof typeof SECURITY_EVENTS;
-  /** Who did it: `operator`, `service`, `anyone`, or a partner or a person by the id that they have here. */
+  /** Who caused the event: `operator`, `service`, `anyone`, or a partner or a person with the ID in this service. */
   actor: 'operator' | 'service' | 'anyone' | `partner:${string}` | `person:${string}`;
-  /** Whom it concerns. */
+  /** Client ID of the partner that the event concerns. */
   client_id?: string;
   webhook_id?: string;
-  /** What it is about, as `subjectOf` gives it. */
+  /** Digest of the ID of the resource, as returned by `subjectOf`. */
   subject?: string;
   reason?: string;
   changed?: readonly string[];
@@ -44,22 +44,22 @@ export interface SecurityEvent {
   documents_of?: number;
 }
 
-/** A request, as far as it says where it came from. */
-export interface Origin {
-  /** Of the connection. */
+/** Source of a request, as far as it is known. */
+export interface RequestSource {
+  /** Remote address of the connection. */
   remoteAddress: string | undefined;
   header(name: string): string | undefined;
   requestId: string | undefined;
 }
 
-/** Writes a line of its own kind: its `msg` is `security`. Nothing in it is personal or secret. */
-export type SecurityLog = (event: SecurityEvent, origin?: Origin) => void;
+/** Writes a log line with the `msg` `security`. The line contains no personal data and no secrets. */
+export type SecurityLog = (event: SecurityEvent, origin?: RequestSource) => void;
 
-/** The address that a request came from; undefined where it is not known. */
-export type SourceOf = (origin: Origin) => string | undefined;
+/** Returns the address that a request came from; undefined if it is unknown. */
+export type AddressOf = (origin: RequestSource) => string | undefined;
 
-/** `trustedProxies`: IP addresses and CIDR ranges whose `X-Forwarded-For` is believed. */
-export function sourceBehind(trustedProxies: readonly string[]): SourceOf {
+/** `trustedProxies`: IP addresses and CIDR ranges of proxies whose `X-Forwarded-For` header is trusted. */
+export function clientAddressBehind(trustedProxies: readonly string[]): AddressOf {
   const isTrusted = isAmong(trustedProxies);
   return (origin) => {
     const { remoteAddress } = origin;
@@ -67,10 +67,10 @@ export function sourceBehind(trustedProxies: readonly string[]): SourceOf {
   };
 }
 
-export function createSecurityLog(log: Logger, sourceOf: SourceOf): SecurityLog {
+export function createSecurityLog(log: Logger, sourceOf: AddressOf): SecurityLog {
   return (event, origin) =>
     log.info({ ...event, source: origin && sourceOf(origin), request_id: origin?.requestId }, 'security');
 }
 
-/** Names what an event is about, for comparison alone: who holds the id of a submission can open its link. */
+/** Returns a digest of an ID. The ID itself would let readers of the log open the link of a submission. */
 export const subjectOf = (id: string): string => createHash('sha256').update(id).digest('hex').slice(0, 16);

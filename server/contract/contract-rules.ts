@@ -2,16 +2,16 @@ import type { ContractRules } from '../../generated/validators.js';
 import { hostKind, mayConnect } from '../domain/addresses.ts';
 import { itemsInsideText, refusalsOf } from '../domain/naming.ts';
 
-/** What the rules must know about the partner. */
+/** The facts about a partner that the rules need. */
 export interface RuleSubject {
-  /** Registered domains, in lower case; `*` means any. */
+  /** Registered domains, in lower case; `*` permits any. */
   domains: readonly string[];
   scopes: readonly string[];
   /** True outside production: URLs may name loopback hosts, also with http. */
   allowLoopback: boolean;
 }
 
-/** Implements the contract's own keywords, for one partner. */
+/** Returns the implementations of the contract's extension keywords, for one partner. */
 export function contractRules({ domains, scopes, allowLoopback }: RuleSubject): ContractRules {
   return {
     ...sameForAll,
@@ -22,11 +22,11 @@ export function contractRules({ domains, scopes, allowLoopback }: RuleSubject): 
   };
 }
 
-/** Made once, because rules are made for each request. */
+/** Shared by all partners, because rules are created for each request. */
 const sameForAll = {
   jsonObject: holdsJsonObject,
   maxBytes: (text, limit) => Buffer.byteLength(text) <= limit,
-  // Most texts have no half of a pair at all, and the first pattern says so several times as fast.
+  // Most texts contain no surrogates. The first pattern finds that out several times as fast as the second.
   wellFormed: (text) => !/[\ud800-\udfff]/.test(text) || !/\p{Surrogate}/u.test(text),
   brokenNamingRules: refusalsOf,
   disjoint: itemsInsideText,
@@ -42,14 +42,14 @@ function holdsJsonObject(text: string): boolean {
   }
 }
 
-/** No registered domain needs more: a DNS name has at most 253 characters, perhaps percent-encoded, and a port. */
+/** Upper bound for registered domains: a DNS name has at most 253 characters, possibly percent-encoded, and a port. */
 const MAX_AUTHORITY = 1000;
 
-/** A DNS name that the URL parser would leave as it is: no capitals, no address, nothing encoded (`xn--`, `%`). */
+/** A DNS name that the URL parser does not change: lower case, no IP address, no encoding (`xn--`, `%`). */
 const PLAIN_HOST = /^https?:\/\/((?:(?!xn--)[a-z0-9-]+\.)+(?!xn--)[a-z]+)(?=[/?#]|$)/;
 
 /**
- * The host as the URL parser normalizes it (lower case, canonical addresses); null when there is none. Longer
+ * Returns the host in the form of the URL parser (lower case, canonical addresses); null when there is none. Longer
  * authorities are not parsed, because IDNA (UTS 46) takes time quadratic in the length of the host.
  */
 function hostOf(url: string): string | null {
@@ -60,20 +60,20 @@ function hostOf(url: string): string | null {
   return new URL(start + authority).hostname;
 }
 
-/** Compares whole names: `example.edu` does not cover its subdomains. */
+/** Compares whole names: `example.edu` does not include its subdomains. */
 function isRegistered(url: string, domains: readonly string[]): boolean {
   const host = hostOf(url)?.replace(/\.$/, '');
   return host !== undefined && domains.some((domain) => domain === '*' || host === domain);
 }
 
-/** Allows every DNS name: only the connection shows which address it resolves to. */
+/** Permits every DNS name, because only the connection shows the address of a name. */
 function isHostAllowed(host: string | null, allowLoopback: boolean): boolean {
   if (host === null) return false;
   const kind = hostKind(host);
   return kind === 'name' || mayConnect(kind, { allowLoopback });
 }
 
-/** Pointers of the values that repeat an earlier value of the same set of paths. Only strings are compared. */
+/** Returns the pointers of values that repeat an earlier value of the same set of paths. Compares only strings. */
 function duplicates(value: object, pathSets: readonly (readonly string[])[]): string[] {
   return pathSets.flatMap((paths) => {
     const seen = new Set<string>();
@@ -85,7 +85,7 @@ function duplicates(value: object, pathSets: readonly (readonly string[])[]): st
   });
 }
 
-/** Every value at a path of member names, with its pointer. `*` in the path means every item of a list. */
+/** Returns every value at a path of property names, with its pointer. `*` in the path means every item of a list. */
 function valuesAt(value: unknown, path: readonly string[], pointer = ''): [string, unknown][] {
   const [name, ...rest] = path;
   if (name === undefined) return [[pointer, value]];

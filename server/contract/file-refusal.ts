@@ -5,7 +5,7 @@ import { validationFailed } from './problem.ts';
 
 const { max_depth: levels, max_values: values } = service.json_files;
 
-/** What the bytes of each asset type must be, as a violation's detail. */
+/** Detail of the violation when a file does not have its asset type. */
 const expectations: Record<AssetType, string> = {
   pdf: 'must be a PDF file',
   jpg: 'must be a JPEG file',
@@ -13,7 +13,7 @@ const expectations: Record<AssetType, string> = {
   open_cert: `must be a JSON object in UTF-8, at most ${levels} levels deep, of at most ${values} values`,
 };
 
-/** The response that refuses a file of another type than its asset was announced with; null when the file is right. */
+/** Returns the response that rejects a file of another type than its asset was declared with, or null. */
 export function refusalOfFile(
   assetType: AssetType,
   { body, mediaType }: { body: Uint8Array; mediaType: string },

@@ -8,18 +8,19 @@ export type Violation = components['schemas']['Violation'];
 export interface PlainResponse {
   status: number;
   headers: Readonly<Record<string, string>>;
-  /** Null when there is no content. */
+  /** Null for a response without content. */
   body: string | null;
 }
 
-/** The same as a response of the Fetch API. */
+/** Converts a response to a response of the Fetch API. */
 export function webResponse({ status, headers, body }: PlainResponse): Response {
   return new Response(body, { status, headers });
 }
 
 /**
- * Thrown to answer with a problem outside a handler. The detail is for the partner and quotes nothing sent. Not an
- * `Error`: refusals are expected, nobody reads their stack, and to capture it takes longer than to validate a request.
+ * Thrown outside handlers to respond with a problem. The detail is for the partner and quotes nothing from the request.
+ * Not an `Error`: refusals are expected, nobody reads their stack, and capturing a stack takes longer than validating a
+ * request.
  */
 export class Refusal {
   readonly statement: ProblemStatement;
@@ -31,10 +32,10 @@ export class Refusal {
   }
 }
 
-/** The problem document (RFC 9457). The contract's catalogue gives its title and status. */
+/** Returns the problem document (RFC 9457). Its title and status come from `x-problems` of the contract. */
 function problemDocument(statement: ProblemStatement, baseUrl: string, requestId: string) {
   const { status, title } = problems[statement.code];
-  // `JSON.stringify` leaves `errors` out where there are none.
+  // `JSON.stringify` omits `errors` when it is undefined.
   return {
     type: `${baseUrl}/problems/${statement.code}`,
     title,
@@ -46,37 +47,37 @@ function problemDocument(statement: ProblemStatement, baseUrl: string, requestId
   };
 }
 
-/** The problem of a request that violates the contract. */
+/** Returns the problem of a request that violates the contract. */
 export function validationFailed(errors: Violation[]): ProblemStatement {
   const count = errors.length === 1 ? '1 violation' : `${errors.length} violations`;
   return { code: 'validation_failed', detail: `${count}. See errors.`, errors };
 }
 
-/** The refusal of a URL that nothing is served at. */
+/** Returns the refusal of a URL without a resource. */
 export function notFound(): Refusal {
   return new Refusal({ code: 'not_found', detail: 'There is nothing at this address.' });
 }
 
-/** `what` there is too much of. */
+/** Returns the refusal of a request over a rate limit. `what` names the limited requests. */
 export function rateLimited(what: string, retryAfterSeconds: number): Refusal {
   const detail = `Too many ${what}. Ask again after the time that Retry-After gives.`;
   return new Refusal({ code: 'rate_limited', detail }, { 'Retry-After': String(retryAfterSeconds) });
 }
 
-/** The refusal of a host that the service was not told of. */
+/** Returns the refusal of a request to a host that the service does not serve. */
 export function misdirected(): Refusal {
   const detail =
     'This sandbox does not answer for the host of the request. SANDBOX_HOSTS names those that it answers for.';
   return new Refusal({ code: 'malformed_request', detail });
 }
 
-/** The refusal of a method; `allowed` are the methods of the resource (RFC 9110, section 15.5.6). */
+/** Returns the refusal of a method. `allowed` are the methods of the resource (RFC 9110, section 15.5.6). */
 export function methodNotAllowed(allowed: readonly string[]): Refusal {
   const allow = allowed.join(', ');
   return new Refusal({ code: 'method_not_allowed', detail: `This address takes ${allow}.` }, { Allow: allow });
 }
 
-/** The HTTP response for a refusal. */
+/** Returns the HTTP response for a refusal. */
 export function problemResponse({ statement, headers }: Refusal, baseUrl: string, requestId: string): PlainResponse {
   const problem = problemDocument(statement, baseUrl, requestId);
   return {
@@ -94,7 +95,7 @@ const tokenErrors: Partial<Record<ProblemStatement['code'], TokenErrorCode>> = {
   internal_error: 'server_error',
 };
 
-/** The response for a refusal in the error format of the token endpoint (RFC 6749, section 5.2). */
+/** Returns the response for a refusal in the error format of the token endpoint (RFC 6749, section 5.2). */
 export function tokenErrorResponse({ statement, headers }: Refusal): PlainResponse {
   const error = { error: tokenErrors[statement.code] ?? 'invalid_request', error_description: statement.detail };
   return {

@@ -2,14 +2,14 @@ import { maxViolations } from '../../generated/operations.ts';
 import type { ContractError, NamingRule } from '../../generated/validators.js';
 import type { Violation } from './problem.ts';
 
-/** Errors of these keywords only repeat another error in the list, which names the member. */
+/** Keywords whose errors only repeat another error in the list, which names the property. */
 const DERIVED_KEYWORDS = new Set(['if', 'oneOf', 'discriminator']);
 
 const isTypeRule = (not: unknown) => (not as { type?: unknown } | undefined)?.type !== undefined;
 
 type Explanation = Pick<Violation, 'code' | 'detail'>;
 
-/** The violation of each schema keyword; an `x-message` beside the keyword overrides the detail. */
+/** The violation of each schema keyword. An `x-message` beside the keyword overrides the detail. */
 const explanations: Record<string, (error: ContractError) => Explanation> = {
   required: () => ({ code: 'required', detail: 'is required' }),
   additionalProperties: () => ({ code: 'unexpected_member', detail: 'is not part of the contract' }),
@@ -19,7 +19,7 @@ const explanations: Record<string, (error: ContractError) => Explanation> = {
     code: 'not_allowed',
     detail: `must be one of ${params['allowedValues'].join(', ')}`,
   }),
-  // No other type is left than null.
+  // Only null has a type that the schema does not exclude.
   not: ({ schema }) =>
     isTypeRule(schema)
       ? { code: 'wrong_type', detail: 'must be null' }
@@ -73,7 +73,7 @@ const explanations: Record<string, (error: ContractError) => Explanation> = {
 
 const URL_PART_CODES = new Set<Violation['code']>(['unregistered_domain', 'not_https', 'special_address']);
 
-/** The `x-message` of a schema describes the form of a value or, in a schema without rules about the form, the type. */
+/** Keywords about the form of a value. `x-message` describes the form or, without such keywords, the type. */
 const FORM_KEYWORDS = ['pattern', 'format', 'not', 'anyOf', 'enum', 'x-well-formed'];
 
 function messageOf({ keyword, parentSchema }: ContractError): string | undefined {
@@ -87,7 +87,7 @@ function count(params: { limit?: number }, unit: string): string {
   return `${params.limit} ${unit}${params.limit === 1 ? '' : 's'}`;
 }
 
-/** RFC 6901, section 3. */
+/** Joins a pointer and a member name (RFC 6901, section 3). */
 function pointerTo(parent: string, member: string): string {
   return `${parent}/${member.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
@@ -100,11 +100,11 @@ function pointersOf(error: ContractError): string[] {
 }
 
 /**
- * Turns Ajv's errors into violations: one for each broken rule and member, in the order found. A member of the wrong
- * type has that violation alone. Violations quote nothing of a value.
+ * Converts Ajv's errors to violations: one for each broken rule and property, in Ajv's order. For a property of the
+ * wrong type, only the type is reported. Violations quote nothing of a value.
  */
 export function violationsFrom(errors: readonly ContractError[]): Violation[] {
-  // Ajv lists the errors of each branch of an anyOf before the error of the anyOf itself, which alone is reported.
+  // Ajv lists the errors of each branch of an anyOf before the error of the anyOf, which alone is reported.
   const branches = new Map<string, string[]>();
   for (const { keyword, instancePath, schemaPath } of errors) {
     if (keyword !== 'anyOf') continue;
@@ -131,7 +131,7 @@ export function violationsFrom(errors: readonly ContractError[]): Violation[] {
     }
   }
   if (found.size === 1) return [...found.values()];
-  // A malformed URL has no scheme and no host to judge.
+  // A malformed URL has no scheme and no host, so rules about them do not apply.
   const malformed = new Set([...found.values()].flatMap((v) => (v.code === 'wrong_format' ? [v.pointer] : [])));
   return [...found.values()]
     .filter(({ pointer, code }) => code === 'wrong_type' || !wrongType.has(pointer))

@@ -187,7 +187,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     const target = await currentTarget(delivery);
     if (worker.isStopping) return 'not started';
     if (target === undefined) return 'gone';
-    const { leave, waited } = await acquireSlot(hostOf(target.url));
+    const { release: leave, waited } = await acquireSlot(hostOf(target.url));
     try {
       if (worker.isStopping) return 'not started';
       // The webhook may have been deleted or moved to another host while its delivery waited.

@@ -182,7 +182,7 @@ export function createDownloader(options: DownloaderOptions): Downloader {
   }
 
   async function oneAtATime<T>(url: string, work: () => Promise<T>): Promise<T> {
-    const { leave } = await acquireSlot(URL.canParse(url) ? new URL(url).host : '');
+    const { release: leave } = await acquireSlot(URL.canParse(url) ? new URL(url).host : '');
     try {
       return await work();
     } finally {

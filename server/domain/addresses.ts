@@ -1,23 +1,23 @@
 import { BlockList, isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** The kind of an IP address: on the internet, on this machine, or neither (private, reserved). */
+/** Kind of an IP address: on the internet, on this machine, or neither (private, reserved). */
 export type AddressKind = 'public' | 'loopback' | 'special';
 
 export interface AddressPolicy {
-  /** Whether loopback addresses are allowed; never in production. */
+  /** True when loopback addresses are permitted; never in production. */
   allowLoopback: boolean;
 }
 
 /**
- * The kind of an IP address in the spelling that `net` accepts. An IPv4-mapped IPv6 address (RFC 4291 2.5.5.2) is
- * judged as its IPv4 address, because the system connects to that. Every address in IANA's special-purpose registries
- * (RFC 6890) is special, even if it can be reached; so is every address that cannot be parsed or has a zone (RFC 4007),
- * and those of the services that a cloud offers to its own machines.
+ * Returns the kind of an IP address in the spelling that `net` accepts. An IPv4-mapped IPv6 address (RFC 4291 2.5.5.2)
+ * has the kind of its IPv4 address, because the system connects to that address. Special are all addresses in IANA's
+ * special-purpose registries (RFC 6890), even reachable ones, addresses that cannot be parsed or have a zone (RFC
+ * 4007), and addresses of services that clouds offer to their own machines.
  */
 export function addressKind(address: string): AddressKind {
-  // ipaddr.js accepts more than `net` (`127.1`, `0x7f.1`) and reads some addresses differently: `::8.8.8.8` as
-  // `8.8.8.8`. Both must agree on what an address means.
+  // ipaddr.js accepts more spellings than `net` (`127.1`, `0x7f.1`) and reads some differently: `::8.8.8.8` as
+  // `8.8.8.8`. Both must agree on the meaning of an address.
   const version = isIP(address);
   if (version === 0 || address.includes('%')) return 'special';
   const ip = ipaddr.process(version === 6 ? inHexadecimal(address) : address);
@@ -28,9 +28,9 @@ export function addressKind(address: string): AddressKind {
 }
 
 /**
- * Addresses that look public, but lead to services of the cloud that the machine runs in, which trust it. The others
- * are in IANA's ranges: 169.254.0.0/16 and fc00::/7 (metadata of AWS, Google, Azure, Oracle, Tencent and others),
- * 100.100.100.200 (Alibaba), 192.0.0.192 (Oracle's older address).
+ * Addresses that look public but belong to services of the cloud that the machine runs in. Those services trust the
+ * machine. Other such addresses are in IANA's ranges: 169.254.0.0/16 and fc00::/7 (metadata of AWS, Google, Azure,
+ * Oracle, Tencent and others), 100.100.100.200 (Alibaba), 192.0.0.192 (Oracle's older address).
  */
 const CLOUD_SERVICES: readonly string[] = [
   // Azure: agent, DNS, health probes; learn.microsoft.com/azure/virtual-network/what-is-ip-address-168-63-129-16.
@@ -47,13 +47,13 @@ const CLOUD_SERVICES: readonly string[] = [
 
 const isCloudService = isAmong(CLOUD_SERVICES);
 
-/** Rewrites the dotted decimals that an IPv6 address may end with (RFC 4291 2.2) as hexadecimal. */
+/** Rewrites dotted decimals at the end of an IPv6 address (RFC 4291 2.2) as hexadecimal. */
 const inHexadecimal = (address: string): string => new URL(`http://[${address}]`).hostname.slice(1, -1);
 
 /**
- * Whether the address is in 2000::/3, the only range that IANA allocates for the internet (RFC 4291 2.4, RFC 3587 2).
- * ipaddr.js calls every range that it does not know "unicast": ::/96 (IPv4 in IPv6, RFC 4291 2.5.5.1), 100:0:0:1::/64
- * (RFC 9780), and unallocated ones.
+ * Returns whether the address is in 2000::/3, the only range that IANA allocates for the internet (RFC 4291 2.4, RFC
+ * 3587 2). ipaddr.js returns "unicast" for all unknown ranges, for example ::/96 (IPv4 in IPv6, RFC 4291 2.5.5.1),
+ * 100:0:0:1::/64 (RFC 9780), and unallocated ones.
  */
 function isGlobalUnicast(ip: ipaddr.IPv6): boolean {
   const [first = 0] = ip.parts;
@@ -61,22 +61,22 @@ function isGlobalUnicast(ip: ipaddr.IPv6): boolean {
 }
 
 /**
- * The kind of the host of a WHATWG `URL` (`url.hostname`). Its parser has already normalized other spellings of IPv4
- * addresses; IPv6 may be in brackets or without. `name` is a DNS name, which must still be resolved.
+ * Returns the kind of the host of a WHATWG `URL` (`url.hostname`). The URL parser has already normalized other
+ * spellings of IPv4 addresses. IPv6 addresses can be in brackets. `name` is a DNS name, which must still be resolved.
  */
 export function hostKind(hostname: string): AddressKind | 'name' {
   if (hostname.startsWith('[')) return addressKind(hostname.slice(1, -1));
   if (isIP(hostname) !== 0) return addressKind(hostname);
-  // RFC 6761 6.3. The dot at the end marks the name as complete.
+  // RFC 6761 6.3. A trailing dot marks a complete name.
   return /(?:^|\.)localhost\.?$/i.test(hostname) ? 'loopback' : 'name';
 }
 
-/** Whether a host of this kind may be connected to. A name may, because each address it resolves to is judged later. */
+/** Returns whether connections to such a host are permitted. Resolved addresses of names are checked later. */
 export function mayConnect(kind: AddressKind | 'name', policy: AddressPolicy): boolean {
   return kind === 'public' || kind === 'name' || (kind === 'loopback' && policy.allowLoopback);
 }
 
-/** Whether the text is an IP address or a CIDR range. An address with a zone has a meaning on one machine only. */
+/** Returns whether the text is an IP address without a zone, or a CIDR range. */
 export function isAddressOrRange(entry: string): boolean {
   const [address = '', prefix, ...rest] = entry.split('/');
   const version = address.includes('%') ? 0 : isIP(address);
@@ -84,7 +84,7 @@ export function isAddressOrRange(entry: string): boolean {
   return prefix === undefined || (/^(0|[1-9]\d{0,2})$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128));
 }
 
-/** Whether an address, as `net` writes it, is one of the entries or in one. False for text that is no address. */
+/** Returns a function that tells whether an address, as `net` writes it, is in the entries. */
 export function isAmong(entries: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   for (const entry of entries) {
@@ -101,20 +101,20 @@ function familyOf(address: string) {
 
 /** Destinations that the operator forbids. */
 export interface DeniedDestinations {
-  /** Judges the address of a connection, in the spelling that `net` uses. */
+  /** Checks the address of a connection, in the spelling that `net` uses. */
   deniesAddress(address: string): boolean;
-  /** Judges the host of a URL: each name stands for itself and all names below it. */
+  /** Checks the host of a URL. A name includes all names below it. */
   deniesHost(hostname: string): boolean;
 }
 
-/** A DNS name of letters, digits and hyphens. */
+/** DNS name of letters, digits, and hyphens. */
 const NAME = /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/i;
 
-/** Whether it is an IP address, a CIDR range, or the name of a host. */
+/** Returns whether the text is an IP address, a CIDR range, or the name of a host. */
 export const isDestination = (entry: string): boolean =>
   isAddressOrRange(entry) || (entry.length <= 253 && NAME.test(entry) && !/^[\d.]+$/.test(entry));
 
-/** `entries` are destinations. */
+/** Creates the checks for a list of forbidden destinations. */
 export function denyDestinations(entries: readonly string[]): DeniedDestinations {
   const deniesAddress = isAmong(entries.filter(isAddressOrRange));
   const names = entries.filter((entry) => !isAddressOrRange(entry)).map((name) => name.toLowerCase());
@@ -128,9 +128,9 @@ export function denyDestinations(entries: readonly string[]): DeniedDestinations
 }
 
 /**
- * The address that a request came from; undefined where it is not known. `remoteAddress` is that of the connection. Who
- * is no trusted proxy can write anything into `X-Forwarded-For`, so the list is read from its end, as far as each
- * address before was of one.
+ * Returns the address that a request came from; undefined if it is unknown. `remoteAddress` is the address of the
+ * connection. Only trusted proxies can be believed, so `X-Forwarded-For` is read from its end, up to the first address
+ * that is not a trusted proxy.
  */
 export function clientAddress(
   { remoteAddress, forwardedFor }: { remoteAddress: string | undefined; forwardedFor: string | undefined },
@@ -147,8 +147,9 @@ export function clientAddress(
 }
 
 /**
- * Whom requests from an address are counted for: who has an IPv6 address has 2^64 of them (RFC 6177). Undefined for a
- * private address: of a proxy that nobody told of, as all would be counted together then.
+ * Returns the key that requests from an address are counted under. An IPv6 subscriber has 2^64 addresses (RFC 6177), so
+ * the key is the network. Undefined for a private address: it belongs to an unknown proxy, behind which all clients
+ * would be counted together.
  */
 export function subscriberOf(address: string): string | undefined {
   if (addressKind(address) !== 'public') return undefined;

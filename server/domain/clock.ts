@@ -1,7 +1,7 @@
 /** Microseconds since the Unix epoch: an integer, exact in a double until the year 2255. */
 export type Micros = number;
 
-/** The only source of time, passed to everything that needs it, so that tests can move it. */
+/** Source of time. Code that needs the time takes a clock, so that tests can set it. */
 export interface Clock {
   now(): Micros;
 }
@@ -23,10 +23,10 @@ export const systemClock: Clock = {
 export const seconds = (n: number): Micros => n * 1_000_000;
 export const hours = (n: number): Micros => seconds(n * 3600);
 
-/** Whole seconds since the Unix epoch, the unit of JWT claims. */
+/** Converts to whole seconds since the Unix epoch, the unit of JWT claims. */
 export const toUnixSeconds = (at: Micros): number => Math.floor(at / 1_000_000);
 
-/** ISO 8601 in UTC with six digits of fraction, e.g. `2026-01-31T09:30:00.000000Z`. */
+/** Formats a time as ISO 8601 in UTC with six digits of fraction, e.g. `2026-01-31T09:30:00.000000Z`. */
 export function toTimestamp(at: Micros): string {
   const millis = Math.floor(at / 1000);
   const micros = String(at - millis * 1000).padStart(3, '0');
@@ -34,8 +34,8 @@ export function toTimestamp(at: Micros): string {
 }
 
 /**
- * Returns a UUID of version 7 (RFC 9562, section 5.7): the milliseconds of `now`, then 74 random bits, too many to
- * guess. Rows of the same time are adjacent in an index, so that a commit of many rows writes few pages.
+ * Returns a UUID of version 7 (RFC 9562, section 5.7): the milliseconds of `now`, and 74 random bits, which nobody can
+ * guess. Rows of the same time are adjacent in an index, so a commit of many rows writes few pages.
  */
 export function orderedUuid(now: Micros): string {
   const time = Math.floor(now / 1000)

@@ -12,8 +12,8 @@ export interface DocumentHolder {
 }
 
 /**
- * The parts of a submission that may contain a document, in the order of `content`, which has passed the contract's
- * validator. A v2 batch has none: its documents are its assets, files of their own.
+ * Returns the parts of a submission that can contain a document, in the order of `content`, which has passed the
+ * contract's validator. A v2 batch has none: its documents are uploaded as assets.
  */
 export function documentHolders(kind: SubmissionKind, content: object): DocumentHolder[] {
   if (kind === 'credential_batch') return [];
@@ -22,8 +22,8 @@ export function documentHolders(kind: SubmissionKind, content: object): Document
 }
 
 /**
- * A copy of `content` (a body that has passed the contract's validator) without its documents: each `document`, a URL
- * or an open certificate, becomes null. The other data stays.
+ * Returns a copy of `content` (a body that has passed the contract's validator) without its documents: each `document`,
+ * a URL or an open certificate, becomes null. The other data stays.
  */
 export function withoutDocuments(kind: SubmissionKind, content: object): object {
   if (kind === 'credential_batch') return content;
@@ -33,11 +33,11 @@ export function withoutDocuments(kind: SubmissionKind, content: object): object 
 }
 
 function withoutDocument<T extends Pick<DocumentHolder, 'data'>>(item: T): T {
-  // A property that the partner left out stays left out.
+  // Does not add a property that the partner omitted.
   return item.data.document === undefined ? item : { ...item, data: { ...item.data, document: null } };
 }
 
-/** A document that a partner gives as a URL. */
+/** A document that a partner refers to by URL. */
 interface ReferencedDocument {
   /** The `id` of the submission, or of the item of a v1 batch, that the document belongs to. */
   ref: string;
@@ -56,27 +56,27 @@ export function referencedDocuments(kind: SubmissionKind, content: object): Refe
 /** Returns the type of the file at the URL of a document; null for documents without a URL. */
 function linkedType(documentType: DocumentType): ReferencedDocument['assetType'] | null {
   const type = fileTypes[documentType];
-  // The partner sends an open certificate itself, and a URL of other documents.
+  // The partner sends an open certificate in the body. All other documents are URLs.
   return type === 'open_cert' ? null : type;
 }
 
-/** Whether a submission may contain documents as URLs, judged without its content. */
+/** Returns whether a submission can contain documents as URLs, without reading its content. */
 export function mayReferenceDocuments(kind: SubmissionKind, documentType: string | null): boolean {
   return (
     kind === 'microcredential_batch' || (documentType !== null && linkedType(documentType as DocumentType) !== null)
   );
 }
 
-/** An asset announced in a v2 batch: its file is uploaded later. */
+/** An asset declared in a v2 batch, whose file is uploaded later. */
 export interface DeclaredAsset {
-  /** Our random, unguessable key, which names the asset in its upload link. */
+  /** Random key that the service generates. It names the asset in its upload link. */
   assetKey: string;
   /** The partner's `asset_id`. */
   assetId: string;
   assetType: AssetType;
 }
 
-/** Returns the assets of a batch, in its order, each with a key from `keyOf`. */
+/** Returns the assets of a batch in order, each with a key from `keyOf`. */
 export function declaredAssets(
   batch: components['schemas']['CredentialBatch'],
   keyOf: (asset: Omit<DeclaredAsset, 'assetKey'>) => string,
@@ -88,20 +88,17 @@ export function declaredAssets(
     .map((asset) => ({ ...asset, assetKey: keyOf(asset) }));
 }
 
-/**
- * `pending`: to be downloaded. `unavailable`: it could not be downloaded and is not tried again. `deleted`: it was
- * stored, and the retention rules deleted it.
- */
+/** `pending`: not downloaded yet. `unavailable`: the download failed for good. `deleted`: deleted after storing. */
 export type DocumentState = 'pending' | 'stored' | 'unavailable' | 'deleted';
 
 const delays: readonly number[] = service.document_download.retry_delays_seconds;
 
-/** The delay after a failed download. `attemptsMade` includes it. */
+/** Returns the delay after a failed download. `attemptsMade` includes the failed one. */
 export const downloadDelay = (attemptsMade: number): Micros => seconds(delays[attemptsMade - 1] ?? delays.at(-1) ?? 0);
 
 /**
- * The time from which no document of a submission is downloaded any more: the end of its window, the end of its
- * documents after its completion, or its cancellation.
+ * Returns the time from which the documents of a submission are no longer downloaded: the end of its window, the
+ * deletion of its documents after completion, or its cancellation.
  */
 export function downloadDeadline(
   { state, createdAt, finalizedAt }: Omit<SubmissionLifecycle, 'ownerId'>,
@@ -111,7 +108,7 @@ export function downloadDeadline(
   return state === 'completed' ? finalizedAt + DOCUMENTS_KEPT : finalizedAt;
 }
 
-/** The state at `now`: also before it is noted that the time is over. */
+/** Returns the state at `now`, also before the store has recorded the deadline. */
 export function documentStateAt(
   state: DocumentState,
   submission: Omit<SubmissionLifecycle, 'ownerId'>,
@@ -122,7 +119,7 @@ export function documentStateAt(
 
 type Problem = NonNullable<components['schemas']['SubmittedDocument']['problem']>;
 
-/** Returns the `problem` of a failed download that the partner sees (schema SubmittedDocument). */
+/** Returns the `problem` of a failed download in the response to the partner (schema SubmittedDocument). */
 export function downloadProblem(error: string): Problem {
   return error.startsWith('status_') ? 'error_status' : (PROBLEMS[error] ?? 'other');
 }

@@ -1,2 +1,2 @@
-/** The environment of a service. The secrets of a sandbox's partners are public. */
+/** Environment of a service. The secrets of a sandbox's partners are public. */
 export type Environment = 'production' | 'sandbox';

@@ -12,7 +12,7 @@ export type DocumentType = components['schemas'][
   | 'RightToWorkSubmission'
   | 'MicrocredentialBatchItem']['document_type'];
 
-/** The type of the file that a document is; null where there is none. */
+/** File type of each document type; null for documents without a file. */
 export const fileTypes: Readonly<Record<DocumentType, AssetType | null>> = {
   pdf: 'pdf',
   png: 'png',
@@ -22,17 +22,17 @@ export const fileTypes: Readonly<Record<DocumentType, AssetType | null>> = {
   none: null,
 };
 
-/** Types that can contain no script, so that browsers may show them; others are downloaded. */
+/** Returns whether browsers can show a file of the type. Types that can contain scripts are downloaded instead. */
 export const isShownInline = (type: AssetType): boolean => type === 'jpg' || type === 'png';
 
-/** Whether the bytes have the form of the type. This is no check for harmful content. */
+/** Returns whether the bytes have the format of the type. Does not detect harmful content. */
 export const matchesAssetType = (bytes: Uint8Array, type: AssetType): boolean =>
   ({ pdf: isPdf, jpg: isJpeg, png: isPng, open_cert: isJsonObject })[type](bytes);
 
-/** Media types of logos (guide on verification): images that can contain no script and load nothing. */
+/** Media types of logos (guide on verification): images that cannot contain scripts or load other resources. */
 type LogoType = (typeof service.logo.media_types)[number];
 
-/** The type of a logo by its first bytes; null when it is none that may be shown. */
+/** Returns the media type of a logo by its first bytes; null for other formats. */
 export function logoType(bytes: Uint8Array): LogoType | null {
   if (isPng(bytes)) return 'image/png';
   if (isJpeg(bytes)) return 'image/jpeg';
@@ -42,9 +42,9 @@ export function logoType(bytes: Uint8Array): LogoType | null {
 }
 
 /**
- * Requires a header near the start and an end marker near the end, as readers do (PDF Reference 1.7, appendix H, notes
- * 13 and 18): real files have a byte order mark or a stray line before the header, and blanks or zeros after the end.
- * The end marker reveals files that were cut off.
+ * Requires a header near the start and an end marker near the end, as PDF readers do (PDF Reference 1.7, appendix H,
+ * notes 13 and 18). Real files have a byte order mark or a stray line before the header, and spaces or zeros after the
+ * end. A missing end marker reveals a truncated file.
  */
 function isPdf(bytes: Uint8Array): boolean {
   const range = service.pdf_marker_bytes;
@@ -55,8 +55,8 @@ function isPdf(bytes: Uint8Array): boolean {
 }
 
 /**
- * Requires SOI and the first byte of a marker that may follow it (ITU-T T.81 B.1.1.3): not fill, stuffing or a marker
- * without a segment. The end is not checked, because cameras and editors append data of many kinds.
+ * Requires SOI and the first byte of a marker that can follow it (ITU-T T.81 B.1.1.3): not fill, stuffing, or a marker
+ * without a segment. The end is not checked, because cameras and editors append other data.
  */
 function isJpeg(bytes: Uint8Array): boolean {
   const marker = bytes[3] ?? 0;
@@ -77,11 +77,11 @@ const startsWith = (bytes: Uint8Array, expected: readonly number[]): boolean =>
 
 const { max_depth: MAX_DEPTH, max_values: MAX_VALUES } = service.json_files;
 
-/** Whether a file is a JSON object in UTF-8, no larger than `json_files` of the contract allows. */
+/** Returns whether a file is a JSON object in UTF-8 within the limits of `json_files` in the contract. */
 export function isJsonObject(bytes: Uint8Array): boolean {
   if (!isParsedSoon(bytes)) return false;
   try {
-    // The decoder drops a byte order mark, which RFC 8259 8.1 allows.
+    // The decoder drops a byte order mark, which RFC 8259 8.1 permits.
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
     return typeof value === 'object' && value !== null && !Array.isArray(value);
   } catch {
@@ -90,8 +90,8 @@ export function isJsonObject(bytes: Uint8Array): boolean {
 }
 
 /**
- * Counts levels and values before there is an object for each: 10 MiB of nested lists take the parser more than a
- * second, in which nobody else is answered.
+ * Returns whether the levels and values are within the limits, without parsing. Parsing 10 MiB of nested lists would
+ * block all requests for more than a second.
  */
 function isParsedSoon(json: Uint8Array): boolean {
   let depth = 0;
@@ -102,14 +102,14 @@ function isParsedSoon(json: Uint8Array): boolean {
       case 0x22: // "
         isInString = !isInString;
         break;
-      case 0x5c: // A backslash, and what it escapes (RFC 8259, section 7).
+      case 0x5c: // A backslash and the character that it escapes (RFC 8259, section 7).
         if (isInString) at++;
         break;
       case 0x5b: // [
       case 0x7b: // {
         if (isInString) break;
         depth++;
-        // Its first value; each further one comes after a comma.
+        // The first value of an object or a list. A comma precedes each further value.
         values++;
         break;
       case 0x5d: // ]

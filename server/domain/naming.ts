@@ -1,13 +1,16 @@
 import type { NamingRule } from '../../generated/validators.js';
 
 /**
- * Limits for `normalize`, which takes quadratic time for some texts. They are far above what the contract allows, so
- * longer values are refused for their length anyway.
+ * Limits for `normalize`, which takes quadratic time for some texts. They are far above the contract's limits, so
+ * longer values are rejected for their length anyway.
  */
 const MAX_ITEMS = 100;
 const MAX_TEXT = 2000;
 
-/** A word as it is written, and in small letters. A listed word stands for both, but with capitals for itself alone. */
+/**
+ * A word in its original spelling and in lower case. A listed word in lower case matches both; a listed word with
+ * capitals matches only itself.
+ */
 interface Word {
   written: string;
   lower: string;
@@ -19,7 +22,7 @@ type Words = ReadonlySet<string>;
 
 const has = (words: Words, { written, lower }: Word): boolean => words.has(written) || words.has(lower);
 
-/** The rules whose lists contain a word or name. */
+/** Rules by the words or names in their lists. */
 type Index<Entry = string> = ReadonlyMap<string, readonly Entry[]>;
 
 const NOTHING: readonly never[] = [];
@@ -33,13 +36,13 @@ function entriesOf<Entry>(index: Index<Entry>, { written, lower }: Word): readon
 
 type Rules = Readonly<Record<string, NamingRule>>;
 
-/** The rules by what they look for: some have lists of hundreds of words, and a name has few words. */
+/** The rules, indexed by words: some rules have lists of hundreds of words, and a name has few words. */
 interface Vocabulary {
-  /** Lists for the words that must follow a first word. Empty when the rule refuses the word alone. */
+  /** Lists of the words that must follow a first word. Empty when the rule rejects the first word alone. */
   sequences: Index<{ rule: string; rest: readonly Words[] }>;
   abbreviations: Index;
   whole: Index;
-  /** Beginnings of abbreviations and whole names, in lower case. A name with another beginning is none of them. */
+  /** First words of the abbreviations and whole names, in lower case. Other names match none of them. */
   beginnings: Words;
   only: readonly { rule: string; words: Words }[];
   apart: readonly Apart[];
@@ -52,7 +55,7 @@ interface Apart {
   beside: Words;
 }
 
-/** A validator passes the same rules every time. */
+/** Vocabularies by rules, because a validator passes the same rules each time. */
 const vocabularies = new WeakMap<Rules, Vocabulary>();
 
 function vocabularyOf(rules: Rules): Vocabulary {
@@ -98,14 +101,14 @@ const beginningsOf = (word: string): string[] => Array.from(word, (_, i) => word
 
 const APOSTROPHES = /['’‘ʼ`´]/g;
 
-/** Such a text needs no Unicode classes, which take several times as long. */
+/** Returns whether a text needs no Unicode classes, which take several times as long. */
 const isAscii = (text: string): boolean => /^[ -~]*$/.test(text);
 
-/** The words and the numbers of a text. */
+/** Returns the words and numbers of a text. */
 const wordsOf = (text: string, ascii: boolean): Word[] =>
   (text.match(ascii ? /[A-Za-z]+|[0-9]+/g : /[\p{L}\p{M}]+|\p{N}+/gu) ?? []).map(wordOf);
 
-/** Which of the rules (`x-naming-rules` of the contract) refuse a name. */
+/** Returns the rules (`x-naming-rules` of the contract) that reject a name. */
 export function refusalsOf(name: string, rules: Rules): string[] {
   if (name.length > MAX_TEXT) return [];
   const plain = name.replace(APOSTROPHES, '');
@@ -118,7 +121,7 @@ export function refusalsOf(name: string, rules: Rules): string[] {
     for (const { rule, rest } of entriesOf(sequences, words[at] as Word))
       if (follow(rest, words, at + 1)) refusing.add(rule);
   const [first] = words;
-  // A mark before the first letter is a part of the word, and not of the abbreviation.
+  // Punctuation before the first letter belongs to the word, but not to the abbreviation.
   if (first === undefined || !ascii || beginnings.has(first.lower)) {
     for (const start of startsOf(text, ascii)) for (const rule of entriesOf(abbreviations, start)) refusing.add(rule);
     for (const one of wholeOf(text, words)) for (const rule of entriesOf(whole, one)) refusing.add(rule);
@@ -129,11 +132,11 @@ export function refusalsOf(name: string, rules: Rules): string[] {
   return refusing.size === 0 ? [] : Object.keys(rules).filter((rule) => refusing.has(rule));
 }
 
-/** Whether the words from there on are of the lists, one of each. */
+/** Returns whether the words from index `from` are in the lists, one word for each list. */
 const follow = (lists: readonly Words[], words: readonly Word[], from: number): boolean =>
   from + lists.length <= words.length && lists.every((list, i) => has(list, words[from + i] as Word));
 
-/** No abbreviation has more parts: `Ph. D.`, `M.B.B.S.`. */
+/** Maximum number of parts of an abbreviation: `Ph. D.`, `M.B.B.S.`. */
 const MAX_PARTS = 6;
 
 const BEGINNING = /^[^\p{L}\p{N}]*([\p{L}\p{M}.\s]+)(?![\p{L}\p{M}\p{N}])/u;
@@ -141,19 +144,19 @@ const ASCII_BEGINNING = /^[^A-Za-z0-9]*([A-Za-z.\s]+)(?![A-Za-z0-9])/;
 
 /** Returns the possible abbreviations at the start of a text: its first word, its first two words joined, and so on. */
 function startsOf(text: string, ascii: boolean): Word[] {
-  // What a figure or another sign ends is a word of its own: `MA2`, `M&A`.
+  // A digit or another sign ends a word: `MA2`, `M&A`.
   const [, start = ''] = (ascii ? ASCII_BEGINNING : BEGINNING).exec(text) ?? [];
   const parts = start.split(/[.\s]+/, MAX_PARTS).filter((part) => part !== '');
   return parts.map((_, i) => wordOf(parts.slice(0, i + 1).join('')));
 }
 
-/** All of a name, with and without what is between its words. */
+/** Returns a whole name twice: with and without the characters between its words. */
 function wholeOf(text: string, words: readonly Word[]): Word[] {
   const written = words.map((word) => word.written);
   return [written.join(''), written.join(' '), text.trim()].map(wordOf);
 }
 
-/** Whether a field of study stands in parentheses, after a dash or after a colon, and nothing else with it. */
+/** Returns whether the name contains only a field of study in parentheses, after a dash, or after a colon. */
 function standsApart({ after, fields, beside }: Apart, text: string, words: readonly Word[]): boolean {
   if (!words.some((word) => has(after, word))) return false;
   const pieces = text.split(/[()[\]:]|\s[-–—]+\s/);
@@ -168,8 +171,8 @@ function standsApart({ after, fields, beside }: Apart, text: string, words: read
 }
 
 /**
- * The pointer of the member `text` when an item of the list `items` stands in it (`x-disjoint` of the contract).
- * Compares whole words, ignoring case, width, white space and punctuation: `IT` is not in `Hospitality`.
+ * Returns the pointer of the property `text` when it contains an item of the list `items` (`x-disjoint` of the
+ * contract). Compares whole words, ignoring case, width, white space, and punctuation: `IT` is not in `Hospitality`.
  */
 export function itemsInsideText(value: object, rule: { items: string; text: string }): string[] {
   const { [rule.items]: items, [rule.text]: text } = value as Record<string, unknown>;

@@ -1,4 +1,4 @@
-/** The members of an education credential that form its title (service description 2.2). */
+/** Properties of an education credential that form its title (service description 2.2). */
 export interface TitledQualification {
   course_name: string;
   majors?: readonly string[] | undefined;
@@ -7,7 +7,7 @@ export interface TitledQualification {
 }
 
 /**
- * The title that users see (rule 5 of 2.2).
+ * Returns the title that users see (rule 5 of 2.2).
  *
  * @example
  * qualificationTitle({ course_name: 'Bachelor of Commerce', majors: ['Finance', 'Economics'], with_honours: true });

@@ -1,6 +1,6 @@
 import type { SubmissionKind } from './submission.ts';
 
-/** The `<type>` segment of the link of each kind (service description 4, behaviours of add endpoints). */
+/** `<type>` segment in the link of each kind (service description 4, behaviours of add endpoints). */
 const segments: Record<SubmissionKind, string> = {
   education: 'education',
   english_proficiency: 'englishProficiency',
@@ -10,12 +10,12 @@ const segments: Record<SubmissionKind, string> = {
   credential_batch: 'batch',
 };
 
-/** The kinds of submission whose link has this segment: two for `batch`, none for an unknown segment. */
+/** Returns the kinds of submission whose link has this segment: two for `batch`, none for an unknown segment. */
 export function kindsOfSegment(segment: string): SubmissionKind[] {
   return (Object.keys(segments) as SubmissionKind[]).filter((kind) => segments[kind] === segment);
 }
 
-/** The URL to send the user to. The id is in the fragment, which browsers do not send and so no log contains. */
+/** Returns the URL to send the user to. The ID is in the fragment, which browsers do not send to servers. */
 export function redirectUri(
   appUrl: string,
   submission: { kind: SubmissionKind; clientId: string; documentType: string | null; requestId: string },
@@ -26,7 +26,7 @@ export function redirectUri(
   return `${appUrl}/partner/add/${segments[kind]}#${fragment}`;
 }
 
-/** The URL to send a user to for verifying a digital identity (service description 2.10). */
+/** Returns the URL to send a user to for verifying a digital identity (service description 2.10). */
 export function verificationUri(
   appUrl: string,
   { clientId, requestId }: { clientId: string; requestId: string },

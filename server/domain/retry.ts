@@ -12,9 +12,9 @@ const {
 } = webhookDelivery;
 
 /**
- * The delay after a failed attempt; null when no attempt is left. `attemptsMade` includes the failed one, `random` is
- * in [0, 1). A later time that the receiver asks for with `Retry-After` (RFC 9110, section 10.2.3) is respected up to
- * the contract's limit, an earlier one is not. `speed`: how many times shorter than the contract's the delays are.
+ * Returns the delay after a failed attempt; null when no attempt is left. `attemptsMade` includes the failed one, and
+ * `random` is in [0, 1). A longer delay that the receiver requests with `Retry-After` (RFC 9110, section 10.2.3)
+ * applies up to the contract's limit; a shorter delay is ignored. `speed` divides the contract's delays.
  */
 export function nextDelay(
   attemptsMade: number,
@@ -29,14 +29,14 @@ export function nextDelay(
   return Math.round(seconds(Math.max(spread, asked)));
 }
 
-/** The three forms of an HTTP-date (RFC 9110, section 5.6.7). `Date.parse` accepts more, such as `-5` and `1.5`. */
+/** The three formats of an HTTP-date (RFC 9110, section 5.6.7). `Date.parse` accepts more, such as `-5` and `1.5`. */
 const HTTP_DATE = /^[A-Z][a-z]{2,8},? [\w -]{6,11} \d{2}:\d{2}:\d{2} (?:GMT|\d{4})$/;
 
-/** Returns the seconds that `Retry-After` asks for: 0 for a past date, null for neither seconds nor an HTTP-date. */
+/** Returns the seconds of a `Retry-After` header: 0 for a past date, null for neither seconds nor an HTTP-date. */
 export function parseRetryAfter(value: string, now: Micros): number | null {
   if (/^\d+$/.test(value)) return Math.min(Number(value), Number.MAX_SAFE_INTEGER);
   if (!HTTP_DATE.test(value)) return null;
-  // The obsolete form of asctime names no time zone.
+  // The obsolete asctime format has no time zone.
   const millis = Date.parse(value.endsWith('GMT') ? value : `${value} GMT`);
   return Number.isNaN(millis) ? null : Math.max(0, Math.ceil((millis - now / 1000) / 1000));
 }

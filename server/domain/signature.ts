@@ -3,19 +3,19 @@ import { webhookDelivery } from '../../generated/operations.ts';
 
 const { signature: own, standard_webhooks: standard, secret_characters: secretCharacters } = webhookDelivery;
 
-/** The secret of a webhook: 256 random bits as 64 lower-case hex characters. */
+/** Returns the secret of a webhook: 256 random bits as 64 lower-case hex characters. */
 export function generateWebhookSecret(): string {
   return randomBytes(secretCharacters / 2).toString('hex');
 }
 
-/** A secret as the libraries of Standard Webhooks take it. They would decode the hex as base64, which it is as well. */
+/** Returns a secret for libraries of Standard Webhooks, which decode the text as base64. Hex is valid base64. */
 export const standardWebhooksSecret = (secret: string): string =>
   `${standard.secret_prefix}${Buffer.from(secret).toString('base64')}`;
 
 /**
- * The headers that sign one attempt to deliver `body`: ours and those of Standard Webhooks. `timestamp` is the time of
- * the attempt in Unix seconds. `secrets` are the current one and, within a day of a rotation, the previous one. Throws
- * `RangeError` for a time that is not a whole number of seconds.
+ * Returns the headers that sign one attempt to deliver `body`: ours and those of Standard Webhooks. `timestamp` is the
+ * time of the attempt in Unix seconds. `secrets` are the current secret and, within a day after a rotation, the
+ * previous one. Throws `RangeError` for a time that is not a whole number of seconds.
  */
 export function signatureHeaders(options: {
   eventId: string;
@@ -39,7 +39,7 @@ export function signatureHeaders(options: {
   };
 }
 
-/** The key is the text of the secret, not the bytes of its hex, because partners paste the text into any library. */
+/** The key is the text of the secret, not the bytes of its hex: partners paste the text into any library. */
 function hmac(secret: string, prefix: string, body: Uint8Array): Buffer {
   return createHmac('sha256', secret).update(prefix).update(body).digest();
 }

@@ -13,7 +13,7 @@ export type SubmissionKind =
   | 'microcredential_batch'
   | 'credential_batch';
 
-/** The lifecycle of a submission: see "What is stored, and for how long" in the reference. */
+/** State of a submission; see "What is stored, and for how long" in the reference. */
 export type SubmissionState = 'pending' | 'associated' | 'completed' | 'canceled';
 
 /** The status of a submission as its partner sees it. */
@@ -25,10 +25,10 @@ interface SubmissionProgress {
 /** The owner and the state of a submission. */
 export interface SubmissionLifecycle {
   state: SubmissionState;
-  /** The first user who signed in at the link; null before that. */
+  /** The first user who signed in at the link; null before. */
   ownerId: string | null;
   createdAt: Micros;
-  /** The time when `completed` or `canceled` was reached; null before that. */
+  /** Time at which `completed` or `canceled` was reached; null before. */
   finalizedAt: Micros | null;
 }
 
@@ -43,14 +43,14 @@ export type SubmissionAction =
 export type SubmissionRefusal = 'canceled' | 'completed' | 'expired' | 'not_expired' | 'not_opened' | 'other_user';
 
 export type SubmissionDecision =
-  /** `next` is to be stored; when it is `canceled`, all personal data and documents are erased with it. */
+  /** The store saves `next`. If `next` is `canceled`, the store also erases all personal data and documents. */
   | { outcome: 'changed'; next: SubmissionLifecycle }
   /** The owner opened it again. */
   | { outcome: 'unchanged' }
   | { outcome: 'refused'; reason: SubmissionRefusal };
 
 /**
- * Decides what an action changes at `now`. The first user who opens a submission owns it. Only the owner may consent,
+ * Decides the effect of an action at `now`. The first user who opens a submission owns it. Only the owner can consent,
  * decline, or open it again. From `createdAt + window` on, a submission that is not completed can only expire.
  */
 export function decideSubmission(
@@ -74,7 +74,7 @@ export function decideSubmission(
   }
   if (state !== 'completed' && now >= end) return refused('expired');
   if (ownerId === null) {
-    // Its user deleted it.
+    // The user deleted the submission.
     if (state === 'completed') return refused('completed');
     return action.kind === 'open' ? changed({ state: 'associated', ownerId: action.userId }) : refused('not_opened');
   }
@@ -85,8 +85,8 @@ export function decideSubmission(
 }
 
 /**
- * Whether the documents of a completed submission are to be deleted at `now`: their time is over, and the user has not
- * signed in on the mobile application by then (service description 3).
+ * Returns whether the documents of a completed submission must be deleted at `now`: their time is over, and the user
+ * did not sign in on the mobile application before that (service description 3).
  */
 export function mustDeleteDocuments(
   { state, finalizedAt }: Pick<SubmissionLifecycle, 'state' | 'finalizedAt'>,
@@ -98,12 +98,12 @@ export function mustDeleteDocuments(
   return now >= end && (mobileSignedInAt === null || mobileSignedInAt >= end);
 }
 
-/** Whether assets may be uploaded, also again: until the user consents. */
+/** Returns whether assets can be uploaded, or uploaded again: until the user consents. */
 export function acceptsFiles(state: SubmissionState): boolean {
   return state === 'pending' || state === 'associated';
 }
 
-/** The progress at `now`. Canceled from `createdAt + window` on, even before the sweep updates the row. */
+/** Returns the progress at `now`: canceled from `createdAt + window` on, even before the sweep updates the row. */
 export function submissionProgress(
   submission: { state: SubmissionState; createdAt: Micros; finalizedAt: Micros | null },
   now: Micros,
@@ -116,7 +116,7 @@ export function submissionProgress(
   return now >= end ? { status: 'canceled', finalizedAt: end } : { status: 'incomplete', finalizedAt: null };
 }
 
-/** Whether the person declined: a submission that ended otherwise was canceled at the end of its window. */
+/** Returns whether the user declined. A submission that nobody declined is canceled at the end of its window. */
 export function wasDeclined(
   { state, createdAt, finalizedAt }: Omit<SubmissionLifecycle, 'ownerId'>,
   window: Micros,

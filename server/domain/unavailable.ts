@@ -1,9 +1,9 @@
-/** The database cannot answer: it is down, full, locked for too long, or shutting down. Nothing was acknowledged. */
+/** The database does not respond: it is down, full, locked for too long, or shutting down. Nothing was acknowledged. */
 export class StoreUnavailable extends Error {
   override name = 'StoreUnavailable';
 }
 
-/** The file store cannot answer: the disk is full, read-only, gone, or access is denied. Nothing was acknowledged. */
+/** The file store does not respond: the disk is full, read-only, or gone, or access is denied. */
 export class FileStoreUnavailable extends Error {
   override name = 'FileStoreUnavailable';
 }

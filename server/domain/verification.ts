@@ -2,7 +2,7 @@ import { service } from '../../generated/operations.ts';
 import type { components } from '../../generated/types.ts';
 import { type Micros, seconds } from './clock.ts';
 
-/** Time from the end of a verification request to its deletion, with the identity in it. */
+/** Time from the end of a verification request to its deletion, which includes the identity. */
 export const RESULTS_KEPT: Micros = seconds(service.results_kept_seconds);
 
 /** `verified` and `canceled` are final. */
@@ -11,19 +11,19 @@ export type VerificationStatus = components['schemas']['VerificationStatus'];
 /** The owner and the status of a verification request. */
 export interface VerificationProgress {
   status: VerificationStatus;
-  /** The first user who signed in at the link; null before that, and of one that was canceled. */
+  /** The first user who signed in at the link; null before, and after cancellation. */
   ownerId: string | null;
   createdAt: Micros;
-  /** The time when `verified` or `canceled` was reached; null before that. */
+  /** Time at which `verified` or `canceled` was reached; null before. */
   finalizedAt: Micros | null;
-  /** The `created_at` of the request's newest event; null when there is none. */
+  /** `created_at` of the request's newest event; null without events. */
   lastEventAt: Micros | null;
 }
 
 export type VerificationAction =
   /** The user signed in at the link. */
   | { kind: 'open'; userId: string }
-  /** The user verified it with a digital identity. */
+  /** The user shared a digital identity. */
   | { kind: 'verify'; userId: string }
   | { kind: 'cancel'; userId: string }
   /** The window passed. */
@@ -32,16 +32,16 @@ export type VerificationAction =
 export type VerificationRefusal = 'final' | 'expired' | 'not_expired' | 'not_opened' | 'other_user';
 
 export type VerificationDecision =
-  /** `next` is to be stored, together with an event that has its status and the time `next.lastEventAt`. */
+  /** The store saves `next`, together with an event that has its status and the time `next.lastEventAt`. */
   | { outcome: 'changed'; next: VerificationProgress & { lastEventAt: Micros } }
   /** The owner opened it again. */
   | { outcome: 'unchanged' }
   | { outcome: 'refused'; reason: VerificationRefusal };
 
 /**
- * Decides what an action changes at `now`. The first user who opens a request owns it, and only the owner may verify or
- * cancel it. From `createdAt + window` on, it can only expire. The times of a request's events strictly increase, even
- * if the clocks of instances differ, because receivers order events by them.
+ * Decides the effect of an action at `now`. The first user who opens a request owns it, and only the owner can verify
+ * or cancel it. From `createdAt + window` on, it can only expire. The times of a request's events strictly increase,
+ * even if the clocks of instances differ, because receivers sort events by time.
  */
 export function decideVerification(
   request: VerificationProgress,
@@ -58,7 +58,7 @@ export function decideVerification(
 
   if (isFinal(request.status)) return refused('final');
   const end = request.createdAt + window;
-  // Nobody has anything in what was canceled.
+  // A canceled request has no owner.
   const canceled = { status: 'canceled', ownerId: null } as const;
   if (action.kind === 'expire') return now >= end ? changed(canceled, end) : refused('not_expired');
   if (now >= end) return refused('expired');
@@ -77,7 +77,7 @@ export function decideVerification(
 
 const isFinal = (status: VerificationStatus) => status !== 'incomplete';
 
-/** The status at `now`. Canceled from `createdAt + window` on, even before the row is updated. */
+/** Returns the status at `now`: canceled from `createdAt + window` on, even before the row is updated. */
 export function verificationStatus(
   { status, createdAt }: Pick<VerificationProgress, 'status' | 'createdAt'>,
   now: Micros,

@@ -8,7 +8,7 @@ import type { Partner } from '../store/partners/partner-store.ts';
 import type { Store } from '../store/store.ts';
 import type { OperationRequest, Principal } from './operation-request.ts';
 
-/** In lower case, since it is sent in any (RFC 9110, section 11.1). */
+/** In lower case, because the scheme is case-insensitive (RFC 9110, section 11.1). */
 const SCHEME = 'bearer ';
 const REALM = 'Bearer realm="partner-api"';
 
@@ -23,7 +23,7 @@ export interface Authentication {
   tokens: Pick<AccessTokens, 'verify'>;
   partners: PartnerDirectory;
   clock: Clock;
-  /** The first key signs upload links, all of them verify. */
+  /** Keys of upload links. The first key signs; all keys verify. */
   uploadLinkKeys: readonly Uint8Array[];
   store: Pick<Store, 'findAsset'>;
 }
@@ -53,7 +53,7 @@ async function authenticateToken(
   }
   const credentials = header.trim();
   const isBearer = credentials.slice(0, SCHEME.length).toLowerCase() === SCHEME;
-  // No pattern for all of it, which would look at each character of the token.
+  // Avoids a pattern for the whole header, which would check each character of the token.
   const token = credentials.slice(SCHEME.length).replace(/^ +/, '');
   if (!isBearer || token.includes(' ')) {
     const error = isBearer || credentials.toLowerCase() === 'bearer' ? 'invalid_token' : undefined;
@@ -73,10 +73,10 @@ async function authenticateToken(
 
 type PartnerPrincipal = Extract<Principal, { kind: 'partner' }>;
 
-/** A partner sends the same token with each request. */
+/** Principals by token, because a partner sends the same token with each request. */
 const principals = new WeakMap<AccessToken, PartnerPrincipal>();
 
-/** The partner, with the scopes of its token that were not withdrawn since the token was issued. */
+/** Returns the partner with the token's scopes that the partner still has. */
 function principalOf(token: AccessToken, partner: Partner): PartnerPrincipal {
   const known = principals.get(token);
   if (known?.partner === partner) return known;
@@ -87,12 +87,12 @@ function principalOf(token: AccessToken, partner: Partner): PartnerPrincipal {
 }
 
 function unauthenticated(detail: string, error?: string): Refusal {
-  // RFC 6750, section 3.1: no error code for a request without any token.
+  // A request without a token gets no error code (RFC 6750, section 3.1).
   const challenge = error === undefined ? REALM : `${REALM}, error="${error}"`;
   return new Refusal({ code: 'unauthenticated', detail }, { 'WWW-Authenticate': challenge });
 }
 
-/** The refusal of a token that lacks scopes (RFC 6750, section 3.1). */
+/** Returns the refusal of a token that lacks scopes (RFC 6750, section 3.1). */
 export function insufficientScope(missing: readonly string[]): Refusal {
   const scopes = missing.join(' ');
   const detail = `The operation needs the scope ${missing.join(' and ')}. Ask for a token with it.`;
@@ -100,7 +100,7 @@ export function insufficientScope(missing: readonly string[]): Refusal {
   return new Refusal({ code: 'insufficient_scope', detail }, { 'WWW-Authenticate': challenge });
 }
 
-/** A link is valid when its signature is right, it has not expired, and its submission still accepts files. */
+/** Accepts a link when its signature is correct, it has not expired, and its submission accepts files. */
 async function authenticateUploadLink(
   path: Readonly<Record<string, string>>,
   query: URLSearchParams,
@@ -118,7 +118,7 @@ async function authenticateUploadLink(
   return { kind: 'uploadLink', asset };
 }
 
-/** One response for every reason, so that it does not reveal which submissions exist. */
+/** Returns the same refusal for every reason, so that it does not reveal which submissions exist. */
 export function invalidUploadLink(): Refusal {
   return new Refusal({
     code: 'invalid_upload_link',

@@ -5,24 +5,24 @@ import { type Context, Hono, type Next } from 'hono';
 import { type OperationId, operations } from '../../generated/operations.ts';
 import type { Handlers } from '../../generated/server.ts';
 import { type PlainResponse, problemResponse, webResponse } from '../contract/problem.ts';
-import { answerOperation, type ContractServices, type Handler, type Operation } from './answer-operation.ts';
-import { type BrokenRequest, brokenRequestResponse } from './broken-request.ts';
+import { type ContractServices, type Handler, handleOperation, type Operation } from './handle-operation.ts';
+import { type MalformedRequest, malformedRequestResponse } from './malformed-request.ts';
 import { type Call, OperationRequest } from './operation-request.ts';
-import { closeRecord, type RequestEnv } from './request-log.ts';
+import { finishRecord, type RequestEnv } from './request-log.ts';
 import { commonHeaders, refusalOf, refuseOtherMethods } from './responses.ts';
 
-/** A fetch handler, and the responses for when no handler is reached. */
+/** A fetch handler, and the responses outside handlers. */
 export interface App extends Hono<RequestEnv> {
-  /** The response to what is not a valid HTTP request. */
-  refuse(broken: BrokenRequest): Response;
-  /** The response to an error outside every handler. */
+  /** Responds to a request that is not valid HTTP. */
+  refuse(broken: MalformedRequest): Response;
+  /** Responds to an error outside every handler. */
   fail(error: unknown): Response;
 }
 
 /**
- * Routes every operation of the contract to its handler, and all other requests to `rest`, which gets the refusals of
- * the operations' other methods. Hosts that `isServedAt` refuses get what `rest` answers. Errors outside the handlers
- * of either are answered with problem documents.
+ * Routes every operation of the contract to its handler, and all other requests to `rest`, which receives the refusals
+ * of other methods. `rest` also responds for hosts that `isServedAt` rejects. Errors outside handlers become problem
+ * documents.
  *
  * The operations have a router without other routes and without middleware: they write their own line in the log and
  * their own headers, because a list of middleware, and `Headers` for it, cost more than most operations.
@@ -51,12 +51,12 @@ export function bindOperations(
     app.on(operation.method, routeOf(operation.path), async (c: Context<RequestEnv>, next: Next) => {
       if (!isServed(c.req.url)) return next();
       const request = new OperationRequest(c, services, hasPathParameters);
-      const response = await answerOperation(operation, request, services);
+      const response = await handleOperation(operation, request, services);
       await endOfTurn();
       request.end();
-      closeRecord(services, request.record, c.req.method, response.status);
+      finishRecord(services, request.record, c.req.method, response.status);
       const outgoing = c.env?.outgoing;
-      // Hono turns the response to a GET request into that to a HEAD request.
+      // Hono converts the response of a GET request for a HEAD request.
       if (outgoing === undefined || c.req.method === 'HEAD') return webResponse(response);
       writeResponse(response, outgoing);
       return RESPONSE_ALREADY_SENT;
@@ -76,15 +76,15 @@ export function bindOperations(
   };
   for (const each of [app, rest]) each.onError((err, c) => fail(err, c.get('requestId')));
   return Object.assign(app, {
-    refuse: (broken: BrokenRequest) => respond(brokenRequestResponse(broken, baseUrl)),
+    refuse: (broken: MalformedRequest) => respond(malformedRequestResponse(broken, baseUrl)),
     fail: (error: unknown) => fail(error),
   });
 }
 
-/** `/submissions/{id}` as Hono writes it. */
+/** Converts a path to Hono's syntax: `/submissions/:id`. */
 const routeOf = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
 
-/** Writes the response in one call to the socket. `end(body)` makes two writes of it, and gathers them. */
+/** Writes the response in one call to the socket. `end(body)` would make and join two writes. */
 function writeResponse({ status, headers, body }: PlainResponse, outgoing: ServerResponse): void {
   outgoing.writeHead(status, headers);
   if (body !== null) {
@@ -98,8 +98,8 @@ function writeResponse({ status, headers, body }: PlainResponse, outgoing: Serve
 let turn: Promise<void> | undefined;
 
 /**
- * Resolves when all requests that have arrived are read. Responses that are written one after the other find a client
- * on the same machine awake, such as a proxy: to wake it for each takes longer than to validate an add.
+ * Resolves when all requests that have arrived are read. Responses that are written together find a client on the same
+ * machine awake. Waking the client for each response takes longer than validating an add.
  */
 function endOfTurn(): Promise<void> {
   turn ??= new Promise((resolve) => {
@@ -111,7 +111,7 @@ function endOfTurn(): Promise<void> {
   return turn;
 }
 
-/** Whether operations are served at the host of a URL. Parses it once for all requests that name the same host. */
+/** Returns whether operations are served at the host of a URL. Caches the result for each host. */
 function hostCheck(isServedAt: (hostname: string) => boolean): (url: string) => boolean {
   let last = { origin: '', isServed: false };
   return (url) => {

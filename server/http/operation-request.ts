@@ -1,73 +1,73 @@
 import type { IncomingMessage } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
-import type { Origin } from '../security-log.ts';
+import type { RequestSource } from '../security-log.ts';
 import type { Asset } from '../store/documents/asset-store.ts';
 import type { Partner } from '../store/partners/partner-store.ts';
 import { bodyOf, discardBody, readBody } from './read-body.ts';
-import { openRecord, type RequestEnv, type RequestRecord, type Told } from './request-log.ts';
+import { type RequestEnv, type RequestObservers, type RequestRecord, startRecord } from './request-log.ts';
 
-/** Who calls: a partner with a token, a holder of an upload link, or anyone. */
+/** The caller: a partner with a token, a holder of an upload link, or anyone. */
 export type Principal =
   | { kind: 'partner'; partner: Partner; scopes: readonly string[] }
   | { kind: 'uploadLink'; asset: Asset }
   | { kind: 'anyone' };
 
-/** What a handler knows of the call besides the request. */
-export interface Call extends Origin {
+/** Information about the call, beside the request. */
+export interface Call extends RequestSource {
   principal: Principal;
 }
 
-/** The calling partner, in an operation that requires a token. */
+/** Returns the calling partner of an operation that requires a token. */
 export function partnerOf(call: Call): Partner {
   if (call.principal.kind !== 'partner') throw new TypeError('The operation is not secured by a token');
   return call.principal.partner;
 }
 
-/** The asset of the upload link, in an operation that requires one. */
+/** Returns the asset of the upload link, for an operation that requires one. */
 export function assetOf(call: Call): Asset {
   if (call.principal.kind !== 'uploadLink') throw new TypeError('The operation is not secured by an upload link');
   return call.principal.asset;
 }
 
-/** Where the request of a page came from. */
-export const requestOrigin = (c: Context): Origin => ({
+/** Returns the source of a page request. */
+export const requestOrigin = (c: Context): RequestSource => ({
   remoteAddress: remoteAddressOf(c),
   header: (name) => c.req.header(name),
   requestId: c.get('requestId'),
 });
 
-/** Undefined where no connection is behind the request. */
+/** Returns the address of the connection; undefined without a connection. */
 export const remoteAddressOf = (c: Context): string | undefined =>
   (c.env as Partial<HttpBindings> | undefined)?.incoming?.socket.remoteAddress;
 
 const NO_PARAMETERS = {};
 
 /**
- * A request to an operation, read from Node's own request where there is one: to make a request of the Fetch API takes
- * longer than to answer most operations.
+ * A request to an operation. Reads Node's own request if there is one, because creating a Fetch API request takes
+ * longer than responding to most operations.
  */
 export class OperationRequest implements Call {
-  /** Set by the authentication. */
+  /** Caller of the request, set by the authentication. */
   principal: Principal = { kind: 'anyone' };
   readonly record: RequestRecord;
-  /** The values of the path's parameters, decoded. */
+  /** Decoded values of the path parameters. */
   readonly path: Readonly<Record<string, string>>;
   readonly #context: Context<RequestEnv>;
   readonly #incoming: IncomingMessage | undefined;
 
-  constructor(context: Context<RequestEnv>, told: Told, hasPathParameters: boolean) {
+  constructor(context: Context<RequestEnv>, observers: RequestObservers, hasPathParameters: boolean) {
     this.#context = context;
     this.#incoming = (context.env as Partial<HttpBindings> | undefined)?.incoming;
     this.path = hasPathParameters ? context.req.param() : NO_PARAMETERS;
-    this.record = openRecord(told, this.header('traceparent'));
+    this.record = startRecord(observers, this.header('traceparent'));
   }
 
   get requestId(): string {
     return this.record.requestId;
   }
 
-  /** Whether the path has no broken escape. The router takes one literally, so that `%ZZ` would be `%25ZZ` too. */
+  /** Returns whether the path has only valid escapes. The router keeps invalid ones: `%ZZ` would equal `%25ZZ`. */
   get isDecodable(): boolean {
     const { url } = this.#context.req;
     if (!url.includes('%')) return true;
@@ -87,18 +87,18 @@ export class OperationRequest implements Call {
     return new URL(this.#context.req.url).searchParams;
   }
 
-  /** A header by its name in any letter case; repeated headers are joined by commas (RFC 9110, section 5.3). */
+  /** Returns a header by name, ignoring case. Joins repeated headers with commas (RFC 9110, section 5.3). */
   header(name: string): string | undefined {
     if (this.#incoming === undefined) return this.#context.req.header(name);
     return this.#incoming.headers[name.toLowerCase()] as string | undefined;
   }
 
-  /** Reads the body once. Rejects with a `Refusal` when it has more than `limit` bytes. */
+  /** Reads the body, at most once. Rejects with a `Refusal` when it has more than `limit` bytes. */
   body(limit: number): Promise<Uint8Array> {
     return readBody(this.#incoming ?? bodyOf(this.#context.req.raw), this.header('content-length'), limit);
   }
 
-  /** To be called when the response is known. */
+  /** Must be called when the response is known. */
   end(): void {
     if (this.#incoming !== undefined) discardBody(this.#incoming);
   }

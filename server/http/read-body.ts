@@ -4,13 +4,12 @@ import type { ReadableStream } from 'node:stream/web';
 import { service } from '../../generated/operations.ts';
 import { Refusal } from '../contract/problem.ts';
 
-/** The body of a request of the Fetch API, as a stream of Node; null when there is none. */
+/** Returns the body of a Fetch API request as a Node stream; null without a body. */
 export const bodyOf = ({ body }: Request): Readable | null => body && Readable.fromWeb(body as ReadableStream);
 
 /**
- * Reads a body of at most `limit` bytes, and stops there whatever its Content-Length says. Rejects with a `Refusal`.
- * Node's own stream of a request is read faster than the Fetch API's, of which a million chunks of one byte take
- * seconds.
+ * Reads a body of at most `limit` bytes, whatever its Content-Length is. Rejects with a `Refusal`. Reading Node's own
+ * stream is faster than the Fetch API, which takes seconds for a million chunks of one byte.
  */
 export function readBody(
   body: Readable | null,
@@ -20,9 +19,9 @@ export function readBody(
   if (Number(contentLength) > limit) return Promise.reject(tooLarge(limit));
   if (body === null) return Promise.resolve(new Uint8Array());
   if (body.readableLength > 0 && body.readableLength === Number(contentLength)) {
-    // All of it is there, as with most requests, and need not be waited for.
+    // Most bodies are complete at this point and need no wait.
     const bytes = body.read();
-    // Has the stream end, which leaves nothing to be discarded after the response.
+    // Ends the stream, so that nothing is left to discard after the response.
     body.resume();
     return Promise.resolve(bytes);
   }
@@ -47,9 +46,9 @@ export function readBody(
         // Most bodies are one chunk.
         bytes = chunk;
       } else {
-        // One buffer instead of a list of chunks: a client may send chunks of one byte, and each would be an object.
+        // Grows one buffer instead of a list: a client can send chunks of one byte, and each would be an object.
         if (bytes === undefined || end > bytes.length) {
-          // Memory that is only declared takes none until it is written to.
+          // The operating system allocates memory when it is written to.
           const larger = Buffer.allocUnsafe(Math.min(limit, Math.max(end, declared || 0, 2 * (bytes?.length ?? 0))));
           bytes?.copy(larger, 0, 0, size);
           bytes = larger;
@@ -68,7 +67,7 @@ export function readBody(
     }
     const pace = setInterval(refuseSlow, 1000).unref();
 
-    // The client went away; nobody reads this answer.
+    // The client is gone, so nobody reads this response.
     const broken = () => refuse(new Refusal({ code: 'malformed_json', detail: BROKEN_OFF }));
     if (body.destroyed) broken();
     body.once('end', () => {
@@ -87,15 +86,12 @@ function tooLarge(limit: number): Refusal {
   return new Refusal({ code: 'payload_too_large', detail: `The body may have at most ${limit} bytes.` });
 }
 
-/** Bytes. Smaller pieces take too little time to wait for. */
+/** Size of a piece in bytes. Smaller pieces take so little time that no turn is needed. */
 const PIECE = 16 * 1024;
-/** The bodies whose next piece is to be read, in their order. */
+/** Bodies whose next piece is due, in order. */
 const waiting: Readable[] = [];
 
-/**
- * Reads one piece of one body in a turn of the event loop. Left alone, Node reads up to 2 MiB of every body in a turn,
- * and everybody else waits for all of them.
- */
+/** Reads one piece of one body per event loop turn. Node would read up to 2 MiB of every body in a turn. */
 function readInTurns(body: Readable): void {
   body.on('data', (piece: Buffer) => {
     if (piece.length < PIECE) return;
@@ -109,8 +105,8 @@ function readNext(): void {
   if (waiting.length > 0) setImmediate(readNext);
 }
 
-/** Reads and discards a body that nobody has begun to read: Node would do it at full speed. */
+/** Reads and discards an unread body piece by piece. Node would do it without pauses. */
 export function discardBody(body: IncomingMessage): void {
-  // The rest of a complete body is in memory already.
+  // The rest of a complete body is already in memory.
   if (!body.complete && body.listenerCount('data') === 0) readInTurns(body);
 }

@@ -15,36 +15,36 @@ import { Semaphore } from '../work/semaphore.ts';
 import { insufficientScope } from './authenticate.ts';
 import type { OperationRequest, Principal } from './operation-request.ts';
 
-/** A request that keeps the contract. */
+/** A request that matches the contract. */
 interface RequestRead {
   path: OperationRequest['path'];
   query: Readonly<Record<string, unknown>>;
-  /** The bytes where they are no JSON. */
+  /** Parsed JSON, or the bytes of another media type. */
   body: unknown;
   bytes: Uint8Array;
   mediaType: string;
 }
 
-/** A parameter of an operation: in its path, its query or its headers. */
+/** Parameter of an operation: in the path, the query, or the headers. */
 export interface Parameter {
   name: string;
   in: string;
   type: string | readonly string[];
 }
 
-/** What the contract says about the request of an operation. */
+/** The parts of an operation in the contract that describe its request. */
 export interface RequestShape {
   id: OperationId;
-  /** Bytes; 0 when the operation takes no body. */
+  /** Maximum size in bytes; 0 for an operation without a body. */
   bodyLimit: number;
   requestTypes: readonly string[];
   parameters: readonly Parameter[];
 }
 
 /**
- * Reads and checks a whole request and resolves to it as handlers take it (`RequestOf`). Rejects with a `Refusal`, but
- * resolves to that of a body which breaks a rule: most refusals are of this kind, and to throw one takes longer than to
- * judge the body.
+ * Checks a whole request, in this order: path, query, headers, media type, body. Resolves to the input of handlers
+ * (`RequestOf`). Rejects with a `Refusal`, but resolves to the refusal of a body that violates a rule: this is the most
+ * frequent refusal, and throwing it takes longer than validating the body.
  */
 export async function readRequest(
   request: OperationRequest,
@@ -55,7 +55,7 @@ export async function readRequest(
   const { path } = request;
   const parameters = requestParameters[operation.id];
   const rules = rulesFor(principal, allowLoopback);
-  // Where a path parameter breaks its rules, there is nothing at that address.
+  // A path that violates the rules of its parameters has no resource.
   if (parameters?.path !== undefined && !(request.isDecodable && parameters.path.call(rules, path))) throw notFound();
   const mediaType = mediaTypeOf(request.header('content-type') ?? null);
   const query = readQuery(request, operation.parameters, parameters?.query, rules);
@@ -67,7 +67,7 @@ export async function readRequest(
   }
   const sent = await request.body(operation.bodyLimit);
   const validate = requestBodies[operation.id];
-  // The token endpoint parses and validates its form (RFC 6749); the upload checks the bytes of a file.
+  // The token endpoint parses and validates its form (RFC 6749). The upload checks the bytes of a file.
   if (validate === undefined || mediaType !== 'application/json') {
     return { path, query, body: sent, bytes: sent, mediaType };
   }
@@ -75,7 +75,7 @@ export async function readRequest(
   const check = (body: unknown) =>
     validate.call(rules, body) ? { path, query, body, bytes, mediaType } : refusalOfInvalid(validate.errors ?? []);
   if (bytes.length <= LARGE_JSON) return check(parseJson(decodeJson(bytes)));
-  await largeBody.take();
+  await largeBody.acquire();
   try {
     const text = decodeJson(bytes);
     await nextTurn();
@@ -83,21 +83,21 @@ export async function readRequest(
     await nextTurn();
     return check(body);
   } finally {
-    setImmediate(() => largeBody.leave());
+    setImmediate(() => largeBody.release());
   }
 }
 
 const NO_BYTES = new Uint8Array();
 
-/** Bytes. Smaller bodies take less than a millisecond. */
+/** Size in bytes. Smaller bodies take less than a millisecond. */
 const LARGE_JSON = 64 * 1024;
-/** Large bodies are read one after the other, in steps, so that other requests wait for one step at most. */
+/** Validates large bodies one after another and in steps. Another request waits for one step at most. */
 const largeBody = new Semaphore(1);
 
 const NO_PARTNER = contractRules({ domains: [], scopes: [], allowLoopback: false });
 const NO_PARTNER_LOOPBACK = contractRules({ domains: [], scopes: [], allowLoopback: true });
 
-/** The rules of partners, whose principal is the same for each request with the same token. */
+/** Rules by principal. A partner has the same principal for each request with the same token. */
 const rulesOfPartners = new WeakMap<Principal, ContractRules>();
 
 function rulesFor(principal: Principal, allowLoopback: boolean): ContractRules {
@@ -113,15 +113,15 @@ const isUnencoded = (contentEncoding: string | undefined) =>
   contentEncoding === undefined || contentEncoding.toLowerCase() === 'identity';
 
 function refusalOfInvalid(errors: readonly ContractError[]): Refusal {
-  // A missing scope is reported (403) only when the body itself is valid.
+  // A missing scope is reported (403) only for a valid body.
   const violations = violationsFrom(errors.filter((error) => error.keyword !== 'x-required-scope'));
   if (violations.length > 0) return new Refusal(validationFailed(violations));
   return insufficientScope(errors.map((error) => error.schema as string));
 }
 
 /**
- * Reads the operation's query parameters with the types that the contract gives them, and ignores all others. Throws a
- * `Refusal` for values that violate their schemas.
+ * Reads the query parameters of an operation, converts them to their types, and ignores all others. Throws a `Refusal`
+ * for values that violate their schemas.
  */
 export function readQuery(
   url: Pick<URL, 'searchParams'>,
@@ -130,19 +130,19 @@ export function readQuery(
   rules: ContractRules,
 ): Record<string, unknown> {
   const query: Record<string, unknown> = {};
-  // Parsed for the operations alone that have such parameters.
+  // Parsed only for operations with such parameters.
   let sent: URLSearchParams | undefined;
   for (const { name, type } of parameters.filter((parameter) => parameter.in === 'query')) {
     sent ??= url.searchParams;
     const values = sent.getAll(name);
-    // The first value counts when a parameter that is not a list is repeated.
+    // Uses the first value of a repeated parameter that is not a list.
     const [value] = values;
     if (value === undefined) continue;
     if (type === 'array') query[name] = values;
     else query[name] = type === 'integer' && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
   }
   if (validate !== undefined && !validate.call(rules, query)) {
-    // A violation in an item points to the whole list, so each kind of violation is reported once for a list.
+    // A violation in an item points to the list. The list reports each kind of violation once.
     const violations = violationsFrom(validate.errors ?? []).map((violation) => {
       const [, name = ''] = violation.pointer.split('/');
       return { ...violation, pointer: `?${name}` };

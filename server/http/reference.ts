@@ -9,20 +9,17 @@ import type { ReferenceFiles } from '../generated-files.ts';
 import type { RequestEnv } from './request-log.ts';
 import { refuseOtherMethods } from './responses.ts';
 
-/** Five minutes: long enough for one reader, short enough to see the next release. */
+/** Five minutes: long enough for a reader, and short enough to show the next release. */
 const CACHED = 'public, max-age=300';
 
-/** What the page offers for download, beside it, with the media type of each. */
+/** Files that the reference offers for download, with their media types. */
 const DOWNLOADS: Readonly<Record<string, string>> = {
   'postman.json': 'application/json',
 };
 
 const readIfThere = async (file: URL | null) => (file === null ? null : readFile(file).catch(() => null));
 
-/**
- * Serves the contract, its rendered reference with its downloads, and the URLs of problem types, which lead into the
- * reference.
- */
+/** Serves the contract, the reference with its downloads, and the URLs of problem types, which redirect to it. */
 export function serveReference(app: Hono<RequestEnv>, baseUrl: string, files: ReferenceFiles): void {
   const contract = storedPage(() => readIfThere(files.contract));
   const reference = storedPage(() => readIfThere(files.page));
@@ -33,7 +30,7 @@ export function serveReference(app: Hono<RequestEnv>, baseUrl: string, files: Re
   app.get('/reference', async (c) => {
     const page = await reference(c, {
       'Content-Type': 'text/html; charset=utf-8',
-      // The page itself restricts what it loads; only a header can forbid framing.
+      // The page restricts its resources in a meta tag. Only a header can forbid framing.
       'Content-Security-Policy': "frame-ancestors 'none'",
       'Cache-Control': CACHED,
     });
@@ -49,7 +46,7 @@ export function serveReference(app: Hono<RequestEnv>, baseUrl: string, files: Re
   }
   app.get('/problems/:code', (c) => {
     const code = c.req.param('code');
-    // Relative, so that it also works where BASE_URL has a path.
+    // Relative, so that it also works when BASE_URL has a path.
     return Object.hasOwn(problems, code) ? c.redirect(`../reference#/errors/${code}`) : c.notFound();
   });
   const offered = Object.keys(DOWNLOADS).map((name) => `/reference/${name}`);
@@ -58,7 +55,7 @@ export function serveReference(app: Hono<RequestEnv>, baseUrl: string, files: Re
   }
 }
 
-/** The best first. Brotli of quality 5 leaves 0.70 of 3 MB, and gzip 0.80; higher qualities take a second for 4 %. */
+/** Content codings, best first. Brotli of quality 5 reduces 3 MB to 0.70 MB, gzip to 0.80 MB. */
 const CODINGS = {
   br: (bytes: Buffer) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
   gzip: (bytes: Buffer) => promisify(gzip)(bytes),
@@ -72,12 +69,13 @@ interface Variant {
   etag: string;
 }
 
-/** Answers with a file that does not change while the process runs; null when there is none. */
+/** Responds with a file that does not change while the process runs; null when the file does not exist. */
 export type StoredPage = (c: Context, headers: Record<string, string>) => Promise<Response | null>;
 
 /**
- * A page that is read at the first need, and coded as the client accepts (RFC 9110, section 12.5.3). A client that has
- * it already is told so by its entity tag (section 13.1.2). `read` resolves to null where there is none.
+ * Returns a handler for a page that is read at the first request and encoded as the client accepts (RFC 9110, section
+ * 12.5.3). A client that has the current version gets 304 (section 13.1.2). `read` resolves to null when the page does
+ * not exist.
  */
 export function storedPage(read: () => Promise<Buffer | null>): StoredPage {
   const variants = new Map<Coding, Promise<Variant | null>>();

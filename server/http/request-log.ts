@@ -6,42 +6,47 @@ import type { OperationId } from '../../generated/operations.ts';
 import { censorText, type Logger, writeInfo } from '../log.ts';
 import type { RequestTrace, Telemetry } from '../telemetry/telemetry.ts';
 
-/** What is known of a request while it is answered. */
+/** Information about a request in progress. */
 export interface RequestRecord {
-  /** The response carries it too. */
+  /** ID of the request, which is also in the response. */
   readonly requestId: string;
   readonly startedAt: number;
-  /** The contract's operation, if there is one. The URL is not logged, because it may hold an id. */
+  /** Operation of the contract, if there is one. The URL is not logged, because it can contain an ID. */
   operation?: OperationId;
-  /** Of a page, with names in place of what stands in the URL. */
+  /** Route of a page, with parameter names in place of values. */
   route?: string;
   clientId?: string;
   readonly trace: RequestTrace | null;
 }
 
-/** Who is told of requests. */
-export interface Told {
+/** The receivers of request logs and metrics. */
+export interface RequestObservers {
   log: Logger;
   telemetry: Telemetry;
 }
 
-/** What middleware and routes share. */
+/** Values that middleware and routes share. */
 export interface RequestEnv {
-  /** The request and the response of Node; absent where the application is called without a server. */
+  /** Request and response of Node; absent when the application is called without a server. */
   Bindings: Partial<HttpBindings>;
   Variables: { requestId: string; record: RequestRecord };
 }
 
-/** A route of what is at no address of ours. */
+/** Name for requests without a route. */
 const UNKNOWN = 'unknown';
 
-/** The record of a request that has just arrived. */
-export function openRecord({ telemetry }: Told, traceparent: string | undefined): RequestRecord {
+/** Starts the record of a request that has just arrived. */
+export function startRecord({ telemetry }: RequestObservers, traceparent: string | undefined): RequestRecord {
   return { requestId: randomUUID(), startedAt: performance.now(), trace: telemetry.traceRequest(traceparent) };
 }
 
-/** Tells of an answered request, and logs one line about it, which holds nothing of its content. */
-export function closeRecord({ log, telemetry }: Told, record: RequestRecord, method: string, status: number): void {
+/** Reports a completed request to the telemetry, and logs one line without content of the request. */
+export function finishRecord(
+  { log, telemetry }: RequestObservers,
+  record: RequestRecord,
+  method: string,
+  status: number,
+): void {
   const { requestId, operation, route, clientId, startedAt, trace } = record;
   const duration = performance.now() - startedAt;
   const name = operation ?? route ?? UNKNOWN;
@@ -57,17 +62,17 @@ export function closeRecord({ log, telemetry }: Told, record: RequestRecord, met
   writeInfo(log, `"request_id":"${requestId}","method":"${method}"${known},${answer}`, 'request');
 }
 
-/** Gives every request an id, and tells of it. */
-export function requestLog(told: Told): MiddlewareHandler<RequestEnv> {
+/** Gives every request an ID, and reports it when it is completed. */
+export function requestLog(observers: RequestObservers): MiddlewareHandler<RequestEnv> {
   return async (c, next) => {
-    const record = openRecord(told, c.req.header('traceparent'));
+    const record = startRecord(observers, c.req.header('traceparent'));
     c.set('record', record);
     c.set('requestId', record.requestId);
     await next();
     c.res.headers.set('X-Request-Id', record.requestId);
     const route = routePath(c);
-    // What only middleware has seen is no page.
+    // A request that only middleware has handled has no route.
     if (route !== '/*') record.route = route;
-    closeRecord(told, record, c.req.method, c.res.status);
+    finishRecord(observers, record, c.req.method, c.res.status);
   };
 }

@@ -8,13 +8,13 @@ const HSTS = 'max-age=31536000';
 /** Seconds to wait when the database or the file store is unavailable. */
 const RETRY_AFTER_UNAVAILABLE = '5';
 
-/** The headers of every response of a host: browsers neither guess its type nor, where it is https, use http. */
+/** Returns the headers of every response. Browsers then guess no media types, and keep to https where it is used. */
 export function commonHeaders(url: string): Readonly<Record<string, string>> {
   const isHttps = new URL(url).protocol === 'https:';
   return { 'X-Content-Type-Options': 'nosniff', ...(isHttps && { 'Strict-Transport-Security': HSTS }) };
 }
 
-/** Adds the common headers to the responses of the routes. */
+/** Adds the common headers to the responses of all routes. */
 export function setCommonHeaders(url: string): MiddlewareHandler {
   const common = Object.entries(commonHeaders(url));
   return async (c, next) => {
@@ -23,7 +23,7 @@ export function setCommonHeaders(url: string): MiddlewareHandler {
   };
 }
 
-/** Refuses all other methods of a route. To be called after the route's own methods are bound. */
+/** Rejects all other methods of a route. Call it after the route's own methods are bound. */
 export function refuseOtherMethods(
   app: Hono<RequestEnv>,
   route: string,
@@ -33,7 +33,7 @@ export function refuseOtherMethods(
   app.all(route, (c) => webResponse(problemResponse(methodNotAllowed(allowed), baseUrl, c.get('requestId'))));
 }
 
-/** The refusal that the caller gets for an exception. */
+/** Returns the refusal that the caller gets for an exception. */
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof StoreUnavailable || error instanceof FileStoreUnavailable) {

@@ -1,6 +1,6 @@
 import type { SubmissionRefusal } from '../domain/submission.ts';
 import type { VerificationRefusal, VerificationStatus } from '../domain/verification.ts';
-import { type Origin, type SecurityEvent, type SecurityLog, subjectOf } from '../security-log.ts';
+import { type RequestSource, type SecurityEvent, type SecurityLog, subjectOf } from '../security-log.ts';
 import type { SubmissionId } from '../store/submissions/submission.ts';
 import type { SubmissionStore } from '../store/submissions/submission-store.ts';
 import type { VerificationKey, VerificationStore } from '../store/verifications/verification-store.ts';
@@ -14,7 +14,7 @@ const NOBODY = 'sandbox-operator';
 /** The partner that decides on behalf of the user. */
 interface Decider {
   actor: Extract<SecurityEvent['actor'], `partner:${string}`>;
-  origin: Origin;
+  origin: RequestSource;
 }
 
 type PartnerAction = UserAction extends infer Action

@@ -1,20 +1,20 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** 256 random bits as 43 characters of base64url. */
+/** Returns 256 random bits as 43 characters of base64url. */
 export function generateClientSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
 /**
- * `sha256$<salt>$<digest>`, both base64url. One round of SHA-256 is enough, because nobody can guess 256 random bits
- * however fast the hash is; a slow hash (scrypt, argon2) would let any caller of the token endpoint burn our CPU.
+ * Returns `sha256$<salt>$<digest>`, both in base64url. One round of SHA-256 is enough, because nobody can guess 256
+ * random bits. A slow hash (scrypt, argon2) would let any caller of the token endpoint consume CPU time.
  */
 export function hashClientSecret(secret: string): string {
   const salt = randomBytes(16);
   return `sha256$${salt.toString('base64url')}$${digest(salt, secret).toString('base64url')}`;
 }
 
-/** Takes the same time for every wrong secret. False for a hash in another format. */
+/** Takes the same time for every wrong secret. Returns false for a hash in another format. */
 export function verifyClientSecret(secret: string, stored: string): boolean {
   const [scheme, salt, expected, ...rest] = stored.split('$');
   if (scheme !== 'sha256' || !salt || !expected || rest.length > 0) return false;

@@ -2,19 +2,19 @@ import { type Clock, type Micros, seconds } from '../domain/clock.ts';
 import type { Partner } from '../store/partners/partner-store.ts';
 import type { Store } from '../store/store.ts';
 
-/** A change of a partner takes effect on every instance within this time. */
+/** Time within which a change of a partner takes effect on every instance. */
 export const CACHE_LIFETIME: Micros = seconds(1);
-/** The most client ids that are cached. */
+/** Maximum number of cached client IDs. */
 const CACHE_SIZE = 10_000;
 
 export interface PartnerDirectory {
-  /** The partner as of `CACHE_LIFETIME` ago or later; null if unknown or disabled. Rejects with `StoreUnavailable`. */
+  /** Resolves to the partner, at most `CACHE_LIFETIME` old; null if unknown or disabled. */
   findActive(clientId: string): Promise<Partner | null>;
 }
 
 /**
- * Whether the text can be a client id: 1 to 255 printable ASCII characters (RFC 6749 A.1). Other text must not reach
- * the database: PostgreSQL fails on NUL, and a lone surrogate has no UTF-8.
+ * Returns whether the text can be a client ID: 1 to 255 printable ASCII characters (RFC 6749 A.1). Other text must not
+ * reach the database: PostgreSQL fails on NUL, and a lone surrogate has no UTF-8 encoding.
  */
 export function isClientId(text: string): boolean {
   return /^[\x20-\x7e]{1,255}$/.test(text);
@@ -22,7 +22,7 @@ export function isClientId(text: string): boolean {
 
 const NOBODY = Promise.resolve(null);
 
-/** Looks up partners in the store and caches them. */
+/** Creates a directory that looks up partners in the store and caches them. */
 export function createPartnerDirectory(deps: { store: Pick<Store, 'findPartner'>; clock: Clock }): PartnerDirectory {
   const { store, clock } = deps;
   let cache = { since: clock.now(), partners: new Map<string, Promise<Partner | null>>() };
@@ -35,7 +35,7 @@ export function createPartnerDirectory(deps: { store: Pick<Store, 'findPartner'>
     if (known !== undefined) return known;
     if (!isClientId(clientId)) return NOBODY;
     const found = store.findPartner(clientId).then((partner) => (partner?.disabledAt === null ? partner : null));
-    // A full cache takes no more entries, so that made-up ids cannot displace partners.
+    // A full cache accepts no new entries, so that invented IDs cannot displace partners.
     if (partners.size < CACHE_SIZE) partners.set(clientId, found);
     found.catch(() => partners.delete(clientId));
     return found;

@@ -10,25 +10,25 @@ import type { Store } from '../store/store.ts';
 
 /** Short enough to notice a rotation by another instance. */
 const CACHE_LIFETIME: Micros = seconds(30);
-/** Between two reloads for unknown key ids, because anyone can make up ids, and each must not cost a query. */
+/** Minimum time between two reloads for unknown key IDs: anyone can invent IDs, and each must not cause a query. */
 const UNKNOWN_KID_PAUSE: Micros = seconds(1);
-/** How long a superseded key verifies: the life of its last token, and a margin for caches and differing clocks. */
+/** Time for which a superseded key verifies: the lifetime of its last token, and a margin for caches. */
 const VERIFIES_AFTER_SUPERSEDED: Micros = seconds(service.access_token_seconds + 300);
 
 /** A public key as RFC 7517 publishes it. */
 export type PublicSigningJwk = components['schemas']['Jwk'];
 
-/** Every method rejects with `StoreUnavailable` when the keys are not in the cache and the store does not answer. */
+/** Every method rejects with `StoreUnavailable` when the keys are not cached and the store does not respond. */
 export interface SigningKeys {
-  /** The newest key, which signs. Creates the first key ever if needed. */
+  /** Resolves to the newest key, which signs tokens. Creates the first key if needed. */
   current(): Promise<{ kid: string; privateKey: KeyObject }>;
-  /** Whether a published key has this id, as far as is known without asking the store. */
+  /** Returns whether a published key has this ID, according to the cache. */
   holds(kid: string): boolean;
-  /** Null when no published key has this id. */
+  /** Resolves to null when no published key has this ID. */
   verificationKey(kid: string): Promise<KeyObject | null>;
-  /** The body of `/.well-known/jwks.json`: every key that a valid token may be signed with, the newest first. */
+  /** Resolves to the body of `/.well-known/jwks.json`: every key that can have signed a valid token, newest first. */
   jwks(): Promise<{ keys: PublicSigningJwk[] }>;
-  /** Creates a new key, which signs from now on here and within 30 s on other instances. Resolves to its id. */
+  /** Creates a new key, which signs tokens at once here and within 30 s on other instances. Resolves to its ID. */
   rotate(): Promise<string>;
 }
 
@@ -38,11 +38,11 @@ interface Snapshot {
   newest: SigningKey;
   published: readonly PublicSigningJwk[];
   verification: ReadonlyMap<string, KeyObject>;
-  /** Decrypted at the first need, so that tokens verify and `rotate` works even when this key cannot be decrypted. */
+  /** Decrypted at the first use, so that tokens verify and `rotate` works even when this key cannot be decrypted. */
   signing?: KeyObject;
 }
 
-/** ES256 keys in the store, with encrypted private parts. `kid` is the key's thumbprint (RFC 7638). */
+/** Creates ES256 keys in the store, with encrypted private parts. `kid` is the thumbprint of the key (RFC 7638). */
 export function createSigningKeys(deps: { store: KeyStore; encryptor: Encryptor; clock: Clock }): SigningKeys {
   const { store, encryptor, clock } = deps;
   let cache: { loadedAt: Micros; keys: Promise<Snapshot>; loaded?: Snapshot } | undefined;
@@ -59,7 +59,7 @@ export function createSigningKeys(deps: { store: KeyStore; encryptor: Encryptor;
   async function read(loadedAt: Micros): Promise<Snapshot> {
     let keys = await store.listSigningKeys();
     if (keys.length === 0) {
-      // Another instance may do the same now. Then both keys are published, and both instances agree on the newest.
+      // Another instance can create a key at the same time. Both are then published, and the newest signs.
       await store.addSigningKey(await make(loadedAt));
       keys = await store.listSigningKeys();
     }
@@ -125,7 +125,7 @@ export function createSigningKeys(deps: { store: KeyStore; encryptor: Encryptor;
 
     async rotate() {
       const [newest] = await store.listSigningKeys();
-      // The new key must be the newest, even if this clock is behind that of the instance which made the last key.
+      // The new key must be the newest, even if the clock of the instance with the last key is ahead.
       const key = await make(Math.max(clock.now(), newest === undefined ? 0 : newest.createdAt + 1));
       await store.addSigningKey(key);
       await store.deleteSigningKeysSupersededBefore(clock.now() - VERIFIES_AFTER_SUPERSEDED);
@@ -135,7 +135,7 @@ export function createSigningKeys(deps: { store: KeyStore; encryptor: Encryptor;
   };
 }
 
-/** Copies member by member, so that no other member of a stored key is ever published. */
+/** Copies each property by name, so that no other property of a stored key is ever published. */
 function publicPart({ kid, publicJwk }: SigningKey): PublicSigningJwk {
   const { x, y } = publicJwk;
   return { kty: 'EC', crv: 'P-256', x: String(x), y: String(y), kid, use: 'sig', alg: 'ES256' };

@@ -14,51 +14,51 @@ export type TokenResponse =
   | { status: 200; body: Schemas['TokenResponse']; headers: Record<string, string> }
   | { status: 400 | 401 | 429; body: Schemas['TokenError']; headers: Record<string, string> };
 
-/** Why a client got no token. */
+/** Reason why a client got no token. */
 export type ClientRefusal = 'no_credentials' | 'unknown_or_disabled' | 'wrong_secret' | 'too_many_requests';
 
-/** RFC 6749 5.1 requires both headers for responses with a token; errors have them too. */
+/** RFC 6749 5.1 requires both headers for responses with a token. Error responses have them too. */
 const NOT_STORED = { 'Cache-Control': 'no-store', Pragma: 'no-cache' };
 const CHALLENGE = 'Basic realm="partner-api", charset="UTF-8"';
 const FIELDS: readonly (keyof Schemas['TokenRequest'])[] = ['grant_type', 'client_id', 'client_secret', 'scope'];
 
-/** The schema of the form uses none of the contract's own keywords. */
+/** The schema of the form has no extension keywords. */
 const NO_RULES = contractRules({ domains: [], scopes: [], allowLoopback: false });
 
-/** Compared with the secret of an unknown client, so that it takes as long as a wrong secret. */
+/** Compared with the secret of an unknown client, so that the response takes as long as for a wrong secret. */
 const DUMMY_HASH = hashClientSecret(generateClientSecret());
 
 /**
- * The token endpoint: the client credentials grant of RFC 6749 4.4. `body` is the raw form, whose size and Content-Type
- * the caller has checked; `authorization` is the header. Rejects only with `StoreUnavailable`.
+ * Handles a request to the token endpoint: the client credentials grant of RFC 6749 4.4. `body` is the raw form, whose
+ * size and Content-Type the caller has checked; `authorization` is the header. Rejects only with `StoreUnavailable`.
  */
 export async function handleTokenRequest(
   request: { body: Uint8Array; authorization: string | undefined },
   deps: {
     partners: PartnerDirectory;
     tokens: Pick<AccessTokens, 'issue'>;
-    /** The time by the clock that all instances share. Without it no secret is good but the partner's newest. */
+    /** Time of the clock that all instances share. Without it, only the partner's newest secret is valid. */
     sharedTime?: () => Promise<Micros>;
     /** Resolves to the seconds that this client must wait, or null. */
     rateLimit: (clientId: string) => Promise<{ retryAfter: number | null }>;
-    /** Called before a client is refused. `clientId` is one that exists. */
+    /** Called before a client is rejected. `clientId` is the ID of an existing client. */
     onRefused?: (reason: ClientRefusal, clientId?: string) => void;
   },
 ): Promise<TokenResponse> {
   const form = parseForm(request.body);
   if (form === null) return invalidRequest('The body is not a well-formed UTF-8 form.');
-  // RFC 6749 3.2: parameters must not be included more than once.
+  // Parameters must not be repeated (RFC 6749 3.2).
   if (new Set(form.keys()).size < form.size) {
     const repeated = FIELDS.find((name) => form.getAll(name).length > 1);
     return invalidRequest(`${repeated ?? 'A field'} is repeated.`);
   }
-  // RFC 6749 3.2: a parameter without a value counts as omitted.
+  // A parameter without a value counts as omitted (RFC 6749 3.2).
   const field = (name: string) => form.get(name) || undefined;
 
   const formId = field('client_id');
   const formSecret = field('client_secret');
   const basic = request.authorization === undefined ? undefined : parseBasic(request.authorization);
-  // RFC 6749 2.3: one authentication method per request. The same client_id in the form is none, and libraries send it.
+  // A request uses one authentication method (RFC 6749 2.3). The same client_id in the form is no second one.
   if (basic !== undefined && (formSecret !== undefined || (formId !== undefined && formId !== basic?.id))) {
     return invalidRequest('Send the client credentials in the form or by HTTP Basic, not both.');
   }
@@ -81,7 +81,7 @@ export async function handleTokenRequest(
     else onRefused('wrong_secret', partner.clientId);
     return invalidClient();
   }
-  // Counted only now; otherwise requests with a wrong secret would lock out the partner whose id they carry.
+  // Counts only authenticated requests; otherwise requests with a wrong secret could lock out a partner.
   const { retryAfter } = await deps.rateLimit(partner.clientId);
   if (retryAfter !== null) {
     onRefused('too_many_requests', partner.clientId);
@@ -105,7 +105,7 @@ export async function handleTokenRequest(
   };
 }
 
-/** The error response (codes of RFC 6749 5.2) for a form that violates the contract's schema; null when it is valid. */
+/** Returns the error response (codes of RFC 6749 5.2) for a form that violates the schema; null for a valid form. */
 function brokenRule(form: URLSearchParams): TokenResponse | null {
   const given = Object.fromEntries([...form].filter(([, value]) => value !== ''));
   const validate = requestBodies['createTokenV2'];
@@ -130,22 +130,22 @@ function refuse(
 
 const invalidRequest = (description: string) => refuse(400, 'invalid_request', description);
 
-/** One response for every reason, so that it does not reveal which clients exist. */
+/** Returns the same response for every reason, so that it does not reveal which clients exist. */
 const invalidClient = () =>
   refuse(401, 'invalid_client', 'The client credentials are missing or wrong.', { 'WWW-Authenticate': CHALLENGE });
 
-/** Null when the body is not a form: `URLSearchParams` would repair malformed input. */
+/** Returns null when the body is not a form. `URLSearchParams` would repair malformed input. */
 function parseForm(body: Uint8Array): URLSearchParams | null {
   const text = decodeUtf8(body);
   return text === null || decodeComponent(text) === null ? null : new URLSearchParams(`&${text}`);
 }
 
-/** RFC 6749 2.3.1: id and secret are form-urlencoded, joined by a colon, and sent as in RFC 7617. */
+/** Decodes the header: form-urlencoded ID and secret, joined by a colon (RFC 6749 2.3.1, RFC 7617). */
 function parseBasic(authorization: string): { id: string; secret: string } | null {
   const encoded = /^basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec(authorization)?.[1];
   if (encoded === undefined) return null;
   const bytes = Buffer.from(encoded, 'base64');
-  // Node skips characters that are not base64, so the result is encoded again and compared.
+  // Node ignores characters that are not base64, so the result is encoded again and compared.
   if (bytes.toString('base64').replace(/={1,2}$/, '') !== encoded.replace(/={1,2}$/, '')) return null;
   const text = decodeUtf8(bytes);
   const colon = text?.indexOf(':') ?? -1;
@@ -173,11 +173,11 @@ function decodeComponent(text: string): string | null {
   }
 }
 
-/** The requested scopes, in the order of the granted ones; null when any was not granted, or none is left. */
+/** Returns the requested scopes, in the order of the granted ones; null when one was not granted or none is left. */
 function grantedScopes(asked: string | undefined, granted: readonly string[]): readonly string[] | null {
-  // RFC 6749 3.3: a request without a scope gets a default or an error. A partner without scopes has no default.
+  // A request without a scope gets the default or an error (RFC 6749 3.3). A partner without scopes has no default.
   if (asked === undefined) return granted.length > 0 ? granted : null;
-  // Wrong syntax (other than single blanks between names) gives an empty or odd name, which was never granted.
+  // Wrong syntax (other than single spaces between names) results in an empty or odd name, which was never granted.
   const names = new Set(asked.split(' '));
   const scopes = granted.filter((scope) => names.has(scope));
   return scopes.length === names.size ? scopes : null;

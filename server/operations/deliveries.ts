@@ -11,7 +11,7 @@ type Operations = 'sendTestEvent' | 'listWebhookDeliveries' | 'redeliverEvent';
 
 const [, limitParameter] = operations.listWebhookDeliveries.parameters;
 
-/** The delivery log of a webhook, and the operations that add deliveries to it. */
+/** Handles the delivery log of a webhook, and the operations that add deliveries to it. */
 export function deliveryHandlers({
   store,
   clock,
@@ -24,7 +24,7 @@ export function deliveryHandlers({
     return { status: 202, body: showDelivery(delivery) } as const;
   };
 
-  /** The refusal of a partner that asks for more deliveries than it may; null where it may have one. */
+  /** Returns the refusal of a partner over the limit of extra deliveries; null below the limit. */
   async function tooMany(clientId: string) {
     const { retryAfter } = await sentOnRequestRateLimit(clientId);
     if (retryAfter === null) return null;
@@ -47,7 +47,7 @@ export function deliveryHandlers({
     async listWebhookDeliveries({ path, query }, call) {
       const limit = query.limit ?? limitParameter.default;
       const after = query.cursor === undefined ? {} : { after: readCursor(query.cursor) };
-      // One more than the page size shows whether another page follows.
+      // Reads one row more than the page, which shows whether another page follows.
       const found = await store.listDeliveries(keyOf(call, path.id), { limit: limit + 1, ...after });
       if (found === null) return noSuchWebhook;
       const page = found.slice(0, limit);
@@ -68,7 +68,7 @@ export function deliveryHandlers({
   };
 }
 
-/** The contract's pattern for `cursor` allows exactly this form. */
+/** The contract's pattern for `cursor` permits exactly this form. */
 const writeCursor = ({ createdAt, id }: DeliveryCursor) => `${createdAt}.${id}`;
 
 function readCursor(cursor: string): DeliveryCursor {

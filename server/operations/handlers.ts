@@ -11,10 +11,10 @@ import { submissionHandlers } from './submissions.ts';
 import { verificationRequestHandlers } from './verification-requests.ts';
 import { webhookHandlers } from './webhooks.ts';
 
-/** Clients may cache these documents; tokens of a new signing key need the new document. */
+/** Clients can cache these documents, but need the new document for tokens of a new signing key. */
 const CACHE = { 'Cache-Control': `public, max-age=${service.well_known_cache_seconds}` };
 
-/** Every operation of the contract; a missing one does not compile. */
+/** Creates the handlers of all operations. A missing handler does not compile. */
 export function createHandlers(services: Services): Handlers<Call> {
   const { partners, tokens, tokenRateLimit, security, erasures, serverMetadata, signingKeys } = services;
 

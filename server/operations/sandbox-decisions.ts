@@ -11,7 +11,7 @@ const noRequest = { code: 'not_found', detail: 'There is no verification request
 const noSubmission = { code: 'not_found', detail: 'There is no submission with this id.' } as const;
 const decided = { code: 'id_conflict', detail: 'What has this id is verified or canceled already.' } as const;
 
-/** Decides in the place of the user. Outside of a sandbox nothing is there to be decided. */
+/** Handles decisions on behalf of the user. Outside a sandbox, nothing can be decided. */
 export function sandboxDecisionHandlers(services: Services): Pick<Handlers<Call>, Operations> {
   if (!services.sandbox)
     return {

@@ -12,7 +12,7 @@ type Operations =
   | 'listSubmissionStatusesV1'
   | 'listSubmissionStatusesV2';
 
-/** The statuses of submissions; the same in both versions. */
+/** Handles the statuses of submissions, which are the same in both versions. */
 export function submissionStatusHandlers(
   services: Pick<Services, 'store' | 'clock' | 'submissionWindow'>,
 ): Pick<Handlers<Call>, Operations> {
@@ -20,7 +20,7 @@ export function submissionStatusHandlers(
 
   const statusesOf = async (submissions: readonly Submission[]) => {
     const now = clock.now();
-    // Spares the others a statement.
+    // Only some submissions need the statement.
     const withDocuments = submissions.filter(
       ({ kind, documentType, state }) => state !== 'canceled' && mayReferenceDocuments(kind, documentType),
     );
@@ -31,7 +31,7 @@ export function submissionStatusHandlers(
         id: submission.partnerRef,
         status,
         finalized_at: finalizedAt === null ? null : toTimestamp(finalizedAt),
-        // Of one that is canceled they are erased, and will be when the sweep has not come by yet.
+        // A canceled submission has no documents, also before the sweep deletes them.
         documents:
           status === 'canceled'
             ? []

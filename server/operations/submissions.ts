@@ -24,7 +24,7 @@ interface SingleAdd {
   bytes: Uint8Array;
 }
 
-/** The adds of single credentials and of both kinds of batch. */
+/** Handles the adds of single credentials and of both kinds of batch. */
 export function submissionHandlers(services: AddServices): Pick<Handlers<Call>, Operations> {
   const add = async (kind: SubmissionKind, { body, bytes }: SingleAdd, call: Call) => {
     const documentType = body.document_type ?? null;
@@ -61,7 +61,7 @@ export function submissionHandlers(services: AddServices): Pick<Handlers<Call>, 
   };
 }
 
-/** 128 random bits, so that nobody can guess a key. */
+/** Returns 128 random bits, so that nobody can guess a key. */
 const newKey = (): string => randomBytes(16).toString('base64url');
 
 const documentsOf = (kind: SubmissionKind, body: object, now: Micros): NewDocument[] =>
@@ -84,10 +84,7 @@ type AddServices = Pick<
   'store' | 'encryptor' | 'clock' | 'downloader' | 'appUrl' | 'baseUrl' | 'submissionWindow' | 'uploadLinkKeys'
 >;
 
-/**
- * Stores a submission, or finds the earlier one with the same id. `bytes` is a body that has passed the contract's
- * validator, as it was sent.
- */
+/** Stores a submission, or finds the earlier one with the same ID. `bytes` is the original, valid body. */
 async function addSubmission(
   services: AddServices,
   call: Call,
@@ -116,7 +113,7 @@ async function addSubmission(
     const requestId = orderedUuid(key.createdAt);
     const content = services.encryptor.encrypt(entry.bytes, submissionContent(requestId));
     const { documentType, assets, documents } = entry;
-    // `key` comes last: an object that begins with a copy of another takes V8 forty times as long to make.
+    // `key` comes last: V8 takes forty times as long to create an object that begins with a copy of another.
     return { requestId, documentType, content, assets, documents, ...key };
   }
 }

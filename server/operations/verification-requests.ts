@@ -11,7 +11,7 @@ import type { VerificationRequest } from '../store/verifications/verification-st
 
 type Operations = 'createVerificationRequest' | 'getVerificationRequest' | 'listVerificationRequests';
 
-/** Creates verification requests, and reads them singly and in bulk. */
+/** Handles creating verification requests, and reading one or several of them. */
 export function verificationRequestHandlers(
   services: Pick<Services, 'store' | 'encryptor' | 'clock' | 'baseUrl' | 'appUrl' | 'verificationWindow'>,
 ): Pick<Handlers<Call>, Operations> {
@@ -52,7 +52,7 @@ export function verificationRequestHandlers(
   };
 }
 
-/** What a partner sees of its request at this moment (service description 2.11). */
+/** Returns the view of a request for its partner at this moment (service description 2.11). */
 function verificationResult(
   { clock, encryptor, verificationWindow }: Pick<Services, 'clock' | 'encryptor' | 'verificationWindow'>,
   request: VerificationRequest,

@@ -27,7 +27,7 @@ const tooManyWebhooks = {
   detail: `There are ${service.max_webhooks} webhooks already. Delete one that is not needed any more.`,
 } as const;
 
-/** The response for a webhook that does not exist or belongs to another partner. */
+/** Response for a webhook that does not exist or belongs to another partner. */
 export const noSuchWebhook: { status: 404; problem: ProblemStatement } = {
   status: 404,
   problem: { code: 'not_found', detail: 'There is no webhook with this id.' },
@@ -35,7 +35,7 @@ export const noSuchWebhook: { status: 404; problem: ProblemStatement } = {
 
 const shown = (secret: string) => ({ secret, standard_webhooks_secret: standardWebhooksSecret(secret) });
 
-/** The webhooks of a partner. */
+/** Handles the webhooks of a partner. */
 export function webhookHandlers({
   store,
   encryptor,
@@ -103,7 +103,7 @@ export function webhookHandlers({
 
 type Schemas = components['schemas'];
 
-/** A webhook as its partner sees it at `now`, without the secret. */
+/** Returns the view of a webhook for its partner at `now`, without the secret. */
 function showWebhook(webhook: Webhook, now: Micros): Schemas['Webhook'] {
   const { id, name, description, url, createdAt, previous } = webhook;
   const ends = previous !== null && now < previous.endsAt ? toTimestamp(previous.endsAt) : null;
@@ -117,7 +117,7 @@ function showWebhook(webhook: Webhook, now: Micros): Schemas['Webhook'] {
   };
 }
 
-/** A delivery as its log shows it. */
+/** Returns the view of a delivery in the log. */
 export function showDelivery(delivery: Delivery): Schemas['WebhookDelivery'] {
   const { id, state, createdAt, nextAttemptAt, redeliveryOf, event, attempts } = delivery;
   return {

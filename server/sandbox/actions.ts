@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Handlers } from '../../generated/server.ts';
 import { generatedFiles } from '../generated-files.ts';
 import type { Call } from '../http/operation-request.ts';
-import type { Origin } from '../security-log.ts';
+import type { RequestSource } from '../security-log.ts';
 import type { Services } from '../services.ts';
 import type { FormFields } from '../user-app/csrf.ts';
 import { FIRST_MAILBOX, mailboxUrl, type WebhookLookup, webhooksAt } from './mailbox.ts';
@@ -85,7 +85,7 @@ export function createActions(services: ActionServices, handlers: Handlers<Call>
     refuse: (fields, call) => decide(fields, { status: 'canceled' }, call),
   };
 
-  return async (fields: FormFields, origin: Origin): Promise<Outcome> => {
+  return async (fields: FormFields, origin: RequestSource): Promise<Outcome> => {
     try {
       const partner = await services.partners.findActive(clientId);
       const action = actions[fields.get('do') ?? ''];

@@ -1,20 +1,20 @@
-/** Lets at most so many in at once. Those who wait come in the order in which they asked. */
+/** A counting semaphore. Waiting callers acquire their slots in the order of their calls. */
 export class Semaphore {
-  readonly #most: number;
+  readonly #limit: number;
   readonly #waiting: (() => void)[] = [];
   #taken = 0;
 
-  constructor(most: number) {
-    this.#most = most;
+  constructor(limit: number) {
+    this.#limit = limit;
   }
 
-  get areFree(): boolean {
+  get isIdle(): boolean {
     return this.#taken === 0;
   }
 
-  /** Resolves when there is a place, to whether another had to leave before. */
-  async take(): Promise<boolean> {
-    if (this.#taken < this.#most) {
+  /** Resolves when a slot is free; to true when the caller had to wait. */
+  async acquire(): Promise<boolean> {
+    if (this.#taken < this.#limit) {
       this.#taken++;
       return false;
     }
@@ -22,29 +22,29 @@ export class Semaphore {
     return true;
   }
 
-  leave(): void {
+  release(): void {
     const next = this.#waiting.shift();
-    // A place that becomes free goes to who waits, so it stays taken.
+    // The slot passes to the next waiting caller, so it stays taken.
     if (next === undefined) this.#taken--;
     else next();
   }
 }
 
-/** Resolves when there is a place for the key. */
-export type AcquireSlot = (key: string) => Promise<{ leave(): void; waited: boolean }>;
+/** Resolves when a slot of the key is free. */
+export type AcquireSlot = (key: string) => Promise<{ release(): void; waited: boolean }>;
 
-/** So many places for each key. */
-export function keyedSemaphore(most: number): AcquireSlot {
+/** Creates a semaphore with `limit` slots for each key. */
+export function keyedSemaphore(limit: number): AcquireSlot {
   const known = new Map<string, Semaphore>();
   return async (key) => {
-    const places = known.get(key) ?? new Semaphore(most);
-    known.set(key, places);
-    const waited = await places.take();
+    const semaphore = known.get(key) ?? new Semaphore(limit);
+    known.set(key, semaphore);
+    const waited = await semaphore.acquire();
     return {
       waited,
-      leave() {
-        places.leave();
-        if (places.areFree) known.delete(key);
+      release() {
+        semaphore.release();
+        if (semaphore.isIdle) known.delete(key);
       },
     };
   };

@@ -7,7 +7,7 @@ import { operations } from '../../generated/operations.ts';
 import { StoreUnavailable } from '../../server/domain/unavailable.ts';
 import { changeVerification, type UserAction } from '../../server/lifecycle/change-verification.ts';
 import { createLogger } from '../../server/log.ts';
-import { createSecurityLog, sourceBehind } from '../../server/security-log.ts';
+import { clientAddressBehind, createSecurityLog } from '../../server/security-log.ts';
 import type { Services } from '../../server/services.ts';
 import { type RunningTelemetry, startTelemetry } from '../../server/telemetry/start-telemetry.ts';
 import { type Add, adds, example } from '../support/contract.ts';
@@ -53,7 +53,7 @@ function breakable<T extends object>(part: T): T {
 
 const change = ({ store, files, encryptor, partners, tokens }: Services): Partial<Services> => ({
   log,
-  security: createSecurityLog(log, sourceBehind([])),
+  security: createSecurityLog(log, clientAddressBehind([])),
   store: breakable(store),
   files: breakable(files),
   encryptor: breakable(encryptor),

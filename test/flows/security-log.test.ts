@@ -4,7 +4,7 @@ import { partnerCommands } from '../../server/cli/partners.ts';
 import { hours } from '../../server/domain/clock.ts';
 import { sweep } from '../../server/lifecycle/sweep.ts';
 import { createLogger } from '../../server/log.ts';
-import { createSecurityLog, sourceBehind } from '../../server/security-log.ts';
+import { clientAddressBehind, createSecurityLog } from '../../server/security-log.ts';
 import { example } from '../support/contract.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { person } from '../user-app/person.ts';
@@ -22,7 +22,7 @@ let token: string;
 
 beforeAll(async () => {
   service = await startService({
-    change: () => ({ log, security: createSecurityLog(log, sourceBehind(['127.0.0.1'])) }),
+    change: () => ({ log, security: createSecurityLog(log, clientAddressBehind(['127.0.0.1'])) }),
   });
   token = await service.token();
 });
@@ -71,7 +71,7 @@ test('the log shows a client over its rate limit', async () => {
   const limited = await startService({
     change: (made) => ({
       tokenRateLimit: async () => ({ retryAfter: 1, left: null }),
-      security: createSecurityLog(log, sourceBehind([])),
+      security: createSecurityLog(log, clientAddressBehind([])),
       log: made.log,
     }),
   });

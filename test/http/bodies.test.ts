@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { service as figures, operations } from '../../generated/operations.ts';
-import { BodiesUnderWay } from '../../server/http/bodies-under-way.ts';
+import { InFlightBodies } from '../../server/http/in-flight-bodies.ts';
 import { readBody } from '../../server/http/read-body.ts';
 import { keyedSemaphore } from '../../server/work/semaphore.ts';
 import { example } from '../support/contract.ts';
@@ -13,27 +13,27 @@ const LARGEST_FILE = operations.uploadAsset.bodyLimit;
 
 describe('The memory limit for request bodies', () => {
   test('a partner has its own limit, and gets the memory back when the body is processed', () => {
-    const bodies = new BodiesUnderWay();
-    expect(bodies.enter('a', OF_PARTNER)).toBe(true);
-    expect(bodies.enter('a', 1)).toBe(false);
-    expect(bodies.enter('b', 1)).toBe(true);
-    bodies.leave('a', OF_PARTNER);
-    expect(bodies.enter('a', OF_PARTNER)).toBe(true);
+    const bodies = new InFlightBodies();
+    expect(bodies.reserve('a', OF_PARTNER)).toBe(true);
+    expect(bodies.reserve('a', 1)).toBe(false);
+    expect(bodies.reserve('b', 1)).toBe(true);
+    bodies.release('a', OF_PARTNER);
+    expect(bodies.reserve('a', OF_PARTNER)).toBe(true);
   });
 
   test('all partners together have a limit', () => {
-    const bodies = new BodiesUnderWay();
+    const bodies = new InFlightBodies();
     const partners = Array.from({ length: 20 }, (_, i) => `p${i}`);
-    const taken = partners.filter((each) => bodies.enter(each, LARGEST_FILE));
+    const taken = partners.filter((each) => bodies.reserve(each, LARGEST_FILE));
     expect(taken).toHaveLength(Math.floor(IN_ALL / LARGEST_FILE));
-    for (const each of taken) bodies.leave(each, LARGEST_FILE);
-    expect(bodies.enter('other', LARGEST_FILE)).toBe(true);
+    for (const each of taken) bodies.release(each, LARGEST_FILE);
+    expect(bodies.reserve('other', LARGEST_FILE)).toBe(true);
   });
 
   test('a rejected body does not count against the limit', () => {
-    const bodies = new BodiesUnderWay();
-    for (let i = 0; i < 100; i++) expect(bodies.enter('a', OF_PARTNER + 1)).toBe(false);
-    expect(bodies.enter('a', OF_PARTNER)).toBe(true);
+    const bodies = new InFlightBodies();
+    for (let i = 0; i < 100; i++) expect(bodies.reserve('a', OF_PARTNER + 1)).toBe(false);
+    expect(bodies.reserve('a', OF_PARTNER)).toBe(true);
   });
 });
 
@@ -42,13 +42,13 @@ test('requests get their slots in order, one at a time for each key', async () =
   const order: string[] = [];
   const first = await take('a');
   const others = ['second', 'third'].map(async (name) => {
-    const { leave } = await take('a');
+    const { release: leave } = await take('a');
     order.push(name);
     leave();
   });
-  (await take('b')).leave();
+  (await take('b')).release();
   order.push('first');
-  first.leave();
+  first.release();
   await Promise.all(others);
   expect(order).toEqual(['first', 'second', 'third']);
 });

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
-import { closeRecord, openRecord, type RequestEnv, requestLog } from '../../server/http/request-log.ts';
+import { finishRecord, type RequestEnv, requestLog, startRecord } from '../../server/http/request-log.ts';
 import { createLogger } from '../../server/log.ts';
 import { noTelemetry } from '../../server/telemetry/telemetry.ts';
 
@@ -15,10 +15,10 @@ function openLog() {
 
 test('a request has one log line, which omits unknown values and censors the name of a client', () => {
   const { told, written } = openLog();
-  const record = openRecord(told, undefined);
-  closeRecord(told, record, 'GET', 404);
-  const known = { ...openRecord(told, TRACEPARENT), operation: 'addEducation', clientId: 'a "client_secret=hidden"' };
-  closeRecord(told, known as typeof record, 'POST', 201);
+  const record = startRecord(told, undefined);
+  finishRecord(told, record, 'GET', 404);
+  const known = { ...startRecord(told, TRACEPARENT), operation: 'addEducation', clientId: 'a "client_secret=hidden"' };
+  finishRecord(told, known as typeof record, 'POST', 201);
   const line = { level: 'info', time: expect.any(String), msg: 'request', duration_ms: expect.any(Number) };
   expect(written.map((text) => JSON.parse(text))).toEqual([
     { ...line, request_id: record.requestId, method: 'GET', route: 'unknown', status: 404 },
@@ -33,7 +33,7 @@ test('a request has one log line, which omits unknown values and censors the nam
     },
   ]);
   const quiet = createLogger('warn', { write: (text: string) => written.push(text) });
-  closeRecord({ ...told, log: quiet }, record, 'GET', 404);
+  finishRecord({ ...told, log: quiet }, record, 'GET', 404);
   expect(written).toHaveLength(2);
 });
 

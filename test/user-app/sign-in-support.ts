@@ -4,7 +4,7 @@ import { createEncryptor, type Encryptor } from '../../server/crypto/encryptor.t
 import type { IdentityProvider } from '../../server/identity/identity-provider.ts';
 import { unlimited } from '../../server/limits/rate-limit-fields.ts';
 import { createLogger } from '../../server/log.ts';
-import { createSecurityLog, sourceBehind } from '../../server/security-log.ts';
+import { clientAddressBehind, createSecurityLog } from '../../server/security-log.ts';
 import type { User, UserStore } from '../../server/store/users/user-store.ts';
 import { signInRoutes } from '../../server/user-app/routes/sign-in.tsx';
 import { securityHeaders } from '../../server/user-app/security-headers.ts';
@@ -62,7 +62,7 @@ export function signInBench(options: { provider?: IdentityProvider; clock?: Retu
   const store = memoryUsers();
   const logged: string[] = [];
   const log = createLogger('info', { write: (line: string) => logged.push(line) });
-  const security = createSecurityLog(createLogger('silent'), sourceBehind([]));
+  const security = createSecurityLog(createLogger('silent'), clientAddressBehind([]));
   const identityProvider = options.provider ?? null;
   const services = { appUrl: APP_URL, encryptor, clock, store, log, security, identityProvider };
   const parts = createUserAppParts(services);

@@ -136,13 +136,13 @@ function createDriver(file: string, lockTimeoutMs: number): Driver {
   }
 
   async function emptyLog(): Promise<void> {
-    await places.take();
+    await places.acquire();
     try {
       if (database) await executeInThread(database, 'pragma wal_checkpoint(TRUNCATE)');
     } catch {
       // Another connection is busy, or the file fails: the next commit or the close of the database retries it.
     } finally {
-      places.leave();
+      places.release();
     }
   }
 
@@ -158,7 +158,7 @@ function createDriver(file: string, lockTimeoutMs: number): Driver {
       database = await untilFree(() => openDatabase(file));
     },
     async acquireConnection() {
-      await places.take();
+      await places.acquire();
       return connection;
     },
     beginTransaction: () => control('begin immediate'),
@@ -173,7 +173,7 @@ function createDriver(file: string, lockTimeoutMs: number): Driver {
       // A full or failing disk has already rolled back the transaction. A second rollback would hide the error.
       if (database?.inTransaction) await control('rollback');
     },
-    releaseConnection: async () => places.leave(),
+    releaseConnection: async () => places.release(),
     async destroy() {
       clearTimeout(untilEmptied);
       await emptyingLog;

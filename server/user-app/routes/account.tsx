@@ -27,13 +27,13 @@ export function accountRoutes(app: UserApp & AccountServices): Hono {
   function download(c: Context, session: UserSession): Response | Promise<Response> {
     const { userId } = session;
     const room = [`person:${userId}`, operations.uploadAsset.bodyLimit] as const;
-    if (!app.bodies.enter(...room)) {
+    if (!app.bodies.reserve(...room)) {
       const links = [['receipt.back', action]] as const;
       return app.show(c, session, <MessagePage name="downloadBusy" links={links} />, 503);
     }
     const now = app.clock.now();
     const zip = zipOf(personalData(app, messagesFor(c), userId), now);
-    zip.once('close', () => app.bodies.leave(...room));
+    zip.once('close', () => app.bodies.release(...room));
     zip.once('error', (err: Error) => app.log.info({ err }, 'a download of personal data broke off'));
     app.note(c, session, 'data_downloaded');
     const body = Readable.toWeb(zip, { strategy: new ByteLengthQueuingStrategy({ highWaterMark: 65_536 }) });

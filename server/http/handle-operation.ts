@@ -6,54 +6,57 @@ import type { Logger } from '../log.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { AcquireSlot } from '../work/semaphore.ts';
 import { type Authentication, authenticate, type SecurityRequirement } from './authenticate.ts';
-import type { BodiesUnderWay } from './bodies-under-way.ts';
+import type { InFlightBodies } from './in-flight-bodies.ts';
 import type { Call, OperationRequest, Principal } from './operation-request.ts';
 import { type RequestShape, readRequest } from './read-request.ts';
 import { refusalOf } from './responses.ts';
 
-/** An operation of the contract, and what answers it. */
+/** An operation of the contract, with its handler. */
 export interface Operation extends RequestShape {
   id: OperationId;
   method: string;
   path: string;
   security: readonly SecurityRequirement[];
-  /** The headers of all its responses. */
+  /** Headers of all responses of the operation. */
   headers: Readonly<Record<string, string>>;
   handler: Handler;
 }
 
-/** Runs only for requests that keep the contract. */
-export type Handler = (request: unknown, call: Call) => Promise<Answer>;
+/** Runs only for requests that match the contract. */
+export type Handler = (request: unknown, call: Call) => Promise<HandlerResponse>;
 
-/** The response of any handler. */
-export interface Answer {
+/** Response of any handler. */
+export interface HandlerResponse {
   status: number;
   body?: unknown;
   problem?: ProblemStatement;
   headers?: Record<string, string>;
 }
 
-/** What checking a request against the contract needs; the mock provides it without a database. */
+/** The services that checking a request against the contract needs. The mock provides them without a database. */
 export interface ContractServices extends Authentication {
   baseUrl: string;
-  /** True in a sandbox for this machine alone: URLs may name loopback hosts, also with http. */
+  /** True in a sandbox for this machine only: URLs may name loopback hosts, also with http. */
   allowLoopback: boolean;
   log: Logger;
   telemetry: Telemetry;
   partnerRateLimit: RateLimit;
-  bodies: BodiesUnderWay;
-  /** Of KiB in large bodies. */
+  bodies: InFlightBodies;
+  /** Rate limit for large JSON bodies, in KiB. */
   jsonRateLimit: RateLimit;
   fileRateLimit: RateLimit;
-  /** One upload at a time for each asset, by its key. */
-  takeUploadPlace: AcquireSlot;
+  /** Permits one upload at a time for each asset key. */
+  acquireUploadSlot: AcquireSlot;
 }
 
-/** Bytes; for those the limit of requests is enough. */
+/** Size in bytes up to which only the number of requests is limited. */
 const SMALL_BODY = service.rate_limits.small_body_bytes;
 
-/** The response to a request of an operation, whether the handler makes it or a check before. Does not reject. */
-export async function answerOperation(
+/**
+ * Responds to a request of an operation. The order of all checks is decided here and in `readRequest`: authentication,
+ * rate limit, path, query, headers, and body. Does not reject.
+ */
+export async function handleOperation(
   operation: Operation,
   request: OperationRequest,
   services: ContractServices,
@@ -62,8 +65,8 @@ export async function answerOperation(
   record.operation = operation.id;
   let response: PlainResponse;
   let counted: Counted | undefined;
-  let room: { of: string; bytes: number } | undefined;
-  let place: Awaited<ReturnType<AcquireSlot>> | undefined;
+  let reserved: { clientId: string; bytes: number } | undefined;
+  let slot: Awaited<ReturnType<AcquireSlot>> | undefined;
   try {
     const principal = await authenticate(operation.security, request, services);
     request.principal = principal;
@@ -78,10 +81,10 @@ export async function answerOperation(
       const limit = principal.kind === 'uploadLink' ? services.fileRateLimit : services.jsonRateLimit;
       const { retryAfter } = await limit(clientId, Math.ceil(bytes / 1024));
       if (retryAfter !== null) throw rateLimited('bytes', retryAfter);
-      if (!services.bodies.enter(clientId, bytes)) throw rateLimited('bytes of bodies under way', 1);
-      room = { of: clientId, bytes };
+      if (!services.bodies.reserve(clientId, bytes)) throw rateLimited('bytes in requests in progress', 1);
+      reserved = { clientId, bytes };
     }
-    if (principal.kind === 'uploadLink') place = await services.takeUploadPlace(principal.asset.assetKey);
+    if (principal.kind === 'uploadLink') slot = await services.acquireUploadSlot(principal.asset.assetKey);
     const input = await readRequest(request, operation, principal, services.allowLoopback);
     const result = input instanceof Refusal ? input : resultOf(await operation.handler(input, request));
     response = result instanceof Refusal ? problemResponse(result, services.baseUrl, requestId) : result;
@@ -95,8 +98,8 @@ export async function answerOperation(
       ? tokenErrorResponse(refusal)
       : problemResponse(refusal, services.baseUrl, requestId);
   } finally {
-    if (room !== undefined) services.bodies.leave(room.of, room.bytes);
-    place?.leave();
+    if (reserved !== undefined) services.bodies.release(reserved.clientId, reserved.bytes);
+    slot?.release();
   }
   const { status, headers, body } = response;
   const limits = counted && rateLimitFields(counted);
@@ -108,14 +111,14 @@ export async function answerOperation(
   return { status, headers: all, body };
 }
 
-function resultOf({ status, body, problem, headers = {} }: Answer): PlainResponse | Refusal {
+function resultOf({ status, body, problem, headers = {} }: HandlerResponse): PlainResponse | Refusal {
   if (problem !== undefined) return new Refusal(problem, headers);
-  // RFC 9110, section 15.3.5: a 204 has no content.
+  // A 204 response has no content (RFC 9110, section 15.3.5).
   if (body === undefined) return { status, headers, body: null };
   return { status, headers: { 'Content-Type': 'application/json', ...headers }, body: JSON.stringify(body) };
 }
 
-/** As many bytes as the body says it has, or may have; none of one that is too large to be read. */
+/** Returns the declared or maximum size of the body, in bytes; 0 for a body that is too large to be read. */
 function bytesOf(request: OperationRequest, limit: number): number {
   const declared = request.header('content-length');
   if (declared !== undefined) return Number(declared) > limit ? 0 : Number(declared);

@@ -5,8 +5,8 @@ import { operations } from '../../generated/operations.ts';
 import type { ProblemStatement } from '../../generated/server.ts';
 import { methodNotAllowed, type PlainResponse, problemResponse, Refusal } from '../contract/problem.ts';
 
-/** The error of Node or the adapter for a request that is not valid HTTP, or whose target or host is not valid. */
-export type BrokenRequest = Error & { code?: string; rawPacket?: Uint8Array };
+/** Error of Node or the adapter for a request that is not valid HTTP, or whose target or host is not valid. */
+export type MalformedRequest = Error & { code?: string; rawPacket?: Uint8Array };
 
 const codes: Record<string, ProblemStatement['code']> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
@@ -20,8 +20,8 @@ const details: Partial<Record<ProblemStatement['code'], string>> = {
   payload_too_large: 'The extensions of a chunk are too large.',
 };
 
-/** The response to a broken request. It quotes nothing of the request. */
-export function brokenRequestResponse(error: BrokenRequest, baseUrl: string): PlainResponse {
+/** Returns the response to a malformed request. It quotes nothing from the request. */
+export function malformedRequestResponse(error: MalformedRequest, baseUrl: string): PlainResponse {
   const requestId = randomUUID();
   if (error.code === 'HPE_INVALID_METHOD' && hasUnknownMethod(error.rawPacket)) {
     return problemResponse(methodNotAllowed(methods), baseUrl, requestId);
@@ -32,14 +32,14 @@ export function brokenRequestResponse(error: BrokenRequest, baseUrl: string): Pl
   return problemResponse(new Refusal({ code, detail }), baseUrl, requestId);
 }
 
-/** The methods of all operations: for an unknown method, Node does not say which URL was asked for. */
+/** Methods of all operations. For an unknown method, Node does not report the URL. */
 const methods = [
   ...new Set(Object.values(operations).flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))),
 ];
 
 /**
- * Whether the packet starts with a request line (RFC 9112, section 3) whose method is a token that Node does not know.
- * Noise, or the rest of a broken body, does not.
+ * Returns whether the packet starts with a request line (RFC 9112, section 3) whose method is an unknown token. Noise
+ * or the rest of a malformed body does not.
  */
 function hasUnknownMethod(packet: Uint8Array | undefined): boolean {
   const start = Buffer.from(packet ?? []).toString('latin1', 0, 64);
@@ -47,19 +47,19 @@ function hasUnknownMethod(packet: Uint8Array | undefined): boolean {
   return method !== undefined && (method === 'CONNECT' || !METHODS.includes(method));
 }
 
-/** Answers what Node's HTTP server refuses before there is a request, with the same problem documents. */
-export function answerBrokenRequests(
+/** Responds to requests that Node's HTTP server rejects itself, with the same problem documents. */
+export function handleMalformedRequests(
   server: Server,
   lastAnswers: ReadonlyMap<Duplex, ServerResponse | null>,
-  refuse: (error: BrokenRequest) => Response,
+  refuse: (error: MalformedRequest) => Response,
 ): void {
   server.prependListener('request', (request) => {
-    // HTTP/1.0 has no Host, and no response depends on it.
+    // HTTP/1.0 requests have no Host header, and no response depends on it.
     if (request.httpVersion === '1.0') request.headers.host ??= 'localhost';
   });
-  server.on('clientError', async (error: BrokenRequest, socket) => {
+  server.on('clientError', async (error: MalformedRequest, socket) => {
     const answer = lastAnswers.get(socket);
-    // A second response in the middle of a first one would be read as a part of it.
+    // The client would read a second response as a part of the unfinished first one.
     const isAnswering = answer?.headersSent === true && !answer.writableFinished;
     if (error.code === 'ECONNRESET' || isAnswering || !socket.writable) socket.destroy();
     else await end(socket, refuse(error));
@@ -68,7 +68,7 @@ export function answerBrokenRequests(
   server.on('connect', (_request, socket) =>
     end(socket, refuse(Object.assign(new Error('CONNECT'), { code: 'HPE_INVALID_METHOD', rawPacket: CONNECT }))),
   );
-  // RFC 9110, section 10.1.1: an unknown expectation may be ignored.
+  // An unknown expectation can be ignored (RFC 9110, section 10.1.1).
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 }
 
