@@ -47,6 +47,10 @@ const NAMES = /\/(course_name|education_provider|issuer_name|microcredential_nam
 /** Every finding that is none, each with the reason. The kit has cases for each of these rules. */
 export const EXPLAINED: readonly { is: (found: Found) => boolean; reason: string }[] = [
   {
+    is: ({ code, status }) => code === 'ST201' && status === 431,
+    reason: '431 rejects a request whose address and headers are too large together',
+  },
+  {
     is: ({ code, isStateful }) => !isStateful && code.startsWith('ST3'),
     reason: 'a mock keeps nothing from one request to the next',
   },
