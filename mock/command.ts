@@ -1,10 +1,10 @@
 import { destination } from 'pino';
 import { operations } from '../generated/operations.ts';
-import { CannotStart } from '../server/cannot-start.ts';
 import { ConfigError, loadConfig } from '../server/config.ts';
 import type { ReferenceFiles } from '../server/generated-files.ts';
 import { createLogger } from '../server/log.ts';
 import { sandboxPartners } from '../server/sandbox/partners.ts';
+import { StartupError } from '../server/startup-error.ts';
 import { stopRequest } from '../server/stop-request.ts';
 import { startMock } from './create-mock.ts';
 
@@ -48,7 +48,7 @@ export async function runMock(files: ReferenceFiles, env = process.env): Promise
     await mock?.stop();
     process.exit(0);
   } catch (error) {
-    if (!(error instanceof ConfigError || error instanceof CannotStart)) throw error;
+    if (!(error instanceof ConfigError || error instanceof StartupError)) throw error;
     const reason = error instanceof ConfigError ? error.problems.join('; ') : error.message;
     process.stderr.write(`The mock cannot start: ${reason}\n`);
     process.exit(1);

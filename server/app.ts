@@ -12,14 +12,14 @@ import { createUserApp, showNotFound } from './user-app/create-user-app.tsx';
 import { forHost, isOwnHost, onlyOnHost } from './user-app/host.ts';
 import { withPageSettings } from './user-app/page.tsx';
 
-/** Paths that only the API's host serves, where the API and the user application are on two hosts. */
+/** Paths that only the API's host serves, when the API and the user application have different hosts. */
 const apiPaths = ['/api/*', '/.well-known/*', '/openapi.json', '/reference/*', '/problems/*'];
 
-/** Whether a person's browser asks, and not a client of the API. */
+/** Returns whether the request comes from a browser instead of an API client. */
 const isForPeople = (request: Request) =>
   !new URL(request.url).pathname.startsWith('/api/') && (request.headers.get('accept') ?? '').includes('text/html');
 
-/** The service as a fetch handler. */
+/** Creates the service as a fetch handler. */
 export function createApp(services: Services): App {
   const { baseUrl, erasures } = services;
   const rest = new Hono<RequestEnv>();

@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
 import { destination } from 'pino';
-import { CannotStart } from './cannot-start.ts';
 import { type Commands, OPTIONS, type OptionName, textOf, UsageError } from './cli/command.ts';
 import { deliveryCommands } from './cli/deliveries.ts';
 import { partnerCommands } from './cli/partners.ts';
@@ -10,6 +9,7 @@ import { ConfigError, loadConfig } from './config.ts';
 import { adoptFilesOf, createServices, migrateDatabase } from './create-services.ts';
 import { systemClock } from './domain/clock.ts';
 import { createLogger } from './log.ts';
+import { StartupError } from './startup-error.ts';
 
 const commands: Commands = { ...partnerCommands, ...deliveryCommands, ...serviceCommands };
 
@@ -25,7 +25,7 @@ async function main(args: string[]): Promise<string> {
   const isKnown = Object.keys(values).every((option) => options.includes(option as OptionName));
   if (!isCounted || !isKnown) throw new UsageError(USAGE);
   const config = loadConfig(process.env);
-  // The services are created even so: the operator asks whether this version can be started now.
+  // Creates the services anyway, because the operator wants to know whether this version can start now.
   if (name === 'migrate') await migrateDatabase(config);
   if (name === 'files adopt') await adoptFilesOf(config);
   const log = createLogger(config.logLevel, destination({ dest: 2, sync: true }));
@@ -40,7 +40,7 @@ async function main(args: string[]): Promise<string> {
   }
 }
 
-// Whoever reads may have seen enough, such as `head -1`.
+// The reader can close the pipe early, for example `head -1`.
 for (const output of [process.stdout, process.stderr])
   output.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
@@ -53,7 +53,7 @@ main(process.argv.slice(2)).then(
       error instanceof UsageError ||
       error instanceof ConfigError ||
       (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS');
-    const isOperatorError = isUsage || error instanceof CannotStart;
+    const isOperatorError = isUsage || error instanceof StartupError;
     process.stderr.write(`${isOperatorError ? (error as Error).message : (error as Error)?.stack}\n`);
     process.exitCode = isUsage ? 2 : 1;
   },

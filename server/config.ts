@@ -4,7 +4,7 @@ import { type DataKey, parseDataKeys } from './crypto/data-keys.ts';
 import { hostKind, isAddressOrRange, isDestination } from './domain/addresses.ts';
 import type { S3Place } from './files/s3-file-store.ts';
 
-/** The levels of pino, and `silent` for none. */
+/** Log levels of pino, and `silent` to log nothing. */
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
@@ -16,17 +16,17 @@ export interface Setting {
   /** Default in production, if it differs. */
   productionDefault?: string;
   requiredInProduction?: true;
-  /** The value must not be shown. */
+  /** True for a value that must not be shown. */
   secret?: true;
   description: string;
 }
 
 interface ReadableSetting extends Setting {
-  /** `value` is '' only when the variable is unset and has no default. Throws `InvalidSetting`. */
+  /** Parses the value. `value` is '' only when the variable is unset and has no default. Throws `InvalidSetting`. */
   read(value: string, production: boolean): unknown;
 }
 
-/** Lists all settings that are invalid or missing. The message contains no value, since any value may hold a secret. */
+/** Lists all invalid or missing settings. The message contains no values, because any value can contain a secret. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
   readonly problems: readonly string[];
@@ -46,7 +46,7 @@ const optional =
     value === '' ? null : read(value, production);
 
 function isProduction(value: string): boolean {
-  // A misspelt word must not turn production into a sandbox.
+  // A misspelled value must not turn production into a sandbox.
   if (!['', 'sandbox', 'development', 'test', 'production'].includes(value)) {
     throw new InvalidSetting('must be production, or one of sandbox, development and test, or not be set');
   }
@@ -61,7 +61,7 @@ const integer = (min: number, max: number) => (value: string) => {
 
 const BARE_URL = /^https?:\/\/[^\s\\?#@]+$/i;
 
-/** Checks the text first, because `new URL` accepts and repairs `http:host`, backslashes and blanks. */
+/** Checks the text first, because `new URL` accepts and repairs `http:host`, backslashes, and spaces. */
 const parseUrl = (value: string, form = BARE_URL): URL | null =>
   form.test(value) && URL.canParse(value) ? new URL(value) : null;
 
@@ -88,13 +88,13 @@ function collectorUrl(value: string): string {
 }
 
 /**
- * Reads an https URL with nothing after the path (OpenID Connect Discovery 1.0, section 3). Returns the value as given,
- * since the `iss` of a token must equal it exactly; some providers end it with a slash.
+ * Reads an https URL without query and fragment (OpenID Connect Discovery 1.0, section 3). Returns the value unchanged,
+ * because the `iss` of a token must equal it exactly; some providers' issuers end with a slash.
  */
 function issuerUrl(value: string, production: boolean): string {
   const url = parseUrl(value);
   const isSafe = url?.protocol === 'https:' || (url !== null && !production && hostKind(url.hostname) === 'loopback');
-  // openid-client takes a URL under /.well-known/ for the metadata itself, and then does not compare the issuer.
+  // openid-client uses a URL under /.well-known/ as the metadata URL, and then does not compare the issuer.
   if (!isSafe || url.pathname.includes('/.well-known/')) {
     throw new InvalidSetting(
       `must be the issuer of an OpenID provider: an https URL${production ? '' : ', or http on this machine,'} ` +
@@ -104,7 +104,7 @@ function issuerUrl(value: string, production: boolean): string {
   return value;
 }
 
-/** RFC 6749, appendix A.1 and A.2. */
+/** Characters of RFC 6749, appendices A.1 and A.2. */
 function visibleText(value: string): string {
   if (!/^[\x20-\x7e]*$/.test(value)) throw new InvalidSetting('must be printable ASCII');
   return value;
@@ -124,7 +124,7 @@ function postgresUrl(value: string, production: boolean): string {
   return value;
 }
 
-/** Permits only characters in the bucket and the prefix that URLs never encode. */
+/** Permits only characters in the bucket and the prefix that need no encoding in URLs. */
 function filesPlace(value: string): S3Place {
   const wrong = new InvalidSetting(
     'must be s3://BUCKET or s3://BUCKET/PREFIX, with ?region= and, for other servers than Amazon, &endpoint=https://HOST',
@@ -148,11 +148,11 @@ const oneOf =
     return word;
   };
 
-/** 0.0.0.0 and :: are wildcards, not addresses to connect from. */
+/** 0.0.0.0 and :: are wildcards instead of addresses to connect from. */
 const isSource = (entry: string): boolean =>
   isAddressOrRange(entry) && (entry.includes('/') || ipaddr.process(entry).range() !== 'unspecified');
 
-/** Reads a list of entries separated by commas; `what` describes them in the error message. */
+/** Returns a parser of entries separated by commas. `what` describes the entries in the error message. */
 const list = (what: string, isEntry: (entry: string) => boolean) => (value: string) => {
   if (value === '') return [];
   const entries = value.split(',').map((entry) => entry.trim());
@@ -179,7 +179,7 @@ function sandboxHosts(value: string, production: boolean): string[] {
   return entries.map((entry) => new URL(`http://${entry.includes(':') ? `[${entry}]` : entry}`).hostname);
 }
 
-// Settings are read in this order: a default may refer only to settings above it.
+// The table is in the order in which settings are read: a default can refer only to settings above it.
 const table = {
   production: {
     name: 'NODE_ENV',
@@ -400,13 +400,13 @@ const table = {
   },
 } satisfies Record<string, ReadableSetting>;
 
-/** The validated settings. README.md describes them. */
+/** The validated settings. server/README.md describes them. */
 export type Config = { readonly [K in keyof typeof table]: ReturnType<(typeof table)[K]['read']> };
 
-/** Every setting, in the order of the documentation. */
+/** All settings, in the order of the documentation. */
 export const SETTINGS: readonly Setting[] = Object.values(table);
 
-/** Settings that are useless without each other, and settings that need them. */
+/** Settings that need each other. */
 const GROUPS: readonly { needed: readonly Setting[]; by?: Setting; why: string }[] = [
   {
     needed: [table.filesPlace, table.filesAccessKeyId, table.filesSecretAccessKey],
@@ -419,7 +419,7 @@ const GROUPS: readonly { needed: readonly Setting[]; by?: Setting; why: string }
   },
 ];
 
-/** Reads and validates every setting; a blank value counts as unset. Throws `ConfigError`. */
+/** Reads and validates all settings. A blank value counts as unset. Throws `ConfigError`. */
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
   const problems: string[] = [];
   const used = new Map<string, string>();
@@ -436,7 +436,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     const byDefault = (production ? setting.productionDefault : undefined) ?? setting.default ?? '';
     const template = given(setting) || byDefault;
     const names = isGiven(setting) ? [] : [...byDefault.matchAll(/<([A-Z_]+)>/g)].map(([, name = '']) => name);
-    // The setting that the default refers to is invalid and was reported already.
+    // The default refers to an invalid setting, which was reported before.
     if (names.some((name) => !used.has(name))) continue;
     const value = names.reduce((text, name) => text.replace(`<${name}>`, used.get(name) ?? ''), template);
     try {

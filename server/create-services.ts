@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { access, constants, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { service } from '../generated/operations.ts';
-import { CannotStart, reasonOf } from './cannot-start.ts';
 import { claimDatabase, claimFiles, refuseOtherEnvironment } from './claim.ts';
 import type { Config } from './config.ts';
 import type { DataKey } from './crypto/data-keys.ts';
-import { keptKey } from './crypto/encrypted-json.ts';
+import { retainedSecret } from './crypto/encrypted-json.ts';
 import { createEncryptor, DecryptionError, type Encryptor, UnknownDataKey } from './crypto/encryptor.ts';
 import { createDelivery } from './delivery/dispatcher.ts';
 import { createDownloader } from './documents/downloader.ts';
@@ -30,19 +29,17 @@ import { createSigningKeys } from './oauth/signing-keys.ts';
 import { loadOrMakeDataKey } from './sandbox/data-key.ts';
 import { withoutPublicSecrets } from './sandbox/partners.ts';
 import { clientAddressBehind, createSecurityLog } from './security-log.ts';
+import { reasonOf, StartupError } from './startup-error.ts';
 import { openStore } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
 import { groupCommits } from './store/submissions/grouped.ts';
 import { noTelemetry, type Telemetry } from './telemetry/telemetry.ts';
 import { keyedSemaphore } from './work/semaphore.ts';
 
-/** Opens the database that the settings name. */
+/** Opens the database of the settings. */
 type Open = (config: Config) => Store;
 
-/**
- * Brings the schema of the database up to date, and claims it for the kind of service that the settings say. Rejects
- * with `CannotStart`.
- */
+/** Migrates the database and claims it for the environment of the settings. Rejects with `CannotStart`. */
 export async function migrateDatabase(config: Config, open: Open = openStore): Promise<void> {
   const store = open(config);
   try {
@@ -60,7 +57,7 @@ async function prepareDatabase(store: Store, config: Config, migrates: boolean):
   if (migrates)
     await store.migrate().catch((error: unknown) => {
       if (error instanceof StoreUnavailable) throw error;
-      throw new CannotStart(`${databaseOf(config)} could not be brought up to date: ${reasonOf(error)}`);
+      throw new StartupError(`${databaseOf(config)} could not be brought up to date: ${reasonOf(error)}`);
     });
   await refuseOtherSchema(store, config);
   await claimDatabase(store, environment);
@@ -69,19 +66,19 @@ async function prepareDatabase(store: Store, config: Config, migrates: boolean):
 async function refuseOtherSchema(store: Store, config: Config): Promise<void> {
   const state = await store.findSchemaState();
   if (state === 'too old')
-    throw new CannotStart(
+    throw new StartupError(
       `${databaseOf(config)} has not the tables that this version needs. Run "npm run cli -- migrate" with it once; the version before goes on with them.`,
     );
   if (state === 'too new')
-    throw new CannotStart(
+    throw new StartupError(
       `${databaseOf(config)} was made ready for a version that this one is too old for. Start that one.`,
     );
 }
 
 /**
- * Opens the store, ensures that the keys exist, and creates the services. Migrates the embedded database alone: where
- * there may be other instances, that is a step of its own. Rejects with `CannotStart`, and leaves nothing open, when
- * the data folder or the database cannot be used or was encrypted with other keys.
+ * Opens the store, ensures that the keys exist, and creates the services. Migrates only the embedded database: with
+ * several instances, the migration is a separate step. Rejects with `CannotStart`, and leaves nothing open, when the
+ * data folder or the database is unusable or was encrypted with other keys.
  */
 export async function createServices(
   config: Config,
@@ -95,14 +92,14 @@ export async function createServices(
   const files = watchFiles(createFiles(config, encryptor), telemetry);
   try {
     await prepareDatabase(store, config, config.databaseUrl === null);
-    // The embedded database and the folder are beside one another.
+    // The embedded database and the folder of files are in the same data folder.
     if (config.databaseUrl !== null || config.filesPlace !== null)
       await claimFiles({ store, files, where: filesIn(config) });
     for (const { purpose, dataKeyId, secret, endsAt } of await store.listKeptKeys())
       if (endsAt === null || endsAt > clock.now())
-        encryptor.keep(purpose, encryptor.decrypt(secret, keptKey(purpose, dataKeyId)));
+        encryptor.retain(purpose, encryptor.decrypt(secret, retainedSecret(purpose, dataKeyId)));
     const signingKeys = createSigningKeys({ store, encryptor, clock });
-    // Decrypts the newest key, so that wrong data keys are found at the start and not at the first request.
+    // Decrypts the newest key, so that wrong data keys are reported at the start instead of the first request.
     await signingKeys.current();
     const { token, sent_on_request: sentOnRequest, visits } = service.rate_limits;
     const limits = openLimits(config);
@@ -116,7 +113,7 @@ export async function createServices(
     const oidc = oidcSettings(config);
     const provider = oidc && createIdentityProvider(oidc, { appUrl: config.appUrl, clock });
     const partners = createPartnerDirectory({ store, clock });
-    // What this machine has for itself is not for others to reach.
+    // Loopback addresses of this machine must not be reachable for other people.
     const openSandbox = config.sandboxHosts.length > 0;
     const allowLoopback = !config.production && !openSandbox;
     const destinations = { allowLoopback, denied: denyDestinations(config.deniedDestinations) };
@@ -124,18 +121,18 @@ export async function createServices(
     return {
       baseUrl: config.baseUrl,
       appUrl: config.appUrl,
-      /** The links on every page for users; null where the operator has none. */
+      /** Links on every page for users; null without a setting. */
       pageLinks: { privacy: config.privacyUrl, help: config.helpUrl },
-      /** True in a sandbox for this machine alone: URLs may name loopback hosts, also with http. */
+      /** True in a sandbox for this machine only: URLs may name loopback hosts, also with http. */
       allowLoopback,
-      /** True outside production: there is a start page, and a mailbox for webhooks. */
+      /** True outside production: the service has a start page, and a mailbox for webhooks. */
       sandbox: !config.production,
-      /** Whether others reach this sandbox. Its partners have secrets of their own. */
+      /** True when other people can reach this sandbox. Its partners then have their own secrets. */
       openSandbox,
-      /** The hosts that a sandbox serves, beside this machine; null in production, where a proxy sees to that. */
+      /** Hosts that a sandbox serves, beside this machine; null in production, where a proxy checks the host. */
       ownHosts: config.production ? null : [...config.sandboxHosts, ...[config.baseUrl, config.appUrl].map(hostOf)],
       clock,
-      /** Also knows whether this machine's clock is right. */
+      /** Guard that also checks this machine's clock. */
       erasures: createErasureGuard({ store, clock, log, telemetry, maxPercent, submissionWindow, verificationWindow }),
       log,
       sourceOf,
@@ -147,7 +144,7 @@ export async function createServices(
       tokens: createAccessTokens({ keys: signingKeys, clock, baseUrl: config.baseUrl }),
       partners: config.production || openSandbox ? withoutPublicSecrets(partners) : partners,
       signingKeys,
-      /** The first key signs upload links, all of them verify. */
+      /** Keys of upload links. The first key signs; all keys verify. */
       uploadLinkKeys: encryptor.deriveAll('upload-link'),
       submissionWindow,
       verificationWindow,
@@ -159,13 +156,13 @@ export async function createServices(
       downloader: createDownloader({ ...sending, files, submissionWindow, pendingUploadsQuota }),
       logos: createLogos({ destinations, clock }),
       pendingUploadsQuota,
-      /** Null means the sandbox's sign-in form, and its button in place of the mobile application. */
+      /** Null for the sandbox's sign-in form, and its button instead of the mobile application. */
       identityProvider: provider,
       mobileTokens: oidc && provider && createMobileTokens({ provider, audience: oidc.mobileAudience, clock }),
       bodies: new InFlightBodies(),
       jsonRateLimit: limit('json', inKib(service.rate_limits.json_bodies)),
       fileRateLimit: limit('files', inKib(service.rate_limits.files)),
-      /** One upload at a time for each asset, by its key. */
+      /** Permits one upload at a time for each asset key. */
       acquireUploadSlot: keyedSemaphore(1),
       partnerRateLimit: limit('requests', { count: config.rateLimitPerSecond, burst: config.rateLimitBurst }),
       tokenRateLimit: limit('tokens', { count: token.per_second, burst: token.burst }),
@@ -179,7 +176,7 @@ export async function createServices(
         ofSession: limit('session', { count: visits.of_session, seconds: visits.within_seconds }),
       },
       webhookSourceAddresses: config.webhookSourceAddresses,
-      /** What OAuth libraries discover (RFC 8414). */
+      /** Metadata for OAuth libraries (RFC 8414). */
       serverMetadata: serverMetadata(config.baseUrl),
       close: async () => {
         await Promise.all([store.close(), limits.close()]);
@@ -198,7 +195,7 @@ function createFiles(config: Config, encryptor: Encryptor): FileStore {
   return createS3FileStore({ place, credentials: { accessKeyId, secretAccessKey }, encryptor });
 }
 
-/** The file store, telling of each file that is written, read or deleted. */
+/** Returns the file store with telemetry for each file that is written, read, or deleted. */
 function watchFiles(files: FileStore, telemetry: Telemetry): FileStore {
   async function told<T>(action: 'put' | 'get' | 'delete', work: Promise<T>, bytesOf: (result: T) => number) {
     try {
@@ -221,7 +218,7 @@ function watchFiles(files: FileStore, telemetry: Telemetry): FileStore {
 const filesIn = ({ dataDir, filesPlace: place }: Config) =>
   place === null ? `DATA_DIR (${resolve(dataDir)})` : `FILES_URL (${place.bucket}/${place.prefix})`;
 
-/** Makes the files that the settings name those of the database. Rejects with `CannotStart`. */
+/** Assigns the files of the settings to the database. Rejects with `CannotStart`. */
 export async function adoptFilesOf(config: Config): Promise<void> {
   const files = createFiles(config, createEncryptor(await prepareDataFolder(config)));
   const store = openStore(config);
@@ -246,19 +243,19 @@ async function prepareDataFolder({ dataDir, dataKeys, production }: Config): Pro
     await access(folder, constants.W_OK | constants.X_OK);
   } catch (error) {
     const need = 'It must be a folder that this user may write to';
-    throw new CannotStart(`DATA_DIR (${folder}) cannot be used: ${reasonOf(error)}. ${need}.`);
+    throw new StartupError(`DATA_DIR (${folder}) cannot be used: ${reasonOf(error)}. ${need}.`);
   }
   if (production && (await isOpenToOthers(folder)))
-    throw new CannotStart(`DATA_DIR (${folder}) can be read by other users of this machine. Run chmod 700 on it.`);
+    throw new StartupError(`DATA_DIR (${folder}) can be read by other users of this machine. Run chmod 700 on it.`);
   if (dataKeys !== null) return dataKeys;
   try {
     return [await loadOrMakeDataKey(dataDir)];
   } catch (error) {
-    throw new CannotStart(`The key in DATA_DIR cannot be used: ${reasonOf(error)}`);
+    throw new StartupError(`The key in DATA_DIR cannot be used: ${reasonOf(error)}`);
   }
 }
 
-/** Windows has no such bits. */
+/** Windows has no permission bits. */
 const isOpenToOthers = async (folder: string): Promise<boolean> =>
   process.platform !== 'win32' && ((await stat(folder)).mode & 0o077) !== 0;
 
@@ -269,26 +266,26 @@ const hostOf = (url: string) => new URL(url).hostname;
 const databaseOf = ({ databaseUrl, dataDir }: Config) =>
   databaseUrl === null ? `The database in DATA_DIR (${resolve(dataDir)})` : 'The database that DATABASE_URL names';
 
-/** Turns errors that the operator can fix into `CannotStart`; any other error is a bug and is returned unchanged. */
+/** Converts errors that the operator can fix to `CannotStart`. Returns other errors, which are bugs, unchanged. */
 function startError(error: unknown, config: Config): unknown {
   const database = databaseOf(config);
   if (error instanceof StoreUnavailable) {
-    return new CannotStart(`${database} cannot be used: ${reasonOf(error)}`);
+    return new StartupError(`${database} cannot be used: ${reasonOf(error)}`);
   }
   if (error instanceof FileStoreUnavailable) {
     const place = config.filesPlace === null ? 'DATA_DIR' : 'FILES_URL';
-    return new CannotStart(`The files that ${place} names cannot be used: ${reasonOf(error)}`);
+    return new StartupError(`The files that ${place} names cannot be used: ${reasonOf(error)}`);
   }
   const mend =
     config.dataKeys === null
       ? 'Put back the file data-key that DATA_DIR had, or set DATA_KEYS to the key that was used'
       : 'Add the key that was used to DATA_KEYS, after the one that is to encrypt from now on';
   if (error instanceof UnknownDataKey) {
-    return new CannotStart(`${database} was filled under another data key: ${error.message}. ${mend}.`);
+    return new StartupError(`${database} was filled under another data key: ${error.message}. ${mend}.`);
   }
   if (error instanceof DecryptionError) {
     const why = 'a data key has the id of the one that was used, but is another key';
-    return new CannotStart(`${database} holds a signing key that does not open: ${why}. ${mend}.`);
+    return new StartupError(`${database} holds a signing key that does not open: ${why}. ${mend}.`);
   }
   return error;
 }

@@ -1,15 +1,15 @@
-/** The contract and its rendered reference, as files. */
+/** Files of the contract and its rendered reference. */
 export interface ReferenceFiles {
   contract: URL;
-  /** Null where it is never there. */
+  /** Rendered reference; null in a package without it. */
   page: URL | null;
-  /** The folder of what the page offers for download; null where there is none. */
+  /** Folder of the reference's downloads; null without them. */
   downloads: URL | null;
-  /** Said in the page's place where there is none. */
+  /** Text of the response when the reference does not exist. */
   withoutPage: string;
 }
 
-/** Those of this project. From here they are as far away as from the bundle in dist/: see scripts/build.ts. */
+/** Files of this project. The paths are valid from here and from the bundle in dist/ (scripts/build.ts). */
 export const generatedFiles: ReferenceFiles = {
   contract: new URL('../generated/openapi.json', import.meta.url),
   page: new URL('../generated/reference.html', import.meta.url),

@@ -6,7 +6,7 @@ export type { Logger };
 
 const CENSORED = '[Redacted]';
 
-/** In lower case and without `-` and `_`, because header names come in any case and our own names in two styles. */
+/** In lower case and without `-` and `_`, because header names have any case and our own names two styles. */
 const SECRET_NAMES = new Set([
   'accesstoken',
   'authorization',
@@ -24,26 +24,26 @@ const SECRET_NAMES = new Set([
   'xapikey',
 ]);
 
-/** Credentials that stand under no telling name: in a message, a list of raw headers, the text of an error. */
+/** Credentials without a revealing name: in a message, a list of raw headers, or the text of an error. */
 const SECRET_PATTERNS: readonly [RegExp, string][] = [
   [/\bBearer +[\w.~+/=-]{8,}/gi, `Bearer ${CENSORED}`],
   [/\bBasic +[A-Za-z0-9+/]{16,}={0,2}/gi, `Basic ${CENSORED}`],
-  // The lookbehind keeps the search linear: it starts once in a run of such characters.
+  // The lookbehind keeps the search linear: a match can start only once in a run of such characters.
   [/(?<![\w-])eyJ[\w-]+\.[\w-]+\.[\w-]+/g, CENSORED],
   [/\b(client_secret|access_token)=[^&\s"\\]+/gi, `$1=${CENSORED}`],
   [/\bwhsec_[A-Za-z0-9+/=]+/g, CENSORED],
 ];
 
-/** What each of the patterns finds has one of these words. Most lines have none, and are read once, not four times. */
+/** Every match of the patterns contains one of these words. Most lines contain none and are searched once. */
 const SECRET_WORDS = /bearer|basic|eyJ|client_secret|access_token|whsec_/i;
 
-/** Without credentials, wherever in a text they stand. */
+/** Redacts credentials anywhere in a text. */
 export const censorText = (line: string): string =>
   SECRET_WORDS.test(line)
     ? SECRET_PATTERNS.reduce((text, [secret, substitute]) => text.replace(secret, substitute), line)
     : line;
 
-/** Returns what pino's `isoTime` returns, but formats the time once for all lines of a millisecond. */
+/** Returns pino's `isoTime` with a cache: formats the time once for all lines of a millisecond. */
 function isoTime(): () => string {
   let last = { now: 0, text: '' };
   return () => {
@@ -54,27 +54,27 @@ function isoTime(): () => string {
 }
 
 /**
- * Writes JSON lines with `level`, `time` (ISO 8601) and `msg`, to the standard output unless a destination is given.
- * Secrets are redacted by name at every depth (pino's own `redact` knows fixed paths only) and by form in every line.
+ * Creates a logger that writes JSON lines with `level`, `time` (ISO 8601), and `msg`, by default to the standard
+ * output. Redacts secrets by name at every depth (pino's `redact` knows fixed paths only) and by pattern in every line.
  */
 export function createLogger(level: LogLevel, stream?: DestinationStream): Logger {
   const logger = pino(
     {
       level,
-      // Omits the process id and the host name, which whatever collects the lines knows.
+      // Omits the process ID and the host name, which the log collector knows.
       base: null,
       timestamp: isoTime(),
       formatters: {
         level: (label) => ({ level: label }),
         log: (object) => censorMembers(object, []),
       },
-      // `censor` serializes errors wherever they stand.
+      // `censor` serializes errors at every depth.
       serializers: { err: (value) => value },
       hooks: { streamWrite: censorText },
     },
     ...(stream === undefined ? [] : [stream]),
   );
-  // Pino passes the bindings of child loggers to no formatter. Children inherit this method.
+  // Pino does not format the bindings of child loggers. Child loggers inherit this method.
   const child: Logger['child'] = logger.child;
   logger.child = function (this: Logger, bindings, options) {
     return child.call(this, censorMembers(bindings, []), options);
@@ -82,7 +82,7 @@ export function createLogger(level: LogLevel, stream?: DestinationStream): Logge
   return logger;
 }
 
-/** What pino keeps of a logger, and exports the names of, for those who write lines themselves. */
+/** Internals of a pino logger under exported symbols, for writing lines directly. */
 interface Internals {
   [symbols.timeSym](): string;
   [symbols.chindingsSym]: string;
@@ -90,9 +90,8 @@ interface Internals {
 }
 
 /**
- * Writes the line of `log.info(members, message)` whatever the level is, of members that are JSON already, without
- * braces: for the one line that every request has, which takes pino several times as long. A text that is not our own
- * is to be censored before.
+ * Writes the line of `log.info(members, message)`, whatever the level is. `members` is JSON without braces. Used for
+ * the line of every request, because pino takes several times as long. The caller must censor text from outside.
  */
 export function writeInfo(log: Logger, members: string, message: string): void {
   const logger = log as unknown as Internals;
@@ -114,7 +113,7 @@ function censor(value: unknown, ancestors: readonly object[]): unknown {
 
 function censorMembers(value: object, path: readonly object[]): Record<string, unknown> {
   const members = Object.entries(value);
-  // As the line of a request is.
+  // The line of a request has only such values.
   if (members.every(isHarmless)) return value as Record<string, unknown>;
   return Object.fromEntries(
     members.map(([name, member]) => [name, isSecretName(name) ? CENSORED : censor(member, path)]),
@@ -126,7 +125,7 @@ const isHarmless = ([name, member]: [string, unknown]): boolean =>
 
 const isSecretName = (name: string): boolean => SECRET_NAMES.has(name.toLowerCase().replace(/[-_]/g, ''));
 
-/** Only these members are logged: a database driver's error, for one, carries the row that failed. */
+/** Logs only these properties of an error. A database driver's error, for example, contains the row that failed. */
 function plainError(error: Error, path: readonly object[]): Record<string, unknown> {
   const { code } = error as NodeJS.ErrnoException;
   return {
@@ -144,8 +143,8 @@ export interface LogOutput extends DestinationStream {
 }
 
 /**
- * The standard output, written in the background. The lines of a turn of the event loop go to pino's destination as one
- * text, because for each text it counts the bytes of all that wait, and so took longer than all the rest of a line.
+ * Writes to the standard output in the background. The lines of an event loop turn go to pino's destination as one
+ * text: for each text, the destination counts the bytes of all waiting texts, which took longer than everything else.
  */
 export function logOutput(): LogOutput {
   const output = destination({ sync: false });
@@ -154,7 +153,7 @@ export function logOutput(): LogOutput {
     if (lines !== '') output.write(lines);
     lines = '';
   };
-  // What was said last before the process ends, on purpose or not, says why.
+  // The last lines before the process ends contain the reason.
   process.once('exit', () => {
     if (lines !== '') destination({ sync: true }).write(lines);
   });

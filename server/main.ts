@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from './app.ts';
-import { CannotStart } from './cannot-start.ts';
 import { type Config, ConfigError, loadConfig } from './config.ts';
 import { createServices } from './create-services.ts';
 import { systemClock } from './domain/clock.ts';
@@ -12,18 +11,19 @@ import { sweep } from './lifecycle/sweep.ts';
 import { createLogger, type Logger, logOutput } from './log.ts';
 import { addSandboxPartners } from './sandbox/partners.ts';
 import type { Services } from './services.ts';
+import { StartupError } from './startup-error.ts';
 import { stopRequest } from './stop-request.ts';
 import { openStore } from './store/open-store.ts';
 import { startTelemetry } from './telemetry/start-telemetry.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Status endpoints report an expired request at once; this is how late its event may be. */
+/** Time between sweeps of expired requests. Status endpoints report them at once; their events can be this late. */
 const EXPIRY_MS = 5_000;
-/** Expired submissions are reported as canceled at once; this is how late they may be erased. */
+/** Time between sweeps of submissions. Expired ones are reported as canceled at once, and erased this much later. */
 const SWEEP_MS = 60_000;
 
-/** How long the database may take to finish after the last request has ended. */
+/** Time that the database can take to close after the last request. */
 const CLOSE_LIMIT_MS = 2_000;
 
 async function main(): Promise<void> {
@@ -42,14 +42,14 @@ async function main(): Promise<void> {
         if (!(await part.stop(limitMs))) log.warn(`${what} that took too long were cut off`);
       }),
     );
-    // Without a limit, a stuck database would keep the process. What is uncommitted now was never acknowledged.
+    // A stuck database must not keep the process alive. Anything uncommitted was never acknowledged.
     const closed = Promise.allSettled([services.close(), running.stopTelemetry()]);
     await Promise.race([closed, sleep(CLOSE_LIMIT_MS)]);
   }
   log.info('stopped');
-  // A line that came after the end would throw.
+  // Writing a line after the end would throw.
   log.level = 'silent';
-  // Lines are written in the background: without this, those before could come after the last one, or not at all.
+  // Waits for lines that are written in the background. Otherwise they could be lost.
   await Promise.race([output.close(), sleep(CLOSE_LIMIT_MS)]);
   process.exit(0);
 }
@@ -75,7 +75,7 @@ async function start(config: Config, log: Logger) {
   return { services, server, stopTelemetry };
 }
 
-/** Beside the log, which others may read and which is kept. */
+/** Prints to the terminal instead of the log, which other people can read. */
 function showOnce(made: readonly { clientId: string; secret: string }[]): void {
   if (made.length === 0) return;
   const lines = made.map(({ clientId, secret }) => `  client_id ${clientId}  client_secret ${secret}`);
@@ -85,7 +85,7 @@ ${lines.join('\n')}
 `);
 }
 
-/** Runs background work every `everyMs` milliseconds, once at a time. Delays neither the start nor the end. */
+/** Repeats background work every `everyMs` milliseconds without overlap. Does not delay the start or the end. */
 function repeat(services: Services, everyMs: number, work: (services: Services) => Promise<unknown>): void {
   const round = () =>
     work(services)
@@ -95,7 +95,7 @@ function repeat(services: Services, everyMs: number, work: (services: Services) 
 }
 
 main().catch((error: unknown) => {
-  const isOperatorError = error instanceof ConfigError || error instanceof CannotStart;
+  const isOperatorError = error instanceof ConfigError || error instanceof StartupError;
   process.stderr.write(`${isOperatorError ? error.message : String((error as Error)?.stack ?? error)}\n`);
   process.exit(1);
 });

@@ -1,7 +1,7 @@
 import type { Logger } from './log.ts';
 import type { Telemetry } from './telemetry/telemetry.ts';
 
-/** The members of the lines about sweeps, for the operator; server/README.md shows this table. */
+/** Fields of the log lines of sweeps, for the operator. server/README.md contains this table. */
 export const SWEEP_FIELDS = {
   submissions: 'open submissions that were canceled and erased, because their window had passed',
   documents_of: 'completed submissions whose documents were deleted',
@@ -19,7 +19,7 @@ export const SWEEP_FIELDS = {
 
 type Field = keyof typeof SWEEP_FIELDS;
 
-/** Tells what a sweep did. With `quietly`, no line is written where that is nothing. */
+/** Logs the result of a sweep. With `quietly`, logs nothing for a sweep without effect. */
 export function logSweep(
   { log, telemetry }: { log: Logger; telemetry: Telemetry },
   counts: Partial<Record<Field, number>>,
@@ -29,7 +29,7 @@ export function logSweep(
   if (!quietly || Object.values(counts).some((count) => count > 0)) log.info(counts, 'swept');
 }
 
-/** Writes, as an error, that a sweep did nothing, and why. */
+/** Logs an error with the reason why a sweep did nothing. */
 export function logRefusedSweep(log: Logger, fields: Partial<Record<Field, number | string>>, why: string): void {
   log.error({ ...fields, why }, 'swept nothing');
 }

@@ -1,6 +1,6 @@
 import type { Services } from '../services.ts';
 
-/** Says what is wrong with a command. The exit code is 2. */
+/** Reports a wrong command line. The exit code is 2. */
 export class UsageError extends Error {
   override name = 'UsageError';
 }
@@ -8,7 +8,7 @@ export class UsageError extends Error {
 const text = { type: 'string' } as const;
 const flag = { type: 'boolean' } as const;
 
-/** Every option, as `parseArgs` takes it. */
+/** All options, in the form of `parseArgs`. */
 export const OPTIONS = {
   ...{ name: text, scopes: text, domains: text, 'keep-old-for': text, state: text, limit: text },
   ...{ yes: flag, json: flag, help: { ...flag, short: 'h' } },
@@ -18,26 +18,26 @@ export type Options = {
   [N in OptionName]?: ((typeof OPTIONS)[N]['type'] extends 'string' ? string : boolean) | undefined;
 };
 
-/** The arguments after a command's name, at least as many as its `operands`. */
+/** Arguments after a command's name, at least as many as its `operands`. */
 export type Operands = readonly [string, string, ...string[]];
 
 /** A text to print, a list with an object for each line, or one object. */
 export type Output = string | readonly object[] | object;
 
 export interface Command {
-  /** 0 by default. */
+  /** Number of required operands. Default: 0. */
   operands?: 1 | 2;
-  /** Accepts more operands. */
+  /** Accepts more operands than required. */
   more?: true;
   options?: readonly OptionName[];
-  /** Rejects with `UsageError`. */
+  /** Runs the command. Rejects with `UsageError`. */
   run(services: Services, operands: Operands, options: Options): Promise<Output>;
 }
 
 /** Commands by name. */
 export type Commands = Readonly<Record<string, Command>>;
 
-/** A whole number from 1 to `max`. Throws `UsageError`. */
+/** Parses a whole number from 1 to `max`. Throws `UsageError`. */
 export function countIn(option: OptionName, value: string, max: number): number {
   const number = /^\d{1,9}$/.test(value) ? Number(value) : 0;
   if (number >= 1 && number <= max) return number;
@@ -45,9 +45,9 @@ export function countIn(option: OptionName, value: string, max: number): number 
 }
 
 /**
- * Formats what a command returns. With `json`, prints one JSON object a line; else a list has a line for each object,
- * with the values separated by tabs, and a single object has a line for each property. A list of objects inside an
- * object is left out there.
+ * Formats the output of a command. With `json`, each object is one line of JSON. Otherwise, each object of a list is a
+ * line of values separated by tabs, and a single object has a line for each property. Lists of objects inside an object
+ * are omitted.
  */
 export function textOf(output: Output, json: boolean): string {
   if (typeof output === 'string') return output;

@@ -5,7 +5,7 @@ import type { StoredDocument } from '../store/documents/document-store.ts';
 import type { Delivery } from '../store/webhooks/delivery-log-store.ts';
 import { type Commands, countIn, type Operands, type Options, UsageError } from './command.ts';
 
-/** The operator's commands for webhook deliveries, and for documents that submissions name by URL. */
+/** Commands for webhook deliveries, and for documents that submissions refer to by URL. */
 export const deliveryCommands: Commands = {
   'deliveries list': { operands: 1, options: ['state', 'limit', 'json'], run: listDeliveries },
   'deliveries redeliver': { operands: 2, more: true, run: redeliver },
@@ -54,7 +54,7 @@ async function webhooksOf(store: Services['store'], clientId: string) {
   return store.listWebhooks(clientId);
 }
 
-/** A service that runs on the same database delivers them: within a second, or when the webhook's turn comes. */
+/** Queues redeliveries, which a running service makes within a second, or when it is the webhook's turn. */
 async function redeliver({ store, clock }: Services, [clientId, ...deliveryIds]: Operands): Promise<string> {
   const webhooks = await webhooksOf(store, clientId);
   const queued: string[] = [];
@@ -73,7 +73,7 @@ async function redeliver({ store, clock }: Services, [clientId, ...deliveryIds]:
   throw new UsageError([...queued, ...unknown.map((id) => `${clientId} has no delivery ${id}`)].join('\n'));
 }
 
-/** Lists the webhooks with pending deliveries, those with the most due deliveries first. `status` has the totals. */
+/** Lists the webhooks with pending deliveries, those with the most due deliveries first. `status` shows the totals. */
 async function listQueue({ store, erasures }: Services, _operands: Operands, { limit = '10' }: Options) {
   const most = countIn('limit', limit, MAX_LISTED);
   const webhooks = await store.listWaitingWebhooks((await erasures.readClock()).now);
@@ -83,7 +83,7 @@ async function listQueue({ store, erasures }: Services, _operands: Operands, { l
   }));
 }
 
-/** Lists the missing documents. Reveals neither URL nor owner. */
+/** Lists the missing documents without their URLs and owners. */
 async function listDocuments({ store }: Services) {
   const found: StoredDocument[] = [];
   let page: StoredDocument[] = [];

@@ -6,14 +6,14 @@ import type { Services } from '../services.ts';
 import type { NewPartner, Partner } from '../store/partners/partner-store.ts';
 import { type Commands, type Operands, type Options, UsageError } from './command.ts';
 
-/** The operator's commands for partners. */
+/** Commands for partners. */
 export const partnerCommands: Commands = {
   'partners list': { options: ['json'], run: listPartners },
   'partners add': { operands: 1, options: ['name', 'scopes', 'domains'], run: addPartner },
   'partners change': { operands: 1, options: ['name', 'scopes', 'domains'], run: changePartner },
   'partners new-secret': { operands: 1, options: ['keep-old-for'], run: newSecret },
   'partners disable': { operands: 1, run: (all, [id]) => update(all, id, { disabledAt: all.clock.now() }) },
-  // Tokens from before would be good again.
+  // Tokens from before the partner was disabled would become valid again.
   'partners enable': {
     operands: 1,
     run: (all, [id]) => update(all, id, { disabledAt: null, tokensSince: all.clock.now() }),
@@ -58,7 +58,7 @@ async function changePartner(services: Services, [id]: Operands, options: Option
   });
 }
 
-/** Unless it is kept for a while, the old secret ends, and with it one that was kept before. */
+/** Creates a new secret. All old secrets become invalid, except the current one if it is kept for some time. */
 async function newSecret(services: Services, [id]: Operands, { 'keep-old-for': kept }: Options): Promise<string> {
   const { store, erasures } = services;
   const secret = generateClientSecret();
@@ -75,10 +75,10 @@ async function newSecret(services: Services, [id]: Operands, { 'keep-old-for': k
 }
 
 const UNITS: Readonly<Record<string, Micros>> = { m: seconds(60), h: hours(1), d: hours(24) };
-/** Longer than anybody takes to bring a secret to all places; a secret that is kept for ever was never replaced. */
+/** Maximum time to keep an old secret. A secret that stays valid for longer is not replaced. */
 const MAX_KEPT: Micros = hours(24 * 90);
 
-/** Such as `90m`, `24h` or `7d`. */
+/** Parses a duration such as `90m`, `24h`, or `7d`. */
 function durationOf(text: string): Micros {
   const [, number = '0', unit = ''] = /^(\d{1,6})([mhd])$/.exec(text) ?? [];
   const duration = Number(number) * (UNITS[unit] ?? 0);
@@ -96,13 +96,13 @@ async function update(
   return `changed ${id}`;
 }
 
-/** People are shown it, to know who asks. */
+/** Checks the name, which the pages show to users. */
 function nameOf(text: string): string {
   if (text.trim() === '') throw new UsageError('--name must not be blank');
   return text;
 }
 
-/** The scopes and domains in the options, checked. */
+/** Checks the scopes and domains in the options. */
 function grantsOf({ scopes, domains }: Options): Partial<Pick<Partner, 'scopes' | 'domains'>> {
   const grants: Partial<Pick<Partner, 'scopes' | 'domains'>> = {};
   if (scopes !== undefined) {
@@ -115,7 +115,7 @@ function grantsOf({ scopes, domains }: Options): Partial<Pick<Partner, 'scopes' 
     grants.scopes = [...new Set(names)];
   }
   if (domains !== undefined) {
-    // Normalized as the URL parser writes a host, because URLs are compared with it.
+    // Normalizes the host as the URL parser does, because URLs are compared with it.
     grants.domains = domains.split(',').map((domain) => {
       const url = `http://${domain.trim()}/`;
       const host = URL.canParse(url) ? new URL(url).hostname : '';

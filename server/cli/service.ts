@@ -7,7 +7,7 @@ import type { Services } from '../services.ts';
 import { type Commands, UsageError } from './command.ts';
 import { toTime } from './deliveries.ts';
 
-/** The operator's commands for the service as a whole. */
+/** Commands for the whole service. */
 export const serviceCommands: Commands = {
   status: { options: ['json'], run: showStatus },
   sweep: { options: ['yes'], run: (services, _operands, { yes = false }) => runSweep(services, yes) },
@@ -37,7 +37,7 @@ export const serviceCommands: Commands = {
   },
 };
 
-/** Says what the service runs on, and counts what is open. Counts nothing that grows for ever. */
+/** Shows the settings of the service, and counts open work. Counts nothing that grows forever. */
 async function showStatus({ store, erasures, encryptor, signingKeys, sandbox }: Services) {
   const { now, ahead, wrong } = await erasures.readClock();
   const partners = await store.listPartners();
@@ -77,7 +77,7 @@ async function runSweep(services: Services, yes: boolean): Promise<string> {
   ].join('\n');
 }
 
-/** Says whether the data keys after the first can be dropped. Rejects with `UsageError` when they cannot. */
+/** Reports whether the data keys after the first can be removed. Rejects with `UsageError` if they cannot. */
 async function keysNeeded(services: Services): Promise<string> {
   const lines = await encryptedUnderOtherKeys(services);
   const [newest] = services.encryptor.keyIds;

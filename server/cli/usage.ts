@@ -1,6 +1,6 @@
 import { service } from '../../generated/operations.ts';
 
-/** The operator's commands. server/README.md shows them too. */
+/** Help text of the operator's commands. server/README.md contains it too. */
 export const USAGE = `Usage: npm run cli -- <command>
 
   partners list

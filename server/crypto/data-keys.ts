@@ -1,15 +1,14 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 
-/** A key that encrypts stored data. A `KeyObject` does not reveal its bytes in a log line, an error or JSON. */
+/** A key that encrypts stored data. A `KeyObject` does not show its bytes in logs, errors, or JSON. */
 export interface DataKey {
   id: string;
   secret: KeyObject;
 }
 
 /**
- * Reads `id:base64of32bytes[,id2:...]`. Reports every problem by position and quotes neither ids nor keys, since the
- * two are easily swapped by mistake. `keys` are valid only when there is no problem. `mustBeRandom` refuses what nobody
- * has drawn by lot.
+ * Parses `id:base64of32bytes[,id2:...]`. Reports each problem by position, and quotes neither IDs nor keys, because
+ * they are easily swapped. `keys` are valid only without problems. `mustBeRandom` rejects keys that are not random.
  */
 export function parseDataKeys(text: string, mustBeRandom = false): { keys: DataKey[]; problems: string[] } {
   const keys: DataKey[] = [];
@@ -40,8 +39,8 @@ export function parseDataKeys(text: string, mustBeRandom = false): { keys: DataK
 }
 
 /**
- * Of 32 bytes drawn by lot fewer than 20 are different, or all are printable, once in 10^12 times at most. So this is a
- * placeholder, a number that was counted up, or a password.
+ * Of 32 random bytes, fewer than 20 are different, or all are printable, with a probability of at most 10^-12. Such a
+ * key is a placeholder, a counter, or a password.
  */
 function isGuessable(bytes: Uint8Array): boolean {
   const steps = new Set(bytes.map((byte, i) => byte - (bytes[i - 1] ?? 0)));

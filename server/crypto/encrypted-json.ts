@@ -2,10 +2,10 @@ import type { JWK } from 'jose';
 import type { components } from '../../generated/types.ts';
 import type { Encrypted, Encryptor } from './encryptor.ts';
 
-/** What an encrypted value belongs to (it opens in no other context), with the type of the JSON value. */
+/** Identifies the owner of an encrypted value, which has no other context. `T` is the type of the JSON value. */
 export type EncryptionContext<T> = string & { readonly holds?: T };
 
-/** The verified identity, as the status endpoint shows it. */
+/** The verified identity, in the form of the status endpoint. */
 export type VerifiedIdentity = components['schemas']['VerifiedCredential']['digital_identity'];
 
 interface VerificationRequestKey {
@@ -17,25 +17,25 @@ const nameOfRequest = ({ clientId, requestId }: VerificationRequestKey) => JSON.
 
 // Files are encrypted as bytes, in a context of `server/files/folder-file-store.ts`.
 
-/** The body of an add, as the partner sent it. */
+/** Context of the body of an add. */
 export const submissionContent = (requestId: string): EncryptionContext<object> => `submission:${requestId}`;
 
-/** The body of a verification request, as the partner sent it. */
+/** Context of the body of a verification request. */
 export const verificationContent = (
   key: VerificationRequestKey,
 ): EncryptionContext<components['schemas']['VerificationRequest']> => `verification-request:${nameOfRequest(key)}`;
 
-/** The identity that the user shared. */
+/** Context of the identity that the user shared. */
 export const verifiedIdentity = (key: VerificationRequestKey): EncryptionContext<VerifiedIdentity> =>
   `verification-identity:${nameOfRequest(key)}`;
 
-/** The private part of a key that signs access tokens. */
+/** Context of the private part of a key that signs access tokens. */
 export const signingKey = (kid: string): EncryptionContext<JWK> => `signing-key:${kid}`;
 
-/** What was derived from another data key. */
-export const keptKey = (purpose: string, dataKeyId: string): string => `kept-key:${purpose}:${dataKeyId}`;
+/** Context of a secret that was derived from another data key. */
+export const retainedSecret = (purpose: string, dataKeyId: string): string => `kept-key:${purpose}:${dataKeyId}`;
 
-/** Throws `TypeError` for a value that JSON cannot hold. */
+/** Encrypts a value as JSON. Throws `TypeError` for a value without a JSON form. */
 export function encryptJson<T>(
   encryptor: Pick<Encryptor, 'encrypt'>,
   context: EncryptionContext<T>,
@@ -44,7 +44,7 @@ export function encryptJson<T>(
   return encryptor.encrypt(JSON.stringify(value), context);
 }
 
-/** Throws the errors of `Encryptor.decrypt`, and a `SyntaxError` (which quotes the text) for invalid JSON. */
+/** Decrypts JSON. Throws as `Encryptor.decrypt` does, and a `SyntaxError` that quotes the text for invalid JSON. */
 export function decryptJson<T>(
   encryptor: Pick<Encryptor, 'decrypt'>,
   context: EncryptionContext<T>,
@@ -53,10 +53,10 @@ export function decryptJson<T>(
   return JSON.parse(Buffer.from(encryptor.decrypt(encrypted, context)).toString());
 }
 
-/** The secret of a webhook. */
+/** Context of the secret of a webhook. */
 export const webhookSecret = (webhookId: string) => `webhook:${webhookId}`;
 
-/** Encrypts the secret of a webhook as plain text, not as JSON. */
+/** Encrypts the secret of a webhook as plain text. */
 export function encryptWebhookSecret(
   encryptor: Pick<Encryptor, 'encrypt'>,
   webhookId: string,
@@ -65,7 +65,7 @@ export function encryptWebhookSecret(
   return encryptor.encrypt(secret, webhookSecret(webhookId));
 }
 
-/** Throws the errors of `Encryptor.decrypt`. */
+/** Decrypts the secret of a webhook. Throws the errors of `Encryptor.decrypt`. */
 export function decryptWebhookSecret(
   encryptor: Pick<Encryptor, 'decrypt'>,
   webhookId: string,

@@ -8,12 +8,12 @@ const TAG_BYTES = 16;
 const SALT_START = 1 + NONCE_BYTES;
 const HEAD_BYTES = SALT_START + SALT_BYTES;
 
-/** How much is encrypted under one salt: with messages of 1 MiB that is 2^36 blocks, far below what wears a key out. */
+/** Number of messages under one salt. With messages of 1 MiB, these are 2^36 blocks, far below the limit of a key. */
 const MESSAGES_PER_SALT = 2 ** 20;
-/** As many keys stay derived for opening. Each start of an instance makes one. */
+/** Number of derived keys that are cached for decryption. Each start of an instance adds a key. */
 const MAX_KEPT_KEYS = 1000;
 
-/** Encrypted bytes, and the id of the key that decrypts them. */
+/** Encrypted bytes, and the ID of the data key that decrypts them. */
 export interface Encrypted {
   keyId: string;
   bytes: Uint8Array;
@@ -21,19 +21,19 @@ export interface Encrypted {
 
 export type Encryptor = ReturnType<typeof createEncryptor>;
 
-/** The data was encrypted with a key that is not among the configured ones. */
+/** The data was encrypted with a key that is not configured. */
 export class UnknownDataKey extends Error {
   override name = 'UnknownDataKey';
 }
 
-/** The data was changed, cut short, or belongs to another context. */
+/** The data was changed or truncated, or belongs to another context. */
 export class DecryptionError extends Error {
   override name = 'DecryptionError';
 }
 
 /**
- * AES-256-GCM: version (1 byte), nonce (12), salt (16), ciphertext, tag (16). The context is authenticated, so a
- * ciphertext that is copied to another row does not open there.
+ * Encrypts with AES-256-GCM: version (1 byte), nonce (12), salt (16), ciphertext, tag (16). The context is
+ * authenticated, so a ciphertext that is copied to another row cannot be decrypted there.
  *
  * GCM is broken by a nonce that is used twice with one key (NIST SP 800-38D 8). So each encryptor draws a salt of 128
  * random bits, derives a key from it that is its own (HMAC-SHA256 of the salt), and counts its messages: the count is
@@ -48,7 +48,7 @@ export function createEncryptor(keys: readonly DataKey[]) {
   const byId = new Map(keys.map((key) => [key.id, key]));
   const keptKeys = new Map<string, Buffer>();
   const keptSecrets = new Map<string, Uint8Array[]>();
-  /** What stands before the ciphertext, with the number of the last message as its nonce, and the key of its salt. */
+  /** Bytes before the ciphertext, with the number of the last message as nonce, and the key of their salt. */
   let encryption = { head: Buffer.alloc(HEAD_BYTES), secret: Buffer.alloc(0), messages: MESSAGES_PER_SALT };
 
   const keyOfSalt = (key: DataKey, salt: Buffer) =>
@@ -65,10 +65,10 @@ export function createEncryptor(keys: readonly DataKey[]) {
   }
 
   return {
-    /** The first one encrypts. */
+    /** IDs of the keys. The first key encrypts. */
     keyIds: keys.map(({ id }) => id) as readonly string[],
 
-    /** Encrypts with the first key. `context` names the owner of the bytes, e.g. `submission:<requestId>`. */
+    /** Encrypts with the first key. `context` names the owner of the bytes, for example `submission:<requestId>`. */
     encrypt(plaintext: string | Uint8Array, context: string): Encrypted {
       if (encryption.messages === MESSAGES_PER_SALT) {
         const salt = randomBytes(SALT_BYTES);
@@ -83,7 +83,7 @@ export function createEncryptor(keys: readonly DataKey[]) {
       return { keyId: first.id, bytes: Buffer.concat([head, ciphertext, cipher.final(), cipher.getAuthTag()]) };
     },
 
-    /** Throws `UnknownDataKey`, or `DecryptionError` when the bytes were changed or encrypted in another context. */
+    /** Decrypts. Throws `UnknownDataKey`, or `DecryptionError` when the bytes or the context differ. */
     decrypt(encrypted: Encrypted, context: string): Uint8Array {
       const key = byId.get(encrypted.keyId);
       if (key === undefined) {
@@ -104,23 +104,23 @@ export function createEncryptor(keys: readonly DataKey[]) {
       try {
         decipher.final();
       } catch {
-        // OpenSSL's error says less than this one, so it is not passed on as the cause. The plaintext must not be used.
+        // OpenSSL's error says less, so it is not the cause of this one. The plaintext must not be used.
         throw new DecryptionError('The encrypted data was changed, or does not belong here');
       }
       return plaintext;
     },
 
     /**
-     * Derives 32 bytes for one purpose from each key, in order: the same on every instance and after every restart. The
-     * bytes that were kept come last, so that what an earlier key signed can still be verified.
+     * Derives 32 bytes for a purpose from each key, in order. The result is the same on all instances and after a
+     * restart. Retained secrets come last, so that signatures by earlier keys can still be verified.
      */
     deriveAll: (purpose: string): readonly Uint8Array[] => [
       ...keys.map((key) => new Uint8Array(hkdfSync('sha256', key.secret, '', purpose, 32))),
       ...(keptSecrets.get(purpose) ?? []),
     ],
 
-    /** Has `deriveAll` give these bytes too, which a key that is no longer there once gave. */
-    keep(purpose: string, secret: Uint8Array): void {
+    /** Adds a secret that an earlier key derived to the result of `deriveAll`. */
+    retain(purpose: string, secret: Uint8Array): void {
       keptSecrets.set(purpose, [...(keptSecrets.get(purpose) ?? []), secret]);
     },
   };

@@ -27,7 +27,7 @@ export interface DispatcherOptions {
   log: Logger;
   telemetry?: Pick<Telemetry, 'attemptEnded'>;
   send: SendAttempt;
-  /** In [0, 1). */
+  /** Returns a random number in [0, 1). Default: `Math.random`. */
   random?: () => number;
   /** Divides the contract's delays between retries. */
   retrySpeed?: number;
@@ -35,42 +35,42 @@ export interface DispatcherOptions {
   concurrency?: number;
   /** Maximum number of claimed deliveries of one webhook. */
   capacity?: number;
-  /** The same for a webhook with a fast receiver. */
+  /** Maximum number of claimed deliveries of one webhook with a fast receiver. */
   fastCapacity?: number;
-  /** Attempts shared among all webhooks; each gets at least one, however many webhooks there are. */
+  /** Concurrency limit of attempts to all webhooks together. Each webhook can always make one. */
   total?: number;
-  /** Concurrency limit of attempts to one host, whatever the webhooks. By default the contract's. */
+  /** Concurrency limit of attempts to one host, for all webhooks. Default: the contract's limit. */
   perHost?: number;
-  /** Duration of a claim. By default as long as the attempts of a full queue can take. */
+  /** Duration of a claim. Default: the time that the attempts of a full queue can take. */
   leaseMicros?: Micros;
   pollMs?: number;
   /** Called once after the dispatcher has stopped. */
   close?: () => Promise<void>;
 }
 
-/** Makes each due delivery at least once (service description 2.13). `stop` releases those that have not started. */
+/** Makes each due delivery at least once (service description 2.13). `stop` releases deliveries without an attempt. */
 export type Dispatcher = Worker;
 
-/** The time limit of an attempt. */
+/** Time limit of an attempt. */
 const ATTEMPT_LIMIT = seconds(webhookDelivery.timeout_seconds);
-/** The part of a lease that must be left after an attempt, to record it before another instance repeats it. */
+/** Minimum rest of a lease after an attempt, so that it is recorded before another instance repeats it. */
 const RECORDING = seconds(4);
-/** The part of a lease beside the attempts: for claiming, waiting for a slot, and recording. */
+/** Part of a lease beside the attempts: for claiming, waiting for a slot, and recording. */
 const LEASE_MARGIN = seconds(10);
-/** A change to a webhook takes effect for attempts that start this long after it. */
+/** Time after which attempts use a changed webhook. */
 const TARGET_MAX_AGE = seconds(1);
 const CLAIM_LIMIT = 1000;
 const BATCH = 500;
 const POLL_MS = 1000;
 const FASTEST_POLL_MS = 50;
-/** A claim takes a few milliseconds of the database, so a storm of events must not cause one each. */
+/** Minimum time between two claims. A claim takes milliseconds of the database, so many events must share one. */
 const WAKE_GAP_MS = 20;
 /**
- * The least time between two transactions, so that attempts gather: with SQLite, each transaction blocks everything
- * else while the disk writes, and one of many rows costs little more than one of few.
+ * Minimum time between two transactions, in which attempts gather. On SQLite, each transaction blocks other calls while
+ * the disk writes, and many rows cost little more than few.
  */
 const GATHER_MS = 20;
-/** These fit into the rest of a lease after an attempt. If the database takes longer, the delivery is repeated. */
+/** Pauses before retries of recording. They fit into the rest of a lease; after that, the delivery is repeated. */
 const RECORD_PAUSES_MS = [200, 500, 1000, 2000];
 
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
@@ -78,27 +78,27 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const { concurrency = 16, capacity = 64, fastCapacity = 1024, total = 4096 } = options;
   const { leaseMicros: lease = Math.ceil(capacity / concurrency) * ATTEMPT_LIMIT + LEASE_MARGIN } = options;
 
-  /** The last claim failed. Until one succeeds, only polls query the database. */
+  /** True after a failed claim. Until a claim succeeds, only polls query the database. */
   let isBackingOff = false;
   let isDown = false;
   const opened = new WeakMap<DeliveryTarget, { current: string; before: string | undefined }>();
 
-  const receivers = createWebhookQueues(
+  const queues = createWebhookQueues(
     { concurrency, capacity, fastCapacity, total },
-    { attempt, onRoom: () => worker.claimNow() },
+    { attempt, onCapacity: () => worker.claimNow() },
   );
   const worker: Worker & WorkerState = createWorker({
     claim,
     isBackingOff: () => isBackingOff,
-    inFlight: receivers.idle,
-    finish: () => Promise.all([release(receivers.takeWaiting()), receivers.idle()]),
+    inFlight: queues.idle,
+    finish: () => Promise.all([release(queues.removeWaiting()), queues.idle()]),
     ...(options.close && { close: options.close }),
     pollMs: options.pollMs ?? Math.max(FASTEST_POLL_MS, POLL_MS / retrySpeed),
     wakeGapMs: WAKE_GAP_MS,
   });
   /**
-   * Bounds the attempts to one host, whoever's webhooks they are for and whatever their ports: many partners, or one
-   * with many webhooks, could otherwise have the service send to a stranger's host as fast as it can.
+   * Limits the attempts to one host, whatever their webhooks and ports are. Otherwise partners could make the service
+   * overload a third party's host.
    */
   const acquireSlot = keyedSemaphore(options.perHost ?? webhookDelivery.max_in_flight_to_host);
   const findTarget = createBatcher<WebhookKey, DeliveryTarget | undefined>(
@@ -112,15 +112,16 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     async (records) => {
       const startedAt = performance.now();
       await store.recordAttempts(records);
-      answered();
+      logRecovery();
       await sleep(Math.max(0, startedAt + GATHER_MS - performance.now()));
       return records.map(() => null);
     },
     { max: BATCH },
   );
 
-  /** Logs the begin of a database outage once, however many calls fail meanwhile, and each other failure. */
-  function failed(err: unknown, message: string, about = {}): void {
+  /** Logs the beginning of a database outage once, and every other failure. */
+  function logFailure(err: unknown, message: string, about = {}): void {
+    if (worker.isStopped) return;
     if (!(err instanceof StoreUnavailable)) log.error({ err, ...about }, message);
     else if (!isDown) {
       log.error({ err }, 'webhook deliveries wait for the database');
@@ -128,37 +129,37 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     }
   }
 
-  function answered(): void {
+  function logRecovery(): void {
     if (isDown) log.info('webhook deliveries go on');
     isDown = false;
   }
 
-  /** Resolves to true when nothing more is due or no place is free for it. */
+  /** Claims due deliveries. Resolves to true when nothing more is due or the queues are full. */
   async function claim(): Promise<boolean> {
     if (worker.isStopping) return true;
     const now = clock.now();
-    const room = receivers.room(now);
+    const limits = queues.claimLimits(now);
     let claimed: ClaimedDelivery[];
     try {
       const leaseUntil = now + lease;
-      claimed = await store.claimDeliveries({ now, leaseUntil, claim: randomUUID(), limit: CLAIM_LIMIT, ...room });
+      claimed = await store.claimDeliveries({ now, leaseUntil, claim: randomUUID(), limit: CLAIM_LIMIT, ...limits });
     } catch (err) {
       isBackingOff = true;
-      failed(err, 'webhook deliveries could not be claimed');
+      logFailure(err, 'webhook deliveries could not be claimed');
       throw err;
     }
     isBackingOff = false;
-    answered();
+    logRecovery();
     if (worker.isStopping) {
       await release(claimed);
       return true;
     }
-    const isMoreDue = receivers.add(claimed, room) || claimed.length === CLAIM_LIMIT;
+    const isMoreDue = queues.add(claimed, limits) || claimed.length === CLAIM_LIMIT;
     if (isMoreDue) worker.claimNow();
     return claimed.length === 0 && !isMoreDue;
   }
 
-  /** Releases claimed deliveries. Where that fails, the lease ends by itself. */
+  /** Releases claimed deliveries. If that fails, the deliveries are due again when their leases end. */
   async function release(deliveries: readonly ClaimedDelivery[]): Promise<true> {
     const byClaim = new Map<string, ClaimedDelivery[]>();
     for (const delivery of deliveries) byClaim.set(delivery.claim, [...(byClaim.get(delivery.claim) ?? []), delivery]);
@@ -168,29 +169,29 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     return true;
   }
 
-  /** Makes an attempt. Resolves to what ends it: whether the delivery is done, or is due again when its lease ends. */
+  /** Makes an attempt. Resolves to a function that resolves to whether the delivery is done or due again. */
   async function attempt(delivery: ClaimedDelivery): Promise<() => Promise<boolean>> {
     try {
-      const made = await attemptInTurn(delivery);
-      if (made === 'not started') return () => release([delivery]);
-      if (typeof made === 'string') return async () => made === 'gone';
-      // An attempt that was cut off says nothing about the receiver.
-      return async () => !worker.isStopped && (await record(made, delivery.leaseUntil));
+      const result = await attemptWithSlot(delivery);
+      if (result === 'not started') return () => release([delivery]);
+      if (typeof result === 'string') return async () => result === 'gone';
+      // An aborted attempt says nothing about the receiver.
+      return async () => !worker.isStopped && (await record(result, delivery.leaseUntil));
     } catch (err) {
       const { id: deliveryId, webhookId } = delivery;
-      failed(err, 'an attempt to deliver could not be made', { deliveryId, webhookId });
+      logFailure(err, 'an attempt to deliver could not be made', { deliveryId, webhookId });
       return async () => false;
     }
   }
 
-  async function attemptInTurn(delivery: ClaimedDelivery) {
+  async function attemptWithSlot(delivery: ClaimedDelivery) {
     const target = await currentTarget(delivery);
     if (worker.isStopping) return 'not started';
     if (target === undefined) return 'gone';
     const { release: leave, waited } = await acquireSlot(hostOf(target.url));
     try {
       if (worker.isStopping) return 'not started';
-      // The webhook may have been deleted or moved to another host while its delivery waited.
+      // The webhook can have been deleted or moved to another host while its delivery waited.
       const now = waited ? await currentTarget(delivery) : target;
       if (now === undefined) return 'gone';
       const startedAt = clock.now();
@@ -201,13 +202,13 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     }
   }
 
-  /** The webhook as read within the last second; undefined when it was deleted. */
+  /** Resolves to the webhook, at most a second old; undefined when it was deleted. */
   async function currentTarget({ clientId, webhookId, leaseUntil, target }: ClaimedDelivery) {
     const age = clock.now() - (leaseUntil - lease);
     return age <= TARGET_MAX_AGE ? target : findTarget({ clientId, id: webhookId });
   }
 
-  /** Opens the secrets once for all deliveries of a claim. */
+  /** Decrypts the secrets once for all deliveries of a claim. */
   function secretsOf(target: DeliveryTarget, at: Micros): readonly [current: string, previous?: string] {
     const { id, secret, previous } = target;
     const known = opened.get(target);
@@ -229,7 +230,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     const outcome = await send({ url: target.url, headers, body });
     const endedAt = clock.now();
     const { httpStatus, error } = outcome;
-    // Not negative, even if the clock was set back: the database would refuse the attempt.
+    // The duration is 0 if the clock was set back, because the database rejects negative values.
     const durationMicros = Math.max(0, endedAt - startedAt);
     const next = nextOf(outcome, delivery.attemptsMade + 1, endedAt);
     logAttempt(delivery, outcome, durationMicros / 1000, next.state === 'failed');
@@ -238,7 +239,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 
   function nextOf(outcome: AttemptOutcome, attemptsMade: number, endedAt: Micros): AttemptRecord['next'] {
     if (isDelivered(outcome)) return { state: 'delivered' };
-    // Not retried, since retries would let a partner probe our network.
+    // Not retried, because retries would let a partner probe our network.
     if (outcome.error === 'refused_address') return { state: 'failed' };
     const delay = nextDelay(attemptsMade, outcome.retryAfterSeconds, random(), retrySpeed);
     return delay === null ? { state: 'failed' } : { state: 'pending', nextAttemptAt: endedAt + delay };
@@ -252,7 +253,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     log.info({ ...about, ...made, gave_up: gaveUp, duration_ms: durationMs, trace_id: traceId }, 'delivery');
   }
 
-  /** Records an attempt, and retries that until the lease ends. Resolves to whether it was recorded; never rejects. */
+  /** Records an attempt, with retries until the lease ends. Resolves to whether it was recorded; never rejects. */
   async function record(made: AttemptRecord, leaseUntil: Micros): Promise<boolean> {
     for (const pauseMs of [...RECORD_PAUSES_MS, null]) {
       try {
@@ -260,7 +261,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
         return true;
       } catch (err) {
         if (worker.isStopped) return false;
-        failed(err, 'an attempt to deliver could not be recorded', { deliveryId: made.delivery.id });
+        logFailure(err, 'an attempt to deliver could not be recorded', { deliveryId: made.delivery.id });
         if (pauseMs === null || !(err instanceof StoreUnavailable)) return false;
       }
       await sleep(pauseMs, undefined, { ref: false });
@@ -272,25 +273,25 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   return worker;
 }
 
-/** The host of a URL, without the dot that marks a name as complete, which leads to the same host. */
+/** Returns the host of a URL without a trailing dot, which does not change the host. */
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).hostname.replace(/\.$/, '') : '');
 
 export interface DeliveryOptions extends Omit<DispatcherOptions, 'send' | 'close'> {
-  /** Which receivers may be connected to. */
+  /** Policy for the addresses of queues. */
   destinations: GuardPolicy;
-  /** The announced sources of deliveries: IP addresses and CIDR ranges. */
+  /** Announced source addresses of deliveries: IP addresses and CIDR ranges. */
   sourceAddresses: readonly string[];
 }
 
 /**
- * Creates the dispatcher with its own HTTP client, which `stop` closes. Deliveries leave from the first source address
- * that this machine has. Rejects when the system has no free socket.
+ * Creates the dispatcher with its own HTTP client, which `stop` closes. Deliveries use the first source address that
+ * this machine has. Rejects when the system has no free socket.
  */
 export async function createDelivery(options: DeliveryOptions): Promise<Dispatcher> {
   const { destinations, sourceAddresses, clock, log } = options;
   const localAddress = await findSourceAddress(sourceAddresses);
   if (localAddress === undefined && sourceAddresses.length > 0) {
-    // Expected behind a gateway that translates addresses (NAT); otherwise firewalls of partners may refuse deliveries.
+    // Expected behind a NAT gateway; otherwise, firewalls of partners can reject deliveries.
     log.warn({ sourceAddresses }, 'webhook deliveries leave from none of the announced addresses of this machine');
   }
   const agent = createGuardedAgent({

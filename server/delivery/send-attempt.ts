@@ -6,30 +6,30 @@ import { parseRetryAfter } from '../domain/retry.ts';
 import { AddressRefused } from '../outbound/guarded-agent.ts';
 
 export interface AttemptOutcome {
-  /** Null when no status line arrived in time. Set also when the body did not end in time. */
+  /** HTTP status; null when no status line arrived in time. Also set when the body did not end in time. */
   httpStatus: number | null;
-  /** Null when a complete response arrived, with any status. */
+  /** Error of the attempt; null when a complete response arrived, with any status. */
   error: AttemptError | null;
-  /** Whole seconds from now, from `Retry-After` (RFC 9110 10.2.3) of any response; null without a valid one. */
+  /** Seconds from now in `Retry-After` (RFC 9110 10.2.3) of any response; null without a valid value. */
   retryAfterSeconds: number | null;
 }
 
 export interface AttemptTarget {
   url: string;
-  /** Added to the headers that every delivery has. */
+  /** Headers in addition to those of every delivery. */
   headers: Record<string, string>;
   body: Uint8Array;
 }
 
-/** Sends one POST. Does not reject for failures of the receiver, DNS or the network. */
+/** Sends one POST request. Does not reject for failures of the receiver, DNS, or the network. */
 export type SendAttempt = (target: AttemptTarget) => Promise<AttemptOutcome>;
 
-/** Whether the receiver has acknowledged the event, which only one status does. */
+/** Returns whether the receiver acknowledged the event. Only one status does. */
 export function isDelivered(outcome: AttemptOutcome): boolean {
   return outcome.error === null && outcome.httpStatus === webhookDelivery.success_status;
 }
 
-/** In a word of which there are few. */
+/** Returns the outcome as one of a few words, for metrics and logs. */
 export function outcomeOf(outcome: AttemptOutcome): string {
   if (isDelivered(outcome)) return 'delivered';
   return outcome.error ?? `status_${Math.trunc((outcome.httpStatus ?? 0) / 100)}xx`;
@@ -38,9 +38,9 @@ export function outcomeOf(outcome: AttemptOutcome): string {
 class TimedOut extends Error {}
 
 /**
- * Sends webhook deliveries through `agent`, which checks the addresses and the size of responses. The time limit is
- * the contract's and covers a whole attempt: the wait for a free connection, DNS, TCP, TLS, and the response to its
- * last byte.
+ * Creates a function that sends webhook deliveries through `agent`, which checks the addresses and the size of
+ * responses. The contract's time limit covers a whole attempt: the wait for a free connection, DNS, TCP, TLS, and the
+ * response to its last byte.
  *
  * The receiver may close a reused connection just when the request is written. That is not the receiver's answer, and
  * undici does not repeat a POST. So the request is repeated within the same attempt until a new connection was made; a
@@ -101,24 +101,24 @@ export function createSendAttempt(options: { agent: Dispatcher; clock: Clock; ti
 interface Answer {
   status: number | null;
   retryAfter: string | undefined;
-  /** Null for a complete response. */
+  /** Failure of the exchange; null for a complete response. */
   failure: Error | null;
 }
 
-/** Works like an `AbortSignal` at a fraction of its cost. */
+/** An `AbortSignal` with a fraction of its cost. */
 interface Deadline {
   passed: TimedOut | null;
   onPass(timedOut: TimedOut): void;
 }
 
-/** Sends the request and reads the response to its end or to the deadline. */
+/** Sends the request, and reads the response until its end or the deadline. */
 function exchange(agent: Dispatcher, request: Dispatcher.DispatchOptions, deadline: Deadline): Promise<Answer> {
   return new Promise((resolve) => {
     const answer: Answer = { status: null, retryAfter: undefined, failure: null };
     let controller: Dispatcher.DispatchController | undefined;
     const settle = (failure: Error | null) => resolve({ ...answer, failure });
     deadline.onPass = (timedOut) => {
-      // A request that waits for a connection cannot be aborted yet: it is aborted when its turn comes.
+      // A request that waits for a connection cannot be aborted yet. It is aborted when it gets one.
       if (controller === undefined) settle(timedOut);
       else controller.abort(timedOut);
     };
@@ -129,7 +129,7 @@ function exchange(agent: Dispatcher, request: Dispatcher.DispatchOptions, deadli
         if (deadline.passed !== null) started.abort(deadline.passed);
       },
       onResponseStart(_controller, status, headers) {
-        // An interim response (RFC 9110 15.2) is not the final one.
+        // Ignores interim responses (RFC 9110 15.2).
         if (status < 200) return;
         answer.status = status;
         const retryAfter = headers['retry-after'];
@@ -143,9 +143,9 @@ function exchange(agent: Dispatcher, request: Dispatcher.DispatchOptions, deadli
 }
 
 /**
- * Watches for new connections to an origin during a request: without one, the request used a connection from before. A
- * connection for another request counts too, which at worst leaves a request unrepeated. Also distinguishes errors of
- * connecting from later ones.
+ * Watches for new connections to an origin during a request. Without one, the request used an existing connection. A
+ * new connection for another request also counts; at worst, a request is not repeated. Also distinguishes connection
+ * errors from later errors.
  */
 function watchConnections(agent: Dispatcher) {
   const watches = new Set<{ origin: string; sawNewConnection: boolean }>();
@@ -174,7 +174,7 @@ const codeOf = (error: Error): string => String((error as NodeJS.ErrnoException)
 const isConnectionLost = (error: Error | null): boolean =>
   error !== null && ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'].includes(codeOf(error));
 
-/** The delivery log's error for a failed attempt. Throws bugs of ours: headers that cannot be sent, a closed agent. */
+/** Returns the delivery log's error for a failed attempt. Throws bugs: invalid headers, a closed agent. */
 function attemptError(error: Error, about: { connecting: boolean; tls: boolean; begun: boolean }): AttemptError {
   const code = codeOf(error);
   if (error instanceof AddressRefused) return 'refused_address';
@@ -185,19 +185,19 @@ function attemptError(error: Error, about: { connecting: boolean; tls: boolean; 
   if (about.connecting) {
     // `queryA` and `queryAaaa` are the system calls of Node's DNS resolver.
     if (/^(?:getaddrinfo$|query)/.test(syscall ?? '') || code === 'ENOTFOUND') return 'dns_failure';
-    // None of several addresses could be connected to: an `AggregateError`, which has no system call.
+    // A failed connection to all of several addresses is an `AggregateError`, which has no system call.
     const isTcpError = syscall === 'connect' || syscall === 'bind' || error instanceof AggregateError;
     return about.tls && !isTcpError ? 'tls_failure' : 'connection_failed';
   }
-  // For a connection that was to be closed after the response anyway, undici says only that the body is too short, or
-  // that the parser missed its end.
+  // If the connection closes before the end of such a response, undici reports only that the body is too short, or that
+  // the parser did not find its end.
   const isTooShort = code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' || error.message.includes('Invalid EOF state');
   if (about.begun && isTooShort) return 'connection_closed';
-  // undici says "bad response" and "bad upgrade" for unsolicited 100 and 101 responses.
+  // undici reports "bad response" and "bad upgrade" for unsolicited 100 and 101 responses.
   if (code === 'UND_ERR_SOCKET') return error.message.startsWith('bad ') ? 'invalid_response' : 'connection_closed';
   if (error.name === 'HTTPParserError' || code.startsWith('UND_ERR_RES_')) return 'invalid_response';
   if (syscall !== undefined) return 'connection_closed';
-  // Some responses trip an assertion of undici, such as 101 without `Upgrade`.
+  // Some responses violate an assertion of undici, for example 101 without `Upgrade`.
   if (code === 'ERR_ASSERTION') return 'invalid_response';
   throw error;
 }

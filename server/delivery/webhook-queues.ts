@@ -1,74 +1,74 @@
 import type { Micros } from '../domain/clock.ts';
 import type { ClaimedDelivery } from '../store/webhooks/claim-deliveries.ts';
 
-/** The free places when deliveries were claimed. */
-interface Room {
+/** Limits of a claim, as of the moment of the claim. */
+interface ClaimLimits {
   perWebhook: number;
-  /** Occupied places, by webhook. */
+  /** Deliveries in progress, by webhook. */
   busy: ReadonlyMap<string, number>;
-  /** All places, by webhook; of other webhooks `perWebhook`. */
-  places: ReadonlyMap<string, number>;
+  /** Capacity by webhook. Other webhooks have the capacity `perWebhook`. */
+  capacities: ReadonlyMap<string, number>;
 }
 
 interface WebhookQueue {
-  places: number;
-  /** When it last asked for more deliveries, in milliseconds of `performance.now()`. */
-  askedAt: number;
-  /** Not started; the longest due first. */
+  capacity: number;
+  /** Time at which the queue last asked for more deliveries, in milliseconds of `performance.now()`. */
+  claimedAt: number;
+  /** Deliveries without an attempt; the longest due first. */
   waiting: ClaimedDelivery[];
   running: number;
-  /** Attempted, but not yet recorded. */
-  ending: number;
+  /** Number of attempts that are not recorded yet. */
+  unrecorded: number;
   /**
-   * When the leases of dropped deliveries end. Each keeps its place until then; otherwise all due deliveries of a
-   * webhook that drops every one would be claimed and dropped in a row.
+   * Ends of the leases of dropped deliveries. Each delivery counts until then; otherwise all due deliveries of a
+   * webhook that drops each of them would be claimed and dropped in a row.
    */
-  lapsing: Micros[];
-  /** More deliveries may be due than there were places for. */
+  dropped: Micros[];
+  /** True when more deliveries may be due than the capacity permitted. */
   mayHaveMore: boolean;
 }
 
 const FAST_MS = 1000;
 
-const held = ({ waiting, running, ending, lapsing }: WebhookQueue) =>
+const inProgress = ({ waiting, running, unrecorded: ending, dropped: lapsing }: WebhookQueue) =>
   waiting.length + running + ending + lapsing.length;
-const wantsMore = (queue: WebhookQueue) => queue.mayHaveMore && held(queue) <= queue.places / 2;
+const wantsMore = (queue: WebhookQueue) => queue.mayHaveMore && inProgress(queue) <= queue.capacity / 2;
 
 /**
- * Holds the claimed deliveries of each webhook and attempts them concurrently, within the limits of the dispatcher's
- * options. `attempt` resolves when the receiver may get its next delivery, to a function that resolves to whether the
- * delivery is done; if not, it keeps its place until its lease ends. Neither rejects. `onRoom` is called when half of a
- * webhook's places are free again and more may be due, early enough that its receiver need not wait.
+ * Queues the claimed deliveries of each webhook, and attempts them concurrently within the limits. `attempt` resolves
+ * when the receiver can get its next delivery. Its value is a function that resolves to whether the delivery is done;
+ * if not, it counts until its lease ends. Neither rejects. `onCapacity` is called when half of a webhook's capacity is
+ * free and more may be due, so that its receiver need not wait.
  */
 export function createWebhookQueues(
   limits: { concurrency: number; capacity: number; fastCapacity: number; total: number },
-  on: { attempt(delivery: ClaimedDelivery): Promise<() => Promise<boolean>>; onRoom(): void },
+  on: { attempt(delivery: ClaimedDelivery): Promise<() => Promise<boolean>>; onCapacity(): void },
 ) {
   const { concurrency, capacity, fastCapacity, total } = limits;
   const queues = new Map<string, WebhookQueue>();
   let open = 0;
   let whenIdle: (() => void)[] = [];
 
-  // Every webhook has the same share, so that slow ones, however many, leave something for the others.
+  // Every webhook has the same share, so that many slow webhooks leave some attempts for the others.
   const attemptsEach = () => Math.max(1, Math.min(concurrency, Math.floor(total / Math.max(1, queues.size))));
-  const scaled = (places: number) => Math.max(1, Math.floor((places * attemptsEach()) / concurrency));
+  const scaled = (figure: number) => Math.max(1, Math.floor((figure * attemptsEach()) / concurrency));
 
-  function openQueue(webhookId: string, places: number): WebhookQueue {
-    const askedAt = performance.now();
-    const queue = { places, askedAt, waiting: [], running: 0, ending: 0, lapsing: [], mayHaveMore: false };
+  function openQueue(webhookId: string, capacity: number): WebhookQueue {
+    const claimedAt = performance.now();
+    const queue = { capacity, claimedAt, waiting: [], running: 0, unrecorded: 0, dropped: [], mayHaveMore: false };
     queues.set(webhookId, queue);
     return queue;
   }
 
   /**
-   * Doubles the places of a receiver that takes half of them within a second, since every claim has its cost. Resets
-   * the places of a slower one, so that another instance does not wait long for its deliveries.
+   * Doubles the capacity of a receiver that uses half of it within a second, because every claim has a cost. Resets the
+   * capacity of a slower receiver, so that another instance soon gets its deliveries.
    */
   function resize(queue: WebhookQueue): void {
     const now = performance.now();
-    const isFast = now - queue.askedAt < FAST_MS;
-    queue.places = isFast ? Math.min(queue.places * 2, scaled(fastCapacity)) : scaled(capacity);
-    queue.askedAt = now;
+    const isFast = now - queue.claimedAt < FAST_MS;
+    queue.capacity = isFast ? Math.min(queue.capacity * 2, scaled(fastCapacity)) : scaled(capacity);
+    queue.claimedAt = now;
   }
 
   function pump(queue: WebhookQueue): void {
@@ -83,16 +83,16 @@ export function createWebhookQueues(
   async function deliver(queue: WebhookQueue, delivery: ClaimedDelivery): Promise<void> {
     const conclude = await on.attempt(delivery);
     queue.running--;
-    queue.ending++;
+    queue.unrecorded++;
     pump(queue);
     const isDone = await conclude();
-    queue.ending--;
-    if (!isDone) queue.lapsing.push(delivery.leaseUntil);
+    queue.unrecorded--;
+    if (!isDone) queue.dropped.push(delivery.leaseUntil);
     close(1);
     if (!wantsMore(queue)) return;
     queue.mayHaveMore = false;
     resize(queue);
-    on.onRoom();
+    on.onCapacity();
   }
 
   function close(count: number): void {
@@ -103,19 +103,19 @@ export function createWebhookQueues(
   }
 
   return {
-    room(now: Micros): Room {
+    claimLimits(now: Micros): ClaimLimits {
       for (const [webhookId, queue] of queues) {
-        queue.lapsing = queue.lapsing.filter((leaseUntil) => leaseUntil > now);
-        // An empty queue stays for a second, so that a fast receiver keeps its places until the next claim.
-        if (held(queue) === 0 && performance.now() - queue.askedAt >= FAST_MS) queues.delete(webhookId);
+        queue.dropped = queue.dropped.filter((leaseUntil) => leaseUntil > now);
+        // Keeps an empty queue for a second, so that a fast receiver keeps its capacity until the next claim.
+        if (inProgress(queue) === 0 && performance.now() - queue.claimedAt >= FAST_MS) queues.delete(webhookId);
       }
       const perWebhook = scaled(capacity);
-      const busy = new Map([...queues].map(([id, queue]) => [id, held(queue)]));
-      return { perWebhook, busy, places: new Map([...queues].map(([id, queue]) => [id, queue.places])) };
+      const busy = new Map([...queues].map(([id, queue]) => [id, inProgress(queue)]));
+      return { perWebhook, busy, capacities: new Map([...queues].map(([id, queue]) => [id, queue.capacity])) };
     },
 
-    /** Starts the attempts that may start. Returns whether more deliveries may be due for which places are free. */
-    add(deliveries: readonly ClaimedDelivery[], { perWebhook, busy, places }: Room): boolean {
+    /** Starts attempts. Returns whether more deliveries may be due and there is capacity for them. */
+    add(deliveries: readonly ClaimedDelivery[], { perWebhook, busy, capacities }: ClaimLimits): boolean {
       open += deliveries.length;
       const added = new Map<string, number>([...busy.keys()].map((id) => [id, 0]));
       for (const delivery of deliveries) {
@@ -123,26 +123,26 @@ export function createWebhookQueues(
         (queues.get(webhookId) ?? openQueue(webhookId, perWebhook)).waiting.push(delivery);
         added.set(webhookId, (added.get(webhookId) ?? 0) + 1);
       }
-      let hasRoom = false;
+      let wantsClaim = false;
       for (const [webhookId, count] of added) {
         const queue = queues.get(webhookId);
         if (queue === undefined) continue;
-        queue.mayHaveMore = count >= (places.get(webhookId) ?? perWebhook) - (busy.get(webhookId) ?? 0);
+        queue.mayHaveMore = count >= (capacities.get(webhookId) ?? perWebhook) - (busy.get(webhookId) ?? 0);
         pump(queue);
-        // Deliveries that held a place at the time of the claim may have ended since.
-        hasRoom ||= wantsMore(queue);
+        // Deliveries that were in progress at the time of the claim can have ended since.
+        wantsClaim ||= wantsMore(queue);
       }
-      return hasRoom;
+      return wantsClaim;
     },
 
-    /** Removes and returns the deliveries whose attempts have not started. */
-    takeWaiting(): ClaimedDelivery[] {
+    /** Removes and returns the deliveries without an attempt. */
+    removeWaiting(): ClaimedDelivery[] {
       const taken = [...queues.values()].flatMap((queue) => queue.waiting.splice(0));
       close(taken.length);
       return taken;
     },
 
-    /** Resolves when no delivery is waiting or in flight; null when that is so already. */
+    /** Resolves when no delivery is waiting or in flight; null when there is none now. */
     idle: (): Promise<void> | null => (open === 0 ? null : new Promise((resolve) => whenIdle.push(resolve))),
   };
 }

@@ -21,28 +21,28 @@ export interface DownloaderOptions {
   clock: Clock;
   log: Logger;
   telemetry?: Pick<Telemetry, 'downloadEnded'>;
-  /** Which servers may be connected to. */
+  /** Policy for the addresses of servers. */
   destinations: GuardPolicy;
-  /** By default, downloads with an own HTTP client, which `stop` closes. */
+  /** Default: downloads with its own HTTP client, which `stop` closes. */
   fetchDocument?: FetchDocument;
-  /** From the first POST of a submission to its end. */
+  /** Time from the first POST of a submission to its end. */
   submissionWindow: Micros;
-  /** Bytes that the files of a partner's open submissions may hold. */
+  /** Maximum size of the files of a partner's open submissions, in bytes. */
   pendingUploadsQuota: number;
-  /** The most documents downloaded at once, each of another partner and from another host. */
+  /** Maximum number of concurrent downloads, each of another partner and from another host. */
   concurrency?: number;
   pollMs?: number;
 }
 
-/** Downloads the documents that submissions name by URL. */
+/** Downloads the documents that submissions refer to by URL. */
 export type Downloader = Worker;
 
-/** Longer than a download, plus one for each place that waits for the same host, plus recording them. */
+/** Longer than a download, one more download for each slot of the same host, and recording them. */
 const LEASE = seconds(120);
-/** The pause after the disk or the database failed, since claimed documents would be downloaded for nothing. */
+/** Pause after the disk or the database failed, in which downloads would be useless. */
 const PAUSE = seconds(60);
 const POLL_MS = 5_000;
-/** Many submissions at once must not cause a query each. */
+/** Minimum time between two claims, so that many submissions share a query. */
 const WAKE_GAP_MS = 50;
 
 export function createDownloader(options: DownloaderOptions): Downloader {
@@ -53,9 +53,9 @@ export function createDownloader(options: DownloaderOptions): Downloader {
 
   let pausedUntil = 0;
 
-  /** By client id. */
+  /** Downloads in progress, by client ID. */
   const running = new Map<string, Promise<void>>();
-  /** One download at a time from each host: two partners may share one. */
+  /** Permits one download at a time from each host, which two partners can share. */
   const acquireSlot = keyedSemaphore(1);
   const worker: Worker & WorkerState = createWorker({
     claim,
@@ -68,7 +68,7 @@ export function createDownloader(options: DownloaderOptions): Downloader {
     wakeGapMs: WAKE_GAP_MS,
   });
 
-  /** Resolves to true when nothing more is due or no place is free for it. */
+  /** Claims due documents. Resolves to true when nothing more is due or all slots are in use. */
   async function claim(): Promise<boolean> {
     const now = clock.now();
     if (worker.isStopping || now < pausedUntil || running.size >= concurrency) return true;
@@ -81,7 +81,7 @@ export function createDownloader(options: DownloaderOptions): Downloader {
       pause(err);
       throw err;
     }
-    // Documents claimed while it stops become due again when their leases end.
+    // Documents that were claimed during the stop are due again when their leases end.
     if (worker.isStopping) return true;
     for (const document of claimed) begin(document);
     return claimed.length === 0;
@@ -90,7 +90,7 @@ export function createDownloader(options: DownloaderOptions): Downloader {
   function begin(document: ClaimedDocument): void {
     const { clientId } = document.submission;
     const work = download(document)
-      // A download that was not recorded becomes due again when its lease ends; its file stays orphaned and is collected.
+      // An unrecorded download is due again when its lease ends. Its file stays orphaned until the sweep.
       .catch(pause)
       .then(() => {
         running.delete(clientId);
@@ -115,7 +115,7 @@ export function createDownloader(options: DownloaderOptions): Downloader {
       url === undefined
         ? ({ error: 'unreadable_content' } as const)
         : await oneAtATime(url, () => fetchAndLog(document, url));
-    // A download that was cut off says nothing about the server.
+    // An aborted download says nothing about the server.
     if (worker.isStopped) return;
     if ('bytes' in fetched) await keep(document, fetched.bytes);
     else await record(document, failed(document, fetched.error));
@@ -131,7 +131,7 @@ export function createDownloader(options: DownloaderOptions): Downloader {
   async function fetchAndLog({ documentKey, assetType, attemptsMade, submission }: ClaimedDocument, url: string) {
     const startedAt = performance.now();
     const fetched = await fetchDocument(url, assetType);
-    // As in `download`.
+    // Same as in `download`.
     if (worker.isStopped) return fetched;
     const durationMs = Math.round(performance.now() - startedAt);
     const about = { document_key: documentKey, client_id: submission.clientId };
@@ -143,7 +143,7 @@ export function createDownloader(options: DownloaderOptions): Downloader {
     return fetched;
   }
 
-  /** In the same order as `storeUpload`: announces, writes and records the file, then deletes it if it is unneeded. */
+  /** Registers, writes, and records the file in the same order as `storeUpload`. Deletes an unneeded file. */
   async function keep(document: ClaimedDocument, bytes: Uint8Array): Promise<void> {
     const fileKey = files.newKey();
     await store.registerFile(fileKey, clock.now());
@@ -155,8 +155,8 @@ export function createDownloader(options: DownloaderOptions): Downloader {
   }
 
   /**
-   * Retries every error except a refused address, since what a server returns may change. Once the end is known, the
-   * last attempt is due at the end: it marks the document as unavailable without a download.
+   * Retries every error except a refused address, because the server's response can change. Once the deadline is known,
+   * the last attempt is due at the deadline: it marks the document as unavailable without a download.
    */
   function failed({ submission, attemptsMade }: ClaimedDocument, error: string): FailedDownload {
     if (error === 'refused_address') return { state: 'unavailable', error };
@@ -165,7 +165,7 @@ export function createDownloader(options: DownloaderOptions): Downloader {
     return { state: 'pending', error, availableAt: Math.min(next, end) };
   }
 
-  /** Null when the submission was erased; undefined when its content cannot be decrypted (the operator's to fix). */
+  /** Resolves to the URL; null when the submission was erased; undefined when its content cannot be decrypted. */
   async function addressOf({ submission, position, documentKey }: ClaimedDocument): Promise<string | null | undefined> {
     const { requestId, kind } = submission;
     const encrypted = await store.readContent(submission);
@@ -174,7 +174,7 @@ export function createDownloader(options: DownloaderOptions): Downloader {
       const content = decryptJson(encryptor, submissionContent(requestId), encrypted);
       return referencedDocuments(kind, content)[position]?.url;
     } catch (error) {
-      // The error's message may quote the content.
+      // The error's message can quote the content.
       const reason = error instanceof Error ? error.name : 'Error';
       log.error({ documentKey, reason }, 'the address of a document cannot be read');
       return undefined;

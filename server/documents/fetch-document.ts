@@ -6,29 +6,29 @@ import { type AssetType, matchesAssetType } from '../domain/file-type.ts';
 import { AddressRefused } from '../outbound/guarded-agent.ts';
 
 /**
- * `error` says why a download failed: a key of `PROBLEMS` in domain/documents.ts, or the status as
- * `status_404`. It reveals neither owner nor URL of the document.
+ * `error` is the reason of a failed download: a key of `PROBLEMS` in domain/documents.ts, or the status as
+ * `status_404`. It reveals neither the owner nor the URL of the document.
  */
 export type Fetched = { bytes: Uint8Array } | { error: string };
 
-/** Downloads a file. Does not reject for failures of the server, DNS or the network. */
+/** Downloads a file. Does not reject for failures of the server, DNS, or the network. */
 export type FetchFile = (url: string) => Promise<Fetched>;
 
-/** The same for a document, whose bytes must be of the type. */
+/** Downloads a document, whose bytes must have the format of the type. */
 export type FetchDocument = (url: string, type: AssetType) => Promise<Fetched>;
 
-/** The rules of a download ("How a `document` is downloaded", guide on submissions). */
+/** Rules for downloads ("How a `document` is downloaded", guide on submissions). */
 const rules: {
   schemes: readonly string[];
-  /** From the first DNS query to the last byte, redirects included. */
+  /** Time limit from the first DNS query to the last byte, including redirects. */
   timeout_seconds: number;
   redirect_statuses: readonly number[];
   max_redirects: number;
 } = service.document_download;
-/** Bytes; the same limit as for an upload. */
+/** Maximum size in bytes, equal to the limit of an upload. */
 const MAX_BYTES = operations.uploadAsset.bodyLimit;
 
-/** Downloads documents through `agent`. */
+/** Creates a function that downloads documents through `agent`. */
 export function createFetchDocument(agent: Dispatcher, timeoutMs = rules.timeout_seconds * 1000): FetchDocument {
   const fetchFile = createFetchFile({ agent, timeoutMs, maxBytes: MAX_BYTES });
   return async (url, type) => {
@@ -37,7 +37,7 @@ export function createFetchDocument(agent: Dispatcher, timeoutMs = rules.timeout
   };
 }
 
-/** Downloads through `agent`, which checks the addresses, also those of redirects. */
+/** Creates a function that downloads through `agent`, which checks all addresses, including those of redirects. */
 export function createFetchFile(options: { agent: Dispatcher; timeoutMs: number; maxBytes: number }): FetchFile {
   const { agent, timeoutMs, maxBytes } = options;
 
@@ -54,7 +54,7 @@ export function createFetchFile(options: { agent: Dispatcher; timeoutMs: number;
 
   return async (url) => {
     const signal = AbortSignal.timeout(timeoutMs);
-    // The signal alone is not enough: a request that waits for its connection ignores it until then.
+    // The signal is not enough, because a request that waits for its connection ignores it.
     const late = once(signal, 'abort').then((): Fetched => ({ error: 'timeout' }));
     try {
       return await Promise.race([follow(url, signal), late]);
@@ -70,11 +70,11 @@ async function get(agent: Dispatcher, url: URL, signal: AbortSignal, maxBytes: n
     path: url.pathname + url.search,
     method: 'GET',
     headers: { 'User-Agent': service.user_agent, Accept: '*/*', 'Accept-Encoding': 'identity' },
-    // Closes the connection, because files of one server come seldom and the server would have closed an idle one.
+    // Closes the connection: files from one server are rare, and the server would have closed an idle connection.
     reset: true,
     signal,
   });
-  // The unread part of a body ends with its connection; its error does not matter.
+  // The unread rest of a body ends with its connection; its error does not matter.
   body.on('error', () => {});
   try {
     const { location } = headers;
@@ -98,14 +98,14 @@ function webUrl(url: string, base?: URL): URL | null {
   if (!URL.canParse(url, base?.href)) return null;
   const parsed = new URL(url, base);
   const { protocol, hostname } = parsed;
-  // In production the agent refuses this machine.
+  // In production, the agent rejects loopback addresses.
   const isLocal = protocol === 'http:' && hostKind(hostname) === 'loopback';
   return isLocal || rules.schemes.includes(protocol.slice(0, -1)) ? parsed : null;
 }
 
 /**
- * The target of a redirect, if it stays on the host that was checked at the submission. It may change from http to
- * https, but not back, so that an encrypted download stays encrypted.
+ * Returns the target of a redirect, if it stays on the host that was checked at the submission. A redirect can change
+ * from http to https, but not back, so that an encrypted download stays encrypted.
  */
 function redirectTarget(from: URL, location: string): URL | null {
   const to = webUrl(location, from);

@@ -4,7 +4,7 @@ import { logoType } from '../domain/file-type.ts';
 import { createGuardedAgent, type GuardPolicy } from '../outbound/guarded-agent.ts';
 import { createFetchFile, type FetchFile } from './fetch-document.ts';
 
-/** A partner's logo, as it may be shown. */
+/** A partner's logo that a page can show. */
 export interface Logo {
   bytes: Uint8Array;
   mediaType: string;
@@ -13,15 +13,12 @@ export interface Logo {
 export type Logos = ReturnType<typeof createLogos>;
 
 const rules = service.logo;
-/** Of the largest size they hold 25 MiB. */
+/** Maximum number of cached logos. With the largest size, they take 25 MiB. */
 const MAX_KEPT = 100;
-/** How long an address is left alone after it gave no logo. */
+/** Time without a new request to a URL that returned no logo. */
 const KEPT_AFTER_FAILURE: Micros = seconds(60);
 
-/**
- * Fetches logos from the addresses that `destinations` permits, and keeps them in memory. Requests for one address that
- * arrive together are one.
- */
+/** Creates a cache that fetches logos from permitted addresses. Concurrent requests for a URL share one fetch. */
 export function createLogos(parts: { destinations: GuardPolicy; clock: Clock; fetchFile?: FetchFile }) {
   const { clock, destinations, fetchFile = guardedFetch(destinations) } = parts;
   const kept = new Map<string, { logo: Promise<Logo | null>; until: Micros }>();
@@ -36,7 +33,7 @@ export function createLogos(parts: { destinations: GuardPolicy; clock: Clock; fe
   }
 
   return {
-    /** The logo at a URL; null when the server does not return one. */
+    /** Resolves to the logo at a URL; null when the server does not return a valid one. */
     get(url: string): Promise<Logo | null> {
       const known = kept.get(url);
       if (known !== undefined && known.until > clock.now()) return known.logo;
@@ -51,7 +48,7 @@ export function createLogos(parts: { destinations: GuardPolicy; clock: Clock; fe
 }
 
 function guardedFetch(destinations: GuardPolicy): FetchFile {
-  // One server can keep no more connections busy.
+  // One slow server can use at most two connections.
   const agent = createGuardedAgent({ ...destinations, connectionsPerOrigin: 2 });
   return createFetchFile({ agent, timeoutMs: rules.timeout_seconds * 1000, maxBytes: rules.max_bytes });
 }

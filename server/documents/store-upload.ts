@@ -3,14 +3,14 @@ import type { LifecycleParts } from '../lifecycle/parts.ts';
 import type { Asset, UploadedFile } from '../store/documents/asset-store.ts';
 
 type Parts = Pick<LifecycleParts, 'store' | 'files' | 'clock' | 'log' | 'submissionWindow'> & {
-  /** Bytes that the files of a partner's open submissions may hold. */
+  /** Maximum size of the files of a partner's open submissions, in bytes. */
   pendingUploadsQuota: number;
 };
 
 /**
- * Stores the file of an asset and replaces the previous one. `closed` when the submission accepts no more files, `full`
- * when its partner's files hold too much; then nothing is kept. Rejects with `StoreUnavailable` or
- * `FileStoreUnavailable`; then nothing is acknowledged.
+ * Stores the file of an asset, and replaces the previous file. Resolves to `closed` when the submission accepts no more
+ * files, and to `full` when its partner's files exceed the quota; no file is then stored. Rejects with
+ * `StoreUnavailable` or `FileStoreUnavailable`; nothing is acknowledged then.
  *
  * The file is announced before its first byte is written, and recorded when it would survive a power cut. So wherever
  * the process ends, no row names a missing file, and every file is named by a row or known to be orphaned. The file that

@@ -6,8 +6,8 @@ import { FileStoreUnavailable } from '../domain/unavailable.ts';
 import { assertFileKey, type FileStore, isFileKey, withEncryption } from './file-store.ts';
 
 /**
- * Keeps files in `<dataDir>/files/ab/<key>`, `ab` being the first two characters of the key, since a folder of millions
- * of files is slow. `<key>.tmp` is a file whose writing was interrupted, and `<dataDir>/files-name` holds the name.
+ * Stores files as `<dataDir>/files/ab/<key>`, where `ab` are the first two characters of the key, because a folder with
+ * millions of files is slow. `<key>.tmp` is a file from an interrupted write. `<dataDir>/files-name` contains the name.
  */
 export function createFolderFileStore(deps: { dataDir: string; encryptor: Encryptor }): FileStore {
   const { encryptor } = deps;
@@ -20,7 +20,7 @@ export function createFolderFileStore(deps: { dataDir: string; encryptor: Encryp
     return join(root, fileKey.slice(0, 2), fileKey);
   };
 
-  /** Once per process is enough, since the folder's own name stays on disk. */
+  /** Once per process is enough, because the folder's own name stays on disk. */
   function prepare(folder: string): Promise<void> {
     let preparing = prepared.get(folder);
     if (preparing === undefined) {
@@ -38,7 +38,7 @@ export function createFolderFileStore(deps: { dataDir: string; encryptor: Encryp
         await prepare(folder);
         await writeAndRename(`${path}.tmp`, 'wx', file, path);
       } catch (error) {
-        // The folder may have been removed; the next `put` creates it again.
+        // The folder can have been removed; the next `put` creates it again.
         prepared.delete(folder);
         await Promise.allSettled([rm(`${path}.tmp`, { force: true }), rm(path, { force: true })]);
         throw unavailable(error);
@@ -54,7 +54,7 @@ export function createFolderFileStore(deps: { dataDir: string; encryptor: Encryp
 
     async replace(fileKey, file) {
       const path = pathOf(fileKey);
-      // Not the name that `put` uses: a file that is just written must not be touched.
+      // Uses another name than `put`, whose file must not be changed.
       const temporary = `${path}.again.tmp`;
       try {
         await writeAndRename(temporary, 'w', file, path);
@@ -71,7 +71,7 @@ export function createFolderFileStore(deps: { dataDir: string; encryptor: Encryp
         [path, `${path}.tmp`, `${path}.again.tmp`].map((each) => unlink(each).catch(nullIfMissing)),
       );
       if (gone.every((each) => each === null)) return;
-      // Erased data must not come back after a power cut.
+      // Erased data must not return after a power cut.
       await syncFolder(dirname(path)).catch(nullIfMissing);
     },
 
@@ -97,7 +97,7 @@ export function createFolderFileStore(deps: { dataDir: string; encryptor: Encryp
   return withEncryption(place, encryptor);
 }
 
-/** Writes a file under a temporary name and renames it, so that it is there as a whole, also after a power cut. */
+/** Writes a file under a temporary name and renames it, so that the file is always complete, even after a power cut. */
 async function writeAndRename(temporary: string, flags: 'w' | 'wx', bytes: Buffer, path: string): Promise<void> {
   await writeFile(temporary, bytes, { flag: flags, mode: 0o600, flush: true });
   await rename(temporary, path);
@@ -109,15 +109,15 @@ function nullIfMissing(error: NodeJS.ErrnoException): null {
   throw unavailable(error);
 }
 
-/** Wraps errors of the file system; any other error is a bug and is returned unchanged. */
+/** Wraps errors of the file system. Returns other errors, which are bugs, unchanged. */
 function unavailable(error: unknown): unknown {
   const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
   return code === undefined ? error : new FileStoreUnavailable(`The file store failed with ${code}`, { cause: error });
 }
 
-/** Makes the names in the folder survive a power cut; syncing a file does not sync its name (fsync(2)). */
+/** Syncs the names in a folder, because syncing a file does not sync its name (fsync(2)). */
 export async function syncFolder(path: string): Promise<void> {
-  // Windows opens a folder for reading only and refuses to flush it (EPERM); NTFS keeps a journal of the names.
+  // Windows opens folders for reading only and rejects the sync (EPERM); NTFS has a journal of the names.
   if (process.platform === 'win32') return;
   const folder = await open(path, 'r');
   try {
@@ -128,8 +128,8 @@ export async function syncFolder(path: string): Promise<void> {
 }
 
 /**
- * Creates a folder (mode 0700) and its missing parents so that their names survive a power cut: syncs every parent up
- * to `base`, and further up where more was missing. Existing folders are synced too, since another process may have
+ * Creates a folder (mode 0700) and its missing parents so that their names survive a power cut. Syncs every parent up
+ * to `base`, and further up if more parents were missing. Also syncs existing folders, because another process can have
  * just created them. Both paths are absolute, and `base` is `path` or a parent of it.
  */
 export async function makeFolder(path: string, base: string): Promise<void> {

@@ -4,26 +4,26 @@ import type { Encryptor } from '../crypto/encryptor.ts';
 import { FileStoreUnavailable } from '../domain/unavailable.ts';
 import { assertFileKey, type FileStore, isFileKey, type StoredFile, withEncryption } from './file-store.ts';
 
-/** Where files are kept by the protocol of Amazon S3. */
+/** Location of files in a service with the protocol of Amazon S3. */
 export interface S3Place {
-  /** Of the server, without a path. */
+  /** URL of the server, without a path. */
   endpoint: string;
   bucket: string;
-  /** Of every object; nothing, or a path that ends with a slash. */
+  /** Prefix of every object: empty, or a path that ends with a slash. */
   prefix: string;
   region: string;
 }
 
-/** An answer that does not come in this time will not. Ten MiB take a second on a slow line. */
+/** Timeout of a request. Ten MiB take a second on a slow line. */
 const TIMEOUT_MS = 10_000;
-/** Beyond the first, for answers that say that the server cannot just now, and for connections that fail. */
+/** Number of retries after a temporary error of the server or a failed connection. */
 const RETRIES = 2;
 const FIRST_PAUSE_MS = 100;
 
 /**
- * Keeps files as objects `<prefix><key>`, encrypted here: whoever runs the storage sees how many there are and how large.
- * `<prefix>files-name` holds the name. An object is there as a whole or not at all, and once it is acknowledged it
- * survives (Amazon S3 user guide, "data consistency model"), so nothing is left of an interrupted `put`.
+ * Stores files as objects `<prefix><key>`, encrypted by this service: the storage provider sees only their number and
+ * sizes. `<prefix>files-name` contains the name. An acknowledged object is complete and durable (Amazon S3 user guide,
+ * "data consistency model"), so an interrupted `put` leaves nothing behind.
  */
 export function createS3FileStore(deps: {
   place: S3Place;
@@ -32,7 +32,7 @@ export function createS3FileStore(deps: {
   timeoutMs?: number;
 }): FileStore {
   const { place, encryptor, timeoutMs = TIMEOUT_MS } = deps;
-  // Its own retries wait for up to a minute.
+  // The client's own retries would wait for up to a minute.
   const client = new AwsClient({ ...deps.credentials, service: 's3', region: place.region, retries: 0 });
   const bucket = `${place.endpoint}/${place.bucket}`;
   const addressOf = (name: string) => `${bucket}/${place.prefix}${name}`;
@@ -41,8 +41,8 @@ export function createS3FileStore(deps: {
     return addressOf(fileKey);
   };
 
-  /** Null for what is not there. */
-  async function ask(address: string, init: RequestInit = {}): Promise<{ body: Buffer; etag: string } | null> {
+  /** Sends a request. Resolves to null for a missing object. */
+  async function request(address: string, init: RequestInit = {}): Promise<{ body: Buffer; etag: string } | null> {
     for (let attempt = 0; ; attempt++) {
       const answer = await once(address, init);
       if (!(answer instanceof Error)) return answer;
@@ -56,7 +56,7 @@ export function createS3FileStore(deps: {
       const answer = await client.fetch(address, { ...init, signal: AbortSignal.timeout(timeoutMs) });
       const body = Buffer.from(await answer.arrayBuffer());
       if (answer.ok) return { body, etag: answer.headers.get('etag') ?? '' };
-      // Also the code of a bucket that is not there, which is no file that is not there.
+      // A missing bucket also has status 404, but another code than a missing object.
       const code = /<Code>(\w{1,64})<\/Code>/.exec(body.toString())?.[1];
       if (answer.status === 404 && (code === 'NoSuchKey' || code === undefined)) return null;
       return new S3Failure(answer.status, code);
@@ -67,17 +67,17 @@ export function createS3FileStore(deps: {
 
   const files: Parameters<typeof withEncryption>[0] = {
     async put(fileKey, body) {
-      await ask(addressOfFile(fileKey), { method: 'PUT', body });
+      await request(addressOfFile(fileKey), { method: 'PUT', body });
     },
 
     read: async (fileKey, most) =>
-      ask(addressOfFile(fileKey), most === undefined ? {} : { headers: { Range: `bytes=0-${most - 1}` } }),
+      request(addressOfFile(fileKey), most === undefined ? {} : { headers: { Range: `bytes=0-${most - 1}` } }),
 
     async replace(fileKey, body, etag = '') {
       try {
-        // A file that was deleted meanwhile must not come back.
+        // Prevents writing a file that was deleted.
         const headers = { 'If-Match': etag };
-        return (await ask(addressOfFile(fileKey), { method: 'PUT', body, headers })) !== null;
+        return (await request(addressOfFile(fileKey), { method: 'PUT', body, headers })) !== null;
       } catch (error) {
         if (error instanceof S3Failure && error.status === 412) return false;
         throw error;
@@ -85,13 +85,13 @@ export function createS3FileStore(deps: {
     },
 
     async delete(fileKey) {
-      await ask(addressOfFile(fileKey), { method: 'DELETE' });
+      await request(addressOfFile(fileKey), { method: 'DELETE' });
     },
 
     async *list() {
       for (let after = place.prefix; ; ) {
         const query = new URLSearchParams({ 'list-type': '2', prefix: place.prefix, 'start-after': after });
-        const text = (await ask(`${bucket}?${query}`))?.body.toString() ?? '';
+        const text = (await request(`${bucket}?${query}`))?.body.toString() ?? '';
         yield filesIn(text, place.prefix);
         const last = [...text.matchAll(KEYS)].at(-1)?.[1] ?? after;
         if (last === after || !text.includes('<IsTruncated>true<')) return;
@@ -100,18 +100,18 @@ export function createS3FileStore(deps: {
     },
 
     async findName() {
-      const file = await ask(addressOf('files-name'));
+      const file = await request(addressOf('files-name'));
       return file === null ? null : file.body.toString();
     },
 
     async name(name) {
-      await ask(addressOf('files-name'), { method: 'PUT', body: name });
+      await request(addressOf('files-name'), { method: 'PUT', body: name });
     },
   };
   return withEncryption(files, encryptor);
 }
 
-/** What the server answered instead. Its message may name anything, so it is not repeated. */
+/** An unexpected response of the server. Its message can name anything, so it is not repeated. */
 class S3Failure extends FileStoreUnavailable {
   readonly status: number;
 
@@ -124,7 +124,7 @@ class S3Failure extends FileStoreUnavailable {
 const isPassing = (failure: Error): boolean =>
   !(failure instanceof S3Failure) || failure.status >= 500 || failure.status === 429 || failure.status === 408;
 
-/** Our keys and the times of S3 need no unescaping. Whatever else lies under the prefix is not ours. */
+/** Our keys and the times of S3 need no unescaping. Ignores other objects under the prefix. */
 function filesIn(page: string, prefix: string): StoredFile[] {
   return page.split('<Contents>').flatMap((text) => {
     const name = KEY.exec(text)?.[1];

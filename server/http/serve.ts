@@ -2,7 +2,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import { getRequestListener, type Http2Bindings, type HttpBindings, RequestError } from '@hono/node-server';
 import { service } from '../../generated/operations.ts';
-import { CannotStart, reasonOf } from '../cannot-start.ts';
+import { reasonOf, StartupError } from '../startup-error.ts';
 import { handleMalformedRequests, type MalformedRequest } from './malformed-request.ts';
 
 type Bindings = HttpBindings | Http2Bindings;
@@ -52,7 +52,7 @@ export async function serve(
   // Longer than load balancers keep idle connections, so that none of them reuses a connection that was just closed.
   server.keepAliveTimeout = service.idle_connection_seconds * 1000;
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(new CannotStart(`HOST and PORT cannot be used: ${reasonOf(error)}`)));
+    server.once('error', (error) => reject(new StartupError(`HOST and PORT cannot be used: ${reasonOf(error)}`)));
     server.listen(port, host, resolve);
   });
   return { address: server.address() as AddressInfo, stop: drain };

@@ -26,9 +26,9 @@ export interface OidcSettings {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** The `aud` of the mobile application's tokens. */
+  /** `aud` of the mobile application's tokens. */
   mobileAudience: string;
-  /** True outside production: an issuer on this machine may use http. */
+  /** True outside production: an issuer on this machine can use http. */
   allowLoopback: boolean;
 }
 
@@ -45,24 +45,24 @@ export function oidcSettings(config: Config): OidcSettings | null {
   };
 }
 
-/** The values to keep while a person is at the provider, which gets only a hash of the verifier. */
+/** Values to keep while a person is at the provider, which gets only a hash of the verifier. */
 export interface PendingSignIn {
   nonce: string;
   codeVerifier: string;
 }
 
-/** A special kind of sign-in: the person chooses the account, or authenticates again. */
+/** Special kind of sign-in: the person chooses the account, or authenticates again. */
 export type SignInWish = 'another_account' | 'again' | null;
 
 /** A person that the provider has authenticated. */
 export interface SignedIn extends Account {
-  /** An e-mail address or another name; null when the provider tells none. */
+  /** An e-mail address or another name; null when the provider sends none. */
   name: string | null;
 }
 
 export type IdentityProvider = ReturnType<typeof createIdentityProvider>;
 
-/** The path that the provider redirects to; APP_URL and this path form the redirect URI to register there. */
+/** Path that the provider redirects to. APP_URL and this path form the redirect URI to register. */
 export const CALLBACK_PATH = '/sign-in/callback';
 
 const METADATA_LIFETIME: Micros = hours(1);
@@ -70,9 +70,9 @@ const METADATA_LIFETIME: Micros = hours(1);
 const TIMEOUT_SECONDS = 5;
 
 /**
- * Signs people in at the operator's OpenID provider, with the authorization code flow and PKCE (OpenID Connect Core
- * 1.0, section 3.1; RFC 7636). Its metadata is fetched when it is first needed, so that the service starts without it.
- * Requests go only to the configured issuer and to the URLs in its metadata, which the operator chose.
+ * Creates the sign-in at the operator's OpenID provider, with the authorization code flow and PKCE (OpenID Connect Core
+ * 1.0, section 3.1; RFC 7636). Fetches the provider's metadata at the first use, so that the service starts without the
+ * provider. Sends requests only to the configured issuer and to URLs in its metadata.
  */
 export function createIdentityProvider(settings: OidcSettings, { appUrl, clock }: { appUrl: string; clock: Clock }) {
   const { clientId, clientSecret } = settings;
@@ -81,19 +81,19 @@ export function createIdentityProvider(settings: OidcSettings, { appUrl, clock }
   const redirectUri = `${appUrl}${CALLBACK_PATH}`;
   let known: { configuration: Promise<Configuration>; until: Micros } | null = null;
 
-  // OpenID Connect Core 1.0, section 9: client_secret_basic is the default when the metadata names no method.
+  // client_secret_basic is the default when the metadata names no method (OpenID Connect Core 1.0, section 9).
   const authenticateClient: ClientAuth = (server, ...request) => {
     const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
     const takesBasic = methods.includes('client_secret_basic');
     (takesBasic ? ClientSecretBasic(clientSecret) : ClientSecretPost(clientSecret))(server, ...request);
   };
 
-  /** Shares one request for the metadata among all callers; the next caller retries after a failure. */
+  /** All callers share one request for the metadata. After a failure, the next caller retries. */
   async function provider(): Promise<Configuration> {
     if (known === null || known.until <= clock.now()) {
       const configuration = discovery(issuer, clientId, undefined, authenticateClient, {
         timeout: TIMEOUT_SECONDS,
-        // The signature of an ID token is checked although section 3.1.3.7, rule 6, makes that optional over TLS.
+        // Checks the signature of an ID token, although section 3.1.3.7, rule 6, makes that optional over TLS.
         execute: [enableNonRepudiationChecks, ...(isInsecure ? [allowInsecureRequests] : [])],
       });
       known = { configuration, until: clock.now() + METADATA_LIFETIME };
@@ -103,15 +103,15 @@ export function createIdentityProvider(settings: OidcSettings, { appUrl, clock }
       return await current.configuration;
     } catch (error) {
       if (known === current) known = null;
-      // The person cannot fix the metadata, whatever is wrong with it.
+      // The person cannot fix the metadata, whatever its problem is.
       throw new SignInFailure('unavailable', signInFailure(error).fault);
     }
   }
 
   return {
     /**
-     * Starts a sign-in: returns the URL to send the person to. `stateFor` makes the `state` that the provider sends
-     * back. Its caller ensures that only this service can make or read a state. Rejects with `SignInFailure`.
+     * Starts a sign-in: resolves to the URL to send the person to. `stateFor` creates the `state` that the provider
+     * sends back. The caller ensures that only this service can create or read a state. Rejects with `SignInFailure`.
      */
     async begin(stateFor: (pending: PendingSignIn) => string, wish: SignInWish): Promise<URL> {
       const configuration = await provider();
@@ -124,20 +124,20 @@ export function createIdentityProvider(settings: OidcSettings, { appUrl, clock }
         code_challenge: await calculatePKCECodeChallenge(pending.codeVerifier),
         code_challenge_method: 'S256',
         ...(wish === 'another_account' && { prompt: 'select_account' }),
-        // What the person sees can be changed on the way; the time that is asked for is checked when it comes back.
+        // The person can change the URL, so the requested time is checked in the response.
         ...(wish === 'again' && { prompt: 'login', max_age: String(service.sessions.consent_within_seconds) }),
       });
     },
 
     /**
-     * Returns the person that the provider names. `query` is the query of its redirect, whose `state` the caller has
-     * opened. Rejects with `SignInFailure`.
+     * Resolves to the authenticated person. `query` is the query of the provider's redirect, whose `state` the caller
+     * has decrypted. Rejects with `SignInFailure`.
      */
     async finish(query: URLSearchParams, pending: PendingSignIn & { wish: SignInWish }): Promise<SignedIn> {
       const { nonce, codeVerifier, wish } = pending;
       const configuration = await provider();
       try {
-        // Not the URL of the request: a proxy may have changed it, and the redirect URI must equal the one sent before.
+        // A proxy can have changed the request's URL, but the redirect URI must equal the URI that was sent before.
         const tokens = await authorizationCodeGrant(configuration, new URL(`${redirectUri}?${query}`), {
           expectedState: query.get('state') ?? '',
           expectedNonce: nonce,
@@ -154,8 +154,9 @@ export function createIdentityProvider(settings: OidcSettings, { appUrl, clock }
     },
 
     /**
-     * Returns the URL at which the provider ends its own session, and then sends the person to `returnTo` with the
-     * `state`; null when it cannot (OpenID Connect RP-Initiated Logout 1.0, section 2). Rejects with `SignInFailure`.
+     * Resolves to the URL at which the provider ends its own session and then redirects the person to `returnTo` with
+     * the `state`. Resolves to null when the provider has no such URL (OpenID Connect RP-Initiated Logout 1.0, section
+     * 2). Rejects with `SignInFailure`.
      */
     async signOutUrl(returnTo: string, state: string | null): Promise<URL | null> {
       const configuration = await provider();
@@ -166,7 +167,7 @@ export function createIdentityProvider(settings: OidcSettings, { appUrl, clock }
       });
     },
 
-    /** Returns the exact issuer, and the URL of its keys. Rejects with `SignInFailure`. */
+    /** Resolves to the exact issuer and the URL of its keys. Rejects with `SignInFailure`. */
     async metadata(): Promise<{ issuer: string; jwksUri: URL }> {
       const { issuer: exactIssuer, jwks_uri: address = '' } = (await provider()).serverMetadata();
       const jwksUri = URL.canParse(address) ? new URL(address) : null;
@@ -178,16 +179,16 @@ export function createIdentityProvider(settings: OidcSettings, { appUrl, clock }
   };
 }
 
-/** Maximum length of a name. The rest is cut off. */
+/** Maximum length of a name. Longer names are truncated. */
 const MAX_NAME = 254;
 
-/** The name by which a person knows the account (OpenID Connect Core 1.0, section 5.1). */
+/** Returns the name that a person knows the account by (OpenID Connect Core 1.0, section 5.1). */
 function nameIn({ email, preferred_username, name }: Record<string, unknown>): string | null {
   const found = [email, preferred_username, name].find((claim) => typeof claim === 'string' && claim.trim() !== '');
   return typeof found === 'string' ? found.trim().slice(0, MAX_NAME) : null;
 }
 
-/** Reads the name from the userinfo endpoint. A sign-in does not fail for want of a name. */
+/** Reads the name from the userinfo endpoint. Resolves to null for every failure, which does not prevent a sign-in. */
 async function askedName(configuration: Configuration, token: string, subject: string): Promise<string | null> {
   if (configuration.serverMetadata().userinfo_endpoint === undefined) return null;
   return fetchUserInfo(configuration, token, subject).then(nameIn, () => null);

@@ -4,16 +4,16 @@ import type { Account } from './accounts.ts';
 import type { IdentityProvider } from './identity-provider.ts';
 import { SignInFailure } from './sign-in-failure.ts';
 
-/** The person that a token names; null for a token that is not the provider's, or not for the mobile application. */
+/** Resolves to the person in a token; null for a token of another issuer or audience. */
 export type MobileTokens = (token: string) => Promise<Account | null>;
 
-/** Asymmetric signatures only (RFC 7518, section 3.1; RFC 8037): a shared secret would not prove who signed. */
+/** Asymmetric signatures (RFC 7518, section 3.1; RFC 8037). A shared secret would not prove who signed the token. */
 const ALGORITHMS = [
   ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
   ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
 ];
 
-/** Verifies tokens of `provider` for `audience`. Rejects with `SignInFailure` when its keys cannot be fetched. */
+/** Creates a function that verifies tokens. It rejects with `SignInFailure` without the provider's keys. */
 export function createMobileTokens(parts: {
   provider: Pick<IdentityProvider, 'metadata'>;
   audience: string;
@@ -46,10 +46,10 @@ export function createMobileTokens(parts: {
   };
 }
 
-/** Whether the token is at fault, and not the key set or the way to it. */
+/** Returns whether the token is wrong, as opposed to the key set or the request for it. */
 function isTokenError(error: unknown): boolean {
   if (!(error instanceof errors.JOSEError)) return false;
   const keyErrors = [errors.JWKSTimeout.code, errors.JWKSInvalid.code, errors.JWKInvalid.code];
-  // jose throws the base class for a response that is not a key set.
+  // jose throws the base class when the response is not a key set.
   return error.code !== errors.JOSEError.code && !keyErrors.includes(error.code);
 }

@@ -6,9 +6,9 @@ import {
 } from 'openid-client';
 
 /**
- * Why a sign-in failed, as a page can explain it. `declined`: the person or the provider said no. `expired`: the
- * sign-in began too long ago, in another browser, or began again in another window. `unavailable`: the provider does
- * not answer, or answers with an error. `refused`: its answer does not prove who signed in.
+ * Reason of a failed sign-in that a page can explain. `declined`: the person or the provider declined. `expired`: the
+ * sign-in is too old, or began in another browser or window. `unavailable`: the provider does not respond, or responds
+ * with an error. `refused`: the provider's response is not valid.
  */
 export type SignInFailureReason = 'declined' | 'expired' | 'unavailable' | 'refused';
 
@@ -16,7 +16,7 @@ export type SignInFailureReason = 'declined' | 'expired' | 'unavailable' | 'refu
 export class SignInFailure extends Error {
   override name = 'SignInFailure';
   readonly reason: SignInFailureReason;
-  /** For the log: names and codes of errors, without messages. */
+  /** Names and codes of errors for the log, without messages. */
   readonly fault: Readonly<Record<string, string>>;
 
   constructor(reason: SignInFailureReason, fault: Readonly<Record<string, string>> = {}) {
@@ -26,7 +26,7 @@ export class SignInFailure extends Error {
   }
 }
 
-/** Codes of openid-client for an answer of the provider that must not be trusted. */
+/** Codes of openid-client for a response of the provider that must not be trusted. */
 const NOT_BELIEVED = new Set([
   'OAUTH_INVALID_RESPONSE',
   'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
@@ -34,25 +34,25 @@ const NOT_BELIEVED = new Set([
   'OAUTH_KEY_SELECTION_FAILED',
 ]);
 
-/** The sign-in failure for an error of openid-client or of the connection to the provider. */
+/** Converts an error of openid-client or of the connection to the provider. */
 export function signInFailure(error: unknown): SignInFailure {
   if (error instanceof SignInFailure) return error;
   return new SignInFailure(reasonOf(error), faultOf(error));
 }
 
 function reasonOf(error: unknown): SignInFailureReason {
-  // OpenID Connect Core 1.0, section 3.1.2.6; RFC 6749, section 4.1.2.1.
+  // Error codes of OpenID Connect Core 1.0, section 3.1.2.6, and RFC 6749, section 4.1.2.1.
   if (error instanceof AuthorizationResponseError) {
     if (error.error === 'access_denied') return 'declined';
     return ['server_error', 'temporarily_unavailable'].includes(error.error) ? 'unavailable' : 'refused';
   }
-  // RFC 6749, section 5.2. All errors but `invalid_grant` are about the operator's settings, or faults of the provider.
+  // All errors of RFC 6749, section 5.2, except `invalid_grant` are caused by the operator's settings or the provider.
   if (error instanceof ResponseBodyError) return error.error === 'invalid_grant' ? 'refused' : 'unavailable';
   if (error instanceof ClientError && NOT_BELIEVED.has(error.code ?? '')) return 'refused';
   return 'unavailable';
 }
 
-/** Leaves out messages and causes, since they quote what was received. */
+/** Omits messages and causes, because they quote received text. */
 function faultOf(error: unknown): Record<string, string> {
   if (!(error instanceof Error)) return {};
   const { code } = error as NodeJS.ErrnoException;

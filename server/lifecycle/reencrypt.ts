@@ -1,4 +1,4 @@
-import { keptKey } from '../crypto/encrypted-json.ts';
+import { retainedSecret } from '../crypto/encrypted-json.ts';
 import { ENCRYPTED_KINDS } from '../store/keys/encrypted-value-store.ts';
 import type { LifecycleParts } from './parts.ts';
 
@@ -20,8 +20,8 @@ export async function reencrypt(parts: Parts): Promise<number> {
     // An upload link ends with its submission. A user can return at any time.
     const endsAt = purpose === 'account' ? null : clock.now() + submissionWindow;
     for (const [i, dataKeyId] of others.entries()) {
-      const secret = encryptor.encrypt(derived[i + 1] ?? new Uint8Array(), keptKey(purpose, dataKeyId));
-      await store.keepKey({ purpose, dataKeyId, secret, endsAt });
+      const secret = encryptor.encrypt(derived[i + 1] ?? new Uint8Array(), retainedSecret(purpose, dataKeyId));
+      await store.retainSecret({ purpose, dataKeyId, secret, endsAt });
     }
   }
   let done = 0;

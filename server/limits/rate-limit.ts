@@ -12,11 +12,11 @@ import { createPostgresPool } from '../store/engine/postgres-pool.ts';
 import { type RateLimit, unlimited } from './rate-limit-fields.ts';
 
 export interface LimitFigures {
-  /** Points in each window; 0 means no limit. */
+  /** Points per window; 0 for no limit. */
   count: number;
-  /** Points that a key may use at once, now and then. The default is `count`. */
+  /** Points that a key can use at once, from time to time. Default: `count`. */
   burst?: number;
-  /** Length of a window. The default is a second. */
+  /** Length of a window in seconds. Default: 1. */
   seconds?: number;
 }
 
@@ -24,7 +24,7 @@ type CreateLimiter = (options: IRateLimiterOptions) => RateLimiterAbstract;
 
 const inMemory: CreateLimiter = (options) => new RateLimiterMemory(options);
 
-/** Allows `count` points in each window, and what `burst` has beyond them once in each window for bursts. */
+/** Creates a limit of `count` points per window. The difference to `burst` is available once per burst window. */
 export function createRateLimit(
   { count, burst = count, seconds = 1 }: LimitFigures,
   name = '',
@@ -46,25 +46,25 @@ export function createRateLimit(
       isWithin = false;
       return refused;
     });
-    // Whole seconds, as RFC 9110, section 10.2.3, has them.
+    // Whole seconds, as in RFC 9110, section 10.2.3.
     const wait = Math.max(1, Math.ceil(msBeforeNext / 1000));
     return { retryAfter: isWithin ? null : wait, left: { quota: count, remaining, seconds: wait } };
   };
 }
 
 export interface Limits {
-  /** A limit that counts for itself, under a name of its own. */
+  /** Creates a limit with a counter of its own. */
   limit(name: string, figures: LimitFigures): RateLimit;
   close(): Promise<void>;
 }
 
-/** Requests do not wait longer than that to be counted. */
+/** Maximum time that a request waits for the count. */
 const TIMEOUT_MS = 500;
 
 /**
- * Creates limits that are counted where LIMITS says: by this process, or in the database for all instances. While the
- * database does not answer, each instance counts alone. Connections of their own keep the limits from waiting for
- * requests, and requests from waiting for them.
+ * Opens the limits, which are counted where LIMITS says: in this process, or in the database for all instances. While
+ * the database does not respond, each instance counts alone. The limits have their own connections, so that they and
+ * requests do not wait for each other.
  */
 export function openLimits({ limits, databaseUrl }: Pick<Config, 'limits' | 'databaseUrl'>): Limits {
   if (limits === 'memory' || databaseUrl === null)
@@ -91,7 +91,7 @@ export function openLimits({ limits, databaseUrl }: Pick<Config, 'limits' | 'dat
       storeType: 'pool',
       tableName: 'rate_limits',
       tableCreated: true,
-      // A key that has used all of its points is refused without asking the database.
+      // A key without points left is rejected without a query.
       inMemoryBlockOnConsumed: Number(options.points),
       insuranceLimiter: inMemory(options),
     });

@@ -10,7 +10,7 @@ export type Resolve = (
 
 type Family = 4 | 6;
 
-/** Milliseconds. A query without an answer is repeated once with twice the time: still less than a delivery has. */
+/** Timeout in milliseconds. A query without a response is repeated once with twice the timeout. */
 const QUERY = { timeout: 1000, tries: 2 };
 const LOOPBACK: LookupAddress[] = [
   { address: '127.0.0.1', family: 4 },
@@ -18,9 +18,9 @@ const LOOPBACK: LookupAddress[] = [
 ];
 
 /**
- * Queries the DNS servers of the system (tests pass other `servers`). `dns.lookup` is not used, because it takes one of
- * four threads that the whole process shares: a few names whose servers never answer would block all other lookups. The
- * price is that the hosts file does not count; `localhost` is always this machine (RFC 6761, section 6.3).
+ * Creates a resolver that queries the DNS servers of the system; tests pass other `servers`. `dns.lookup` is not used,
+ * because it takes one of four threads of the whole process: a few names whose servers never respond would block all
+ * other lookups. The hosts file is ignored; `localhost` is always this machine (RFC 6761, section 6.3).
  */
 export function createResolveName(servers?: readonly string[]): Resolve {
   const resolver = new promises.Resolver(QUERY);
@@ -37,7 +37,7 @@ export function createResolveName(servers?: readonly string[]): Resolve {
     const answers = await Promise.allSettled(families.map((family) => ask(hostname, family)));
     const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
     if (found.length > 0) return found;
-    // A name without addresses of one family fails with ENODATA; the error of the other family is more useful.
+    // A name without addresses of one family fails with ENODATA. The error of the other family is more useful.
     const failures = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []));
     throw failures.find(({ code }) => code !== 'ENODATA') ?? failures[0];
   }
@@ -51,5 +51,5 @@ export function createResolveName(servers?: readonly string[]): Resolve {
   };
 }
 
-/** By Node's spellings of a family; any other value means both. */
+/** Families by Node's names; any other value means both. */
 const FAMILIES: Readonly<Record<string, readonly Family[]>> = { 4: [4], 6: [6], IPv4: [4], IPv6: [6] };

@@ -3,19 +3,19 @@ import { once } from 'node:events';
 import { isIP } from 'node:net';
 
 /**
- * Resolves to the first entry that connections can leave from on this machine. An entry is an IP address or a CIDR
- * range; a range only announces possible sources and is passed over. Rejects when the system has no free socket.
+ * Resolves to the first entry that is an address of this machine. An entry is an IP address or a CIDR range; ranges
+ * only announce possible sources and are skipped. Rejects when the system has no free socket.
  */
 export async function findSourceAddress(entries: readonly string[]): Promise<string | undefined> {
   for (const entry of entries) if (isIP(entry) !== 0 && (await isLocalAddress(entry))) return entry;
   return undefined;
 }
 
-/** The errors for an address that the machine does not have, of a family it does not have, or that lacks a zone. */
+/** Errors for an address that the machine does not have, of a family it does not have, or that lacks a zone. */
 const NOT_LOCAL_CODES: readonly unknown[] = ['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL'];
 
 async function isLocalAddress(address: string): Promise<boolean> {
-  // UDP can bind the same addresses as TCP, but accepts no connections meanwhile.
+  // UDP can bind the same addresses as TCP, but does not accept connections.
   const socket = createSocket(isIP(address) === 6 ? 'udp6' : 'udp4');
   try {
     socket.bind({ address, port: 0, exclusive: true });

@@ -5,28 +5,28 @@ import type { Logger } from '../log.ts';
 import type { Store } from '../store/store.ts';
 import type { Telemetry } from './telemetry.ts';
 
-/** State that is read at each scrape. */
+/** Sources of the state that each scrape reads. */
 export interface Sources extends Pick<Store, 'connections' | 'countOutbox'> {
   log: Pick<Logger, 'warn'>;
   clock: Clock;
-  /** Rejects when the database does not answer. */
+  /** Reads the database's clock. Rejects when the database does not respond. */
   readClock(): Promise<{ ahead: Micros }>;
 }
 
-/** The most that a scrape waits for the database. */
+/** Maximum time that a scrape waits for the database. */
 const LOOK_LIMIT_MS = 1_000;
-/** Counting as many takes some ten milliseconds of the database. */
+/** Maximum number of counted rows. Counting them takes about ten milliseconds of the database. */
 const MOST_COUNTED = 100_000;
 
-/** Seconds. */
+/** Buckets in seconds. */
 const FAST = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-/** Seconds, up to the time limits of an attempt and of a download. */
+/** Buckets in seconds, up to the time limits of an attempt and a download. */
 const SLOW = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
-/** Counts the work of this process for Prometheus. */
+/** Creates the Prometheus metrics of this process. */
 export function createMetrics() {
   const registry = new Registry();
-  /** The metrics that other Node.js programs do not have. */
+  /** Metrics that other Node.js programs do not have. */
   const own: { name: string; help: string; labels: readonly string[] }[] = [];
   const named = <T extends string>(name: string, help: string, ...labelNames: T[]) => {
     own.push({ name, help, labels: labelNames });
@@ -71,7 +71,7 @@ export function createMetrics() {
   const sweptAt = gauge('pcs_sweep_last_success_timestamp_seconds', 'When this instance last swept', 'what');
   const refused = counter('pcs_sweeps_refused_total', 'Sweeps that did nothing', 'reason');
 
-  // Prometheus sees no increase where there was nothing before.
+  // Initial zeros, because Prometheus sees no increase of a counter that did not exist.
   for (const action of ['put', 'get', 'delete']) fileFailures.inc({ action }, 0);
   for (const reason of ['clock', 'share']) refused.inc({ reason }, 0);
 
@@ -109,12 +109,12 @@ export function createMetrics() {
     }
   }
 
-  /** What was true before the database stopped to answer says nothing now. */
+  /** Removes values from before a database outage, because they are no longer true. */
   function forget(): void {
     databaseUp.set(0);
     for (const value of [ahead, pending, due, oldestDue]) value.remove();
   }
-  // A gauge without labels is 0 from its beginning.
+  // A gauge without labels would start at 0.
   for (const value of [databaseUp, ahead, pending, due, oldestDue, waiting]) value.remove();
 
   async function refresh(from: Sources): Promise<void> {
@@ -124,7 +124,7 @@ export function createMetrics() {
       connections.set({ state: 'idle' }, pool.idle);
       waiting.set(pool.waiting);
     }
-    // Several servers that ask at once cost the database no more than one.
+    // Concurrent scrapes share one query.
     looking ??= look(from);
     const isInTime = await Promise.race([looking.then(() => true), sleep(LOOK_LIMIT_MS, false, { ref: false })]);
     if (!isInTime) forget();
@@ -164,7 +164,7 @@ export function createMetrics() {
 
   return {
     telemetry,
-    /** Resolves to the text format of Prometheus, within about a second, whatever the database does. */
+    /** Resolves to the text format of Prometheus, within about a second even if the database does not respond. */
     async read(sources: Sources): Promise<string> {
       await refresh(sources);
       return registry.metrics();

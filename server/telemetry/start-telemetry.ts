@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { CannotStart, reasonOf } from '../cannot-start.ts';
 import type { Config } from '../config.ts';
+import { reasonOf, StartupError } from '../startup-error.ts';
 import type { Sources } from './metrics.ts';
 import { noTelemetry, type Telemetry } from './telemetry.ts';
 
 export type RunningTelemetry = Awaited<ReturnType<typeof startTelemetry>>;
 
-/** Loads the modules for metrics and traces only where the settings ask for them, which keeps the start fast. */
+/** Loads the modules for metrics and traces only if the settings enable them, which keeps the start fast. */
 export async function startTelemetry(config: Pick<Config, 'metricsPort' | 'metricsHost' | 'tracesEndpoint'>) {
   const { metricsPort, metricsHost, tracesEndpoint } = config;
   const metrics = metricsPort === null ? null : (await import('./metrics.ts')).createMetrics();
@@ -30,13 +30,13 @@ export async function startTelemetry(config: Pick<Config, 'metricsPort' | 'metri
 
   return {
     telemetry,
-    /** Serves the metrics at METRICS_PORT; resolves to null without it. Rejects with `CannotStart`. */
+    /** Serves the metrics at METRICS_PORT; resolves to null without that setting. Rejects with `CannotStart`. */
     async serveMetrics(sources: Sources): Promise<AddressInfo | null> {
       if (metrics === null || metricsPort === null) return null;
       server = await serve(() => metrics.read(sources), metrics.contentType, metricsPort, metricsHost);
       return server.address() as AddressInfo;
     },
-    /** Closes the endpoint and sends the spans that are left. Rejects when the collector does not take them. */
+    /** Closes the endpoint and exports the remaining spans. Rejects when the collector does not accept them. */
     async stop(): Promise<void> {
       server?.close().closeAllConnections();
       await tracing?.stop();
@@ -57,7 +57,7 @@ async function serve(read: () => Promise<string>, contentType: string, port: num
   try {
     await once(server.listen(port, host), 'listening');
   } catch (error) {
-    throw new CannotStart(`METRICS_HOST and METRICS_PORT cannot be used: ${reasonOf(error)}`);
+    throw new StartupError(`METRICS_HOST and METRICS_PORT cannot be used: ${reasonOf(error)}`);
   }
   return server;
 }

@@ -4,42 +4,42 @@ import type { SpanContext } from '@opentelemetry/api';
 export interface RequestTrace {
   /** 32 hexadecimal digits (W3C Trace Context, section 3.2.2.3). */
   readonly traceId: string;
-  /** Ends what this service adds to it. */
+  /** Ends this service's span. */
   end(operation: string, method: string, status: number): void;
 }
 
-/** How an attempt or a download ended, and how long it took in milliseconds. */
+/** Outcome of an attempt or a download, and its duration in milliseconds. */
 export interface Ended {
-  /** One of a few words. */
+  /** One of a small set of words. */
   outcome: string;
   durationMs: number;
-  /** What it was about, by the ids that it has here. */
+  /** IDs of the resources in this service. */
   about: Readonly<Record<string, string>>;
 }
 
-/** What the service's parts tell of their work for numbers and traces: nothing personal, no secret and no URL. */
+/** Receives metrics and traces from the modules of the service. They contain no personal data, secrets, or URLs. */
 export interface Telemetry {
-  /** Continues the trace of the caller's `traceparent`, or begins one; null when neither is wanted. */
+  /** Continues the trace of the caller's `traceparent`, or starts one. Returns null when traces are disabled. */
   traceRequest(traceparent: string | undefined): RequestTrace | null;
-  /** `operation` is one of the contract's, or the route of a page. */
+  /** Records a request. `operation` is an operation of the contract, or the route of a page. */
   requestEnded(operation: string, status: number, durationMs: number): void;
-  /** A transaction that stored so many submissions. */
+  /** Records a transaction that stored this number of submissions. */
   committed(submissions: number, durationMs: number): void;
-  /** An attempt to deliver, whether it was the last. Returns the id of its trace, if it has one. */
+  /** Records an attempt to deliver. `gaveUp` is true for the last one. Returns the ID of its trace, if it has one. */
   attemptEnded(attempt: Ended & { gaveUp: boolean }): string | undefined;
-  /** A download of a document. Returns the id of its trace, if it has one. */
+  /** Records a download of a document. Returns the ID of its trace, if it has one. */
   downloadEnded(download: Ended): string | undefined;
-  /** So many bytes; null when it failed. */
+  /** Records an access to a file with its size in bytes; null for a failure. */
   fileTouched(action: 'put' | 'get' | 'delete', bytes: number | null): void;
-  /** A sweep that ended, with how many of each kind it ended or deleted. */
+  /** Records a sweep with the number of rows of each kind that it ended or deleted. */
   swept(counts: Readonly<Record<string, number>>): void;
-  /** A sweep that did nothing, and why in a word. */
+  /** Records a sweep that did nothing, with a short reason. */
   sweepRefused(reason: string): void;
 }
 
 const nothing = () => undefined;
 
-/** For who asks for neither numbers nor traces. */
+/** Telemetry without metrics and traces. */
 export const noTelemetry: Telemetry = {
   traceRequest: continueQuietly,
   requestEnded: nothing,
@@ -51,10 +51,10 @@ export const noTelemetry: Telemetry = {
   sweepRefused: nothing,
 };
 
-/** Later versions may add members (W3C Trace Context, section 3.2.4); `ff` is none. */
+/** Later versions can add fields (W3C Trace Context, section 3.2.4); `ff` is not a version. */
 const TRACEPARENT = /^(?!ff)([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
 
-/** Null for one that is absent or malformed, which is to be ignored. */
+/** Returns null for a missing or malformed header, which must be ignored. */
 export function parseTraceparent(header: string | undefined): SpanContext | null {
   if (header === undefined) return null;
   const [, version, traceId, spanId, flags, more] = TRACEPARENT.exec(header) ?? [];
@@ -62,7 +62,7 @@ export function parseTraceparent(header: string | undefined): SpanContext | null
   return { traceId, spanId, traceFlags: Number.parseInt(flags ?? '', 16), isRemote: true };
 }
 
-/** The log has the caller's trace also where no spans are made. */
+/** Without spans, the log still contains the caller's trace ID. */
 function continueQuietly(traceparent: string | undefined): RequestTrace | null {
   const parent = parseTraceparent(traceparent);
   return parent && { traceId: parent.traceId, end: nothing };

@@ -8,8 +8,8 @@ import { parseTraceparent } from './telemetry.ts';
 const NAME = 'partner-credential-service';
 
 /**
- * Sends spans to an OpenTelemetry collector, by OTLP over HTTP. Who samples, what is named and which headers are sent
- * is for the SDK's own variables to say (`OTEL_TRACES_SAMPLER`, `OTEL_SERVICE_NAME`, `OTEL_EXPORTER_OTLP_HEADERS`).
+ * Creates an exporter that sends spans to an OpenTelemetry collector (OTLP over HTTP). The SDK's own variables
+ * configure sampling, names, and headers (`OTEL_TRACES_SAMPLER`, `OTEL_SERVICE_NAME`, `OTEL_EXPORTER_OTLP_HEADERS`).
  */
 export function createTracing(endpoint: string) {
   const provider = new BasicTracerProvider({
@@ -39,7 +39,7 @@ export function createTracing(endpoint: string) {
       };
     },
 
-    /** A span that has ended already, of a request that this service made. Returns the id of its trace. */
+    /** Records a completed span of a request that this service made. Returns the ID of its trace. */
     outgoing(name: string, { outcome, durationMs, about, failed }: Ended & { failed: boolean }): string {
       const endTime = Date.now();
       const options = { kind: SpanKind.CLIENT, startTime: endTime - durationMs };
@@ -49,7 +49,7 @@ export function createTracing(endpoint: string) {
       return span.spanContext().traceId;
     },
 
-    /** Sends what is left. Rejects when the collector does not take it. */
+    /** Exports the remaining spans. Rejects when the collector does not accept them. */
     stop: () => provider.shutdown(),
   };
 }

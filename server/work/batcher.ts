@@ -1,14 +1,14 @@
 import { StoreUnavailable } from '../domain/unavailable.ts';
 
 export interface BatchLimits<T> {
-  /** Items. */
+  /** Maximum number of items in a batch. */
   max: number;
-  /** Limits in bytes, which bound the memory too. Without them, only items are counted. */
+  /** Limits in bytes, which also bound the memory. Without them, only items are counted. */
   bytes?: {
     sizeOf(item: T): number;
-    /** The most bytes in a run; a single larger item gets a run of its own. */
+    /** Maximum size of a batch. A larger item gets a batch of its own. */
     perRun: number;
-    /** The most bytes that may wait beside the run in flight; further calls reject with `StoreUnavailable` at once. */
+    /** Maximum size of items waiting for the next batch. Further calls reject with `StoreUnavailable` at once. */
     waiting: number;
   };
 }
@@ -21,10 +21,9 @@ interface Waiting<T, R> {
 }
 
 /**
- * Gathers single calls into runs. One run is in flight at a time; the items that arrive meanwhile form the next one,
- * within the limits. `run` returns one result for each item, in order, and does all or nothing: after it rejects, the
- * items are tried one by one, so that only those at fault are rejected. `StoreUnavailable` is no item's fault and
- * rejects all of them.
+ * Batches single calls. One batch is in flight at a time; items that arrive meanwhile form the next batch, within the
+ * limits. `run` returns one result for each item, in order, and is atomic: after it rejects, the items run one by one,
+ * so that only failing items reject. `StoreUnavailable` rejects all items.
  */
 export function createBatcher<T, R>(
   run: (items: T[]) => Promise<R[]>,
@@ -93,8 +92,7 @@ export function createBatcher<T, R>(
       queuedBytes += size;
       if (working) return;
       working = true;
-      // SQLite answers synchronously: a run started at once would end before the next request is read, and hold one
-      // item.
+      // SQLite responds synchronously: an immediate run would end before the next request is read, with one item.
       setImmediate(work);
     });
 }

@@ -1,42 +1,40 @@
-/** Background work that becomes due at some time. Any number of instances share it: each claims a part. */
+/** Background work that becomes due. Any number of instances share the work: each claims a part. */
 export interface Worker {
-  /** Looks for due work until it is stopped. Does not keep the process alive. */
+  /** Polls for due work until the worker is stopped. Does not keep the process alive. */
   start(): void;
-  /** Says that work may have become due. Does nothing before `start`; never throws. */
+  /** Signals that work may be due. Does nothing before `start`; never throws. */
   wake(): void;
   /**
-   * Does everything that is due at the clock's time. Resolves when nothing is in flight and nothing more is due.
-   * Rejects with `StoreUnavailable` when the database does not answer. Needs no `start`.
+   * Does all work that is due at the clock's time. Resolves when nothing is in flight and nothing more is due. Rejects
+   * with `StoreUnavailable` when the database does not respond. Does not need `start`.
    */
   drain(): Promise<void>;
-  /**
-   * Claims nothing more. Resolves to whether the work in flight ended within `timeoutMs`; the rest is claimed again.
-   */
+  /** Stops claiming. Resolves to whether the work in flight ended within `timeoutMs`. Other work is claimed again. */
   stop(timeoutMs: number): Promise<boolean>;
 }
 
-/** The state that the worker's own parts read. */
+/** State that the parts of a worker read. */
 export interface WorkerState {
   readonly isStopping: boolean;
-  /** It has stopped. Work that ends later was cut off, and its result means nothing. */
+  /** True when the worker has stopped. Work that ends later was aborted, and its result is invalid. */
   readonly isStopped: boolean;
-  /** Claims at once, or right after the claim in flight. `claim` itself logs its failures. */
+  /** Claims at once, or right after the claim in flight. `claim` logs its failures. */
   claimNow(): void;
 }
 
 export interface WorkerParts {
-  /** Claims due work and starts it. Resolves to true when nothing more is due or no place is free for it. */
+  /** Claims due work and starts it. Resolves to true when nothing more is due or all slots are in use. */
   claim(): Promise<boolean>;
-  /** While true, only polls look for work, because the last claim failed. */
+  /** Returns true after a failed claim. Then only polls claim work. */
   isBackingOff?(): boolean;
   /** Resolves when some work in flight has ended; null when none is in flight. */
   inFlight(): Promise<unknown> | null;
   /** Called once when the worker stops. Resolves when no work is in flight. */
   finish(): Promise<unknown>;
-  /** Called once after `finish` or the time limit of `stop`. Closes the connections that the work used. */
+  /** Called once after `finish` or the time limit of `stop`. Closes the connections of the work. */
   close?(): Promise<void>;
   pollMs: number;
-  /** The least time between claims that `wake` asked for, so that many events at once do not make a claim each. */
+  /** Minimum time between claims after `wake`, so that many events share a claim. */
   wakeGapMs: number;
 }
 
@@ -96,17 +94,17 @@ export function createWorker(parts: WorkerParts): Worker & WorkerState {
   };
 }
 
-/** Repeated work, one run at a time. */
+/** Repeated runs of a function, one at a time. */
 export interface DebouncedRun<T> {
-  /** The result of a run that starts after the call. All calls during a run share the next one. */
+  /** Resolves to the result of a run that starts after the call. All calls during a run share the next run. */
   now(): Promise<T>;
   /** Starts a run soon. All calls within the gap share one run. */
   soon(): void;
-  /** Makes `soon` do nothing any more. Resolves when no run is in flight. */
+  /** Disables `soon`. Resolves when no run is in flight. */
   stop(): Promise<void>;
 }
 
-/** `gapMs` is the least time between the starts of runs that only `soon` asked for. */
+/** Creates debounced runs. `gapMs` is the minimum time between the starts of runs after `soon`. */
 export function createDebouncedRun<T>(run: () => Promise<T>, gapMs: number): DebouncedRun<T> {
   let running: Promise<T> | null = null;
   let next: Promise<T> | null = null;
@@ -132,7 +130,7 @@ export function createDebouncedRun<T>(run: () => Promise<T>, gapMs: number): Deb
     return next;
   }
 
-  // Callers of `now` get the failure; a run for `soon` has no caller to tell.
+  // Callers of `now` get the failure. A run after `soon` has no caller.
   const startIgnoringFailure = () => void now().catch(() => {});
 
   return {

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { CannotStart } from '../../server/cannot-start.ts';
 import { loadConfig } from '../../server/config.ts';
 import { adoptFilesOf } from '../../server/create-services.ts';
 import { hours } from '../../server/domain/clock.ts';
 import { collectUnknownFiles } from '../../server/lifecycle/orphaned-files.ts';
 import { cancelExpired } from '../../server/lifecycle/sweep.ts';
+import { StartupError } from '../../server/startup-error.ts';
 import { submitBatch } from '../lifecycle/support.ts';
 import { example } from '../support/contract.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
@@ -49,7 +49,7 @@ async function keysIn({ services }: TestService): Promise<string[]> {
 
 test('an instance with a different folder does not start, and names the setting that all instances must share', async () => {
   const first = await start();
-  await expect(start()).rejects.toThrow(CannotStart);
+  await expect(start()).rejects.toThrow(StartupError);
   await expect(start()).rejects.toThrow(/^The files of this database are not in DATA_DIR .* FILES_URL.*files adopt/);
   await start({ DATA_DIR: first.dataDir });
 });

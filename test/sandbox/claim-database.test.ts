@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { CannotStart } from '../../server/cannot-start.ts';
 import { claimDatabase } from '../../server/claim.ts';
 import { loadConfig } from '../../server/config.ts';
 import { createServices, migrateDatabase } from '../../server/create-services.ts';
@@ -11,6 +10,7 @@ import { createLogger } from '../../server/log.ts';
 import { generateClientSecret, hashClientSecret } from '../../server/oauth/client-secret.ts';
 import { addSandboxPartners } from '../../server/sandbox/partners.ts';
 import type { Services } from '../../server/services.ts';
+import { StartupError } from '../../server/startup-error.ts';
 import { openStore } from '../../server/store/open-store.ts';
 import type { Store } from '../../server/store/store.ts';
 import { createTestDatabase, queryPostgres, type TestDatabase } from '../support/postgres.ts';
@@ -70,7 +70,7 @@ test.each([
   await start(first);
   const other = first === 'production' ? 'sandbox' : 'production';
   const before = await contents();
-  await expect(start(other)).rejects.toThrow(CannotStart);
+  await expect(start(other)).rejects.toThrow(StartupError);
   for (const command of [['partners', 'list'], ['sweep'], ['migrate'], ['keys', 'rotate']]) {
     const { code, stdout, stderr } = await runCli(environments()[other], ...command);
     expect([code, stdout]).toEqual([1, '']);

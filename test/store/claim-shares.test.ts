@@ -28,14 +28,14 @@ describe('The distribution of delivery slots', () => {
   });
 
   test('a webhook can have its own number of slots, lower or higher', () => {
-    const places = new Map(Object.entries({ a: 1, b: 7 }));
-    expect(shares(waiting(9, 9, 9), { perWebhook: 4, places, busy: none, limit: 100 })).toEqual({
+    const capacities = new Map(Object.entries({ a: 1, b: 7 }));
+    expect(shares(waiting(9, 9, 9), { perWebhook: 4, capacities, busy: none, limit: 100 })).toEqual({
       a: 1,
       b: 7,
       c: 4,
     });
     const busy = new Map(Object.entries({ b: 5 }));
-    expect(shares(waiting(9, 9), { perWebhook: 4, places, busy, limit: 100 })).toEqual({ a: 1, b: 2 });
+    expect(shares(waiting(9, 9), { perWebhook: 4, capacities, busy, limit: 100 })).toEqual({ a: 1, b: 2 });
   });
 
   test('the first webhooks get the slots when there are too few, and the last served webhook is the last key', () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import {
-  keptKey,
+  retainedSecret,
   signingKey,
   submissionContent,
   verificationContent,
@@ -39,14 +39,14 @@ const ENCRYPTED = {
   webhook_secrets: columns('webhooks', WEBHOOK, ['secret_key_id', 'secret'], ofWebhook),
   previous_webhook_secrets: columns('webhooks', WEBHOOK, ['previous_key_id', 'previous_secret'], ofWebhook),
   signing_keys: columns('signing_keys', ['kid'], ['private_key_id', 'private_jwk'], signingKey),
-  kept_keys: columns('kept_keys', ['purpose', 'data_key_id'], ['key_id', 'secret'], keptKey),
+  kept_keys: columns('kept_keys', ['purpose', 'data_key_id'], ['key_id', 'secret'], retainedSecret),
 };
 
 export type EncryptedKind = keyof typeof ENCRYPTED;
 export const ENCRYPTED_KINDS = Object.keys(ENCRYPTED) as EncryptedKind[];
 
 /** A secret that was derived from a data key. */
-export interface KeptKey {
+export interface RetainedSecret {
   purpose: string;
   /** ID of the data key that the secret was derived from. */
   dataKeyId: string;
@@ -138,7 +138,7 @@ export const encryptedValueStore = ({ read, write }: DatabaseAccess) => ({
     }),
 
   /** Stores a secret, or replaces the secret of the same purpose and data key. */
-  keepKey: ({ purpose, dataKeyId, secret, endsAt }: KeptKey): Promise<void> =>
+  retainSecret: ({ purpose, dataKeyId, secret, endsAt }: RetainedSecret): Promise<void> =>
     write(async ({ trx }) => {
       const kept = { keyId: secret.keyId, secret: secret.bytes, endsAt };
       await trx
@@ -148,7 +148,7 @@ export const encryptedValueStore = ({ read, write }: DatabaseAccess) => ({
         .execute();
     }),
 
-  listKeptKeys: (): Promise<KeptKey[]> =>
+  listKeptKeys: (): Promise<RetainedSecret[]> =>
     read(async (db) => {
       const rows = await db.selectFrom('kept_keys').selectAll().orderBy('purpose').orderBy('dataKeyId').execute();
       return rows.map(({ keyId, secret, ...key }) => ({ ...key, secret: toEncrypted(keyId, secret) }));

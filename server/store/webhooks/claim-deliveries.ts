@@ -29,9 +29,9 @@ export interface ClaimedDelivery extends DeliveryKey {
 
 /** Limits for the number of claimed deliveries. */
 interface ClaimLimits {
-  /** Maximum number of deliveries in progress per webhook, except for the webhooks in `places`. */
+  /** Maximum number of deliveries in progress per webhook, except for the webhooks in `capacities`. */
   perWebhook: number;
-  places?: ReadonlyMap<string, number>;
+  capacities?: ReadonlyMap<string, number>;
   /** Number of deliveries in progress by webhook. */
   busy: ReadonlyMap<string, number>;
   /** Maximum number of deliveries of this claim. */
@@ -60,7 +60,7 @@ export function claimDeliveries({ read, write }: DatabaseAccess) {
   let lastInTurn = '';
 
   /** Resolves to the webhooks in the order in which they get deliveries. */
-  async function findDue({ now, limit, perWebhook, places }: ClaimOptions): Promise<DueWebhook[]> {
+  async function findDue({ now, limit, perWebhook, capacities }: ClaimOptions): Promise<DueWebhook[]> {
     const oldest = await read((db) => countOldest(db, now));
     if (oldest.reduce((sum, { due }) => sum + due, 0) < OLDEST) return rotate(oldest, last);
     const turns = Math.min(limit, IN_TURN);
@@ -83,7 +83,7 @@ export function claimDeliveries({ read, write }: DatabaseAccess) {
         ) as in_turn
       ) as found
       group by client_id, webhook_id`;
-    const most = Math.min(limit, Math.max(perWebhook, ...(places?.values() ?? [])));
+    const most = Math.min(limit, Math.max(perWebhook, ...(capacities?.values() ?? [])));
     const some = await read((db, context) => countDueByWebhook(db, context, { found, isDue: isDue(now), most }));
     const turn = some.filter(({ inTurn }) => inTurn);
     const others = some.filter(({ inTurn }) => !inTurn);
@@ -219,14 +219,14 @@ async function readBodies(
  */
 export function shareOut(
   waiting: readonly DueWebhook[],
-  { perWebhook, places, busy, limit }: ClaimLimits,
+  { perWebhook, capacities, busy, limit }: ClaimLimits,
 ): Map<string, number> {
   const shares = new Map<string, number>();
   let left = limit;
   let open = [...waiting];
   for (let underWay = 0; open.length > 0; underWay++) {
     open = open.filter(({ webhookId, due }) => {
-      const most = places?.get(webhookId) ?? perWebhook;
+      const most = capacities?.get(webhookId) ?? perWebhook;
       return underWay < most && (shares.get(webhookId) ?? 0) < due;
     });
     for (const { webhookId } of open) {

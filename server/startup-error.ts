@@ -1,15 +1,15 @@
 import { FileStoreUnavailable, StoreUnavailable } from './domain/unavailable.ts';
 
-/** Why the service does not start, in words for the operator, who can fix it. Contains no secret. */
-export class CannotStart extends Error {
+/** Reason why the service does not start, for the operator. The message contains no secret. */
+export class StartupError extends Error {
   override name = 'CannotStart';
 }
 
-/** The reason in an error of another component, in a few words. */
+/** Returns a short reason from an error of another component. */
 export function reasonOf(error: unknown): string {
   const isWrapped = error instanceof StoreUnavailable || error instanceof FileStoreUnavailable;
   if (isWrapped && error.cause !== undefined) return reasonOf(error.cause);
   if (!(error instanceof Error)) return String(error);
-  // Connecting to a host with several addresses fails with an AggregateError, which has no message.
+  // A failed connection to a host with several addresses throws an AggregateError, which has no message.
   return error.message || ((error as NodeJS.ErrnoException).code ?? error.name);
 }
