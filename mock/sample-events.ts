@@ -32,10 +32,7 @@ export function createSampleEvents(clock: Clock, log: Logger, eventsReceiver: Re
     const outcome = await attempt({ url, headers, body });
     if (isDelivered(outcome) || isStopping) return;
     const { httpStatus, error } = outcome;
-    log.warn(
-      { client_id: event.clientId, http_status: httpStatus, error },
-      'the receiver did not accept a sample event',
-    );
+    log.warn({ client_id: event.clientId, http_status: httpStatus, error }, 'the receiver rejected a sample event');
   }
 
   return {
@@ -47,13 +44,13 @@ export function createSampleEvents(clock: Clock, log: Logger, eventsReceiver: Re
     ): void {
       if (receiver === null) return;
       if (inFlight.size >= MAX_CONCURRENT) {
-        log.warn({ client_id: clientId }, 'no sample event was sent: too many are in flight');
+        log.warn({ client_id: clientId }, 'a sample event was dropped: too many are in flight');
         return;
       }
       const event = { ...testEvent({ eventId: randomUUID(), clientId, createdAt: clock.now() }), ...properties };
       const sending = sendNow(event, receiver)
         // Aborted events fail too.
-        .catch((err: unknown) => isStopping || log.error({ err }, 'a sample event was not sent'))
+        .catch((err: unknown) => isStopping || log.error({ err }, 'a sample event could not be sent'))
         .finally(() => inFlight.delete(sending));
       inFlight.add(sending);
     },

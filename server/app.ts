@@ -30,7 +30,7 @@ export function createApp(services: Services): App {
       const { wrong } = await erasures.readClock();
       return wrong === null ? c.text('ok\n') : c.text(`${wrong}\n`, 503);
     } catch {
-      return c.text('the database does not answer, or takes no writes\n', 503);
+      return c.text('the database does not respond, or is read-only\n', 503);
     }
   });
   for (const path of ['/livez', '/readyz']) refuseOtherMethods(rest, path, ['GET', 'HEAD'], baseUrl);

@@ -22,8 +22,8 @@ function refuseUnless(found: Environment, environment: Environment): void {
   if (found === environment) return;
   throw new StartupError(
     environment === 'sandbox'
-      ? "This database belongs to a service in production, and NODE_ENV says that this is a sandbox. With NODE_ENV=production it is production's; a sandbox needs another DATABASE_URL."
-      : 'This database belongs to a sandbox, and NODE_ENV says that this is production. Production needs another DATABASE_URL.',
+      ? 'This database belongs to a production service, but NODE_ENV selects a sandbox. Set NODE_ENV=production, or use another DATABASE_URL for the sandbox.'
+      : 'This database belongs to a sandbox, but NODE_ENV selects production. Use another DATABASE_URL for production.',
   );
 }
 
@@ -54,9 +54,9 @@ export async function claimFiles({ store, files, where }: Parts): Promise<void> 
 }
 
 function notThere(where: string, isTaken: boolean): StartupError {
-  const whose = isTaken ? `${where} has those of another database, and this one's are` : 'They are';
+  const taken = isTaken ? ` ${where} contains the files of another database.` : '';
   return new StartupError(
-    `The files of this database are not in ${where}. ${whose} where another instance keeps them: all instances need ` +
-      'the same folder, or FILES_URL. Where files were moved here or are lost, run "npm run cli -- files adopt" once.',
+    `The files of this database are not in ${where}.${taken} All instances need the same folder, or FILES_URL. ` +
+      'If you moved or lost the files, run "npm run cli -- files adopt" once.',
   );
 }

@@ -48,7 +48,7 @@ const optional =
 function isProduction(value: string): boolean {
   // A misspelled value must not turn production into a sandbox.
   if (!['', 'sandbox', 'development', 'test', 'production'].includes(value)) {
-    throw new InvalidSetting('must be production, or one of sandbox, development and test, or not be set');
+    throw new InvalidSetting('must be production, sandbox, development, or test, or unset');
   }
   return value === 'production';
 }
@@ -83,7 +83,7 @@ const pageUrl = (value: string, production: boolean): string =>
 
 function collectorUrl(value: string): string {
   if (parseUrl(value) === null)
-    throw new InvalidSetting('must be an http or https URL without user information, query or fragment');
+    throw new InvalidSetting('must be an http or https URL without user information, query, or fragment');
   return value.replace(/\/+$/, '');
 }
 
@@ -98,7 +98,7 @@ function issuerUrl(value: string, production: boolean): string {
   if (!isSafe || url.pathname.includes('/.well-known/')) {
     throw new InvalidSetting(
       `must be the issuer of an OpenID provider: an https URL${production ? '' : ', or http on this machine,'} ` +
-        'without user information, query, fragment or /.well-known/',
+        'without user information, query, fragment, or /.well-known/',
     );
   }
   return value;
@@ -117,9 +117,7 @@ function postgresUrl(value: string, production: boolean): string {
     throw new InvalidSetting('must be a PostgreSQL URL: postgres://user:password@host:port/database');
   }
   if (production && !TLS_MODES.includes(new URL(value).searchParams.get('sslmode') ?? '')) {
-    throw new InvalidSetting(
-      'must say how the connection is protected: ?sslmode=verify-full, or ?sslmode=disable on a private network',
-    );
+    throw new InvalidSetting('must end with ?sslmode=verify-full or, on a private network, with ?sslmode=disable');
   }
   return value;
 }
@@ -127,7 +125,7 @@ function postgresUrl(value: string, production: boolean): string {
 /** Permits only characters in the bucket and the prefix that need no encoding in URLs. */
 function filesPlace(value: string): S3Place {
   const wrong = new InvalidSetting(
-    'must be s3://BUCKET or s3://BUCKET/PREFIX, with ?region= and, for other servers than Amazon, &endpoint=https://HOST',
+    'must be s3://BUCKET?region=REGION or s3://BUCKET/PREFIX?region=REGION; for other servers than Amazon S3, add &endpoint=https://HOST',
   );
   if (!/^s3:\/\/[a-z0-9.-]{3,63}(?:\/[\w./-]*)?(?:\?[^\s#]*)?$/.test(value) || !URL.canParse(value)) throw wrong;
   const { hostname: bucket, pathname, searchParams } = new URL(value);
@@ -158,7 +156,7 @@ const list = (what: string, isEntry: (entry: string) => boolean) => (value: stri
   const entries = value.split(',').map((entry) => entry.trim());
   const bad = entries.flatMap((entry, index) => (isEntry(entry) ? [] : [index + 1]));
   if (bad.length === 0) return entries;
-  throw new InvalidSetting(`must be ${what} separated by commas; wrong at position ${bad.join(', ')}`);
+  throw new InvalidSetting(`must be ${what}, separated by commas. Invalid entries at positions: ${bad.join(', ')}`);
 };
 
 function dataKeys(value: string, production: boolean): readonly DataKey[] {
@@ -174,7 +172,7 @@ function hostName(value: string): string {
 
 /** Normalizes the hosts as the URL parser does, because the hosts of requests are compared with them. */
 function sandboxHosts(value: string, production: boolean): string[] {
-  if (production && value !== '') throw new InvalidSetting('is for a sandbox, and this is production');
+  if (production && value !== '') throw new InvalidSetting('is only for a sandbox. Unset it in production');
   const entries = list('host names or IP addresses', (entry) => isDestination(entry) && !entry.includes('/'))(value);
   return entries.map((entry) => new URL(`http://${entry.includes(':') ? `[${entry}]` : entry}`).hostname);
 }
@@ -410,12 +408,12 @@ export const SETTINGS: readonly Setting[] = Object.values(table);
 const GROUPS: readonly { needed: readonly Setting[]; by?: Setting; why: string }[] = [
   {
     needed: [table.filesPlace, table.filesAccessKeyId, table.filesSecretAccessKey],
-    why: 'FILES_URL has an access key and its secret',
+    why: 'FILES_URL needs an access key and its secret',
   },
   {
     needed: [table.oidcIssuer, table.oidcClientId, table.oidcClientSecret],
     by: table.oidcMobileAudience,
-    why: 'people sign in with all of OIDC_* or with none',
+    why: 'sign-in needs all of the OIDC_ settings or none of them',
   },
 ];
 
@@ -448,19 +446,19 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     }
   }
   const { metricsPort, port, limits, host } = config as Partial<Config>;
-  if (metricsPort && metricsPort === port) problems.push('METRICS_PORT must be another port than PORT');
+  if (metricsPort && metricsPort === port) problems.push('METRICS_PORT must differ from PORT');
   if (port === 0 && !isGiven(table.baseUrl)) problems.push('BASE_URL is required when PORT is 0');
   if (limits === 'database' && !isGiven(table.databaseUrl))
-    problems.push('DATABASE_URL must be given too: LIMITS is database');
+    problems.push('DATABASE_URL is required when LIMITS is database');
   for (const { needed, by, why } of GROUPS) {
     const isUsed = [...needed, ...(by ? [by] : [])].some(isGiven);
     const missing = needed.filter((setting) => !isGiven(setting) && !(production && setting.requiredInProduction));
     if (isUsed && missing.length > 0)
-      problems.push(`${missing.map(({ name }) => name).join(' and ')} must be given too: ${why}`);
+      problems.push(`${missing.map(({ name }) => name).join(' and ')} must also be set: ${why}`);
   }
   if (!production && host !== undefined && hostKind(host) !== 'loopback' && !isGiven(table.sandboxHosts))
     problems.push(
-      'SANDBOX_HOSTS is required where HOST is not this machine: the names or addresses that others reach this sandbox by',
+      'SANDBOX_HOSTS is required when HOST is not a loopback address. Set it to the names or addresses of this sandbox',
     );
   if (problems.length > 0) throw new ConfigError(problems);
   return config as Config;

@@ -57,7 +57,7 @@ async function prepareDatabase(store: Store, config: Config, migrates: boolean):
   if (migrates)
     await store.migrate().catch((error: unknown) => {
       if (error instanceof StoreUnavailable) throw error;
-      throw new StartupError(`${databaseOf(config)} could not be brought up to date: ${reasonOf(error)}`);
+      throw new StartupError(`${databaseOf(config)} could not be migrated: ${reasonOf(error)}`);
     });
   await refuseOtherSchema(store, config);
   await claimDatabase(store, environment);
@@ -67,11 +67,11 @@ async function refuseOtherSchema(store: Store, config: Config): Promise<void> {
   const state = await store.findSchemaState();
   if (state === 'too old')
     throw new StartupError(
-      `${databaseOf(config)} has not the tables that this version needs. Run "npm run cli -- migrate" with it once; the version before goes on with them.`,
+      `${databaseOf(config)} lacks tables that this version needs. Run "npm run cli -- migrate" once with this version. The previous version can use the migrated database.`,
     );
   if (state === 'too new')
     throw new StartupError(
-      `${databaseOf(config)} was made ready for a version that this one is too old for. Start that one.`,
+      `${databaseOf(config)} was migrated for a newer version, and this version is too old to use it. Start the newer version.`,
     );
 }
 
@@ -242,11 +242,13 @@ async function prepareDataFolder({ dataDir, dataKeys, production }: Config): Pro
     await makeFolder(folder, folder);
     await access(folder, constants.W_OK | constants.X_OK);
   } catch (error) {
-    const need = 'It must be a folder that this user may write to';
+    const need = 'It must be a folder that this user can write to';
     throw new StartupError(`DATA_DIR (${folder}) cannot be used: ${reasonOf(error)}. ${need}.`);
   }
   if (production && (await isOpenToOthers(folder)))
-    throw new StartupError(`DATA_DIR (${folder}) can be read by other users of this machine. Run chmod 700 on it.`);
+    throw new StartupError(
+      `DATA_DIR (${folder}) can be read by other users of this machine. Run chmod 700 on the folder.`,
+    );
   if (dataKeys !== null) return dataKeys;
   try {
     return [await loadOrMakeDataKey(dataDir)];
@@ -264,7 +266,7 @@ const environmentOf = ({ production }: Config) => (production ? 'production' : '
 const hostOf = (url: string) => new URL(url).hostname;
 
 const databaseOf = ({ databaseUrl, dataDir }: Config) =>
-  databaseUrl === null ? `The database in DATA_DIR (${resolve(dataDir)})` : 'The database that DATABASE_URL names';
+  databaseUrl === null ? `The database in DATA_DIR (${resolve(dataDir)})` : 'The database of DATABASE_URL';
 
 /** Converts errors that the operator can fix to `CannotStart`. Returns other errors, which are bugs, unchanged. */
 function startError(error: unknown, config: Config): unknown {
@@ -274,18 +276,18 @@ function startError(error: unknown, config: Config): unknown {
   }
   if (error instanceof FileStoreUnavailable) {
     const place = config.filesPlace === null ? 'DATA_DIR' : 'FILES_URL';
-    return new StartupError(`The files that ${place} names cannot be used: ${reasonOf(error)}`);
+    return new StartupError(`The files of ${place} cannot be used: ${reasonOf(error)}`);
   }
   const mend =
     config.dataKeys === null
-      ? 'Put back the file data-key that DATA_DIR had, or set DATA_KEYS to the key that was used'
-      : 'Add the key that was used to DATA_KEYS, after the one that is to encrypt from now on';
+      ? 'Restore the file data-key in DATA_DIR, or set DATA_KEYS to the key that was used'
+      : 'Add the key that was used to DATA_KEYS, after the key that encrypts from now on';
   if (error instanceof UnknownDataKey) {
-    return new StartupError(`${database} was filled under another data key: ${error.message}. ${mend}.`);
+    return new StartupError(`${database} was encrypted with another data key: ${error.message}. ${mend}.`);
   }
   if (error instanceof DecryptionError) {
-    const why = 'a data key has the id of the one that was used, but is another key';
-    return new StartupError(`${database} holds a signing key that does not open: ${why}. ${mend}.`);
+    const why = 'a data key has the ID of the key that was used, but another value';
+    return new StartupError(`${database} contains a signing key that cannot be decrypted: ${why}. ${mend}.`);
   }
   return error;
 }

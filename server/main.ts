@@ -39,7 +39,7 @@ async function main(): Promise<void> {
     const parts = { requests: server, deliveries: services.dispatcher, downloads: services.downloader };
     await Promise.all(
       Object.entries(parts).map(async ([what, part]) => {
-        if (!(await part.stop(limitMs))) log.warn(`${what} that took too long were cut off`);
+        if (!(await part.stop(limitMs))) log.warn(`${what} were aborted after SHUTDOWN_TIMEOUT_SECONDS`);
       }),
     );
     // A stuck database must not keep the process alive. Anything uncommitted was never acknowledged.
@@ -89,7 +89,7 @@ ${lines.join('\n')}
 function repeat(services: Services, everyMs: number, work: (services: Services) => Promise<unknown>): void {
   const round = () =>
     work(services)
-      .catch((err: unknown) => services.log.warn({ err, work: work.name }, 'housekeeping failed'))
+      .catch((err: unknown) => services.log.warn({ err, work: work.name }, 'background work failed'))
       .finally(() => setTimeout(round, everyMs).unref());
   round();
 }

@@ -5,28 +5,29 @@ import type { Logger } from './log.ts';
 /** Events of the security log, with their meaning for the operator. server/README.md contains this table. */
 export const SECURITY_EVENTS = {
   client_refused:
-    'the token endpoint refused a client; `reason` is `no_credentials`, `unknown_or_disabled`, `wrong_secret` or `too_many_requests`',
+    'the token endpoint rejected a client; `reason` is `no_credentials`, `unknown_or_disabled`, `wrong_secret`, or `too_many_requests`',
   signed_in: 'a person signed in',
-  mobile_signed_in: 'the mobile application reported that a person signed in on it',
-  sign_in_failed: 'a sign-in came to nothing; `reason` says why',
+  mobile_signed_in: 'the mobile application reported a sign-in',
+  sign_in_failed: 'a sign-in failed; `reason` is the cause',
   signed_out: 'a person signed out',
   consent_given: 'a person, or in the sandbox the partner, accepted a submission',
-  consent_declined: 'the same declined a submission, which was erased',
+  consent_declined: 'a person, or in the sandbox the partner, declined a submission, which was erased',
   credential_deleted: 'a person deleted a credential',
   data_downloaded: 'a person downloaded all of their data',
-  account_deleted: 'a person deleted the account, with everything in it',
+  account_deleted: 'a person deleted the account with all its data',
   identity_shared: 'a person, or in the sandbox the partner, verified a digital identity for a partner',
-  identity_declined: 'the same canceled the verification',
+  identity_declined: 'a person, or in the sandbox the partner, canceled a verification',
   webhook_created: 'a partner created a webhook',
   webhook_replaced: 'a partner changed a webhook',
   webhook_deleted: 'a partner deleted a webhook',
-  webhook_secret_rotated: 'a partner had a new secret made for a webhook',
+  webhook_secret_rotated: 'a partner rotated the secret of a webhook',
   partner_added: 'the operator added a partner',
   partner_changed:
-    'the operator changed a partner; `changed` names what, such as `secretHash`, `scopes` or `disabledAt`',
-  keys_rotated: 'the operator made a new key for access tokens',
-  keys_reencrypted: 'the operator had everything encrypted under the newest data key',
-  erased: 'the retention rules erased so many `submissions`, and the documents of so many (`documents_of`)',
+    'the operator changed a partner; `changed` lists the properties, such as `secretHash`, `scopes`, or `disabledAt`',
+  keys_rotated: 'the operator created a new signing key for access tokens',
+  keys_reencrypted: 'the operator re-encrypted all data under the newest data key',
+  erased:
+    'the retention rules erased submissions (`submissions`) and documents of submissions (`documents_of`); both fields are numbers',
 } as const;
 
 export interface SecurityEvent {

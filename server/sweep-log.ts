@@ -3,18 +3,18 @@ import type { Telemetry } from './telemetry/telemetry.ts';
 
 /** Fields of the log lines of sweeps, for the operator. server/README.md contains this table. */
 export const SWEEP_FIELDS = {
-  submissions: 'open submissions that were canceled and erased, because their window had passed',
+  submissions: 'open submissions that were canceled and erased at the end of their window',
   documents_of: 'completed submissions whose documents were deleted',
-  verification_requests: 'verification requests that were canceled, because their window had passed',
-  results: 'verification requests that were forgotten, with the identities in them',
-  people: 'people without anything here who had not signed in for as long',
-  deliveries: 'deliveries that were deleted from the log',
-  files: 'files that nothing refers to, and that were deleted',
-  reason: 'why nothing was: `clock` or `share`',
-  ahead_seconds: 'how far the clock of this machine is ahead of the database’s; below 0, behind',
-  what: 'what too much would have ended of: `submissions`, `documents`, `verifications` or `results`',
-  late: 'how many of them ended over an hour ago',
-  open: 'how many of them there are',
+  verification_requests: 'verification requests that were canceled at the end of their window',
+  results: 'ended verification requests that were deleted with their identities',
+  people: 'deleted users, who had no data here and had not signed in for a long time',
+  deliveries: 'deliveries deleted from the log',
+  files: 'deleted orphaned files',
+  reason: 'why the sweep was refused: `clock` or `share`',
+  ahead_seconds: 'seconds that the clock of this machine is ahead of the database; negative when it is behind',
+  what: 'kind of resource with too many ended ones: `submissions`, `documents`, `verifications`, or `results`',
+  late: 'number of them that ended more than an hour ago',
+  open: 'number of open resources of this kind',
 } as const;
 
 type Field = keyof typeof SWEEP_FIELDS;
@@ -31,5 +31,5 @@ export function logSweep(
 
 /** Logs an error with the reason why a sweep did nothing. */
 export function logRefusedSweep(log: Logger, fields: Partial<Record<Field, number | string>>, why: string): void {
-  log.error({ ...fields, why }, 'swept nothing');
+  log.error({ ...fields, why }, 'sweep refused');
 }

@@ -41,7 +41,7 @@ export type Commands = Readonly<Record<string, Command>>;
 export function countIn(option: OptionName, value: string, max: number): number {
   const number = /^\d{1,9}$/.test(value) ? Number(value) : 0;
   if (number >= 1 && number <= max) return number;
-  throw new UsageError(`--${option} takes a whole number from 1 to ${max}`);
+  throw new UsageError(`--${option} must be a whole number from 1 to ${max}`);
 }
 
 /**

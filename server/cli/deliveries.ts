@@ -24,7 +24,7 @@ export const toTime = (at: Micros | null) => (at === null ? null : toTimestamp(a
 async function listDeliveries({ store }: Services, [clientId]: Operands, { state: name, limit = '100' }: Options) {
   const most = countIn('limit', limit, MAX_LISTED);
   const state = STATES.find((known) => known === name);
-  if (state !== name) throw new UsageError(`--state takes one of ${STATES.join(', ')}`);
+  if (state !== name) throw new UsageError(`--state must be one of ${STATES.join(', ')}`);
   const page = { limit: most, ...(state !== undefined && { state }) };
   const found: Delivery[] = [];
   for (const { id } of await webhooksOf(store, clientId))

@@ -30,9 +30,9 @@ async function listPartners({ store }: Services) {
 }
 
 async function addPartner({ store, clock, security }: Services, [id]: Operands, options: Options): Promise<string> {
-  if (!isClientId(id)) throw new UsageError('The id of a partner is 1 to 255 printable ASCII characters');
+  if (!isClientId(id)) throw new UsageError('The partner ID must be 1 to 255 printable ASCII characters');
   if (options.name === undefined || options.scopes === undefined)
-    throw new UsageError('--name and --scopes are needed');
+    throw new UsageError('--name and --scopes are required');
   const secret = generateClientSecret();
   const name = nameOf(options.name);
   const partner: NewPartner = {
@@ -45,13 +45,14 @@ async function addPartner({ store, clock, security }: Services, [id]: Operands, 
     name,
     ...grantsOf(options),
   };
-  if (!(await store.addPartner(partner))) throw new UsageError(`There is a partner ${id} already`);
+  if (!(await store.addPartner(partner)))
+    throw new UsageError(`The partner ${id} exists already. Use "partners change"`);
   security({ event: 'partner_added', actor: 'operator', client_id: id });
   return `client_id ${id}\nclient_secret ${secret}`;
 }
 
 async function changePartner(services: Services, [id]: Operands, options: Options): Promise<string> {
-  if (Object.keys(options).length === 0) throw new UsageError('There is nothing to change');
+  if (Object.keys(options).length === 0) throw new UsageError('Nothing to change: add --name, --scopes, or --domains');
   return update(services, id, {
     ...(options.name !== undefined && { name: nameOf(options.name) }),
     ...grantsOf(options),
@@ -83,7 +84,7 @@ function durationOf(text: string): Micros {
   const [, number = '0', unit = ''] = /^(\d{1,6})([mhd])$/.exec(text) ?? [];
   const duration = Number(number) * (UNITS[unit] ?? 0);
   if (duration > 0 && duration <= MAX_KEPT) return duration;
-  throw new UsageError('--keep-old-for takes a time such as 90m, 24h or 7d, up to 90d');
+  throw new UsageError('--keep-old-for must be a duration of at most 90d, such as 90m, 24h, or 7d');
 }
 
 async function update(
@@ -108,10 +109,10 @@ function grantsOf({ scopes, domains }: Options): Partial<Pick<Partner, 'scopes' 
   if (scopes !== undefined) {
     const names = scopes.split(/\s+/).filter((name) => name !== '');
     if (names.length === 0)
-      throw new UsageError('--scopes needs a scope at least: "partners disable" is for a partner that may do nothing');
+      throw new UsageError('--scopes must have at least one scope. To block a partner, use "partners disable"');
     const unknown = names.filter((name) => !allScopes.some((scope) => scope === name));
     if (unknown.length > 0)
-      throw new UsageError(`There is no scope ${unknown.join(', ')}. There are: ${allScopes.join(' ')}`);
+      throw new UsageError(`Unknown scope: ${unknown.join(', ')}. The scopes are: ${allScopes.join(' ')}`);
     grants.scopes = [...new Set(names)];
   }
   if (domains !== undefined) {
@@ -120,7 +121,7 @@ function grantsOf({ scopes, domains }: Options): Partial<Pick<Partner, 'scopes' 
       const url = `http://${domain.trim()}/`;
       const host = URL.canParse(url) ? new URL(url).hostname : '';
       if (/[/@:?#]/.test(domain) || !/^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(host)) {
-        throw new UsageError('--domains takes host names separated by commas, such as documents.example.edu');
+        throw new UsageError('--domains must be host names separated by commas, such as documents.example.edu');
       }
       return host;
     });

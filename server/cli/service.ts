@@ -22,17 +22,17 @@ export const serviceCommands: Commands = {
     async run(services) {
       const done = await reencrypt(services);
       services.security({ event: 'keys_reencrypted', actor: 'operator' });
-      return `encrypted again: ${done}\n${await keysNeeded(services)}`;
+      return `re-encrypted: ${done}\n${await keysNeeded(services)}`;
     },
   },
   'keys check': { run: keysNeeded },
   migrate: { run: async () => 'the schema is up to date' },
-  'files adopt': { run: async () => 'the files are those of the database' },
+  'files adopt': { run: async () => 'the files belong to the database now' },
   'database distribute': {
     async run({ store, log }) {
       const refusal = await store.distribute((table) => log.info({ table }, 'distributed'));
       if (refusal !== null) throw new UsageError(refusal);
-      return 'the rows are distributed by their partner';
+      return 'the rows are distributed by partner';
     },
   },
 };
@@ -65,15 +65,15 @@ async function showStatus({ store, erasures, encryptor, signingKeys, sandbox }: 
 
 async function runSweep(services: Services, yes: boolean): Promise<string> {
   const { canceled, stripped, refusal } = await sweep(services, { yes });
-  if (refusal !== undefined) throw new UsageError(`Nothing was erased: ${refusal}`);
+  if (refusal !== undefined) throw new UsageError(`Nothing was swept: ${refusal}`);
   const expired = await expireVerifications(services, { yes });
   const { results, people } = await forget(services, { yes });
   return [
     `submissions canceled and erased: ${canceled}`,
-    `deleted the documents of: ${stripped}`,
+    `submissions whose documents were deleted: ${stripped}`,
     `verification requests canceled: ${expired}`,
-    `verification requests forgotten: ${results}`,
-    `people forgotten: ${people}`,
+    `verification requests deleted: ${results}`,
+    `users deleted: ${people}`,
   ].join('\n');
 }
 
@@ -81,6 +81,8 @@ async function runSweep(services: Services, yes: boolean): Promise<string> {
 async function keysNeeded(services: Services): Promise<string> {
   const lines = await encryptedUnderOtherKeys(services);
   const [newest] = services.encryptor.keyIds;
-  if (lines.length === 0) return `all is encrypted under ${newest}: DATA_KEYS needs no other key`;
-  throw new UsageError(`Not under ${newest} yet, so that these keys cannot be dropped:\n${lines.join('\n')}`);
+  if (lines.length === 0) return `All data is encrypted under ${newest}. You can remove the other keys from DATA_KEYS.`;
+  throw new UsageError(
+    `You cannot remove these keys yet, because they still encrypt data. Run "keys reencrypt". Values by key:\n${lines.join('\n')}`,
+  );
 }

@@ -4,25 +4,25 @@ import { service } from '../../generated/operations.ts';
 export const USAGE = `Usage: npm run cli -- <command>
 
   partners list
-  partners add ID --name NAME --scopes "a b" [--domains a.example,b.example]     prints the client secret, once
+  partners add ID --name NAME --scopes "a b" [--domains a.example,b.example]     prints the client secret once
   partners change ID [--name NAME] [--scopes "a b"] [--domains a.example]
-  partners new-secret ID [--keep-old-for 24h]     prints the new client secret, once; the old one is good for as long as it is kept
-  partners disable ID                    its tokens stop working within ${service.disabled_within_seconds} seconds
-  partners enable ID                     tokens from before stay refused
-  partners end-tokens ID                 refuses every token issued until now, within ${service.disabled_within_seconds} seconds: after a secret became known
-  documents list                         those given as URLs that are not there: pending, or given up
-  deliveries list ID [--state failed] [--limit 100]     what was sent to the webhooks of a partner, newest first
-  deliveries redeliver ID DELIVERY_ID...                sends the events of these deliveries again
-  queue [--limit 10]                     what waits to be sent: how much, since when, and the webhooks with the most of it
-  status                                 what the service runs on, and counts of what is open
-  sweep [--yes]                          ends what the retention rules end by now, as the server does every minute; --yes: however much it is
-  keys rotate                            makes a new key for access tokens; the old one still verifies
-  keys reencrypt                         encrypts everything under the first of DATA_KEYS, while the service runs; may be run again
-  keys check                             whether the other DATA_KEYS can be dropped, or what is still encrypted under them
-  files adopt                            takes the files that DATA_DIR or FILES_URL has for those of the database, after they were moved or lost
-  database distribute                    spreads the rows of all partners over the nodes of a Citus cluster, while the service runs; may be run again
-  migrate                                brings the database's schema up to date; on PostgreSQL nothing else does
+  partners new-secret ID [--keep-old-for 24h]     prints the new secret once; the old secret stays valid for the given time
+  partners disable ID                    invalidates its tokens within ${service.disabled_within_seconds} seconds
+  partners enable ID                     accepts new tokens; older tokens stay invalid
+  partners end-tokens ID                 invalidates all issued tokens within ${service.disabled_within_seconds} seconds, for example after a leak
+  documents list                         lists documents given as URLs that are not stored: pending or failed
+  deliveries list ID [--state failed] [--limit 100]     lists deliveries to the partner's webhooks, newest first
+  deliveries redeliver ID DELIVERY_ID...                queues redeliveries of these events
+  queue [--limit 10]                     lists the webhooks with the most deliveries due
+  status                                 shows settings, clock, and numbers of open resources
+  sweep [--yes]                          runs the retention rules now, as the server does every minute; --yes ignores SWEEP_MAX_PERCENT
+  keys rotate                            creates a new signing key; tokens of the old key stay valid
+  keys reencrypt                         re-encrypts all data under the first of DATA_KEYS while the service runs; can be repeated
+  keys check                             reports whether the other DATA_KEYS can be removed
+  files adopt                            assigns the files in DATA_DIR or FILES_URL to the database, after files were moved or lost
+  database distribute                    distributes the rows over the nodes of a Citus cluster while the service runs; can be repeated
+  migrate                                migrates the schema; required for PostgreSQL before a new version starts
 
-What lists takes --json, and then prints one JSON object a line.
-The settings are those of the server, from the environment.
+Commands that list accept --json and then print one JSON object per line.
+The commands read the server's settings from the environment.
 `;

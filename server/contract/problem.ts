@@ -66,8 +66,7 @@ export function rateLimited(what: string, retryAfterSeconds: number): Refusal {
 
 /** Returns the refusal of a request to a host that the service does not serve. */
 export function misdirected(): Refusal {
-  const detail =
-    'This sandbox does not answer for the host of the request. SANDBOX_HOSTS names those that it answers for.';
+  const detail = 'This sandbox does not serve the host of the request. SANDBOX_HOSTS lists the hosts that it serves.';
   return new Refusal({ code: 'malformed_request', detail });
 }
 

@@ -44,7 +44,7 @@ export class DecryptionError extends Error {
  */
 export function createEncryptor(keys: readonly DataKey[]) {
   const [first] = keys;
-  if (first === undefined) throw new RangeError('A encryptor needs at least one key');
+  if (first === undefined) throw new RangeError('An encryptor needs at least one key');
   const byId = new Map(keys.map((key) => [key.id, key]));
   const keptKeys = new Map<string, Buffer>();
   const keptSecrets = new Map<string, Uint8Array[]>();
@@ -93,8 +93,8 @@ export function createEncryptor(keys: readonly DataKey[]) {
       }
       const bytes = Buffer.from(encrypted.bytes.buffer, encrypted.bytes.byteOffset, encrypted.bytes.byteLength);
       const end = bytes.length - TAG_BYTES;
-      if (end < HEAD_BYTES) throw new DecryptionError('The encrypted data is cut short');
-      if (bytes[0] !== VERSION) throw new DecryptionError('The encrypted data is of an unknown format version');
+      if (end < HEAD_BYTES) throw new DecryptionError('The encrypted data is truncated');
+      if (bytes[0] !== VERSION) throw new DecryptionError('The encrypted data has an unknown format version');
       const nonce = bytes.subarray(1, SALT_START);
       const secret = keptKeyOfSalt(key, bytes.subarray(SALT_START, HEAD_BYTES));
       const decipher = createDecipheriv('aes-256-gcm', secret, nonce, { authTagLength: TAG_BYTES });
@@ -105,7 +105,7 @@ export function createEncryptor(keys: readonly DataKey[]) {
         decipher.final();
       } catch {
         // OpenSSL's error says less, so it is not the cause of this one. The plaintext must not be used.
-        throw new DecryptionError('The encrypted data was changed, or does not belong here');
+        throw new DecryptionError('The encrypted data was changed, or belongs to another context');
       }
       return plaintext;
     },

@@ -124,13 +124,13 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     if (worker.isStopped) return;
     if (!(err instanceof StoreUnavailable)) log.error({ err, ...about }, message);
     else if (!isDown) {
-      log.error({ err }, 'webhook deliveries wait for the database');
+      log.error({ err }, 'webhook deliveries are paused: the database does not respond');
       isDown = true;
     }
   }
 
   function logRecovery(): void {
-    if (isDown) log.info('webhook deliveries go on');
+    if (isDown) log.info('webhook deliveries continue: the database responds again');
     isDown = false;
   }
 
@@ -164,7 +164,10 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     const byClaim = new Map<string, ClaimedDelivery[]>();
     for (const delivery of deliveries) byClaim.set(delivery.claim, [...(byClaim.get(delivery.claim) ?? []), delivery]);
     await Promise.all([...byClaim].map(([claim, some]) => store.releaseDeliveries(claim, some))).catch((err) =>
-      log.warn({ err, deliveries: deliveries.length }, 'claimed deliveries could not be given back'),
+      log.warn(
+        { err, deliveries: deliveries.length },
+        'claimed deliveries could not be released; they are due again when their leases end',
+      ),
     );
     return true;
   }
@@ -179,7 +182,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       return async () => !worker.isStopped && (await record(result, delivery.leaseUntil));
     } catch (err) {
       const { id: deliveryId, webhookId } = delivery;
-      logFailure(err, 'an attempt to deliver could not be made', { deliveryId, webhookId });
+      logFailure(err, 'an attempt to deliver a webhook event failed before it was sent', { deliveryId, webhookId });
       return async () => false;
     }
   }
@@ -292,7 +295,7 @@ export async function createDelivery(options: DeliveryOptions): Promise<Dispatch
   const localAddress = await findSourceAddress(sourceAddresses);
   if (localAddress === undefined && sourceAddresses.length > 0) {
     // Expected behind a NAT gateway; otherwise, firewalls of partners can reject deliveries.
-    log.warn({ sourceAddresses }, 'webhook deliveries leave from none of the announced addresses of this machine');
+    log.warn({ sourceAddresses }, 'this machine has none of the addresses in WEBHOOK_SOURCE_ADDRESSES');
   }
   const agent = createGuardedAgent({
     ...destinations,

@@ -101,7 +101,7 @@ export function createDownloader(options: DownloaderOptions): Downloader {
 
   function pause(err: unknown): void {
     pausedUntil = clock.now() + PAUSE;
-    if (!worker.isStopped) log.warn({ err }, 'downloads of documents rest for a minute');
+    if (!worker.isStopped) log.warn({ err }, 'document downloads are paused for a minute');
   }
 
   async function download(document: ClaimedDocument): Promise<void> {
@@ -176,7 +176,7 @@ export function createDownloader(options: DownloaderOptions): Downloader {
     } catch (error) {
       // The error's message can quote the content.
       const reason = error instanceof Error ? error.name : 'Error';
-      log.error({ documentKey, reason }, 'the address of a document cannot be read');
+      log.error({ documentKey, reason }, 'the URL of a document could not be decrypted');
       return undefined;
     }
   }

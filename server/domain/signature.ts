@@ -24,7 +24,8 @@ export function signatureHeaders(options: {
   secrets: readonly [current: string, previous?: string];
 }): Record<string, string> {
   const { eventId, body, timestamp, secrets } = options;
-  if (!Number.isSafeInteger(timestamp) || timestamp < 0) throw new RangeError('Not a time in whole seconds');
+  if (!Number.isSafeInteger(timestamp) || timestamp < 0)
+    throw new RangeError('The time must be a whole number of seconds');
   const [current, previous] = secrets;
   const signOwn = (secret: string) => hmac(secret, `${timestamp}.`, body).toString(own.encoding);
   const signStandard = (secret: string) =>

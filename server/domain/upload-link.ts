@@ -9,7 +9,7 @@ import type { DeclaredAsset } from './documents.ts';
  * so an idempotent replay returns the same links. Throws `RangeError` for a time that is not a whole number.
  */
 export function signUploadLink(key: Uint8Array, assetKey: string, expiresAtUnixSeconds: number): string {
-  if (!Number.isSafeInteger(expiresAtUnixSeconds)) throw new RangeError('Not a time in whole seconds');
+  if (!Number.isSafeInteger(expiresAtUnixSeconds)) throw new RangeError('The time must be a whole number of seconds');
   // The number comes first, so that different links sign different texts, whatever the asset key contains.
   return createHmac('sha256', key).update(`upload:${expiresAtUnixSeconds}:${assetKey}`).digest('base64url');
 }
@@ -42,7 +42,7 @@ export function uploadOf(
   const expires = toUnixSeconds(createdAt + service.submissionWindow);
   const path = operations.uploadAsset.path.replace('{asset_key}', assetKey);
   const [key] = service.uploadLinkKeys;
-  if (key === undefined) throw new TypeError('There is no key to sign upload links with');
+  if (key === undefined) throw new TypeError('There is no data key to sign upload links');
   const signature = signUploadLink(key, assetKey, expires);
   // The client ID selects the node of the asset. It need not be signed, because a wrong one finds no asset.
   const query = new URLSearchParams({ client_id: clientId, expires: String(expires), signature });

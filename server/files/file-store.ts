@@ -47,7 +47,7 @@ export const isFileKey = (name: string): boolean => /^[0-9a-f]{32}$/.test(name);
 
 /** Throws `TypeError` for a text that is not a file key, so that it gets into no path or URL. */
 export function assertFileKey(fileKey: string): void {
-  if (!isFileKey(fileKey)) throw new TypeError('Not a file key');
+  if (!isFileKey(fileKey)) throw new TypeError('The file key is malformed');
 }
 
 /** Maximum number of bytes before the encrypted content: one byte for the length of the ID, and the ID. */
@@ -65,7 +65,7 @@ export function encryptFile(encryptor: Encryptor, fileKey: string, bytes: Uint8A
 /** Splits a stored file, whose content can be truncated. Throws `DecryptionError` when the ID is truncated. */
 function encryptedIn(file: Buffer): Encrypted {
   const idEnd = 1 + (file[0] ?? 0);
-  if (file.length < idEnd) throw new DecryptionError('The encrypted file is cut short');
+  if (file.length < idEnd) throw new DecryptionError('The encrypted file is truncated');
   return { keyId: file.toString('utf8', 1, idEnd), bytes: file.subarray(idEnd) };
 }
 

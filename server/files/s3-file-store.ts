@@ -61,7 +61,7 @@ export function createS3FileStore(deps: {
       if (answer.status === 404 && (code === 'NoSuchKey' || code === undefined)) return null;
       return new S3Failure(answer.status, code);
     } catch (cause) {
-      return new FileStoreUnavailable('The file store does not answer', { cause });
+      return new FileStoreUnavailable('The file store does not respond', { cause });
     }
   }
 

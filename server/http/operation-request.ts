@@ -20,13 +20,13 @@ export interface Call extends RequestSource {
 
 /** Returns the calling partner of an operation that requires a token. */
 export function partnerOf(call: Call): Partner {
-  if (call.principal.kind !== 'partner') throw new TypeError('The operation is not secured by a token');
+  if (call.principal.kind !== 'partner') throw new TypeError('The operation does not require a token');
   return call.principal.partner;
 }
 
 /** Returns the asset of the upload link, for an operation that requires one. */
 export function assetOf(call: Call): Asset {
-  if (call.principal.kind !== 'uploadLink') throw new TypeError('The operation is not secured by an upload link');
+  if (call.principal.kind !== 'uploadLink') throw new TypeError('The operation does not require an upload link');
   return call.principal.asset;
 }
 

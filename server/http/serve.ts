@@ -52,7 +52,9 @@ export async function serve(
   // Longer than load balancers keep idle connections, so that none of them reuses a connection that was just closed.
   server.keepAliveTimeout = service.idle_connection_seconds * 1000;
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(new StartupError(`HOST and PORT cannot be used: ${reasonOf(error)}`)));
+    server.once('error', (error) =>
+      reject(new StartupError(`The server cannot listen on HOST and PORT: ${reasonOf(error)}`)),
+    );
     server.listen(port, host, resolve);
   });
   return { address: server.address() as AddressInfo, stop: drain };

@@ -36,6 +36,6 @@ export async function signIn({ store, encryptor, clock }: AccountServices, accou
     if (user !== null && (await store.noteSignIn(user.id, clock.now()))) return user;
   }
   const [current] = hashes;
-  if (current === undefined) throw new RangeError('There is no key for the accounts');
+  if (current === undefined) throw new RangeError('There is no data key');
   return store.ensureUser({ id: randomUUID(), accountHash: current, createdAt: clock.now() });
 }

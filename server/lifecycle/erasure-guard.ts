@@ -94,12 +94,12 @@ const wrongClock = (ahead: Micros): string =>
   `the clock of this machine is ${Math.abs(inSeconds(ahead))} s ${ahead < 0 ? 'behind' : 'ahead of'} the database's`;
 
 const tooMuch = (what: Ending, late: number, open: number): string =>
-  `${late} of ${open} ${NAMES[what]} ended over an hour ago, which is more than SWEEP_MAX_PERCENT: ` +
-  'where the clock is right, run "sweep --yes"';
+  `${late} of ${open} ${NAMES[what]} ended more than an hour ago, which is above SWEEP_MAX_PERCENT. ` +
+  'If the clock is correct, run "npm run cli -- sweep --yes"';
 
 const NAMES: Readonly<Record<Ending, string>> = {
   submissions: 'open submissions',
-  documents: 'submissions whose documents are kept for a while',
+  documents: 'completed submissions with documents',
   verifications: 'open verification requests',
-  results: 'verification requests that have ended',
+  results: 'ended verification requests',
 };

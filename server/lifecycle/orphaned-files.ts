@@ -37,13 +37,16 @@ export async function deleteOrphanedFiles(
   if (failures.length > 0) {
     // Writes one log line for all files, because a failing disk would fill the log.
     const left = { err: failures[0]?.err, files: failures.map(({ fileKey }) => fileKey) };
-    log.warn(left, 'files that are no longer needed were not deleted');
+    log.warn(left, 'orphaned files could not be deleted; the next sweep retries');
   }
   if (deleted.length === 0) return 0;
   try {
     await store.forgetOrphanedFiles(deleted);
   } catch (err) {
-    log.warn({ err, files: deleted.length }, 'files that were deleted are still noted as orphaned');
+    log.warn(
+      { err, files: deleted.length },
+      'deleted files could not be removed from the list of orphaned files; the next sweep retries',
+    );
   }
   return deleted.length;
 }

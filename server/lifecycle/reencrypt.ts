@@ -85,5 +85,5 @@ async function* allFiles({ store }: Pick<Parts, 'store'>): AsyncGenerator<string
 }
 
 function logProgress({ log }: Pick<Parts, 'log'>, kind: string, done: number): void {
-  if (done > 0) log.info({ kind, done }, 'encrypted again');
+  if (done > 0) log.info({ kind, done }, 'reencrypted');
 }

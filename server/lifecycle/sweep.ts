@@ -105,7 +105,10 @@ export async function deleteForgottenDocuments(parts: Parts): Promise<number> {
   if (broken.length > 0) {
     // Writes one log line for all submissions, because a missing key can affect any number of them.
     const some = broken.slice(0, 10);
-    log.error({ count: broken.length, some }, 'documents that are to be deleted were not: no content to open');
+    log.error(
+      { count: broken.length, some },
+      'documents due for deletion were kept: their content could not be decrypted',
+    );
   }
   return total;
 }

@@ -64,7 +64,7 @@ export function createSigningKeys(deps: { store: KeyStore; encryptor: Encryptor;
       keys = await store.listSigningKeys();
     }
     const [newest] = keys;
-    if (newest === undefined) throw new Error('The store does not list the signing key it was given');
+    if (newest === undefined) throw new Error('The store does not return the signing key that was just stored');
     const valid = keys.filter((_, index) => {
       const successor = keys[index - 1];
       return successor === undefined || successor.createdAt > loadedAt - VERIFIES_AFTER_SUPERSEDED;

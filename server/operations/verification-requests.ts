@@ -68,7 +68,7 @@ function verificationResult(
     const { identity, finalizedAt } = request;
     const status = verificationStatus(request, clock.now(), verificationWindow);
     if (status !== 'verified') return { credential_type, status };
-    if (identity === null || finalizedAt === null) throw new TypeError('A verified request has no identity');
+    if (identity === null || finalizedAt === null) throw new TypeError('A verified request must have an identity');
     const verified_at = toTimestamp(finalizedAt);
     return {
       credential_type,

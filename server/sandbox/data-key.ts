@@ -15,7 +15,7 @@ export async function loadOrMakeDataKey(dataDir: string): Promise<DataKey> {
   const { keys, problems } = parseDataKeys(text.trim());
   const [key] = keys;
   if (key === undefined || problems.length > 0) {
-    throw new Error(`${path} does not hold a data key: ${problems.join('; ')}`);
+    throw new Error(`${path} is not a data key: ${problems.join('; ')}`);
   }
   return key;
 }

@@ -14,7 +14,8 @@ export interface StoreLocation {
 /** Opens the store that the settings select. Throws a TypeError, without the URL, for any other URL. */
 export function openStore({ databaseUrl, dataDir }: StoreLocation): Store {
   if (databaseUrl !== null) {
-    if (!databaseUrl.startsWith('postgres')) throw new TypeError('The database URL is not one of PostgreSQL');
+    if (!databaseUrl.startsWith('postgres'))
+      throw new TypeError('The database URL must start with postgres:// or postgresql://');
     return openPostgresStore(databaseUrl);
   }
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });

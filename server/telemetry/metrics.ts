@@ -42,34 +42,29 @@ export function createMetrics() {
   const requests = histogram(
     FAST,
     'http_server_request_duration_seconds',
-    'How long requests took to answer',
+    'Duration of requests',
     ...(['operation', 'status'] as const),
   );
   const commitSize = histogram(
     [1, 2, 4, 8, 16, 32, 64, 128, 256],
     'pcs_commit_submissions',
-    'How many submissions a commit stored',
+    'Number of submissions in a commit',
   );
-  const commitTime = histogram(FAST, 'pcs_commit_duration_seconds', 'How long a commit of submissions took');
-  const attempts = histogram(
-    SLOW,
-    'pcs_delivery_attempt_duration_seconds',
-    'How long attempts to deliver took',
-    'outcome',
-  );
+  const commitTime = histogram(FAST, 'pcs_commit_duration_seconds', 'Duration of a commit of submissions');
+  const attempts = histogram(SLOW, 'pcs_delivery_attempt_duration_seconds', 'Duration of delivery attempts', 'outcome');
   const givenUp = counter('pcs_deliveries_given_up_total', 'Deliveries that failed for good');
   const downloads = histogram(
     SLOW,
     'pcs_document_download_duration_seconds',
-    'How long downloads of documents took',
+    'Duration of document downloads',
     'outcome',
   );
-  const files = counter('pcs_files_total', 'Files put, got and deleted', 'action');
-  const fileBytes = counter('pcs_file_bytes_total', 'Bytes of files put and got', 'action');
-  const fileFailures = counter('pcs_file_failures_total', 'What the file store failed at', 'action');
-  const swept = counter('pcs_swept_total', 'What sweeps ended or deleted', 'what');
-  const sweptAt = gauge('pcs_sweep_last_success_timestamp_seconds', 'When this instance last swept', 'what');
-  const refused = counter('pcs_sweeps_refused_total', 'Sweeps that did nothing', 'reason');
+  const files = counter('pcs_files_total', 'Files written, read, and deleted', 'action');
+  const fileBytes = counter('pcs_file_bytes_total', 'Bytes of files written and read', 'action');
+  const fileFailures = counter('pcs_file_failures_total', 'Failed operations of the file store', 'action');
+  const swept = counter('pcs_swept_total', 'Resources that sweeps ended or deleted', 'what');
+  const sweptAt = gauge('pcs_sweep_last_success_timestamp_seconds', 'Time of the last sweep of this instance', 'what');
+  const refused = counter('pcs_sweeps_refused_total', 'Refused sweeps', 'reason');
 
   // Initial zeros, because Prometheus sees no increase of a counter that did not exist.
   for (const action of ['put', 'get', 'delete']) fileFailures.inc({ action }, 0);
@@ -102,7 +97,7 @@ export function createMetrics() {
       oldestDue.set(outbox.oldestDueAt === null ? 0 : (now - outbox.oldestDueAt) / 1e6);
       databaseUp.set(1);
     } catch (err) {
-      log.warn({ err }, 'the database could not be asked for numbers');
+      log.warn({ err }, 'the database could not be read for metrics');
       forget();
     } finally {
       looking = null;

@@ -57,7 +57,7 @@ async function serve(read: () => Promise<string>, contentType: string, port: num
   try {
     await once(server.listen(port, host), 'listening');
   } catch (error) {
-    throw new StartupError(`METRICS_HOST and METRICS_PORT cannot be used: ${reasonOf(error)}`);
+    throw new StartupError(`The server cannot listen on METRICS_HOST and METRICS_PORT: ${reasonOf(error)}`);
   }
   return server;
 }

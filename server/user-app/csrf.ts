@@ -47,7 +47,7 @@ export function createCsrf(parts: {
     /** Returns the value of the field `csrf` in every form of the session. */
     csrfToken(session: Session): string {
       const [token] = tokens(session);
-      if (token === undefined) throw new RangeError('There is no key for the forms');
+      if (token === undefined) throw new RangeError('There is no data key');
       return token;
     },
     /** Reads a form that changes nothing: it may come from any session, but not from another site. */

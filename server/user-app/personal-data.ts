@@ -106,7 +106,7 @@ export function zipOf(entries: AsyncIterable<ZipEntry>, at: Micros): Readable {
   let seconds = 0;
   const pace = setInterval(() => {
     seconds++;
-    if (seconds > grace && bytes < seconds * slowest) taken.destroy(new Error('It is taken too slowly'));
+    if (seconds > grace && bytes < seconds * slowest) taken.destroy(new Error('The client reads too slowly'));
   }, 1000).unref();
   taken.once('close', () => clearInterval(pace));
 

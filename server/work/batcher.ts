@@ -36,7 +36,7 @@ export function createBatcher<T, R>(
   async function runTogether(batch: Waiting<T, R>[]): Promise<void> {
     const results = await run(batch.map(({ item }) => item));
     if (results.length !== batch.length) {
-      throw new Error(`A run of ${batch.length} items gave ${results.length} results`);
+      throw new Error(`A batch of ${batch.length} items returned ${results.length} results`);
     }
     for (const [index, { resolve }] of batch.entries()) resolve(results[index] as R);
   }
@@ -86,7 +86,7 @@ export function createBatcher<T, R>(
     new Promise((resolve, reject) => {
       const size = bytes?.sizeOf(item) ?? 0;
       if (bytes !== undefined && queuedBytes + size > bytes.waiting) {
-        throw new StoreUnavailable('Too much waits for the database');
+        throw new StoreUnavailable('Too many writes are waiting for the database');
       }
       queue.push({ item, size, resolve, reject });
       queuedBytes += size;

@@ -70,13 +70,11 @@ describe('The configuration of the sandbox', () => {
   });
 
   test.each(['prod', 'Production', 'PRODUCTION', 'live'])('loadConfig rejects %s as NODE_ENV', (NODE_ENV) => {
-    expect(problems({ NODE_ENV })).toEqual([
-      'NODE_ENV must be production, or one of sandbox, development and test, or not be set',
-    ]);
+    expect(problems({ NODE_ENV })).toEqual(['NODE_ENV must be production, sandbox, development, or test, or unset']);
   });
 
   test.each(['0.0.0.0', '::', '192.0.2.7', 'sandbox.test'])('SANDBOX_HOSTS is required when HOST is %s', (HOST) => {
-    expect(problems({ HOST })).toEqual([expect.stringMatching(/^SANDBOX_HOSTS is required where HOST is not this /)]);
+    expect(problems({ HOST })).toEqual([expect.stringMatching(/^SANDBOX_HOSTS is required when HOST is not /)]);
     const SANDBOX_HOSTS = 'Sandbox.test, 2001:DB8::7';
     expect(loadConfig({ HOST, SANDBOX_HOSTS }).sandboxHosts).toEqual(['sandbox.test', '[2001:db8::7]']);
   });
@@ -106,7 +104,7 @@ test('METRICS_PORT must differ from PORT', () => {
   const BASE_URL = 'http://api.test';
   expect(loadConfig({ PORT: '0', METRICS_PORT: '0', BASE_URL }).metricsPort).toBe(0);
   for (const PORT of ['9464', '3000'])
-    expect(problems({ PORT, METRICS_PORT: PORT })).toEqual(['METRICS_PORT must be another port than PORT']);
+    expect(problems({ PORT, METRICS_PORT: PORT })).toEqual(['METRICS_PORT must differ from PORT']);
   expect(problems({ METRICS_PORT: 'no' })).toEqual(['METRICS_PORT must be a whole number from 0 to 65535']);
 });
 
@@ -115,7 +113,7 @@ test('OTEL_EXPORTER_OTLP_ENDPOINT must be a URL without credentials', () => {
   expect(endpointOf('https://collector.test:4318/a/')).toBe('https://collector.test:4318/a');
   for (const url of ['collector.test:4318', 'ftp://collector.test', 'http://user:hunter2@collector.test', 'http://a?b'])
     expect(problems({ OTEL_EXPORTER_OTLP_ENDPOINT: url })).toEqual([
-      'OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https URL without user information, query or fragment',
+      'OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https URL without user information, query, or fragment',
     ]);
 });
 
@@ -135,13 +133,13 @@ test('PRIVACY_URL and HELP_URL must be absolute web URLs', () => {
 test('LIMITS=database requires DATABASE_URL', () => {
   const DATABASE_URL = 'postgres://a/b';
   expect(loadConfig({ LIMITS: 'database', DATABASE_URL })).toMatchObject({ limits: 'database' });
-  expect(problems({ LIMITS: 'database' })).toEqual(['DATABASE_URL must be given too: LIMITS is database']);
+  expect(problems({ LIMITS: 'database' })).toEqual(['DATABASE_URL is required when LIMITS is database']);
   expect(problems({ LIMITS: 'redis' })).toEqual(['LIMITS must be one of memory, database']);
 });
 
 test('loadConfig rejects SANDBOX_HOSTS in production', () => {
   expect(problems({ ...PRODUCTION, SANDBOX_HOSTS: 'sandbox.test' })).toEqual([
-    'SANDBOX_HOSTS is for a sandbox, and this is production',
+    'SANDBOX_HOSTS is only for a sandbox. Unset it in production',
   ]);
 });
 
@@ -187,7 +185,7 @@ describe('The configuration of production', () => {
     '?application_name=a',
   ])('loadConfig rejects a DATABASE_URL with the query "%s"', (query) => {
     const DATABASE_URL = `postgres://app:hunter2@db.internal/app${query}`;
-    expect(problems({ ...PRODUCTION, DATABASE_URL })).toEqual([expect.stringMatching(/^DATABASE_URL must say how/)]);
+    expect(problems({ ...PRODUCTION, DATABASE_URL })).toEqual([expect.stringMatching(/^DATABASE_URL must end with/)]);
     expect(loadConfig({ DATABASE_URL }).databaseUrl).toBe(DATABASE_URL);
   });
 
@@ -234,13 +232,13 @@ describe('The settings of the OpenID provider', () => {
   test('the sandbox requires all settings of the provider or none', () => {
     expect(problems(all)).toEqual([]);
     expect(problems({ OIDC_ISSUER })).toEqual([
-      expect.stringMatching(/^OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must be given too/),
+      expect.stringMatching(/^OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must also be set/),
     ]);
     expect(problems({ OIDC_CLIENT_ID, OIDC_CLIENT_SECRET })).toEqual([
-      expect.stringMatching(/^OIDC_ISSUER must be given too/),
+      expect.stringMatching(/^OIDC_ISSUER must also be set/),
     ]);
     expect(problems({ OIDC_MOBILE_AUDIENCE: 'mobile' })).toEqual([
-      expect.stringMatching(/^OIDC_ISSUER and OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must be given too/),
+      expect.stringMatching(/^OIDC_ISSUER and OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must also be set/),
     ]);
   });
 
@@ -413,7 +411,7 @@ describe('The configuration error', () => {
     expect(problems({ PORT: 'x', LOG_LEVEL: 'y', WEBHOOK_SOURCE_ADDRESSES: 'z,192.0.2.1,w,0.0.0.0,::' })).toEqual([
       'PORT must be a whole number from 0 to 65535',
       expect.stringMatching(/^LOG_LEVEL must be one of trace, /),
-      expect.stringMatching(/^WEBHOOK_SOURCE_ADDRESSES .*wrong at position 1, 3, 4, 5$/),
+      expect.stringMatching(/^WEBHOOK_SOURCE_ADDRESSES .*Invalid entries at positions: 1, 3, 4, 5$/),
     ]);
   });
 
@@ -476,9 +474,9 @@ describe('The settings of the file storage', () => {
 
   test('FILES_URL, FILES_ACCESS_KEY_ID and FILES_SECRET_ACCESS_KEY require each other', () => {
     expect(problems({ FILES_URL: 's3://bucket' })).toEqual([
-      expect.stringMatching(/^FILES_ACCESS_KEY_ID and FILES_SECRET_ACCESS_KEY must be given too/),
+      expect.stringMatching(/^FILES_ACCESS_KEY_ID and FILES_SECRET_ACCESS_KEY must also be set/),
     ]);
-    expect(problems(KEYS)).toEqual([expect.stringMatching(/^FILES_URL must be given too/)]);
+    expect(problems(KEYS)).toEqual([expect.stringMatching(/^FILES_URL must also be set/)]);
   });
 });
 

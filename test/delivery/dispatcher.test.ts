@@ -634,11 +634,15 @@ describe('A database outage', () => {
     const dispatcher = bench.dispatcher({ store, pollMs: 20 });
     dispatcher.start();
     await eventually(() => calls.claimDeliveries).toBeGreaterThan(3);
-    expect(bench.lines).toMatchObject([{ level: 'error', msg: 'webhook deliveries wait for the database' }]);
+    expect(bench.lines).toMatchObject([
+      { level: 'error', msg: 'webhook deliveries are paused: the database does not respond' },
+    ]);
     heal('claimDeliveries');
     await eventually(() => states(bench, webhookId)).toEqual(Array(3).fill('delivered'));
     expect(receiver.received).toHaveLength(3);
-    expect(bench.lines.slice(1)).toMatchObject([{ level: 'info', msg: 'webhook deliveries go on' }]);
+    expect(bench.lines.slice(1)).toMatchObject([
+      { level: 'info', msg: 'webhook deliveries continue: the database responds again' },
+    ]);
   });
 
   test('a wake does not retry a failed claim before the next poll', async () => {
@@ -751,7 +755,11 @@ describe('An internal error', () => {
     expect(await states(bench, intact)).toEqual(Array(5).fill('delivered'));
     expect(receiver.received).toHaveLength(5);
     // The webhook keeps its four slots until the lease ends and does not claim more deliveries.
-    const line = { level: 'error', msg: 'an attempt to deliver could not be made', webhookId: broken };
+    const line = {
+      level: 'error',
+      msg: 'an attempt to deliver a webhook event failed before it was sent',
+      webhookId: broken,
+    };
     expect(bench.lines).toMatchObject(Array(4).fill(line));
     expect(JSON.stringify(bench.lines)).not.toMatch(/hush-hush|top-secret/);
 
@@ -779,7 +787,9 @@ describe('An internal error', () => {
     const dispatcher = bench.dispatcher({ send });
     await dispatcher.drain();
     expect(sent.toSorted()).toEqual(eventIds.filter((id) => id !== eventIds[3]).toSorted());
-    expect(bench.lines).toMatchObject([{ level: 'error', msg: 'an attempt to deliver could not be made' }]);
+    expect(bench.lines).toMatchObject([
+      { level: 'error', msg: 'an attempt to deliver a webhook event failed before it was sent' },
+    ]);
     isBroken = false;
     bench.clock.advance(LEASE);
     await dispatcher.drain();

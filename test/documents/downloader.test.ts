@@ -320,7 +320,7 @@ describe('An event during a download', () => {
     expect(await documentOf(submission)).toMatchObject({ state: 'pending', attemptsMade: 0 });
     expect(logged.map((line) => JSON.parse(line))).toMatchObject([
       { msg: 'download', outcome: 'downloaded', attempt: 1, client_id: 'sandbox-partner', bytes: expect.any(Number) },
-      { msg: 'downloads of documents rest for a minute' },
+      { msg: 'document downloads are paused for a minute' },
     ]);
     expect(logged.join('')).not.toContain('documents.example.edu');
     isFull = false;

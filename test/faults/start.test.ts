@@ -53,7 +53,9 @@ describe.concurrent('A failed start of the service', { timeout: 60_000 }, () => 
     for (const mode of [0o755, 0o710, 0o701]) {
       await chmod(dataDir, mode);
       const { stderr } = await refusal({ dataDir, env });
-      expect(stderr).toBe(`DATA_DIR (${dataDir}) can be read by other users of this machine. Run chmod 700 on it.\n`);
+      expect(stderr).toBe(
+        `DATA_DIR (${dataDir}) can be read by other users of this machine. Run chmod 700 on the folder.\n`,
+      );
     }
     await chmod(dataDir, 0o700);
     expect((await (await startProcess({ dataDir, env })).kill('SIGTERM')).end).toBe(0);
@@ -76,7 +78,7 @@ describe.concurrent('A failed start of the service', { timeout: 60_000 }, () => 
     // This address is reserved for documentation (RFC 5737).
     const env = { HOST: '192.0.2.1', SANDBOX_HOSTS: '192.0.2.1' };
     const { stderr } = await refusal({ dataDir: await temporaryFolder(), env });
-    expect(stderr).toMatch(/^HOST and PORT cannot be used: listen EADDRNOTAVAIL\b.*\n$/m);
+    expect(stderr).toMatch(/^The server cannot listen on HOST and PORT: listen EADDRNOTAVAIL\b.*\n$/m);
   });
 
   test.each<[string, (dataDir: string) => Promise<unknown>, RegExp]>([
@@ -102,7 +104,7 @@ describe.concurrent('A failed start of the service', { timeout: 60_000 }, () => 
     [
       '',
       (dataDir) => writeFile(path.join(dataDir, 'data-key'), 'local:AAAA\n'),
-      /^The key in DATA_DIR cannot be used: .*data-key does not hold a data key: (?!.*AAAA).*\n$/,
+      /^The key in DATA_DIR cannot be used: .*data-key is not a data key: (?!.*AAAA).*\n$/,
     ],
   ])('the service reports an unusable data folder (case %#)', async (name, prepare, message) => {
     const folder = await temporaryFolder();
@@ -166,7 +168,7 @@ describe.concurrent('A failed start of the service', { timeout: 60_000 }, () => 
 
     async function refusalOf(databaseUrl: string) {
       const exit = await refusal({ dataDir: await temporaryFolder(), databaseUrl });
-      expect(exit.stderr).toMatch(/^The database that DATABASE_URL names /);
+      expect(exit.stderr).toMatch(/^The database of DATABASE_URL /);
       expect(exit.stderr.trim().split('\n')).toHaveLength(1);
       expect(exit.stderr).not.toContain(PASSWORD);
       return exit;

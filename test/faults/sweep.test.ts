@@ -173,12 +173,12 @@ test('the sweep command requires --yes for many deletions and prints the deleted
   const said = (submissions: number, documents: number) =>
     [
       `submissions canceled and erased: ${submissions}`,
-      `deleted the documents of: ${documents}`,
-      'verification requests canceled: 0\nverification requests forgotten: 0\npeople forgotten: 0\n',
+      `submissions whose documents were deleted: ${documents}`,
+      'verification requests canceled: 0\nverification requests deleted: 0\nusers deleted: 0\n',
     ].join('\n');
   const refused = await run();
   expect([refused.code, refused.stdout]).toEqual([2, '']);
-  expect(refused.stderr).toContain('Nothing was erased: 250 of 300 open submissions ended over an hour ago');
+  expect(refused.stderr).toContain('Nothing was swept: 250 of 300 open submissions ended over an hour ago');
   expect(refused.stderr).toContain('"reason":"share","what":"submissions","late":250,"open":300');
   expect((await run('--yes')).stdout).toBe(said(250, seeded.forgotten.length));
   expect((await run()).stdout).toBe(said(0, 0));

@@ -71,7 +71,7 @@ describe('A damaged file', () => {
     const files = createFolderFileStore({ dataDir, encryptor });
     const key = await put(files, content);
     await writeFile(pathOf(key), (await readFile(pathOf(key))).subarray(0, length));
-    await expect(files.get(key)).rejects.toThrow(/cut short|was changed|encrypted with key/);
+    await expect(files.get(key)).rejects.toThrow(/truncated|was changed|encrypted with key/);
   });
 
   test('the store reports the missing data key of a file', async () => {

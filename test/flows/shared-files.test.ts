@@ -58,7 +58,7 @@ test('an instance rejects the files of another database, unless the operator ado
   const { dataDir } = await start();
   const other = await createTestDatabase();
   try {
-    await expect(start({ DATA_DIR: dataDir }, other.url)).rejects.toThrow(/those of another database/);
+    await expect(start({ DATA_DIR: dataDir }, other.url)).rejects.toThrow(/the files of another database/);
     const config = loadConfig({ ...keys, DATA_DIR: dataDir, DATABASE_URL: other.url });
     await adoptFilesOf(config);
     await start({ DATA_DIR: dataDir }, other.url);
@@ -114,7 +114,7 @@ test('while the bucket does not respond, uploads return 503, and other requests 
     const refused = await upload();
     expect([refused.status, refused.body.code]).toEqual([503, 'unavailable']);
     expect((await service.call('GET', '/readyz')).status).toBe(200);
-    await expect(start(inBucket('down'))).rejects.toThrow(/^The files that FILES_URL names cannot be used: /);
+    await expect(start(inBucket('down'))).rejects.toThrow(/^The files of FILES_URL cannot be used: /);
   } finally {
     await bucket.resume();
   }

@@ -77,7 +77,7 @@ async function expectOneService(one: TestService, other: TestService): Promise<v
   }
 }
 
-const toMigrate = 'has not the tables that this version needs. Run "npm run cli -- migrate"';
+const toMigrate = 'lacks tables that this version needs. Run "npm run cli -- migrate"';
 
 test('two versions run on one database during an upgrade and a rollback, and each rejects an incompatible schema', async () => {
   await expect(start(allMigrations)).rejects.toThrow(toMigrate);
@@ -97,5 +97,5 @@ test('two versions run on one database during an upgrade and a rollback, and eac
   await migrate(contracting);
   await start(expanding);
   for (const attempt of [start, migrate])
-    await expect(attempt(allMigrations)).rejects.toThrow('was made ready for a version that this one is too old for');
+    await expect(attempt(allMigrations)).rejects.toThrow('was migrated for a newer version');
 });

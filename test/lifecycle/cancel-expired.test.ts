@@ -122,7 +122,7 @@ describe.each(engines)('Protection against premature cancellation, on $engine', 
 /** Returns a log, and its lines about sweeps. */
 function sweepLog() {
   const lines: Record<string, unknown>[] = [];
-  const write = (line: string) => void (line.includes('"swept') && lines.push(JSON.parse(line)));
+  const write = (line: string) => void (/"swept"|"sweep refused"/.test(line) && lines.push(JSON.parse(line)));
   return { lines, log: createLogger('info', { write }) };
 }
 
@@ -159,7 +159,7 @@ test('an instance on PostgreSQL whose clock is three days ahead cancels nothing,
     await collectOrphanedFiles(wrong.services);
     await trimDeliveryLog(wrong.services);
     await expireVerifications(wrong.services);
-    const told = { level: 'error', msg: 'swept nothing', reason: 'clock', why };
+    const told = { level: 'error', msg: 'sweep refused', reason: 'clock', why };
     expect(lines).toMatchObject([{ ...told, ahead_seconds: expect.closeTo(259_200, -2) }]);
     expect(await contentOf(right, kept)).toEqual(kept.body);
     const found = await right.services.store.findVerificationRequests('sandbox-partner', ['stays']);

@@ -85,7 +85,9 @@ test(
     const { output, ended } = spawnMock({ PORT: String((server.address() as AddressInfo).port) });
     expect(await ended).toBe(1);
     server.close();
-    expect(output.stderr).toMatch(/^The mock cannot start: HOST and PORT cannot be used: [^\n]*EADDRINUSE[^\n]*\n$/);
+    expect(output.stderr).toMatch(
+      /^The mock cannot start: The server cannot listen on HOST and PORT: [^\n]*EADDRINUSE[^\n]*\n$/,
+    );
   },
   START_LIMIT_MS,
 );

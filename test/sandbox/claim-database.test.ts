@@ -74,7 +74,7 @@ test.each([
   for (const command of [['partners', 'list'], ['sweep'], ['migrate'], ['keys', 'rotate']]) {
     const { code, stdout, stderr } = await runCli(environments()[other], ...command);
     expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toMatch(/^This database belongs to a (sandbox|service in production), and NODE_ENV says/);
+    expect(stderr).toMatch(/^This database belongs to a (sandbox|production service), but NODE_ENV selects/);
     expect(stderr).toContain('another DATABASE_URL');
   }
   expect(await contents()).toEqual(before);

@@ -187,6 +187,6 @@ describe('A ZIP stream', () => {
     vi.advanceTimersByTime(figures.slowest_body.after_seconds * 1000);
     expect(zip.destroyed).toBe(false);
     vi.advanceTimersByTime(1000);
-    expect(await error).toMatchObject({ message: 'It is taken too slowly' });
+    expect(await error).toMatchObject({ message: 'The client reads too slowly' });
   });
 });

@@ -164,6 +164,6 @@ describe('The batcher', () => {
 
   test('a run that returns fewer results than items throws an error', async () => {
     const call = createBatcher(async (items: number[]) => items.slice(1), { max: 10 });
-    await expect(call(1)).rejects.toThrow('A run of 1 items gave 0 results');
+    await expect(call(1)).rejects.toThrow('A batch of 1 items returned 0 results');
   });
 });

@@ -22,7 +22,7 @@ export const isStorableText = (...texts: readonly string[]): boolean => !texts.s
 export function assertStorableText(parameters: readonly unknown[]): void {
   for (const [index, value] of parameters.entries()) {
     if (typeof value === 'string' && !isStorableText(value)) {
-      throw new TypeError(`Parameter ${index + 1} holds NUL or half a surrogate pair and cannot be stored as it is`);
+      throw new TypeError(`Parameter ${index + 1} contains NUL or half a surrogate pair and cannot be stored`);
     }
   }
 }

@@ -37,7 +37,7 @@ export function createDatabaseAccess(engine: Engine) {
       return await pending;
     } catch (error) {
       if (error instanceof StoreUnavailable || !engine.isUnavailable(error)) throw error;
-      throw new StoreUnavailable('The database could not answer', { cause: error });
+      throw new StoreUnavailable('The database did not respond', { cause: error });
     } finally {
       inFlight.delete(pending);
     }

@@ -52,7 +52,7 @@ export function createPostgresPool(
       try {
         return guard(await pool.connect());
       } catch (cause) {
-        throw new StoreUnavailable('No connection to the database', { cause });
+        throw new StoreUnavailable('The database has no free connection', { cause });
       }
     },
     end: () => pool.end(),

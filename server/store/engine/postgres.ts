@@ -61,7 +61,7 @@ export function createPostgresEngine(connectionString: string, options: Postgres
         select current_setting('transaction_read_only') as read_only,
           cast(extract(epoch from clock_timestamp()) * 1000000 as bigint) as now`.execute(db);
       const [answer] = rows;
-      if (answer?.readOnly !== 'off') throw new StoreUnavailable('The database takes no writes');
+      if (answer?.readOnly !== 'off') throw new StoreUnavailable('The database is read-only');
       return answer.now;
     },
     // Kysely's migrator holds an advisory lock, so concurrent instances run in sequence.

@@ -253,7 +253,7 @@ function assertBindable(parameters: readonly unknown[]): void {
   for (const [index, value] of parameters.entries()) {
     if (value === null || typeof value === 'string' || Number.isSafeInteger(value)) continue;
     if (value instanceof Uint8Array) continue;
-    throw new TypeError(`Parameter ${index + 1} (${typeof value}) is no text, integer or bytes`);
+    throw new TypeError(`Parameter ${index + 1} (${typeof value}) is not text, an integer, or bytes`);
   }
 }
 

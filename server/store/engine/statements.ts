@@ -38,7 +38,7 @@ export function runCompiled<R>(
     if (statements.size === MAX_KEPT) statements.clear();
     const compiled = build().compile();
     if (compiled.parameters.length !== parameters.length || compiled.parameters.some((at, i) => at !== parameters[i]))
-      throw new TypeError(`The parameters given for ${shape} are not those of its text`);
+      throw new TypeError(`The parameters of ${shape} differ from the parameters in its text`);
     // Drops the query tree, which contains the parameters.
     statement = CompiledQuery.raw(compiled.sql);
     statements.set(shape, statement);

@@ -48,7 +48,7 @@ export async function addSubmissions(context: Context, submissions: readonly New
     const holders = await settle(context, [...firsts.values()]);
     for (const entry of waiting) {
       const holder = holders.get(entry.key);
-      if (!holder) throw new Error('An id was left without a holder');
+      if (!holder) throw new Error('An id has no submission after an add');
       if (firsts.delete(entry.key)) {
         results[entry.index] = toResult(holder, entry.submission.kind, holder.isNew);
       } else if (isWithinWindow(holder.submission, entry.submission, context.window)) {
@@ -78,7 +78,7 @@ async function settle(context: Context, entries: NewSubmission[]): Promise<Map<s
   // Sorts the rows, so that concurrent instances cannot deadlock.
   let open = entries.toSorted(compareKeys);
   for (let round = 1; open.length > 0; round++) {
-    if (round > 5) throw new Error('An id kept changing hands');
+    if (round > 5) throw new Error('Concurrent adds of the same id did not settle');
     const inserted = await insert(context, open);
     if (inserted === open.length) {
       created.push(...open);

@@ -142,8 +142,7 @@ async function claimPicks(context: WriteContext, picks: readonly Pick[], options
     const targets = new Map((await readTargets(trx, webhooks)).map((target) => [target.id, target]));
     for (const { nextAttemptAt, ...row } of rows) {
       const [body, target] = [bodies.get(row.eventId), targets.get(row.webhookId)];
-      if (body === undefined || target === undefined)
-        throw new Error('A delivery was left without its event or its webhook');
+      if (body === undefined || target === undefined) throw new Error('A delivery has no event or no webhook');
       claimed.push({ dueAt: nextAttemptAt ?? now, delivery: { ...row, claim, leaseUntil, body, target } });
     }
   }

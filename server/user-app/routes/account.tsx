@@ -34,7 +34,7 @@ export function accountRoutes(app: UserApp & AccountServices): Hono {
     const now = app.clock.now();
     const zip = zipOf(personalData(app, messagesFor(c), userId), now);
     zip.once('close', () => app.bodies.release(...room));
-    zip.once('error', (err: Error) => app.log.info({ err }, 'a download of personal data broke off'));
+    zip.once('error', (err: Error) => app.log.info({ err }, 'a download of personal data was interrupted'));
     app.note(c, session, 'data_downloaded');
     const body = Readable.toWeb(zip, { strategy: new ByteLengthQueuingStrategy({ highWaterMark: 65_536 }) });
     return c.body(body as ReadableStream, 200, {
