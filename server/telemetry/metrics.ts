@@ -70,16 +70,16 @@ export function createMetrics() {
   for (const action of ['put', 'get', 'delete']) fileFailures.inc({ action }, 0);
   for (const reason of ['clock', 'share']) refused.inc({ reason }, 0);
 
-  const databaseUp = gauge('pcs_database_up', 'Whether the database answered and takes writes when it was asked last');
-  const ahead = gauge('pcs_clock_ahead_seconds', 'How far the clock of this machine is ahead of the database’s');
+  const databaseUp = gauge('pcs_database_up', '1 if the database responded and was writable at the last check');
+  const ahead = gauge('pcs_clock_ahead_seconds', 'Seconds that the clock of this machine is ahead of the database');
   const pending = gauge(
     'pcs_outbox_pending',
-    'Deliveries that have not ended, at most 100,000; the same from all instances',
+    'Pending deliveries, at most 100,000; equal on all instances',
   );
-  const due = gauge('pcs_outbox_due', 'Those of them that are due and that no instance has taken on');
+  const due = gauge('pcs_outbox_due', 'Pending deliveries that are due and unclaimed');
   const oldestDue = gauge(
     'pcs_outbox_oldest_due_seconds',
-    'For how long the oldest of these has been due; 0 when there is none',
+    'Seconds that the longest due of these has been due; 0 without any',
   );
   const connections = gauge('pcs_database_connections', 'Connections of this instance to PostgreSQL', 'state');
   const waiting = gauge('pcs_database_waiting', 'Calls that wait for a connection to PostgreSQL');
