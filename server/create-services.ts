@@ -14,7 +14,7 @@ import { denyDestinations } from './domain/addresses.ts';
 import { type Clock, seconds } from './domain/clock.ts';
 import { FileStoreUnavailable, StoreUnavailable } from './domain/unavailable.ts';
 import type { FileStore } from './files/file-store.ts';
-import { createFolderFileStore, makeFolder } from './files/folder-file-store.ts';
+import { createFolder, createFolderFileStore } from './files/folder-file-store.ts';
 import { createS3FileStore } from './files/s3-file-store.ts';
 import { InFlightBodies } from './http/in-flight-bodies.ts';
 import { createIdentityProvider, oidcSettings } from './identity/identity-provider.ts';
@@ -26,7 +26,7 @@ import { createAccessTokens } from './oauth/access-token.ts';
 import { createPartnerDirectory } from './oauth/partner-directory.ts';
 import { serverMetadata } from './oauth/server-metadata.ts';
 import { createSigningKeys } from './oauth/signing-keys.ts';
-import { loadOrMakeDataKey } from './sandbox/data-key.ts';
+import { loadOrCreateDataKey } from './sandbox/data-key.ts';
 import { withoutPublicSecrets } from './sandbox/partners.ts';
 import { clientAddressBehind, createSecurityLog } from './security-log.ts';
 import { reasonOf, StartupError } from './startup-error.ts';
@@ -239,7 +239,7 @@ export async function adoptFilesOf(config: Config): Promise<void> {
 async function prepareDataFolder({ dataDir, dataKeys, production }: Config): Promise<readonly DataKey[]> {
   const folder = resolve(dataDir);
   try {
-    await makeFolder(folder, folder);
+    await createFolder(folder, folder);
     await access(folder, constants.W_OK | constants.X_OK);
   } catch (error) {
     const need = 'It must be a folder that this user can write to';
@@ -251,7 +251,7 @@ async function prepareDataFolder({ dataDir, dataKeys, production }: Config): Pro
     );
   if (dataKeys !== null) return dataKeys;
   try {
-    return [await loadOrMakeDataKey(dataDir)];
+    return [await loadOrCreateDataKey(dataDir)];
   } catch (error) {
     throw new StartupError(`The key in DATA_DIR cannot be used: ${reasonOf(error)}`);
   }

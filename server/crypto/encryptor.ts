@@ -35,12 +35,11 @@ export class DecryptionError extends Error {
  * Encrypts with AES-256-GCM: version (1 byte), nonce (12), salt (16), ciphertext, tag (16). The context is
  * authenticated, so a ciphertext that is copied to another row cannot be decrypted there.
  *
- * GCM is broken by a nonce that is used twice with one key (NIST SP 800-38D 8). So each encryptor draws a salt of 128
- * random bits, derives a key from it that is its own (HMAC-SHA256 of the salt), and counts its messages: the count is
- * the nonce, the deterministic construction of 8.2.1 with an empty fixed field, since nobody else has the key. A nonce
- * would come back only if two salts were the same: after 2^32 of them, each good for 2^20 messages, the chance is
- * 2^-65, below the 2^-32 that 8 asks for. Random nonces under one key for all rows would reach their limit of 2^32
- * messages (8.3) within days of full load. The memory of a running process must not be copied and resumed twice.
+ * A nonce must never repeat under one key (NIST SP 800-38D 8). So each encryptor derives its own key from a random salt
+ * of 128 bits (HMAC-SHA256), and uses a counter as the nonce (the deterministic construction of 8.2.1 with an empty fixed
+ * field). A nonce would repeat only for two equal salts: after 2^32 salts of 2^20 messages each, the probability is
+ * 2^-65, below the required 2^-32. Random nonces under one key would reach the limit of 2^32 messages (8.3) within days
+ * of full load. Do not copy the memory of a running process and resume it twice.
  */
 export function createEncryptor(keys: readonly DataKey[]) {
   const [first] = keys;

@@ -233,8 +233,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     const outcome = await send({ url: target.url, headers, body });
     const endedAt = clock.now();
     const { httpStatus, error } = outcome;
-    // The duration is 0 if the clock was set back, because the database rejects negative values.
-    const durationMicros = Math.max(0, endedAt - startedAt);
+    // Rounded to the clock's milliseconds. 0 if the clock was set back, because the database rejects negative values.
+    const durationMicros = Math.max(0, Math.round((endedAt - startedAt) / 1000) * 1000);
     const next = nextOf(outcome, delivery.attemptsMade + 1, endedAt);
     logAttempt(delivery, outcome, durationMicros / 1000, next.state === 'failed');
     return { delivery, claim: delivery.claim, attempt: { startedAt, durationMicros, httpStatus, error }, next };

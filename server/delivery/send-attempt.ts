@@ -42,9 +42,9 @@ class TimedOut extends Error {}
  * responses. The contract's time limit covers a whole attempt: the wait for a free connection, DNS, TCP, TLS, and the
  * response to its last byte.
  *
- * The receiver may close a reused connection just when the request is written. That is not the receiver's answer, and
- * undici does not repeat a POST. So the request is repeated within the same attempt until a new connection was made; a
- * failure on a new connection counts. The contract allows an event to arrive twice.
+ * The receiver can close a reused connection while the request is written, and undici does not repeat a POST request.
+ * So the attempt repeats the request until it used a new connection; only a failure on a new connection counts. The
+ * contract permits an event to arrive twice.
  */
 export function createSendAttempt(options: { agent: Dispatcher; clock: Clock; timeoutMs?: number }): SendAttempt {
   const { agent, clock, timeoutMs = webhookDelivery.timeout_seconds * 1000 } = options;

@@ -12,9 +12,8 @@ type Parts = Pick<LifecycleParts, 'store' | 'files' | 'clock' | 'log' | 'submiss
  * files, and to `full` when its partner's files exceed the quota; no file is then stored. Rejects with
  * `StoreUnavailable` or `FileStoreUnavailable`; nothing is acknowledged then.
  *
- * The file is announced before its first byte is written, and recorded when it would survive a power cut. So wherever
- * the process ends, no row names a missing file, and every file is named by a row or known to be orphaned. The file that
- * is no longer needed is deleted last, after that commit.
+ * The file is registered before it is written, and recorded when it would survive a power cut. Wherever the process
+ * ends, no row names a missing file, and every other file is orphaned. The previous file is deleted after the commit.
  */
 export async function storeUpload(
   parts: Parts,

@@ -9,8 +9,8 @@ export interface Clock {
 let last: Micros = 0;
 
 /**
- * The clock of this machine, which counts milliseconds. Readings within one millisecond are a microsecond apart, so that
- * rows that are sorted by time keep the order in which this process created them.
+ * The clock of this machine, which counts milliseconds. Readings within a millisecond are a microsecond apart, so that
+ * rows that are sorted by time keep the order of their creation.
  */
 export const systemClock: Clock = {
   now() {

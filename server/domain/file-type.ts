@@ -23,7 +23,7 @@ export const fileTypes: Readonly<Record<DocumentType, AssetType | null>> = {
 };
 
 /** Returns whether browsers can show a file of the type. Types that can contain scripts are downloaded instead. */
-export const isShownInline = (type: AssetType): boolean => type === 'jpg' || type === 'png';
+export const canShowInline = (type: AssetType): boolean => type === 'jpg' || type === 'png';
 
 /** Returns whether the bytes have the format of the type. Does not detect harmful content. */
 export const matchesAssetType = (bytes: Uint8Array, type: AssetType): boolean =>

@@ -24,7 +24,7 @@ export function createFolderFileStore(deps: { dataDir: string; encryptor: Encryp
   function prepare(folder: string): Promise<void> {
     let preparing = prepared.get(folder);
     if (preparing === undefined) {
-      preparing = makeFolder(folder, dirname(root));
+      preparing = createFolder(folder, dirname(root));
       prepared.set(folder, preparing);
     }
     return preparing;
@@ -132,7 +132,7 @@ export async function syncFolder(path: string): Promise<void> {
  * to `base`, and further up if more parents were missing. Also syncs existing folders, because another process can have
  * just created them. Both paths are absolute, and `base` is `path` or a parent of it.
  */
-export async function makeFolder(path: string, base: string): Promise<void> {
+export async function createFolder(path: string, base: string): Promise<void> {
   const created = await mkdir(path, { recursive: true, mode: 0o700 });
   const top = created !== undefined && created.length <= base.length ? dirname(created) : base;
   for (let folder = path; folder !== top && folder !== dirname(folder); ) {

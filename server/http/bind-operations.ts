@@ -24,8 +24,8 @@ export interface App extends Hono<RequestEnv> {
  * of other methods. `rest` also responds for hosts that `isServedAt` rejects. Errors outside handlers become problem
  * documents.
  *
- * The operations have a router without other routes and without middleware: they write their own line in the log and
- * their own headers, because a list of middleware, and `Headers` for it, cost more than most operations.
+ * The operations have their own router without middleware. They write the log line and the headers themselves, because
+ * middleware and its `Headers` objects cost more than most operations.
  */
 export function bindOperations(
   rest: Hono<RequestEnv>,

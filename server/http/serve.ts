@@ -33,6 +33,7 @@ export async function serve(
   { port, host }: { port: number; host: string },
 ): Promise<RunningServer> {
   const listener = getRequestListener(app.fetch, {
+    overrideGlobalObjects: false,
     errorHandler: (error) => (error instanceof RequestError ? app.refuse(error) : app.fail(error)),
   });
   // `listener` rejects a request without a Host header, with a problem document.

@@ -52,7 +52,7 @@ export interface PendingSignIn {
 }
 
 /** Special kind of sign-in: the person chooses the account, or authenticates again. */
-export type SignInWish = 'another_account' | 'again' | null;
+export type SignInPrompt = 'another_account' | 'again' | null;
 
 /** A person that the provider has authenticated. */
 export interface SignedIn extends Account {
@@ -113,7 +113,7 @@ export function createIdentityProvider(settings: OidcSettings, { appUrl, clock }
      * Starts a sign-in: resolves to the URL to send the person to. `stateFor` creates the `state` that the provider
      * sends back. The caller ensures that only this service can create or read a state. Rejects with `SignInFailure`.
      */
-    async begin(stateFor: (pending: PendingSignIn) => string, wish: SignInWish): Promise<URL> {
+    async begin(stateFor: (pending: PendingSignIn) => string, wish: SignInPrompt): Promise<URL> {
       const configuration = await provider();
       const pending = { nonce: randomNonce(), codeVerifier: randomPKCECodeVerifier() };
       return buildAuthorizationUrl(configuration, {
@@ -133,7 +133,7 @@ export function createIdentityProvider(settings: OidcSettings, { appUrl, clock }
      * Resolves to the authenticated person. `query` is the query of the provider's redirect, whose `state` the caller
      * has decrypted. Rejects with `SignInFailure`.
      */
-    async finish(query: URLSearchParams, pending: PendingSignIn & { wish: SignInWish }): Promise<SignedIn> {
+    async finish(query: URLSearchParams, pending: PendingSignIn & { wish: SignInPrompt }): Promise<SignedIn> {
       const { nonce, codeVerifier, wish } = pending;
       const configuration = await provider();
       try {

@@ -1,4 +1,4 @@
-// What a partner's program imports. The validators and the mock are for Node and far larger, and stay apart.
+// Exports for the program of a partner. The validators and the mock are separate, because they are large and need Node.
 export type { components, operations, paths } from '../../generated/types.ts';
 export * from '../domain/qualification-title.ts';
 export * from './client/client.ts';

@@ -1,8 +1,8 @@
 import { webhookDelivery } from '../../generated/operations.ts';
 import type { components } from '../../generated/types.ts';
 
-// Partners run this file in Node, Deno, Bun and edge runtimes. So it stays one file, and uses nothing but WebCrypto and
-// other globals that all of them have.
+// Partners run this file in Node, Deno, Bun, and edge runtimes. So it is a single file that uses only WebCrypto and
+// other globals of all these runtimes.
 
 export type VerificationEvent = components['schemas']['VerificationEvent'];
 
@@ -17,7 +17,7 @@ export type WebhookVerificationCode =
   | 'malformed_body';
 
 /**
- * The request is not a delivery of the service. The message says what to check and contains nothing of the request.
+ * The request is not a delivery of the service. The message says what to check and contains nothing from the request.
  *
  * @example
  * if (error instanceof WebhookVerificationError) return new Response(error.code, { status: 400 });
@@ -37,17 +37,17 @@ const { signature: own, standard_webhooks: standard } = webhookDelivery;
 const HEADER_NAMES = new Set(
   [...Object.values(own.headers), ...Object.values(standard.headers)].map((name) => name.toLowerCase()),
 );
-/** Enough for two signatures and a few of later versions. */
+/** Enough for two signatures and some of later versions. */
 const MAX_HEADER_CHARACTERS = 1024;
 
 const SECRET = new RegExp(`^[0-9a-f]{${webhookDelivery.secret_characters}}$`);
 const UNIX_SECONDS = /^\d{1,12}$/;
 const EVENT_ID = /^[\w-]{1,100}$/;
 const HEX_DIGEST = /^[0-9a-f]{64}$/;
-// The last digit carries four bits: any other digit is a second spelling of the same bytes (RFC 4648, section 3.5).
+// The last digit encodes four bits; other digits are alternative spellings of the same bytes (RFC 4648, section 3.5).
 const BASE64_DIGEST = /^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/;
 
-// An object, so that a property the contract gains or loses does not compile.
+// An object, so that code with a missing or removed property of the contract does not compile.
 const EVENT_MEMBERS = Object.keys({
   event_id: true,
   request_id: true,
@@ -56,7 +56,7 @@ const EVENT_MEMBERS = Object.keys({
   created_at: true,
 } satisfies Record<keyof VerificationEvent, true>);
 
-/** The values of one family of headers (our own, or Standard Webhooks). The signed bytes are `prefix` and the body. */
+/** Values of one family of headers (our own, or Standard Webhooks). The signed bytes are `prefix` and the body. */
 interface Claim {
   timestamp: string;
   prefix: string;
@@ -68,9 +68,9 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 /**
  * Resolves to the event when the request comes from the service. Checks our headers, those of Standard Webhooks, or
- * both. One complete family of headers is required.
+ * both. At least one complete family of headers is required.
  *
- * - `rawBody`: the bytes as they arrived, or their text, never parsed and serialized again.
+ * - `rawBody`: the received bytes, or their text; never parsed and serialized again.
  * - `secrets`: the secret of the webhook, as 64 hex characters or as `whsec_` and base64. During a rotation, pass both
  *   secrets; one match is enough.
  * - `toleranceSeconds`: the allowed difference between the signed time and `now` (milliseconds). Default: 5 minutes.
@@ -92,7 +92,7 @@ export async function verifyWebhook(
   const keyBytes = readSecrets(secrets);
   const body = copyOf(rawBody);
   const nowSeconds = Math.floor(now() / 1000);
-  // Every comparison with NaN is false, so one written the other way round would let any timestamp pass.
+  // Every comparison with NaN is false, so a negated condition would accept any timestamp.
   if (!Number.isFinite(nowSeconds)) throw new RangeError('`now` must return milliseconds since the Unix epoch');
   if (!Number.isFinite(toleranceSeconds) || toleranceSeconds < 0) {
     throw new RangeError('`toleranceSeconds` must be a number of seconds, 0 or more');
@@ -109,8 +109,7 @@ export async function verifyWebhook(
   const keys = await Promise.all(keyBytes.map(importKey));
   for (const { prefix, signatures } of claims) {
     const signed = joined(prefix, body);
-    // During a rotation the receiver may know the old secret, the new one, or both, so any pair may match. WebCrypto
-    // compares in constant time.
+    // During a rotation, any pair of secrets can match. WebCrypto compares in constant time.
     const matches = keys.flatMap((key) =>
       signatures.map((signature) => crypto.subtle.verify('HMAC', key, signature, signed)),
     );
@@ -131,7 +130,7 @@ export async function verifyWebhook(
 
 /**
  * Signs an event as the service does, for tests of a receiver. Pass `secrets` as for `verifyWebhook`: the current
- * secret, and during a rotation the previous one. `now` is in milliseconds.
+ * secret and, during a rotation, the previous one. `now` is in milliseconds.
  *
  * Rejects with `TypeError` for invalid secrets and with `RangeError` for an invalid time.
  *
@@ -194,18 +193,18 @@ function plainSecret(secret: string): string {
   }
 }
 
-/** Copies the body, because the caller's buffer may change between verification and parsing. */
+/** Copies the body, because the caller's buffer can change between verification and parsing. */
 function copyOf(rawBody: Uint8Array | ArrayBuffer | string): Bytes {
   if (typeof rawBody === 'string') return new TextEncoder().encode(rawBody);
   if (ArrayBuffer.isView(rawBody)) {
     return new Uint8Array(new Uint8Array(rawBody.buffer, rawBody.byteOffset, rawBody.byteLength));
   }
-  // Not `instanceof`: the buffer may come from another realm, as it does under some test runners.
+  // Not `instanceof`, because some test runners create buffers in another realm.
   if (Object.prototype.toString.call(rawBody) === '[object ArrayBuffer]') return new Uint8Array(rawBody.slice(0));
   throw new TypeError('Pass the raw body of the request (bytes or text), before anything parses it');
 }
 
-/** Reads the headers of deliveries, by lower-case name. Each may occur only once. */
+/** Reads the headers of deliveries by lower-case name. Rejects repeated headers. */
 function readHeaders(headers: WebhookHeaders): Map<string, string> {
   const found = new Map<string, string>();
   const entries: Iterable<[string, unknown]> =
@@ -221,7 +220,7 @@ function readHeaders(headers: WebhookHeaders): Map<string, string> {
   return found;
 }
 
-/** Returns the claims of the families of headers that the request has. Throws when it has none, or part of one. */
+/** Returns the claims of all families of headers. Throws when there are none, or only a part of a family. */
 function readClaims(values: Map<string, string>): Claim[] {
   const read = (name: string) => values.get(name.toLowerCase());
   const check = (name: string, form: RegExp): string => {
@@ -254,7 +253,7 @@ function readClaims(values: Map<string, string>): Claim[] {
   return claims;
 }
 
-/** Reads a list of `<version>,<signature>`, separated by single spaces. Ignores signatures of other versions. */
+/** Reads a list of `<version>,<signature>` entries, separated by single spaces. Ignores other versions. */
 function readSignatureList(list: string): Bytes[] {
   return list.split(' ').flatMap((entry) => {
     const comma = entry.indexOf(',');
@@ -285,7 +284,7 @@ function parseEvent(body: Bytes): VerificationEvent {
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
   } catch {
-    // Without the cause: the message of a JSON error quotes the text.
+    // Has no cause, because the message of a JSON error quotes the text.
     throw malformedBody('it is not JSON in UTF-8');
   }
   const event = Object(value) as VerificationEvent;

@@ -9,7 +9,7 @@ import type { FormFields } from '../user-app/csrf.ts';
 import { FIRST_MAILBOX, mailboxUrl, type WebhookLookup, webhooksAt } from './mailbox.ts';
 import { sandboxPartners } from './partners.ts';
 
-/** The samples of the start page: an example of the contract for each kind of credential. */
+/** Samples of the start page: an example of the contract for each kind of credential. */
 export const samples = {
   Education: ['addEducation', 'EducationAwaitingGraduation'],
   'English test': ['addEnglishProficiency', 'EnglishProficiencyMinimal'],
@@ -26,16 +26,16 @@ export interface Outcome {
   isRefused?: boolean;
   /** URL that shows the result. */
   href?: string;
-  /** Id of a verification request that can be decided. */
+  /** ID of a verification request that can be decided. */
   requestId?: string;
 }
 
 export type ActionServices = WebhookLookup & Pick<Services, 'partners'>;
 
-/** An action that an operation refused, with the `detail` of its problem. */
+/** An action that an operation rejected, with the `detail` of its problem. */
 class ActionRefused extends Error {}
 
-/** Creates the function that runs a button of the start page, as the first of the ready partners or for the user. */
+/** Creates the function that runs a button of the start page, on behalf of the first sandbox partner or of the user. */
 export function createActions(services: ActionServices, handlers: Handlers<Call>) {
   const clientId = sandboxPartners[0]?.clientId ?? '';
   const mailbox = mailboxUrl(services, FIRST_MAILBOX);

@@ -2,16 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { link, open, readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type DataKey, parseDataKeys } from '../crypto/data-keys.ts';
-import { makeFolder, syncFolder } from '../files/folder-file-store.ts';
+import { createFolder, syncFolder } from '../files/folder-file-store.ts';
 
 /**
- * The sandbox's own key, in `<dataDir>/data-key` (mode 0600), made when there is none. Instances that start together
- * end up with the same key. Its id is random, so that data encrypted under a key that was lost with its folder is
- * reported as that, not as damaged. Rejects with an `Error` that names the file when the file holds no key.
+ * Loads the sandbox's own key from `<dataDir>/data-key` (mode 0600), or creates it. Concurrent instances use the same
+ * key. Its ID is random, so that the error for data of a lost key names that key instead of damaged data. Rejects with
+ * an `Error` that names the file when the file contains no key.
  */
-export async function loadOrMakeDataKey(dataDir: string): Promise<DataKey> {
+export async function loadOrCreateDataKey(dataDir: string): Promise<DataKey> {
   const path = join(dataDir, 'data-key');
-  const text = (await readIfThere(path)) ?? (await makeKeyFile(resolve(dataDir), path));
+  const text = (await readIfThere(path)) ?? (await createKeyFile(resolve(dataDir), path));
   const { keys, problems } = parseDataKeys(text.trim());
   const [key] = keys;
   if (key === undefined || problems.length > 0) {
@@ -29,9 +29,9 @@ async function readIfThere(path: string): Promise<string | null> {
   }
 }
 
-/** link(2) fails where the name is taken: whoever is first wins, and nobody ever sees half a file. */
-async function makeKeyFile(folder: string, path: string): Promise<string> {
-  await makeFolder(folder, folder);
+/** link(2) fails when the file exists: the first instance wins, and no instance sees an incomplete file. */
+async function createKeyFile(folder: string, path: string): Promise<string> {
+  await createFolder(folder, folder);
   const temporary = `${path}.${randomBytes(8).toString('hex')}.tmp`;
   try {
     const file = await open(temporary, 'wx', 0o600);
@@ -47,7 +47,7 @@ async function makeKeyFile(folder: string, path: string): Promise<string> {
   } finally {
     await rm(temporary, { force: true });
   }
-  // Data encrypted under a key whose name a power cut takes away is lost.
+  // A power cut that loses the name of the key would make all data unreadable.
   await syncFolder(folder);
   return readFile(path, 'utf8');
 }

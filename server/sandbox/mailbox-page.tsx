@@ -4,7 +4,7 @@ import { usePath } from '../user-app/page.tsx';
 import { type MailboxEntry, mailboxUrl } from './mailbox.ts';
 import { DeveloperPage, type SandboxFacts } from './start-page.tsx';
 
-/** The deliveries that arrived at a mailbox, the newest first. */
+/** Renders the deliveries of a mailbox, newest first. */
 export function MailboxPage({
   appUrl,
   baseUrl,
@@ -83,9 +83,9 @@ function decode(body: Uint8Array): string | null {
   }
 }
 
-/** One delivery: its check, its body and its headers. */
+/** Renders a delivery: its check, its body, and its headers. */
 function Delivery({ entry, open }: { entry: MailboxEntry; open: boolean }) {
-  const { id, arrivedAt, headers, body, answered, webhooks, refusal } = entry;
+  const { id, arrivedAt, headers, body, status, webhooks, refusal } = entry;
   const text = decode(body);
   const at = toTimestamp(arrivedAt);
   return (
@@ -98,7 +98,7 @@ function Delivery({ entry, open }: { entry: MailboxEntry; open: boolean }) {
           <time datetime={at}>
             {at.slice(0, 10)} {at.slice(11, 19)} UTC
           </time>{' '}
-          <span class="quiet">answered {answered}</span>
+          <span class="quiet">response {status}</span>
         </summary>
         {refusal !== null && <p class="error">{refusal.message}.</p>}
         {webhooks.map((webhook) => (

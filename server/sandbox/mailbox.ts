@@ -11,27 +11,27 @@ import type { Services } from '../services.ts';
 import { pathIn } from '../user-app/page.tsx';
 import { sandboxPartners } from './partners.ts';
 
-/** Name of the mailbox that the start page links to; any other name works too. */
+/** Name of the mailbox that the start page links to. Any other name works too. */
 export const FIRST_MAILBOX = 'demo';
 
-/** Returns the URL of a mailbox: webhooks are posted to it, and people read it. */
+/** Returns the URL of a mailbox, which receives POST requests and shows them in a browser. */
 export const mailboxUrl = ({ appUrl }: Pick<Services, 'appUrl'>, name: string): string => `${appUrl}/mailbox/${name}`;
 
-/** A delivery to a mailbox, with the result of its check at that moment. */
+/** A delivery to a mailbox, with the result of its signature check at that time. */
 export interface MailboxEntry {
-  /** A UUID. */
+  /** ID of the entry (UUID). */
   id: string;
   /** Name of the mailbox. */
   name: string;
   arrivedAt: Micros;
-  /** Headers as received, with lower-case names. */
+  /** Headers of the request, with lower-case names. */
   headers: readonly (readonly [name: string, value: string])[];
   body: Uint8Array;
   /** Status of the response. */
-  answered: number;
+  status: number;
   /** Webhooks whose secrets the delivery was checked with. */
   webhooks: readonly Pick<WebhookAt, 'id' | 'clientId'>[];
-  /** Why `verifyWebhook` rejected the delivery; null when it is verified. */
+  /** Reason why `verifyWebhook` rejected the delivery; null for a verified delivery. */
   refusal: { code: WebhookVerificationCode | 'unknown_secret'; message: string } | null;
 }
 
@@ -41,7 +41,7 @@ const MAX_BYTES = 1_048_576;
 const sizeOf = ({ headers, body }: MailboxEntry) =>
   body.byteLength + headers.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
 
-/** Keeps the latest deliveries of all mailboxes in memory, with limits on their number and on their total size. */
+/** Stores the latest deliveries of all mailboxes in memory, with limits on their number and total size. */
 export function createMailbox() {
   let entries: MailboxEntry[] = [];
   return {
@@ -55,23 +55,23 @@ export function createMailbox() {
     clear(name: string) {
       entries = entries.filter((entry) => entry.name !== name);
     },
-    /** Returns the newest entries first. */
+    /** Returns the entries of a mailbox, newest first. */
     list: (name: string) => entries.filter((entry) => entry.name === name),
   };
 }
 
-/** The services that find the webhooks of an address. */
+/** Services that find the webhooks of a URL. */
 export type WebhookLookup = Pick<Services, 'store' | 'encryptor' | 'clock' | 'appUrl'>;
 
 interface WebhookAt {
   id: string;
   clientId: string;
-  /** The current secret, then the previous one while it is valid. */
+  /** Current secret, and the previous one while it is valid. */
   secrets: readonly string[];
 }
 
 /**
- * Finds the ready partners' webhooks with this address, whatever its query, and their secrets. Everybody can act as
+ * Finds the sandbox partners' webhooks with this URL, whatever its query is, and their secrets. Everybody can act as
  * these partners and rotate their secrets, so using the secrets here reveals nothing.
  */
 export async function webhooksAt(
@@ -79,7 +79,7 @@ export async function webhooksAt(
   address: URL,
 ): Promise<WebhookAt[]> {
   const path = pathIn(appUrl, address.pathname);
-  // Without the scheme, which a proxy in front of the sandbox may change.
+  // Ignores the scheme, which a proxy in front of the sandbox can change.
   const hasAddress = (url: URL) => url.host === address.host && url.pathname === path;
   const lists = await Promise.all(sandboxPartners.map(({ clientId }) => store.listWebhooks(clientId)));
   return lists
@@ -94,7 +94,7 @@ export async function webhooksAt(
 /** Creates the entry for a delivery, and checks it with the current secrets, as a receiver does. */
 export async function receive(
   services: WebhookLookup,
-  { request, ...arrived }: { name: string; request: Request; body: Uint8Array; answered: number },
+  { request, ...arrived }: { name: string; request: Request; body: Uint8Array; status: number },
 ): Promise<MailboxEntry> {
   const { url, headers } = request;
   const { clock } = services;
@@ -117,7 +117,7 @@ async function refusalOf(
   arrivedAt: Micros,
 ): Promise<MailboxEntry['refusal']> {
   try {
-    // A random secret makes `verifyWebhook` check everything before the signature.
+    // With a random secret, `verifyWebhook` checks everything before the signature.
     const known = secrets.length > 0 ? secrets : [generateWebhookSecret()];
     await verifyWebhook(body, headers, known, { now: () => arrivedAt / 1000 });
     return null;

@@ -5,16 +5,16 @@ import type { PartnerDirectory } from '../oauth/partner-directory.ts';
 import type { Partner } from '../store/partners/partner-store.ts';
 import type { Store } from '../store/store.ts';
 
-/** The sandbox's ready partners: every scope, any domain, and a public secret. */
+/** The sandbox partners: all scopes, any domain, and a public secret. */
 export const sandboxPartners = [
   { clientId: 'sandbox-partner', secret: 'sandbox-secret', name: 'Sandbox Partner' },
   { clientId: 'sandbox-partner-2', secret: 'sandbox-secret-2', name: 'Second Sandbox Partner' },
 ].map((partner) => ({ ...partner, scopes, domains: ['*'] }));
 
 /**
- * Adds the sandbox's partners unless they exist. With `ownSecrets`, for a sandbox that others reach, their secrets are
- * made here, also for those that had public ones, whose tokens end too. Resolves to the secrets that were made now, for
- * the operator to see once. Never call it in production.
+ * Adds the sandbox partners unless they exist. With `ownSecrets`, for a sandbox that others can reach, generates
+ * secrets, and replaces public ones, whose tokens become invalid. Resolves to the generated secrets, which the operator
+ * sees once. Must not be called in production.
  */
 export async function addSandboxPartners(
   store: Pick<Store, 'addPartner' | 'findPartner' | 'updatePartner'>,
@@ -42,12 +42,9 @@ const hasPublicSecret = ({ secretHash, previousSecret }: Partner): boolean =>
     [secretHash, previousSecret?.hash ?? ''].some((hash) => verifyClientSecret(secret, hash)),
   );
 
-/**
- * For production, and for a sandbox that others reach: a partner with a secret that everybody knows is as good as
- * disabled, however it came there.
- */
+/** Returns a directory in which partners with a public secret count as disabled, however they were added. */
 export function withoutPublicSecrets({ findActive }: PartnerDirectory): PartnerDirectory {
-  // A hash for each partner that the directory has at hand, and not for each request.
+  // Computes a hash for each cached partner instead of each request.
   const known = new WeakMap<Partner, boolean>();
   return {
     async findActive(clientId) {

@@ -20,22 +20,22 @@ import { ACTIONS_PATH, type SandboxFacts, StartPage } from './start-page.tsx';
 
 type SandboxServices = ActionServices & SandboxFacts;
 
-/** Names that need no encoding in a URL. */
+/** Pattern for names that need no encoding in a URL. */
 const MAILBOX = '/mailbox/:name{[A-Za-z0-9_-]{1,64}}';
 
-/** In bytes. An event has a few hundred. */
+/** Maximum size of a body in bytes. An event has a few hundred. */
 const MAX_BODY = 65_536;
 
-/** Forms of these pages belong to no session. Another site can send none. */
+/** Reads forms of these pages, which need no session. Forms of other sites are rejected. */
 const ownForm = (appUrl: string) => readOwnForm(appUrl, () => <MessagePage name="forbidden" />);
 
-/** The start page for developers at `/`, and the mailboxes. In the sandbox only. */
+/** Creates the routes of the start page for developers at `/` and of the mailboxes. Only for the sandbox. */
 export function sandboxRoutes(services: SandboxServices, handlers: Handlers<Call>): Hono<RequestEnv> {
   const { appUrl, baseUrl } = services;
   const routes = new Hono<RequestEnv>();
   routes.get('/', (c) => showPage(c, <StartPage {...services} outcome={null} />));
   refuseOtherMethods(routes, '/', ['GET', 'HEAD'], baseUrl);
-  // A visitor of an open sandbox is not its partner.
+  // A visitor of an open sandbox does not own its partners.
   if (!services.openSandbox) {
     const runAction = createActions(services, handlers);
     routes.post(ACTIONS_PATH, ownForm(appUrl), async (c) => {
@@ -48,7 +48,7 @@ export function sandboxRoutes(services: SandboxServices, handlers: Handlers<Call
   return routes;
 }
 
-/** `/mailbox/<name>`: receives webhook deliveries and shows them. */
+/** Adds `/mailbox/<name>`, which receives webhook deliveries and shows them. */
 function addMailboxRoutes(routes: Hono<RequestEnv>, services: SandboxServices): void {
   const mailbox = createMailbox();
 
@@ -66,7 +66,7 @@ function addMailboxRoutes(routes: Hono<RequestEnv>, services: SandboxServices): 
   refuseOtherMethods(routes, `${MAILBOX}/clear`, ['POST'], services.baseUrl);
 
   routes.post(MAILBOX, async (c) => {
-    // Keeps pages of other sites from filling the mailbox: browsers send these headers, and senders of webhooks do not.
+    // Prevents pages of other sites from filling the mailbox. Senders of webhooks do not send these headers.
     if (c.req.header('origin') !== undefined || c.req.header('sec-fetch-site') !== undefined)
       return c.text('A mailbox takes webhook deliveries, and nothing from a browser.\n', 403);
     const answer = c.req.query('answer') ?? String(webhookDelivery.success_status);
@@ -76,20 +76,20 @@ function addMailboxRoutes(routes: Hono<RequestEnv>, services: SandboxServices): 
       const { code, detail } = body.statement;
       return c.text(`${detail}\n`, problems[code].status);
     }
-    const answered = Number(answer);
-    mailbox.add(await receive(services, { name: c.req.param('name'), request: c.req.raw, body, answered }));
-    return c.body(null, answered as StatusCode);
+    const status = Number(answer);
+    mailbox.add(await receive(services, { name: c.req.param('name'), request: c.req.raw, body, status }));
+    return c.body(null, status as StatusCode);
   });
 
   refuseOtherMethods(routes, MAILBOX, ['GET', 'HEAD', 'POST'], services.baseUrl);
 }
 
-/** Returns the bytes as received, or the reason to refuse them. */
+/** Returns the received bytes, or the reason to reject them. */
 async function receivedBody(c: Context): Promise<Uint8Array | Refusal> {
   try {
     const incoming = (c.env as Partial<HttpBindings>)?.incoming;
     const bytes = await readBody(incoming ?? bodyOf(c.req.raw), c.req.header('content-length'), MAX_BODY);
-    // A copy, because the buffer that was read into may be larger.
+    // Copies the bytes, because the buffer can be larger.
     return Uint8Array.from(bytes);
   } catch (error) {
     if (error instanceof Refusal) return error;

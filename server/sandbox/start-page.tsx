@@ -8,10 +8,10 @@ import { type Outcome, samples } from './actions.ts';
 import { FIRST_MAILBOX, mailboxUrl } from './mailbox.ts';
 import { sandboxPartners } from './partners.ts';
 
-/** The settings of the service that the pages for developers show. */
+/** Settings of the service that the pages for developers show. */
 export type SandboxFacts = Pick<Services, 'appUrl' | 'baseUrl' | 'openSandbox'>;
 
-/** A page for developers, which is wider than others. Its footer says that it belongs to the sandbox. */
+/** Renders a page for developers, which is wider than other pages. Its footer names the sandbox. */
 export function DeveloperPage({ title, children }: { title: string; children?: Child }) {
   const footer = 'A page of the sandbox, for developers. Production does not have it.';
   return (
@@ -21,16 +21,16 @@ export function DeveloperPage({ title, children }: { title: string; children?: C
   );
 }
 
-/** An address as a link to itself. */
+/** Renders a URL as a link to itself. */
 const Address = ({ href }: { href: string }) => <a href={href}>{href}</a>;
 
-/** The default of `npm run mock`. */
+/** Default URL of `npm run mock`. */
 const MOCK_URL = 'http://localhost:4010';
 
 /** Path that the buttons of the page post to. */
 export const ACTIONS_PATH = '/sandbox/try';
 
-/** The steps of a partner and a user, as buttons. */
+/** Renders the steps of a partner and a user as buttons. */
 function ActionButtons({ outcome }: { outcome: Outcome | null }) {
   const action = usePath(ACTIONS_PATH);
   return (
@@ -77,7 +77,7 @@ function ActionButtons({ outcome }: { outcome: Outcome | null }) {
   );
 }
 
-/** The page at `/`. */
+/** Renders the page at `/`. */
 export function StartPage({ outcome, appUrl, baseUrl, openSandbox }: SandboxFacts & { outcome: Outcome | null }) {
   const mailbox = mailboxUrl({ appUrl }, FIRST_MAILBOX);
   const [first] = sandboxPartners;

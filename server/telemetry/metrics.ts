@@ -72,10 +72,7 @@ export function createMetrics() {
 
   const databaseUp = gauge('pcs_database_up', '1 if the database responded and was writable at the last check');
   const ahead = gauge('pcs_clock_ahead_seconds', 'Seconds that the clock of this machine is ahead of the database');
-  const pending = gauge(
-    'pcs_outbox_pending',
-    'Pending deliveries, at most 100,000; equal on all instances',
-  );
+  const pending = gauge('pcs_outbox_pending', 'Pending deliveries, at most 100,000; equal on all instances');
   const due = gauge('pcs_outbox_due', 'Pending deliveries that are due and unclaimed');
   const oldestDue = gauge(
     'pcs_outbox_oldest_due_seconds',

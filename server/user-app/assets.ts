@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { Hono } from 'hono';
 import { etag } from 'hono/etag';
 
-/** Every file that the pages load. */
+/** Files that the pages load, with their media types. */
 const mediaTypes = {
   'style.css': 'text/css; charset=utf-8',
   'open-link.js': 'text/javascript; charset=utf-8',
@@ -15,7 +15,7 @@ const mediaTypes = {
 
 type AssetName = keyof typeof mediaTypes;
 
-/** The files lie beside this file in the sources, and beside the bundle in dist/: see scripts/build.ts. */
+/** The files are beside this file in the sources, and beside the bundle in dist/ (scripts/build.ts). */
 const assets = new Map(
   Object.entries(mediaTypes).map(([name, mediaType]) => {
     const text = readFileSync(new URL(`./assets/${name}`, import.meta.url), 'utf8');
@@ -23,10 +23,10 @@ const assets = new Map(
   }),
 );
 
-/** Returns the path of an asset. It changes with the content, so that browsers may cache it for ever. */
+/** Returns the path of an asset. It changes with the content, so that browsers can cache it forever. */
 export const assetHref = (name: AssetName): string => `/user-app/${name}?v=${assets.get(name)?.hash}`;
 
-/** Serves the stylesheets, the scripts and the icon of the pages. */
+/** Serves the stylesheets, the scripts, and the icon of the pages. */
 export function createUserAppAssets(): Hono {
   const app = new Hono();
   app.use('/user-app/*', etag());
@@ -34,7 +34,7 @@ export function createUserAppAssets(): Hono {
     app.get(`/user-app/${name}`, (c) =>
       c.body(text, 200, {
         'Content-Type': mediaType,
-        // Without the hash, or with that of another release, browsers ask each time.
+        // Without the hash, or with the hash of another release, browsers revalidate each time.
         'Cache-Control': c.req.query('v') === hash ? 'public, max-age=31536000, immutable' : 'no-cache',
         'X-Content-Type-Options': 'nosniff',
       }),

@@ -31,15 +31,15 @@ interface DetailsReader extends ContentReader, Pick<Services, 'clock' | 'appUrl'
   store: Pick<Store, 'readContent' | 'listAssets' | 'listDocuments'>;
 }
 
-/** Formats a moment in UTC to the minute, as `YYYY-MM-DDTHH:MMZ`. */
+/** Formats a time in UTC to the minute, as `YYYY-MM-DDTHH:MMZ`. */
 export const isoMinute = (at: Micros): string => `${new Date(Math.floor(at / 1000)).toISOString().slice(0, 16)}Z`;
 
-/** Formats the day of a moment in UTC, as `YYYY-MM-DD`. */
+/** Formats the day of a time in UTC, as `YYYY-MM-DD`. */
 export const isoDay = (at: Micros): string => isoMinute(at).slice(0, 10);
 
 /**
- * Returns the submission if the person of the session may see it and its files now. Null when it does not exist, was
- * declined, has expired (swept or not) or belongs to somebody else, and when nobody is signed in.
+ * Returns the submission if the person of the session can see it now. Returns null when it does not exist, was
+ * declined, has expired (swept or not), or belongs to another person, and without a signed-in person.
  */
 export async function ownedSubmission(
   { store, clock, submissionWindow }: Pick<Services, 'store' | 'clock' | 'submissionWindow'>,
@@ -53,7 +53,7 @@ export async function ownedSubmission(
   return status === 'canceled' ? null : submission;
 }
 
-/** Reads the body that the partner sent; null when it is erased. Throws as `Encryptor.decrypt` does. */
+/** Reads the body that the partner sent; null when it is erased. Throws the errors of `Encryptor.decrypt`. */
 export async function readSubmission({ store, encryptor }: ContentReader, id: SubmissionId): Promise<object | null> {
   const encrypted = await store.readContent(id);
   return encrypted === null ? null : decryptJson(encryptor, submissionContent(id.requestId), encrypted);
@@ -71,7 +71,7 @@ export async function submissionSummary(
 
 interface SubmissionDetails {
   submission: SubmissionView;
-  /** The body that the partner sent. */
+  /** Body that the partner sent. */
   content: object;
   /** Keys of the submission's files, in order. */
   fileKeys: readonly string[];
@@ -79,7 +79,7 @@ interface SubmissionDetails {
   digest: string;
 }
 
-/** Reads everything that a person sees of a submission, with its files; null when it is erased. */
+/** Reads the view of a submission with its files; null when it is erased. */
 export async function submissionDetails(
   services: DetailsReader,
   submission: HeldSubmission,
@@ -138,12 +138,12 @@ export interface CredentialFile {
 
 const extensions: Record<AssetType, string> = { pdf: 'pdf', jpg: 'jpg', png: 'png', open_cert: 'json' };
 
-/** In characters, which take at most three bytes in most languages. File systems allow 255 bytes. */
+/** Maximum length in characters of at most three bytes in most languages. File systems allow 255 bytes. */
 const MAX_NAME = 80;
 
 /**
  * Returns the name for a saved file, such as `Degree certificate - Bachelor of Commerce.pdf`, without characters that
- * mean something to a file system or change the direction of text.
+ * have a meaning in file systems or change the direction of text.
  */
 export function savedName(messages: Messages, { credential, file }: CredentialFile): string {
   const document = messages.text(...documentTitle(credential, file));

@@ -27,7 +27,7 @@ type UserAppServices = CredentialServices &
   VerificationServices &
   Pick<Services, 'baseUrl' | 'appUrl' | 'identityProvider' | 'mobileTokens' | 'sourceOf' | 'visitRateLimits'>;
 
-/** The pages for people: links of partners, sign-in, consent, credentials, verification. */
+/** Creates the pages for users: links of partners, sign-in, consent, credentials, and verification. */
 export function createUserApp(services: UserAppServices): Hono<RequestEnv> {
   const { appUrl, log } = services;
   const app = { ...services, ...createUserAppParts(services) };
@@ -43,7 +43,7 @@ export function createUserApp(services: UserAppServices): Hono<RequestEnv> {
   for (const path of ['/partner/*', '/open', '/sign-in/*']) pages.use(path, limited);
   pages.use(sessions.load);
   pages.route('/', signInRoutes(app));
-  /** A person who has signed in since goes on, instead of reading about the sign-out before. */
+  /** A person who has signed in again is redirected instead of reading about the earlier sign-out. */
   const unlessSignedIn: MiddlewareHandler = async (c, next) =>
     isUserSession(sessions.readSession(c)) ? c.redirect(`${appUrl}${paths.credentials}`, 303) : next();
   pages.get(paths.signedOut, unlessSignedIn, (c) =>

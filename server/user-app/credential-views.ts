@@ -7,16 +7,16 @@ import type { Message, Messages } from './messages/messages.tsx';
 
 type Schemas = components['schemas'];
 
-/** A file of a credential, as pages show it. */
+/** A file of a credential, for pages. */
 export interface FileView {
   kind: AssetType;
-  /** `waiting`: not uploaded or downloaded yet. `unavailable`: the download failed. `deleted`: after the 48 hours. */
+  /** `waiting`: not uploaded or downloaded yet. `unavailable`: the download failed. `deleted`: after 48 hours. */
   state: 'ready' | 'waiting' | 'unavailable' | 'deleted';
   /** Path at which this service serves the file; null unless it is ready. */
   href: string | null;
   /** Size in bytes; null when unknown. */
   size: number | null;
-  /** Resolves to the bytes of a file that is ready; null when it was deleted meanwhile. */
+  /** Resolves to the bytes of a file that is ready; null when it was deleted in the meantime. */
   read?: (() => Promise<Uint8Array | null>) | null;
 }
 
@@ -27,9 +27,9 @@ type Contents =
   | { kind: 'right_to_work'; credential: Schemas['RightToWorkCredential'] }
   | { kind: 'digital_identity'; credential: { full_name: string } };
 
-/** A credential as the partner sent it, which is untrusted text, and what pages show beside it. */
+/** A credential as the partner sent it, which is untrusted text, with the data that pages add. */
 export type CredentialView = Contents & {
-  /** Names of the intermediate partners, in their order. */
+  /** Names of the intermediate partners, in order. */
   partnerChain: readonly string[];
   files: readonly FileView[];
   /** The document's original URL; null when there is none. */
@@ -50,7 +50,7 @@ interface ViewOptions {
   today: string;
   /** Existing files by the partner's id: of the v2 asset, of the item in a v1 batch, or of the submission. */
   files: ReadonlyMap<string, FileView>;
-  /** Whether announced files that are not in `files` were deleted; otherwise they are waiting. */
+  /** True when declared files that are not in `files` were deleted; otherwise they are waiting. */
   documentsDeleted?: boolean;
 }
 
@@ -87,7 +87,7 @@ interface Credential extends Chained {
 const isExpired = ({ expiry_date: expires }: Credential, { today }: ViewOptions): boolean =>
   typeof expires === 'string' && expires !== '' && expires < today;
 
-/** Returns the names in all chains in their order, each once: a partner may send the same chain in several places. */
+/** Returns the names in all chains in order, each once. A partner can send the same chain in several places. */
 function namesInChains(credential: Chained, data?: Chained): string[] {
   const chains = [credential, data, credential.test_scores].flatMap((each) => each?.partner_chain ?? []);
   return [...new Set(chains.map(({ name }) => name))];
@@ -110,7 +110,7 @@ function viewOfSingle(
   };
 }
 
-/** Returns the views of a v2 batch: the identity first, because the others depend on it. */
+/** Returns the views of a v2 batch. The identity is first, because the other credentials depend on it. */
 function viewsOfBatch(batch: Schemas['CredentialBatch'], options: ViewOptions): CredentialView[] {
   const { digital_identity, education_items, english_proficiency_items, microcredential_items } = batch;
   const viewOf = (
@@ -141,8 +141,7 @@ function documentView(
 ): Pick<CredentialView, 'files' | 'source'> {
   const kind = fileTypes[documentType];
   const file = options.files.get(ref);
-  // The partner sends an open certificate itself, where it sends a URL of other documents. It is deleted from the
-  // content, and leaves nothing else behind.
+  // The partner sends an open certificate in the body instead of a URL. Its deletion leaves nothing behind.
   const isOpen = kind === 'open_cert';
   const isDeclared = kind !== null && (document || (isOpen && options.documentsDeleted));
   return {
@@ -191,7 +190,7 @@ export function submissionTitle(messages: Pick<Messages, 'country'>, { kind, cre
   return first === undefined ? [`kind.${kind}`] : credentialTitle(messages, first);
 }
 
-/** Returns the title of a document as a message, with a number where the credential has several of the same kind. */
+/** Returns the title of a document as a message, with a number if the credential has several of the same kind. */
 export function documentTitle({ kind, files }: CredentialView, file: FileView): Message {
   const isOpen = file.kind === 'open_cert';
   const alike = files.filter((each) => (each.kind === 'open_cert') === isOpen);

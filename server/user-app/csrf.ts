@@ -8,31 +8,31 @@ import { bodyOf, readBody } from '../http/read-body.ts';
 import { showPage } from './page.tsx';
 import type { Session, Sessions } from './session.ts';
 
-/** The fields of a form; none was sent twice. */
+/** Fields of a form. Each field occurs once. */
 export type FormFields = ReadonlyMap<string, string>;
 
 const statuses = { cross_site: 403, expired: 403, too_large: 413, not_a_form: 415, malformed: 400 } as const;
 
 /**
- * Why a form was refused. `cross_site`: a page of another site sent it. `expired`: a page of this service sent it, in a
- * session that has ended or changed. The others: no page of this service sends such a form.
+ * Reason why a form was rejected. `cross_site`: a page of another site sent it. `expired`: a page of this service sent
+ * it in a session that has ended or changed. The other reasons never occur with forms of this service.
  */
 export type FormRefusal = keyof typeof statuses;
 
-/** The context that the middleware sets for the handler after it: `c.get('form')`. */
+/** Context that the middleware sets for the next handler: `c.get('form')`. */
 export interface FormEnv {
   Variables: { form: FormFields };
 }
 
-/** Renders the page for a refused form. */
+/** Renders the page for a rejected form. */
 type RenderRefusal = (c: Context, reason: FormRefusal) => Child;
 
 export type Csrf = ReturnType<typeof createCsrf>;
 
 /**
- * Checks a token that is bound to the session (HMAC of its id), which another site can neither read nor make, and the
- * sender of the request where the browser states it. Anonymous sessions have a token too: otherwise another site could
- * sign a person in as somebody else (login CSRF).
+ * Creates the check of a token that is bound to the session (HMAC of its ID), which another site can neither read nor
+ * create, and of the sender if the browser sends it. Anonymous sessions also have a token: otherwise another site could
+ * sign a person in to another account (login CSRF).
  */
 export function createCsrf(parts: {
   appUrl: string;
@@ -50,11 +50,11 @@ export function createCsrf(parts: {
       if (token === undefined) throw new RangeError('There is no data key');
       return token;
     },
-    /** Reads a form that changes nothing: it may come from any session, but not from another site. */
+    /** Reads a form without effects, which can come from any session, but not from another site. */
     readOwnForm: readOwnForm(appUrl, formRefused),
     /**
-     * Reads a form. Refuses it unless a page of this service sent it in the same session. GET and HEAD pass without a
-     * form, because they change nothing.
+     * Reads a form. Rejects the form unless a page of this service sent it in the same session. GET and HEAD requests
+     * pass without a form, because they change nothing.
      */
     requireCsrf: readOwnForm(appUrl, formRefused, (c, fields) => {
       const session = sessions.readSession(c);
@@ -64,7 +64,7 @@ export function createCsrf(parts: {
   };
 }
 
-/** Reads a form. Refuses a form that no page of this service sent, or that `isAccepted` does not accept. */
+/** Reads a form. Rejects a form from another site, and a form that `isAccepted` rejects. */
 export function readOwnForm(
   appUrl: string,
   formRefused: RenderRefusal,
@@ -83,13 +83,13 @@ export function readOwnForm(
   };
 }
 
-/** Whether the sender that the browser states, if any, is a page of `origin`. */
+/** Returns whether the sender is a page of `origin`. Returns true when the browser sends no sender. */
 function isFrom(origin: string, headers: Headers): boolean {
   const site = headers.get('sec-fetch-site');
-  // `none`: the person started the request and no page did, for example by restoring a tab.
+  // `none`: the person started the request, for example by restoring a tab.
   if (site !== null && site !== 'same-origin' && site !== 'none') return false;
   const sender = headers.get('origin');
-  // A page without a Referer sends `null` to its own origin too (Fetch, "append a request Origin header").
+  // A page without a Referer sends `null` even to its own origin (Fetch, "append a request Origin header").
   if (sender === 'null') return site === 'same-origin';
   return sender === null || sender === origin;
 }
@@ -99,7 +99,7 @@ function isSame(token: string, sent: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** In bytes. */
+/** Maximum size in bytes. */
 const MAX_FORM = 65_536;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

@@ -3,11 +3,11 @@ import { decryptJson, type EncryptionContext, encryptJson } from '../crypto/encr
 import { DecryptionError, type Encryptor, UnknownDataKey } from '../crypto/encryptor.ts';
 import type { Clock, Micros } from '../domain/clock.ts';
 
-/** The properties of every content that is encrypted for a browser. */
+/** Properties of all encrypted content in a browser. */
 export interface EncryptedContent {
-  /** Random id from `newEncryptedId`. */
+  /** Random ID from `newEncryptedId`. */
   id: string;
-  /** From this moment on the content is ignored. */
+  /** Time from which the content is ignored. */
   expiresAt: Micros;
 }
 
@@ -15,10 +15,9 @@ export interface EncryptedContent {
 export const newEncryptedId = (): string => randomBytes(16).toString('base64url');
 
 /**
- * Encrypted text that a browser keeps or carries, and can neither read nor change.
+ * Creates encrypted text that a browser stores or sends, and can neither read nor change.
  *
- * `<data key id>.<id>.<encrypted JSON>`. The id is part of the encryption context, which gives each text its own key (see
- * `createEncryptor`), because visitors can make as many as they like. `purpose` is part of it too.
+ * The text is `<data key id>.<id>.<encrypted JSON>`. The ID and `purpose` are the encryption context.
  */
 export function createEncryptedText<T extends EncryptedContent>(
   purpose: string,
@@ -26,13 +25,13 @@ export function createEncryptedText<T extends EncryptedContent>(
 ) {
   const contextOf = (id: string): EncryptionContext<T> => `${purpose}:${id}`;
   return {
-    /** Returns a text of letters, digits, `-`, `_` and `.`. */
+    /** Returns a text of letters, digits, `-`, `_`, and `.`. */
     encrypt(content: T): string {
       const { keyId, bytes } = encryptJson(encryptor, contextOf(content.id), content);
       return `${keyId}.${content.id}.${Buffer.from(bytes).toString('base64url')}`;
     },
 
-    /** Returns null when the text is altered, expired, or was encrypted for another purpose. */
+    /** Returns null when the text was changed, has expired, or was encrypted for another purpose. */
     decrypt(text: string): T | null {
       const [, keyId, id, encrypted] = /^([\w-]{1,32})\.([\w-]{22})\.([\w-]+)$/.exec(text) ?? [];
       if (keyId === undefined || id === undefined || encrypted === undefined) return null;

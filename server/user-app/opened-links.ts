@@ -5,30 +5,30 @@ import { createEncryptedText, type EncryptedContent, newEncryptedId } from './en
 import { paths } from './page.tsx';
 import type { Session } from './session.ts';
 
-/** The target that a person opened before the sign-in: a partner's link, or a page of their own. */
+/** The page that a person opened before the sign-in: a partner's link, or one of the person's own pages. */
 export type OpenedLink =
   | { kind: 'add'; clientId: string; requestId: string }
   | { kind: 'verify'; clientId: string; requestId: string }
   | { kind: 'credential'; requestId: string; clientId?: string }
   | { kind: 'account' };
 
-/** Time for which a link can be continued. */
+/** Time for which a person can continue with a link. */
 const LIFETIME: Micros = hours(8);
 
-/** Maximum length of an id. Real ids are shorter. */
+/** Maximum length of an ID. Real IDs are shorter. */
 const MAX_ID = 255;
 
 interface Content extends EncryptedContent {
   link: OpenedLink;
-  /** The browser that alone may use it; null where the address of a page says as much. */
+  /** ID of the only browser that can use the link; null for a link that anyone with the URL can open anyway. */
   browser: string | null;
 }
 
 export type OpenedLinks = ReturnType<typeof createOpenedLinks>;
 
 /**
- * Opened links as an opaque text, which goes through the sign-in in the address. Each tab has its own, so that a link
- * that is opened in one tab never replaces that of another tab.
+ * Creates opaque texts for opened links, which the sign-in carries in its URLs. Each tab has its own text, so a link in
+ * one tab never replaces the link in another tab.
  */
 export function createOpenedLinks(parts: { encryptor: Pick<Encryptor, 'encrypt' | 'decrypt'>; clock: Clock }) {
   const encrypted = createEncryptedText<Content>('opened-link:1', parts);
@@ -40,12 +40,12 @@ export function createOpenedLinks(parts: { encryptor: Pick<Encryptor, 'encrypt' 
         id: newEncryptedId(),
         expiresAt: parts.clock.now() + LIFETIME,
         link,
-        // Whoever holds the id of a submission that nobody has opened may open it, and addresses get into logs.
+        // Anyone with the ID of an unopened submission can open it, and URLs get into logs.
         browser: link.kind === 'add' ? browser : null,
       });
     },
 
-    /** Returns null when the text is absent, altered or too old, or when it belongs to another browser. */
+    /** Returns null when the text is missing, changed, or too old, or belongs to another browser. */
     read(text: string | undefined, session: Session | null): OpenedLink | null {
       const content = text === undefined ? null : encrypted.decrypt(text);
       if (content === null) return null;
@@ -54,7 +54,7 @@ export function createOpenedLinks(parts: { encryptor: Pick<Encryptor, 'encrypt' 
   };
 }
 
-/** The link that the address of a page of a person's own, or of a verification, stands for. */
+/** Returns the link for the URL of one of the person's own pages or of a verification. */
 export function linkAt(c: Context): OpenedLink | null {
   const requestId = c.req.param('requestId');
   const { clientId, requestId: verification } = c.req.query();

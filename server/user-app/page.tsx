@@ -4,14 +4,14 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Services } from '../services.ts';
 import { chooseLanguage, english, type Language, type Messages, messagesIn } from './messages/messages.tsx';
 
-/** The signed-in person, for the bar at the top of a page and for its forms. */
+/** The signed-in person, for the header of a page and for its forms. */
 export interface Account {
   csrf: string;
-  /** Name of the account, for example an e-mail address; null when the provider tells none. */
+  /** Name of the account, for example an e-mail address; null when the provider sends none. */
   name: string | null;
 }
 
-/** The settings of the service that pages need. */
+/** Settings of the service that pages need. */
 type PageSettings = Pick<Services, 'appUrl' | 'pageLinks'>;
 
 interface PageFrame extends PageSettings {
@@ -24,16 +24,16 @@ const NO_SETTINGS: PageSettings = { appUrl: 'http://localhost', pageLinks: { pri
 
 const Frame = createContext<PageFrame>({ ...NO_SETTINGS, messages: messagesIn(english), account: null });
 
-/** The frame of the page that is being rendered. */
+/** Returns the frame of the current page. */
 export const usePageFrame = (): PageFrame => useContext(Frame);
 
-/** The messages of the page that is being rendered. */
+/** Returns the messages of the current page. */
 export const useMessages = (): Messages => usePageFrame().messages;
 
-/** Returns the path of a page below the path of APP_URL, for the page that is being rendered. */
+/** Returns the path of a page below the path of APP_URL. */
 export const usePath = (path: string): string => pathIn(usePageFrame().appUrl, path);
 
-/** A page with the frame that its components read. */
+/** Renders a page with the frame that its components read. */
 export function InFrame(
   props: Partial<PageSettings> & { language?: Language; account?: Account | null; children?: Child },
 ) {
@@ -44,7 +44,7 @@ export function InFrame(
 
 const SETTINGS = 'pageSettings';
 
-/** Middleware that must run before every page. */
+/** Middleware that must run before all pages. */
 export const withPageSettings =
   ({ appUrl, pageLinks }: PageSettings): MiddlewareHandler =>
   (c, next) => {
@@ -52,10 +52,10 @@ export const withPageSettings =
     return next();
   };
 
-/** Returns the messages of the language that the request prefers. */
+/** Returns the messages in the preferred language of the request. */
 export const messagesFor = (c: Context): Messages => messagesIn(chooseLanguage(c.req.header('Accept-Language')));
 
-/** Responds with a page in the language that the request prefers. */
+/** Responds with a page in the preferred language of the request. */
 export function showPage(
   c: Context,
   page: Child,
@@ -67,7 +67,7 @@ export function showPage(
   return c.html(<InFrame {...{ ...c.get(SETTINGS), language, account }}>{page}</InFrame>, status);
 }
 
-/** The fixed paths that pages link to. */
+/** Fixed paths that pages link to. */
 export const paths = {
   credentials: '/credentials',
   account: '/account',
@@ -79,14 +79,14 @@ export const paths = {
   mobileSignIn: '/mobile/sandbox-sign-in',
 } as const;
 
-/** Returns a path below the path of APP_URL, without its host: styles then load where the service has another name. */
+/** Returns a path below the path of APP_URL without its host, because the service can have another host name. */
 export function pathIn(appUrl: string, path: string): string {
   return new URL(appUrl).pathname.replace(/\/$/, '') + path;
 }
 
 /**
- * Returns the path of the page of a submission, below APP_URL. It names the partner too: a submission that has ended is
- * found by nothing else.
+ * Returns the path of the page of a submission, below APP_URL. It contains the partner, because an ended submission
+ * cannot be found otherwise.
  */
 export const consentPath = ({ clientId, requestId }: { clientId: string; requestId: string }): string =>
   `/credentials/${requestId}?${new URLSearchParams({ clientId })}`;

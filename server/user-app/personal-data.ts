@@ -75,7 +75,7 @@ export async function* personalData(parts: Parts, messages: Messages, userId: st
 }
 
 interface ZipEntry {
-  /** Path in the ZIP file, with `/`. */
+  /** Path in the ZIP file, with `/` as separator. */
   name: string;
   bytes: Uint8Array;
 }
@@ -84,9 +84,8 @@ interface ZipEntry {
 const PIECE = 65_536;
 
 /**
- * Streams a ZIP file of the entries. It asks for the next entry when the reader has taken the one before, so that it
- * holds one at a time. It cuts off a reader that is slower than the slowest body, and ends with the error of an entry.
- * `at` is the time of the entries.
+ * Streams a ZIP file of the entries, with one entry in memory at a time. Aborts for a reader that is slower than the
+ * slowest body, and ends with the error of an entry. `at` is the time of the entries.
  */
 export function zipOf(entries: AsyncIterable<ZipEntry>, at: Micros): Readable {
   const zip = new ZipFile();
@@ -99,7 +98,7 @@ export function zipOf(entries: AsyncIterable<ZipEntry>, at: Micros): Readable {
       done(null, piece);
     },
   });
-  // Each stream ends with the other. The reader gets the error from `taken`.
+  // Each stream ends with the other. The reader gets the error of `taken`.
   pipeline(written, taken, () => gone.abort());
 
   const { per_second_bytes: slowest, after_seconds: grace } = service.slowest_body;

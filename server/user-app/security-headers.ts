@@ -1,22 +1,22 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { commonHeaders } from '../http/responses.ts';
 
-/** Permissions of a page beyond those of every page. */
+/** Additional permissions of a page. */
 interface PagePolicy {
-  /** Origin that the response to a form may redirect to: Chromium applies `form-action` to redirects too. */
+  /** Origin that the response to a form can redirect to. Chromium applies `form-action` to redirects too. */
   formTarget?: string | undefined;
-  /** Whether the script of the page sends requests to this service. */
+  /** True when the script of the page sends requests to this service. */
   asks?: boolean;
 }
 
 const POLICY = 'pagePolicy';
 
-/** Extends the policy of this page. */
+/** Extends the policy of the current page. */
 export function allow(c: Context, policy: PagePolicy): void {
   c.set(POLICY, policy);
 }
 
-/** An origin that is safe in a policy. A host may contain `;` or `*` (URL Standard), which have a meaning there. */
+/** An origin that is safe in a policy. A host can contain `;` or `*` (URL Standard), which have a meaning there. */
 const ORIGIN = /^https?:\/\/[a-z0-9._-]+(:\d+)?$/;
 
 function contentSecurityPolicy({ formTarget = '', asks = false }: PagePolicy): string {
@@ -32,13 +32,12 @@ function contentSecurityPolicy({ formTarget = '', asks = false }: PagePolicy): s
   ].join('; ');
 }
 
-/** Pages use no feature of the device. */
+/** Pages use no device features. */
 const NO_FEATURES = ['camera', 'geolocation', 'microphone', 'payment', 'usb'].map((name) => `${name}=()`).join(', ');
 
 /**
- * Sets the security headers of every response of the user application: nothing from other sites, no inline script, no
- * frame, no cache, and no Referer, because the addresses of links contain people's requests. A response keeps its own
- * policy and its own `Cache-Control`.
+ * Sets the security headers of every response of the user application: no content from other sites, no inline script,
+ * no frame, no cache, and no Referer, because links contain IDs. A response can set its own policy and `Cache-Control`.
  */
 export function securityHeaders(appUrl: string): MiddlewareHandler {
   const common = Object.entries(commonHeaders(appUrl));
@@ -47,7 +46,7 @@ export function securityHeaders(appUrl: string): MiddlewareHandler {
     const { headers } = c.res;
     if (!headers.has('Content-Security-Policy'))
       headers.set('Content-Security-Policy', contentSecurityPolicy(c.get(POLICY) ?? {}));
-    // A page shows the data of one person, or sets a cookie: no cache may keep it.
+    // A page shows data of a person, or sets a cookie, so no cache may store it.
     if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store');
     headers.set('Referrer-Policy', 'no-referrer');
     headers.set('Permissions-Policy', NO_FEATURES);

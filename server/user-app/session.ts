@@ -8,20 +8,20 @@ import { createEncryptedText, newEncryptedId } from './encrypted-text.ts';
 
 const { lifetime_seconds, idle_seconds, consent_within_seconds } = service.sessions;
 
-/** Time from the start of a session to its end, whether or not it is used. */
+/** Maximum lifetime of a session. */
 const SESSION_LIFETIME: Micros = seconds(lifetime_seconds);
 /** Time without a request after which a session ends. */
 const SESSION_IDLE: Micros = seconds(idle_seconds);
-/** Time without a request after which a person signs in again before a step that cannot be undone. */
+/** Time without a request after which a person must sign in again before an irreversible step. */
 const CONSENT_WITHIN: Micros = seconds(consent_within_seconds);
-/** Shortest time between two writes of the cookie that note a request. */
+/** Minimum time between two updates of the cookie. */
 const NOTED_AFTER: Micros = seconds(60);
 
-/** The content of the session cookie. Everyone who is shown a form has one, signed in or not. */
+/** Content of the session cookie. Every visitor with a form has one, signed in or not. */
 export interface Session {
-  /** Random. Replaced at sign-in, so that an id known before is worth nothing (session fixation). */
+  /** Random. Replaced at sign-in, so that an earlier ID is worthless (session fixation). */
   id: string;
-  /** Random. Stays through sign-ins, to know again the browser in which something was begun. */
+  /** Random. Kept through sign-ins, to recognize the browser in which something was started. */
   browser: string;
   /** Null before the sign-in. */
   userId: string | null;
@@ -29,9 +29,9 @@ export interface Session {
   account: string | null;
   /** Null before the sign-in. */
   signedInAt: Micros | null;
-  /** Time of the person's last request, noted once a minute at most. */
+  /** Time of the person's last request, updated at most once a minute. */
   activeAt: Micros;
-  /** Whether the person was away for `CONSENT_WITHIN`, and has not signed in since. */
+  /** True when the person was away for `CONSENT_WITHIN` and has not signed in since. */
   isStale: boolean;
   expiresAt: Micros;
 }
@@ -44,7 +44,7 @@ export const isUserSession = (session: Session | null): session is UserSession =
 
 export type Sessions = ReturnType<typeof createSessions>;
 
-/** Sessions in an encrypted cookie: they survive restarts, and every instance can read them. */
+/** Creates sessions in an encrypted cookie. They survive restarts, and all instances can read them. */
 export function createSessions(parts: {
   appUrl: string;
   encryptor: Pick<Encryptor, 'encrypt' | 'decrypt'>;
@@ -52,22 +52,22 @@ export function createSessions(parts: {
   store: Pick<UserStore, 'isSessionOpen' | 'endSession'>;
 }) {
   const { clock, store } = parts;
-  // Raise the number when `Session` changes: older cookies then no longer open.
+  // Increase the number when `Session` changes: older cookies then become invalid.
   const encrypted = createEncryptedText<Session>('cookie:session:2', parts);
   const secure = new URL(parts.appUrl).protocol === 'https:';
-  // The prefix keeps other hosts of the domain from setting the cookie (RFC 6265bis, section 4.1.3.2). Over http,
+  // The prefix prevents other hosts of the domain from setting the cookie (RFC 6265bis, section 4.1.3.2). Over http,
   // browsers accept neither the prefix nor `Secure`.
   const name = secure ? '__Host-session' : 'session';
   const written = new WeakMap<Context, Session>();
 
-  /** Returns the session of the request; null when there is no cookie, or it is altered, expired or unreadable. */
+  /** Returns the session of the request; null without a cookie, or when it is changed, expired, or unreadable. */
   function readSession(c: Context): Session | null {
     return written.get(c) ?? encrypted.decrypt(getCookie(c, name) ?? '');
   }
 
   /** Sends the session with the response. */
   function writeSession<S extends Session>(c: Context, session: S): S {
-    // Not Strict: the browser comes back from the identity provider, which is another site.
+    // Not Strict, because the browser returns from the identity provider, which is another site.
     setCookie(c, name, encrypted.encrypt(session), { httpOnly: true, sameSite: 'Lax', path: '/', secure });
     written.set(c, session);
     return session;
@@ -92,7 +92,7 @@ export function createSessions(parts: {
 
     /**
      * Middleware that must run before every use of a session. Replaces a session that has ended, here or on another
-     * instance, or that was idle for `SESSION_IDLE`. Notes that the session is used.
+     * instance, or that was idle for `SESSION_IDLE`. Updates the time of the last request.
      */
     async load(c: Context, next: Next) {
       const session = readSession(c);
@@ -110,8 +110,8 @@ export function createSessions(parts: {
     openSession: (c: Context): Session => readSession(c) ?? writeSession(c, newSession()),
 
     /**
-     * Starts a user's session with a new lifetime, and sends it. The session has a new id, unless the same user was
-     * signed in: then the forms in other tabs stay valid. A session of another user ends.
+     * Starts a user's session with a new lifetime. The session has a new ID, unless the same user was signed in: then
+     * forms in other tabs stay valid. Ends a session of another user.
      */
     async startUserSession(c: Context, user: { id: string; account: string | null }): Promise<UserSession> {
       const present = readSession(c);
@@ -122,7 +122,7 @@ export function createSessions(parts: {
       return writeSession(c, { ...fresh, id, userId: user.id, account: user.account, signedInAt: clock.now() });
     },
 
-    /** Ends the session, so that copies of its cookie are worthless. An anonymous session replaces it. */
+    /** Ends the session, which makes copies of its cookie worthless. An anonymous session replaces it. */
     async endSession(c: Context): Promise<void> {
       const present = readSession(c);
       await end(present);

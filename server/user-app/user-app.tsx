@@ -10,9 +10,9 @@ import { pathIn, paths, showPage } from './page.tsx';
 import { createSessions, isUserSession, type UserSession } from './session.ts';
 import { LinkErrorPage, MessagePage, SignInFailedPage } from './views/message-pages.tsx';
 
-type Answer = Response | Promise<Response>;
+type PageResponse = Response | Promise<Response>;
 
-/** The parts that all routes of the user application use. Each route adds the services that it needs. */
+/** Parts that all routes of the user application use. Each route adds the services that it needs. */
 export type UserApp = ReturnType<typeof createUserAppParts>;
 
 export function createUserAppParts(
@@ -23,18 +23,18 @@ export function createUserAppParts(
   const links = createOpenedLinks(services);
   const hasProvider = services.identityProvider !== null;
 
-  /** Returns the link that the request carries; null when it carries none. */
+  /** Returns the link in the request; null without one. */
   const carriedLink = (c: Context): OpenedLink | null =>
     links.read(c.req.query('link') ?? c.req.query('state'), sessions.readSession(c));
 
-  /** Returns the URL of a page that leads on to the link. */
+  /** Returns the URL of a page that continues with the link. */
   function hrefWith(c: Context, path: string, link: OpenedLink | null): string {
     const text = link && links.write(link, sessions.openSession(c));
     return `${appUrl}${path}${text === null ? '' : `?link=${text}`}`;
   }
   const signInHref = (c: Context, link: OpenedLink | null): string => hrefWith(c, paths.signIn, link);
 
-  /** Returns the URLs of the sign-in. With `otherHref` the person chooses the account; null in the sandbox. */
+  /** Returns the URLs of the sign-in. At `otherHref`, the person chooses the account; null in the sandbox. */
   const signInHrefs = (c: Context, link = carriedLink(c)) => ({
     signInHref: signInHref(c, link),
     otherHref: hasProvider ? hrefWith(c, paths.signInOther, link) : null,
@@ -44,11 +44,11 @@ export function createUserAppParts(
     <MessagePage name={name} links={[['signIn.button', signInHref(c, linkAt(c))]]} />
   );
 
-  /** Responds to a form of a session that has ended. The sign-in on the page leads back to the page of the form. */
-  const sessionEnded = (c: Context): Answer => showPage(c, signInPage(c, 'sessionEnded'), { status: 401 });
+  /** Responds to a form of an ended session. The sign-in on the page leads back to the page of the form. */
+  const sessionEnded = (c: Context): PageResponse => showPage(c, signInPage(c, 'sessionEnded'), { status: 401 });
 
   function formRefused(c: Context, reason: FormRefusal): Child {
-    // A person who is signing in has not been signed out.
+    // A person who is signing in was not signed out.
     if (reason === 'expired' && c.req.path === paths.signIn)
       return <SignInFailedPage reason={reason} retryHref={signInHref(c, carriedLink(c))} />;
     const isEnded = reason === 'expired' && !isUserSession(sessions.readSession(c));
@@ -57,39 +57,39 @@ export function createUserAppParts(
   const csrf = createCsrf({ ...services, sessions, formRefused });
 
   /** Responds with a page for the signed-in person. */
-  function show(c: Context, session: UserSession, page: Child, status: ContentfulStatusCode = 200): Answer {
+  function show(c: Context, session: UserSession, page: Child, status: ContentfulStatusCode = 200): PageResponse {
     return showPage(c, page, { status, account: { csrf: csrf.csrfToken(session), name: session.account } });
   }
 
   return {
     ...{ appUrl, sessions, links, csrf, carriedLink, hrefWith, signInHref, signInHrefs, sessionEnded, show },
 
-    /** Wraps the handler of a page: whoever is not signed in goes to the sign-in, and from there back to the page. */
+    /** Wraps the handler of a page. A visitor without a session signs in first and then returns to the page. */
     forPerson:
-      (handler: (c: Context, session: UserSession) => Answer) =>
-      (c: Context): Answer => {
+      (handler: (c: Context, session: UserSession) => PageResponse) =>
+      (c: Context): PageResponse => {
         const session = sessions.readSession(c);
         return isUserSession(session) ? handler(c, session) : c.redirect(signInHref(c, linkAt(c)), 303);
       },
 
-    /** Wraps the handler of a form that `requireCsrf` has read. Without a signed-in person responds `sessionEnded`. */
+    /** Wraps the handler of a form that `requireCsrf` has read. Without a session, responds with `sessionEnded`. */
     forPersonsForm:
-      (handler: (c: Context, session: UserSession, fields: FormFields) => Answer) =>
-      (c: Context<FormEnv>): Answer => {
+      (handler: (c: Context, session: UserSession, fields: FormFields) => PageResponse) =>
+      (c: Context<FormEnv>): PageResponse => {
         const session = sessions.readSession(c);
         return isUserSession(session) ? handler(c, session, c.get('form')) : sessionEnded(c);
       },
 
-    /** Responds with the error page for a link that may belong to somebody else. */
-    linkError(c: Context, session: UserSession, link: OpenedLink): Answer {
+    /** Responds with the error page for a link that can belong to another person. */
+    linkError(c: Context, session: UserSession, link: OpenedLink): PageResponse {
       const otherAction = `${pathIn(appUrl, paths.signOut)}?link=${links.write(link, session)}`;
       return show(c, session, <LinkErrorPage otherAction={otherAction} />, 404);
     },
 
-    /** Responds to a step that a session may not take after the person was away for long. */
-    signInAgain: (c: Context): Answer => showPage(c, signInPage(c, 'signInAgain'), { status: 401 }),
+    /** Responds to a step that requires a new sign-in after inactivity. */
+    signInAgain: (c: Context): PageResponse => showPage(c, signInPage(c, 'signInAgain'), { status: 401 }),
 
-    /** Writes an act of the person to the security log, with the submission or the request if there is one. */
+    /** Writes an action of the person to the security log, with the submission or the request if there is one. */
     note(
       c: Context,
       { userId }: { userId: string },

@@ -28,11 +28,11 @@ export function visitLimit(
   };
 }
 
-/** The page that says when to come back. */
+/** Responds with the page that shows when to return. */
 export function showTooMany(c: Context, appUrl: string, seconds: number): Response | Promise<Response> {
   c.header('Retry-After', String(seconds));
   const { pathname, search } = new URL(c.req.url);
-  // A link cannot send a form again. The page of the form is one step back.
+  // A link cannot send a form again. The page of the form is the previous page.
   const againHref = c.req.method === 'GET' ? pathIn(appUrl, pathname + search) : null;
   const page = <TooManyPage seconds={seconds} againHref={againHref} />;
   return showPage(c, page, { status: problems.rate_limited.status });

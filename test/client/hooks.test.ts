@@ -8,7 +8,7 @@ const LIST = json({ webhooks: [] });
 function noting() {
   const told: [string, object][] = [];
   const note = (name: string) => (event: object) => void told.push([name, event]);
-  const names = ['onRequest', 'onAnswer', 'onRetry', 'onToken'] as const;
+  const names = ['onRequest', 'onResponse', 'onRetry', 'onToken'] as const;
   return { told, hooks: Object.fromEntries(names.map((name) => [name, note(name)])) as ClientHooks };
 }
 
@@ -19,13 +19,13 @@ test('the client calls the hooks for each attempt, response, retry and token, in
   const answered = { failure: undefined, tookMs: 0 };
   expect(told).toEqual([
     ['onRequest', of('createTokenV2', 1)],
-    ['onAnswer', { ...of('createTokenV2', 1), ...answered, status: 200, requestId: null }],
+    ['onResponse', { ...of('createTokenV2', 1), ...answered, status: 200, requestId: null }],
     ['onToken', { endsAt: new Date(Date.UTC(2026, 0, 31, 10, 30)) }],
     ['onRequest', of('listWebhooks', 1)],
-    ['onAnswer', { ...of('listWebhooks', 1), ...answered, status: 429, requestId: 'req-429' }],
+    ['onResponse', { ...of('listWebhooks', 1), ...answered, status: 429, requestId: 'req-429' }],
     ['onRetry', { ...of('listWebhooks', 1), pauseMs: 3250 }],
     ['onRequest', of('listWebhooks', 2)],
-    ['onAnswer', { ...of('listWebhooks', 2), ...answered, status: 200, requestId: null }],
+    ['onResponse', { ...of('listWebhooks', 2), ...answered, status: 200, requestId: null }],
   ]);
   expect(JSON.stringify(told)).not.toContain(SECRET);
   expect(JSON.stringify(told)).not.toContain('token-1');
@@ -40,7 +40,7 @@ test('the client passes the network failure of an upload to the hooks', async ()
   ).rejects.toThrow();
   expect(told).toMatchObject([
     ['onRequest', { operation: 'uploadAsset' }],
-    ['onAnswer', { operation: 'uploadAsset', status: undefined, failure: 'network_failure' }],
+    ['onResponse', { operation: 'uploadAsset', status: undefined, failure: 'network_failure' }],
   ]);
   expect(JSON.stringify(told)).not.toContain('secret-link');
 });
@@ -49,7 +49,7 @@ test('a call succeeds when a hook throws', async () => {
   const fail = () => {
     throw new Error('The log is full');
   };
-  const hooks = { onRequest: fail, onAnswer: fail, onRetry: fail, onToken: fail };
+  const hooks = { onRequest: fail, onResponse: fail, onRetry: fail, onToken: fail };
   const { client } = clientOf(await startStub([BUSY, LIST]), { hooks });
   expect((await client.listWebhooks()).data).toEqual({ webhooks: [] });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type OperationId, operations } from '../../generated/operations.ts';
-import { NoAnswerError } from '../../server/partner-kit/client/client.ts';
+import { NoResponseError } from '../../server/partner-kit/client/client.ts';
 import { systemTiming } from '../../server/partner-kit/client/timing.ts';
 import { contract, example } from '../support/contract.ts';
 import { BUSY, clientOf, DOWN, json, problem, type Reply, startStub } from './stub.ts';
@@ -11,7 +11,7 @@ const failureOf = async (call: Promise<unknown>) => {
     () => undefined,
     (reason: unknown) => reason,
   );
-  if (!(error instanceof NoAnswerError)) throw error ?? new Error('The call did not reject');
+  if (!(error instanceof NoResponseError)) throw error ?? new Error('The call did not reject');
   return error;
 };
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { NoAnswerError, TokenRefusedError } from '../../server/partner-kit/client/client.ts';
+import { NoResponseError, TokenRefusedError } from '../../server/partner-kit/client/client.ts';
 import { clientOf, EXPIRED, json, problem, type Received, type Reply, SECRET, startStub } from './stub.ts';
 
 const LIST = json({ webhooks: [] });
@@ -151,7 +151,7 @@ describe('A token request that fails', () => {
     const failure = await clientOf(stub)
       .client.listWebhooks()
       .catch((error: unknown) => error);
-    expect(failure).toBeInstanceOf(NoAnswerError);
+    expect(failure).toBeInstanceOf(NoResponseError);
     expect(failure).toMatchObject({ operation: 'createTokenV2' });
     expect(stub.of('listWebhooks')).toEqual([]);
   });
@@ -160,7 +160,7 @@ describe('A token request that fails', () => {
     const elsewhere = await startStub([LIST]);
     const moved: Reply = { status: 307, headers: { Location: elsewhere.url } };
     const stub = await startStub([LIST], () => moved);
-    await expect(clientOf(stub).client.listWebhooks()).rejects.toThrow(NoAnswerError);
+    await expect(clientOf(stub).client.listWebhooks()).rejects.toThrow(NoResponseError);
     expect(elsewhere.received).toEqual([]);
   });
 

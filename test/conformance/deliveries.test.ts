@@ -11,6 +11,7 @@ import { contract, workflows } from '../../scripts/conformance/own/own-contract.
 import { startOwnServer } from '../../scripts/conformance/own/own-server.ts';
 import type { Target, TargetReport } from '../../scripts/conformance/types.ts';
 import type { Contract } from '../../scripts/generate/contract.ts';
+import { toTimestamp } from '../../server/domain/clock.ts';
 import { signatureHeaders } from '../../server/domain/signature.ts';
 import { freePort } from '../support/free-port.ts';
 import { sized } from '../support/size.ts';
@@ -266,9 +267,8 @@ const rows: Row[] = [
         const last = delivery.attempts.at(-1);
         if (delivery.next_attempt_at === null || last === undefined) return delivery;
         const delay = (webhookDelivery.retry_delays_seconds[delivery.attempts.length - 1] ?? 0) / 5;
-        const due = Date.parse(last.started_at) + last.duration_ms + delay;
-        const micros = last.started_at.slice(23, 26);
-        return { ...delivery, next_attempt_at: new Date(due).toISOString().replace('Z', `${micros}Z`) };
+        const startedAt = Date.parse(last.started_at) * 1000 + Number(last.started_at.slice(23, 26));
+        return { ...delivery, next_attempt_at: toTimestamp(startedAt + Math.round((last.duration_ms + delay) * 1000)) };
       },
     },
     'jitter',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { parseDataKeys } from '../../server/crypto/data-keys.ts';
-import { loadOrMakeDataKey } from '../../server/sandbox/data-key.ts';
+import { loadOrCreateDataKey } from '../../server/sandbox/data-key.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -14,8 +14,8 @@ afterEach(() => rm(folder, { recursive: true }));
 
 test('loadOrMakeDataKey creates a key once and then loads it', async () => {
   const dataDir = join(folder, 'new', 'data');
-  const made = await loadOrMakeDataKey(dataDir);
-  const found = await loadOrMakeDataKey(dataDir);
+  const made = await loadOrCreateDataKey(dataDir);
+  const found = await loadOrCreateDataKey(dataDir);
   expect(made.secret.symmetricKeySize).toBe(32);
   expect(found.id).toBe(made.id);
   expect(found.secret.equals(made.secret)).toBe(true);
@@ -23,7 +23,7 @@ test('loadOrMakeDataKey creates a key once and then loads it', async () => {
 
 test('the key file is the only file and only its owner can read it', async () => {
   const dataDir = join(folder, 'data');
-  await loadOrMakeDataKey(dataDir);
+  await loadOrCreateDataKey(dataDir);
   expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
   expect((await stat(join(dataDir, 'data-key'))).mode & 0o777).toBe(0o600);
   expect(await readdir(dataDir)).toEqual(['data-key']);
@@ -33,7 +33,7 @@ test('concurrent calls load the same key', async () => {
   const dataDir = join(folder, 'data');
   const startAfter = async (milliseconds: number) => {
     await setTimeout(milliseconds);
-    return loadOrMakeDataKey(dataDir);
+    return loadOrCreateDataKey(dataDir);
   };
   // Calls start at the same time, during the first write, and after it.
   const keys = await Promise.all(Array.from({ length: 60 }, (_, index) => startAfter(Math.floor(index / 4))));
@@ -42,14 +42,14 @@ test('concurrent calls load the same key', async () => {
 });
 
 test('two folders have different keys with different IDs', async () => {
-  const one = await loadOrMakeDataKey(join(folder, 'one'));
-  const two = await loadOrMakeDataKey(join(folder, 'two'));
+  const one = await loadOrCreateDataKey(join(folder, 'one'));
+  const two = await loadOrCreateDataKey(join(folder, 'two'));
   expect(two.id).not.toBe(one.id);
   expect(two.secret.equals(one.secret)).toBe(false);
 });
 
 test('the key file has the format of DATA_KEYS', async () => {
-  const key = await loadOrMakeDataKey(folder);
+  const key = await loadOrCreateDataKey(folder);
   const { keys } = parseDataKeys((await readFile(join(folder, 'data-key'), 'utf8')).trim());
   expect(keys.map(({ id }) => id)).toEqual([key.id]);
 });
@@ -60,7 +60,7 @@ test.each([
 ])('loadOrMakeDataKey reports a key file that is %s and does not replace it', async (_, content) => {
   const path = join(folder, 'data-key');
   await writeFile(path, content);
-  const error = await loadOrMakeDataKey(folder).catch((thrown: Error) => thrown);
+  const error = await loadOrCreateDataKey(folder).catch((thrown: Error) => thrown);
   expect(error).toMatchObject({ message: expect.stringContaining(path) });
   expect((error as Error).message).not.toContain('c2VjcmV0');
   expect(await readFile(path, 'utf8')).toBe(content);
@@ -68,7 +68,7 @@ test.each([
 
 test('loadOrMakeDataKey rejects when it cannot create the folder or the file', async () => {
   await writeFile(join(folder, 'taken'), '');
-  await expect(loadOrMakeDataKey(join(folder, 'taken', 'data'))).rejects.toThrow(/ENOTDIR/);
+  await expect(loadOrCreateDataKey(join(folder, 'taken', 'data'))).rejects.toThrow(/ENOTDIR/);
   await mkdir(join(folder, 'data', 'data-key'), { recursive: true });
-  await expect(loadOrMakeDataKey(join(folder, 'data'))).rejects.toThrow(/EISDIR/);
+  await expect(loadOrCreateDataKey(join(folder, 'data'))).rejects.toThrow(/EISDIR/);
 });

@@ -8,8 +8,8 @@ import { contractRules } from '../../server/contract/contract-rules.ts';
 import { qualificationTitle } from '../../server/domain/qualification-title.ts';
 import type {
   Attempt,
-  AttemptAnswered,
   ClientHooks,
+  CompletedAttempt,
   PartnerClientOptions,
 } from '../../server/partner-kit/client/client.ts';
 import * as client from '../../server/partner-kit/client/client.ts';
@@ -144,10 +144,10 @@ describe('The page of the package', () => {
 
   test('the page lists every hook and the properties of its argument', () => {
     const attempt = ['operation', 'attempt'] satisfies (keyof Attempt)[];
-    const results = ['status', 'failure', 'requestId', 'tookMs'] satisfies (keyof AttemptAnswered)[];
+    const results = ['status', 'failure', 'requestId', 'tookMs'] satisfies (keyof CompletedAttempt)[];
     const hooks: Record<keyof ClientHooks, string[]> = {
       onRequest: attempt,
-      onAnswer: [...attempt, ...results],
+      onResponse: [...attempt, ...results],
       onRetry: [...attempt, 'pauseMs'],
       onToken: ['endsAt'],
     };

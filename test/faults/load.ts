@@ -5,7 +5,7 @@ import { parseDataKeys } from '../../server/crypto/data-keys.ts';
 import { createEncryptor, type Encryptor } from '../../server/crypto/encryptor.ts';
 import type { FileStore } from '../../server/files/file-store.ts';
 import { createFolderFileStore } from '../../server/files/folder-file-store.ts';
-import { loadOrMakeDataKey } from '../../server/sandbox/data-key.ts';
+import { loadOrCreateDataKey } from '../../server/sandbox/data-key.ts';
 import { openStore } from '../../server/store/open-store.ts';
 import type { Store } from '../../server/store/store.ts';
 import { submissionOf } from '../lifecycle/support.ts';
@@ -233,7 +233,7 @@ export async function openData<T>(
   { dataDir, databaseUrl, dataKeys }: DataFolder,
   look: (data: OpenData) => Promise<T>,
 ): Promise<T> {
-  const keys = dataKeys === undefined ? [await loadOrMakeDataKey(dataDir)] : parseDataKeys(dataKeys).keys;
+  const keys = dataKeys === undefined ? [await loadOrCreateDataKey(dataDir)] : parseDataKeys(dataKeys).keys;
   const encryptor = createEncryptor(keys);
   const store = openStore({ databaseUrl: databaseUrl ?? null, dataDir });
   try {

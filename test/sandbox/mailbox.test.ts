@@ -9,7 +9,7 @@ import { startService, type TestService } from '../support/service.ts';
 
 describe('The storage of a mailbox', () => {
   const entry = (size: number, name = 'a', headers: MailboxEntry['headers'] = []): MailboxEntry => ({
-    ...{ id: randomUUID(), name, arrivedAt: 0, headers, body: new Uint8Array(size), answered: 200 },
+    ...{ id: randomUUID(), name, arrivedAt: 0, headers, body: new Uint8Array(size), status: 200 },
     ...{ webhooks: [], refusal: null },
   });
   const sizes = (entries: MailboxEntry[]) => entries.map(({ body }) => body.byteLength);
@@ -158,7 +158,7 @@ describe('The mailboxes of the sandbox', () => {
     for (const answer of ['100', '600', '99', 'x', ''])
       expect((await post(`/mailbox/${name}?answer=${answer}`, { body })).status, answer).toBe(400);
     const page = await show(name);
-    expect(page.match(/answered \d+/g)).toEqual(['answered 204', 'answered 503']);
+    expect(page.match(/response \d+/g)).toEqual(['response 204', 'response 503']);
   });
 
   test('the mailbox accepts a body of 64 KiB, and rejects one more byte', async () => {

@@ -25,13 +25,13 @@ export const RULES: Rules = {
       'config.ts': 'crypto/ domain/ files/',
       'log.ts': 'config.ts',
       'security-log.ts': 'domain/ log.ts',
-      'cannot-start.ts': 'domain/',
+      'startup-error.ts': 'domain/',
       'stop-request.ts': '',
       'generated-files.ts': '',
       'files/': 'crypto/ domain/',
       'store/': 'crypto/ domain/ work/',
       // The modules import `telemetry.ts` alone.
-      'telemetry/': 'cannot-start.ts config.ts domain/ files/ log.ts store/',
+      'telemetry/': 'startup-error.ts config.ts domain/ files/ log.ts store/',
       'sweep-log.ts': 'log.ts telemetry/',
       'limits/': 'config.ts log.ts store/ telemetry/',
       'oauth/': 'contract/ crypto/ domain/ store/',
@@ -40,12 +40,12 @@ export const RULES: Rules = {
       'delivery/': 'crypto/ domain/ log.ts outbound/ store/ telemetry/ work/',
       'documents/': 'crypto/ domain/ files/ lifecycle/ log.ts outbound/ store/ telemetry/ work/',
       'http/':
-        'cannot-start.ts contract/ domain/ generated-files.ts limits/ log.ts oauth/ security-log.ts store/ telemetry/ work/',
+        'startup-error.ts contract/ domain/ generated-files.ts limits/ log.ts oauth/ security-log.ts store/ telemetry/ work/',
       'sandbox/data-key.ts': 'crypto/ files/',
       'sandbox/partners.ts': 'domain/ oauth/ store/',
-      'claim.ts': 'cannot-start.ts domain/ files/ store/',
+      'claim.ts': 'startup-error.ts domain/ files/ store/',
       'create-services.ts':
-        'cannot-start.ts claim.ts config.ts crypto/ delivery/ documents/ domain/ files/ http/ identity/ lifecycle/ limits/ log.ts oauth/ sandbox/data-key.ts sandbox/partners.ts security-log.ts store/ telemetry/ work/',
+        'startup-error.ts claim.ts config.ts crypto/ delivery/ documents/ domain/ files/ http/ identity/ lifecycle/ limits/ log.ts oauth/ sandbox/data-key.ts sandbox/partners.ts security-log.ts store/ telemetry/ work/',
       // The type of the services.
       'services.ts': 'create-services.ts',
       'operations/': 'contract/ crypto/ documents/ domain/ http/ lifecycle/ oauth/ security-log.ts services.ts store/',
@@ -53,15 +53,15 @@ export const RULES: Rules = {
       'partner-kit/client/': 'domain/',
       'partner-kit/': 'domain/ partner-kit/client/',
       'sandbox/':
-        'cannot-start.ts contract/ crypto/ domain/ files/ generated-files.ts http/ lifecycle/ oauth/ partner-kit/ sandbox/partners.ts security-log.ts services.ts store/ user-app/',
+        'startup-error.ts contract/ crypto/ domain/ files/ generated-files.ts http/ lifecycle/ oauth/ partner-kit/ sandbox/partners.ts security-log.ts services.ts store/ user-app/',
       'cli/': 'domain/ lifecycle/ oauth/ security-log.ts services.ts store/',
       'app.ts': 'contract/ generated-files.ts http/ operations/ sandbox/ services.ts user-app/',
       'main.ts':
-        'app.ts cannot-start.ts config.ts create-services.ts domain/ http/ lifecycle/ log.ts sandbox/ sandbox/partners.ts services.ts stop-request.ts store/ telemetry/',
+        'app.ts startup-error.ts config.ts create-services.ts domain/ http/ lifecycle/ log.ts sandbox/ sandbox/partners.ts services.ts stop-request.ts store/ telemetry/',
       'cli.ts':
-        'cannot-start.ts cli/ config.ts create-services.ts domain/ lifecycle/ log.ts services.ts stop-request.ts',
+        'startup-error.ts cli/ config.ts create-services.ts domain/ lifecycle/ log.ts services.ts stop-request.ts',
       'mock/':
-        'cannot-start.ts config.ts contract/ crypto/ delivery/ domain/ generated-files.ts http/ limits/ log.ts oauth/ outbound/ sandbox/ sandbox/partners.ts services.ts stop-request.ts store/ telemetry/ work/',
+        'startup-error.ts config.ts contract/ crypto/ delivery/ domain/ generated-files.ts http/ limits/ log.ts oauth/ outbound/ sandbox/ sandbox/partners.ts services.ts stop-request.ts store/ telemetry/ work/',
     }),
     ...within('scripts/conformance/', {
       'json.ts': '',

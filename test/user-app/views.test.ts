@@ -11,7 +11,7 @@ import {
 } from '../../server/user-app/messages/messages.tsx';
 import { sizeOf } from '../../server/user-app/views/files.tsx';
 import { LinkErrorPage } from '../../server/user-app/views/message-pages.tsx';
-import { Asker } from '../../server/user-app/views/parts.tsx';
+import { PartnerHeader } from '../../server/user-app/views/parts.tsx';
 import { ConsentPage } from '../../server/user-app/views/submission-pages.tsx';
 import { example } from '../support/contract.ts';
 import { everyPage, inFrame, longest, page as pageOf, rightToLeft, unbroken, viewOf } from './pages.ts';
@@ -192,7 +192,7 @@ describe('The content of the pages', () => {
     ['7-Eleven', '7'],
     ['— —', ''],
   ])('the page shows, where "%s" has no logo, the initials "%s"', (partnerName, initials) =>
-    expect(inFrame(pageOf(Asker, { partnerName }))).toContain(`>${initials}</text></svg>`));
+    expect(inFrame(pageOf(PartnerHeader, { partnerName }))).toContain(`>${initials}</text></svg>`));
 
   it('the links start with the path of APP_URL', () => {
     const html = inFrame(pageOf(LinkErrorPage, {}), {

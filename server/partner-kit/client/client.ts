@@ -2,22 +2,28 @@ import { defaultBodySerializer } from 'openapi-fetch';
 import { type ContractClient, createContractClient } from '../../../generated/client.ts';
 import type { OperationId, scopes } from '../../../generated/operations.ts';
 import type { components } from '../../../generated/types.ts';
-import { type Answer, unwrap } from './errors.ts';
-import { baseAddress, type ClientHooks, type Fetch, type RetryPolicy, retryPolicy, type Wire } from './exchange.ts';
+import { type OperationResult, unwrap } from './errors.ts';
+import {
+  baseAddress,
+  type ClientHooks,
+  type Connection,
+  type Fetch,
+  type RetryPolicy,
+  retryPolicy,
+} from './exchange.ts';
 import { systemTiming, type Timing } from './timing.ts';
 import { createTokenSource, createTransport, requestToken } from './transport.ts';
 import { type AssetUpload, type UploadOptions, type UploadSource, uploadAsset } from './upload.ts';
 import { type WaitOptions, waitUntilFinal } from './wait.ts';
 
-// Partners run this folder in Node, Deno, Bun and edge runtimes: it uses openapi-fetch and the globals of the web
-// alone.
+// Partners run this folder in Node, Deno, Bun, and edge runtimes. It uses only openapi-fetch and web-standard globals.
 
 export {
-  type Answer,
   type AnyProblem,
-  type NoAnswerCode,
-  NoAnswerError,
+  type NoResponseCode,
+  NoResponseError,
   type OperationProblem,
+  type OperationResult as Answer,
   PartnerApiError,
   type Problem,
   StillIncompleteError,
@@ -25,33 +31,33 @@ export {
   TokenRefusedError,
   unwrap,
 } from './errors.ts';
-export type { Attempt, AttemptAnswered, ClientHooks, RetryPolicy } from './exchange.ts';
+export type { Attempt, ClientHooks, CompletedAttempt, RetryPolicy } from './exchange.ts';
 export type { AssetUpload, UploadOptions, UploadProgress, UploadSource } from './upload.ts';
 export type { WaitOptions } from './wait.ts';
 
 type Schemas = components['schemas'];
 
-/** A permission of a partner. */
+/** Permission of a partner. */
 export type Scope = (typeof scopes)[number];
 
 export interface PartnerClientOptions {
-  /** URL of the service, such as `https://api.example`: https, or http on a loopback host. */
+  /** URL of the service, such as `https://api.example`. Must be https, or http on a loopback host. */
   baseUrl: string;
   clientId: string;
   clientSecret: string;
   /** Scopes to request. Default: all scopes of the partner. */
   scope?: readonly Scope[];
-  /** Replaces the runtime's `fetch`. It gets a `Request`. */
+  /** Replaces the runtime's `fetch`. Called with a `Request`. */
   fetch?: Fetch;
   /** Changes to the default retry policy. */
   retry?: Partial<RetryPolicy>;
-  /** Callbacks for every attempt, retry and token. */
+  /** Callbacks for every attempt, retry, and token. */
   hooks?: ClientHooks;
-  /** Clock, sleep and random numbers for tests. */
+  /** Clock, sleep, and random numbers, which tests can replace. */
   timing?: Partial<Timing>;
 }
 
-/** Options of a call besides those of the contract. */
+/** Options of a call in addition to those of the contract. */
 export interface CallOptions {
   /** Changes to the client's retry policy for this call. `totalTimeoutMs` is the timeout of the call. */
   retry?: Partial<RetryPolicy>;
@@ -59,15 +65,20 @@ export interface CallOptions {
 
 export interface PartnerClient extends Omit<ContractClient<CallOptions>, 'uploadAsset'> {
   /**
-   * Uploads a file to its link. `upload` is an entry of `asset_uploads` in the response to `addCredentialBatch`.
+   * Uploads a file to its upload link. `upload` is an entry of `asset_uploads` in the response of `addCredentialBatch`.
    *
    * @example
    * await unwrap(client.uploadAsset(upload, await openAsBlob('certificate.pdf')));
    */
-  uploadAsset(upload: AssetUpload, source: UploadSource, options?: UploadOptions): Promise<Answer<'uploadAsset'>>;
+  uploadAsset(
+    upload: AssetUpload,
+    source: UploadSource,
+    options?: UploadOptions,
+  ): Promise<OperationResult<'uploadAsset'>>;
 
   /**
-   * Lists all deliveries of a webhook, newest first. Rejects with `PartnerApiError` when the service refuses.
+   * Lists all deliveries of a webhook, newest first. Rejects with `PartnerApiError` when the service rejects the
+   * request.
    *
    * @example
    * for await (const { id, status } of client.allWebhookDeliveries(webhookId)) if (status === 'failed') repeat(id);
@@ -78,7 +89,7 @@ export interface PartnerClient extends Omit<ContractClient<CallOptions>, 'upload
   ): AsyncGenerator<Schemas['WebhookDelivery'], void>;
 
   /**
-   * Resolves to the result of a verification request when the user has verified it or it is canceled.
+   * Resolves to the result of a verification request when it is verified or canceled.
    *
    * @example
    * const { results } = await client.waitForVerification('V-1', { timeoutMs: 600_000 });
@@ -89,7 +100,7 @@ export interface PartnerClient extends Omit<ContractClient<CallOptions>, 'upload
   ): Promise<Schemas['VerificationResult']>;
 
   /**
-   * Resolves to the status of a submission when the user has consented or it is canceled.
+   * Resolves to the status of a submission when it is verified or canceled.
    *
    * @example
    * const { status } = await client.waitForSubmission('S-1', { signal: AbortSignal.timeout(60_000) });
@@ -101,12 +112,13 @@ export interface PartnerClient extends Omit<ContractClient<CallOptions>, 'upload
 }
 
 /**
- * Creates a client of the service for one partner; share one instance. The client gets and renews its access token, and
- * retries calls (see `RetryPolicy`): an add by its `id`, and a verification request by its `request_id`, which the
- * client generates when there is none. An idempotent replay has `Idempotent-Replayed: true`.
+ * Creates a client of the service for one partner. Share one instance. The client gets and renews its access token, and
+ * retries calls (see `RetryPolicy`). An add is identified by its `id`. A verification request is identified by its
+ * `request_id`, which the client generates if there is none. The response of an idempotent replay has
+ * `Idempotent-Replayed: true`.
  *
  * Every operation resolves to `{ data, error, response }`: `data` for a success, `error` for a documented problem.
- * `unwrap` turns a problem into an exception. Everything else rejects: with `NoAnswerError`, `TokenRefusedError`, or
+ * `unwrap` turns a problem into an exception. Everything else rejects: with `NoResponseError`, `TokenRefusedError`, or
  * the signal's reason.
  *
  * Throws `TypeError` or `RangeError` for options that cannot be used.
@@ -121,8 +133,8 @@ export function createPartnerClient(options: PartnerClientOptions): PartnerClien
   const { clientId, clientSecret, scope } = options;
   const baseUrl = baseAddress(options.baseUrl);
   if (!clientId || !clientSecret) throw new TypeError('clientId and clientSecret must be given');
-  const wire: Wire = {
-    // Looked up at each call, and called on nothing: some runtimes refuse a `fetch` with another `this`.
+  const wire: Connection = {
+    // Looked up at each call and called as a plain function, because some runtimes reject another `this`.
     fetch: options.fetch ?? ((request) => fetch(request)),
     timing: { ...systemTiming, ...options.timing },
     retry: retryPolicy(options.retry),
@@ -180,7 +192,7 @@ function withRequestId(body: unknown): unknown {
   return { request_id: given, ...rest };
 }
 
-/** Passes files on, which openapi-fetch would serialize as `{}`. */
+/** Passes files through, which openapi-fetch would serialize as `{}`. */
 function bodySerializer(body: unknown, headers?: unknown): unknown {
   if (body instanceof Blob || ArrayBuffer.isView(body)) return body;
   return (defaultBodySerializer as (body: unknown, headers: unknown) => string)(body, headers);

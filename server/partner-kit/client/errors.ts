@@ -4,12 +4,11 @@ import type { components, operations as OperationTypes } from '../../../generate
 
 type Schemas = components['schemas'];
 
-// No error has the error of `fetch` as its cause, which may contain the request, and with it the token, the secret or
-// an upload link.
+// No error has the error of `fetch` as its cause, because that error can contain the token, the secret, or a link.
 
 type Catalogue = typeof problems;
 
-/** A documented problem (RFC 9457). Some problems have violations. */
+/** A documented problem (RFC 9457). Some problems list violations. */
 export type Problem = Schemas['Problem'] & { errors?: Schemas['Violation'][] };
 
 /** The problems of the contract, by `code`. */
@@ -21,8 +20,8 @@ export type AnyProblem = {
 }[keyof Catalogue];
 
 /**
- * The service refused a call. Branch on `problem.code`. The message contains the operation, the problem and the ID of
- * the request, and nothing of the request itself.
+ * The service rejected a call. Branch on `problem.code`. The message contains the operation, the problem, and the
+ * request ID, and nothing else from the request.
  *
  * @example
  * if (error instanceof PartnerApiError && error.problem.code === 'validation_failed') show(error.problem.errors);
@@ -30,9 +29,9 @@ export type AnyProblem = {
 export class PartnerApiError extends Error {
   override name = 'PartnerApiError';
   readonly problem: AnyProblem;
-  /** Undefined for a response of another client. */
+  /** Operation of the call; undefined for a response of another client. */
   readonly operation: OperationId | undefined;
-  /** The HTTP status. */
+  /** HTTP status of the response. */
   readonly status: number;
   /** `X-Request-Id` of the response. Quote it when you ask for help. */
   readonly requestId: string | null;
@@ -42,7 +41,7 @@ export class PartnerApiError extends Error {
     const requestId = response.headers.get('X-Request-Id');
     const who = operation === undefined ? 'The service answered' : `${operation}:`;
     const request = requestId === null ? '' : `, request ${requestId}`;
-    super(`${who} ${response.status}${inWords(problem)}${request}`);
+    super(`${who} ${response.status}${summaryOf(problem)}${request}`);
     this.problem = problem;
     this.operation = operation;
     this.status = response.status;
@@ -50,7 +49,7 @@ export class PartnerApiError extends Error {
   }
 }
 
-/** The operation of each response. */
+/** Operation of each response. */
 export const operationOf = new WeakMap<Response, OperationId>();
 
 export type TokenErrorCode = Schemas['TokenError']['error'];
@@ -87,28 +86,28 @@ export class TokenRefusedError extends Error {
 export const isTokenErrorCode = (code: unknown): code is TokenErrorCode =>
   typeof code === 'string' && Object.hasOwn(WHAT_TO_CHECK, code);
 
-export type NoAnswerCode = 'network_failure' | 'timed_out' | 'unexpected_answer';
+export type NoResponseCode = 'network_failure' | 'timed_out' | 'unexpected_answer';
 
 /**
- * No response of the contract arrived. An operation that is not idempotent may have been carried out.
+ * No response that matches the contract arrived. The service may have processed an operation that is not idempotent.
  *
- * - `network_failure`: no connection, or a broken one. `systemCode` has the runtime's code, such as `ECONNRESET`.
- * - `timed_out`: the time for all attempts was over.
- * - `unexpected_answer`: a redirect, or a response in another form, for example of a proxy.
+ * - `network_failure`: the connection failed. `systemCode` is the runtime's code, such as `ECONNRESET`.
+ * - `timed_out`: the call exceeded its timeout.
+ * - `unexpected_answer`: a redirect, or a response that does not match the contract, for example from a proxy.
  *
  * @example
- * if (error instanceof NoAnswerError && error.code === 'timed_out') tryAgainLater();
+ * if (error instanceof NoResponseError && error.code === 'timed_out') tryAgainLater();
  */
-export class NoAnswerError extends Error {
-  override name = 'NoAnswerError';
-  readonly code: NoAnswerCode;
+export class NoResponseError extends Error {
+  override name = 'NoResponseError';
+  readonly code: NoResponseCode;
   readonly operation: OperationId;
   readonly systemCode: string | undefined;
   readonly status: number | undefined;
   readonly requestId: string | null;
 
   constructor(
-    code: NoAnswerCode,
+    code: NoResponseCode,
     operation: OperationId,
     what: string,
     details: { systemCode?: string | undefined; response?: Response } = {},
@@ -124,14 +123,14 @@ export class NoAnswerError extends Error {
 }
 
 /**
- * The wait is over and the user has not decided yet. Wait again, or use a webhook.
+ * The wait timed out before the user decided. Wait again, or use a webhook.
  *
  * @example
  * if (error instanceof StillIncompleteError) askAgainTomorrow(error.id);
  */
 export class StillIncompleteError extends Error {
   override name = 'StillIncompleteError';
-  /** The identifier that was waited for. */
+  /** Identifier of the submission or verification request. */
   readonly id: string;
 
   constructor(id: string, waitedMs: number, cause?: Error) {
@@ -141,33 +140,33 @@ export class StillIncompleteError extends Error {
   }
 }
 
-/** The code and the first violation, or the detail where there is none. None of them repeats what was sent. */
-function inWords(problem: unknown): string {
+/** Returns the code and the first violation, or the detail without violations. None of them repeats the request. */
+function summaryOf(problem: unknown): string {
   const { code, error, detail, errors } = Object(problem) as Record<string, unknown>;
   const [first, ...others] = Array.isArray(errors) ? errors : [];
   const more = others.length > 0 ? ` (+${others.length} more)` : '';
   const reason = first === undefined ? detail : `${[first.pointer, first.detail].filter(Boolean).join(' ')}${more}`;
   const parts = [code ?? error, reason].filter((part) => typeof part === 'string' && part !== '');
-  // It goes on after this.
+  // Another sentence follows.
   return parts.length === 0 ? '' : ` ${parts.join(': ').replace(/\.$/, '')}`;
 }
 
-/** The result of an operation: `data` when it succeeded, else `error`, the documented problem; and the `Response`. */
-export type Answer<Id extends OperationId> = FetchResponse<OperationTypes[Id], unknown, `${string}/${string}`>;
+/** Result of an operation: `data` after success or `error` (the documented problem), and the `Response`. */
+export type OperationResult<Id extends OperationId> = FetchResponse<OperationTypes[Id], unknown, `${string}/${string}`>;
 
-/** The documented problems of an operation, to be told apart by `code`. */
-export type OperationProblem<Id extends OperationId> = NonNullable<Answer<Id>['error']>;
+/** The documented problems of an operation, distinguished by `code`. */
+export type OperationProblem<Id extends OperationId> = NonNullable<OperationResult<Id>['error']>;
 
-type AnyAnswer = { data?: unknown; error?: unknown; response: Response };
+type AnyResult = { data?: unknown; error?: unknown; response: Response };
 type DataOf<Given> = Extract<Given, { error?: undefined }> extends { data: infer Data } ? Data : undefined;
 
 /**
- * Resolves to the data of a response. Rejects with `PartnerApiError` when the service refused.
+ * Resolves to the data of a response. Rejects with `PartnerApiError` when the service rejected the request.
  *
  * @example
  * const { redirect_uri } = await unwrap(client.addEducation({ body }));
  */
-export async function unwrap<Given extends AnyAnswer>(answer: Given | PromiseLike<Given>): Promise<DataOf<Given>> {
+export async function unwrap<Given extends AnyResult>(answer: Given | PromiseLike<Given>): Promise<DataOf<Given>> {
   const { data, error, response } = await answer;
   if (!response.ok) throw new PartnerApiError(error as AnyProblem, response);
   return data as DataOf<Given>;

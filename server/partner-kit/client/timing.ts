@@ -1,10 +1,10 @@
-/** Clock, sleep and random numbers, which tests replace. */
+/** Clock, sleep, and random numbers, which tests replace. */
 export interface Timing {
-  /** Milliseconds since the Unix epoch. */
+  /** Returns milliseconds since the Unix epoch. */
   now(): number;
-  /** Resolves after `milliseconds`; rejects with the signal's reason when it aborts before. */
+  /** Resolves after `milliseconds`; rejects with the signal's reason when the signal aborts. */
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
-  /** In [0, 1). */
+  /** Returns a random number in [0, 1). */
   random(): number;
 }
 
@@ -22,7 +22,7 @@ async function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Settles like `promise`, or rejects with the signal's reason when it aborts before. The promise itself goes on. */
+/** Settles like `promise`, or rejects with the signal's reason when the signal aborts. Does not cancel the promise. */
 export function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const aborted = () => reject(signal.reason);
@@ -33,9 +33,9 @@ export function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<
 }
 
 /**
- * Runs `work` with a signal that aborts when `signal` does, or after `milliseconds` with the error that `late` makes;
- * it ends then even if `work` ignores the signal. `AbortSignal.any` and `AbortSignal.timeout` are not used: on a
- * signal that lives as long as the process, Node 20 keeps what they add.
+ * Runs `work` with a signal that aborts with `signal`, or after `milliseconds` with the error from `late`. The result
+ * settles then even if `work` ignores the signal. `AbortSignal.any` and `AbortSignal.timeout` are not used: on a signal
+ * that lives as long as the process, Node 20 leaks their listeners.
  */
 export async function withDeadline<T>(
   milliseconds: number,

@@ -1,7 +1,7 @@
 import { type OperationId, operations } from '../../../generated/operations.ts';
 import type { components } from '../../../generated/types.ts';
-import { isTokenErrorCode, NoAnswerError, TokenRefusedError } from './errors.ts';
-import { exchange, type Fetch, tell, type Wire } from './exchange.ts';
+import { isTokenErrorCode, NoResponseError, TokenRefusedError } from './errors.ts';
+import { type Connection, callHook, exchange, type Fetch } from './exchange.ts';
 import { orAborted } from './timing.ts';
 
 interface IssuedToken {
@@ -11,16 +11,16 @@ interface IssuedToken {
 }
 
 export interface TokenSource {
-  /** Resolves to a token with time left. An abort ends this wait alone. */
+  /** Resolves to a token that is still valid. Aborting ends only this wait. */
   get(signal: AbortSignal): Promise<string>;
-  /** Drops a token that the service no longer accepts. */
+  /** Discards a token that the service no longer accepts. */
   discard(value: string): void;
 }
 
-/** Time from the renewal of a token to its end, at most: half its lifetime if that is shorter. */
+/** Maximum time from the renewal of a token to its expiry. Half the lifetime of a shorter token. */
 const MARGIN_MS = 60_000;
 
-/** Shares one token between all calls. Calls that need a token during a request wait for its result. */
+/** Shares one token between all calls. Calls during a token request wait for its result. */
 export function createTokenSource(request: () => Promise<IssuedToken>, now: () => number): TokenSource {
   let current: IssuedToken | undefined;
   let pending: Promise<IssuedToken> | undefined;
@@ -42,7 +42,7 @@ export function createTokenSource(request: () => Promise<IssuedToken>, now: () =
       return (await orAborted(pending, signal)).value;
     },
     discard(value) {
-      // Of many calls that are refused together, the slow ones must not throw away what the first one renewed.
+      // Of many calls that are rejected together, the slow ones must not discard the renewed token.
       if (current?.value === value) current = undefined;
     },
   };
@@ -51,11 +51,11 @@ export function createTokenSource(request: () => Promise<IssuedToken>, now: () =
 const TOKEN_OPERATION = 'createTokenV2';
 
 /**
- * Gets an access token by the client credentials grant (RFC 6749, section 4.4). Rejects with `TokenRefusedError` or
- * `NoAnswerError`. No caller's signal ends it: others wait for the same token.
+ * Requests an access token with the client credentials grant (RFC 6749, section 4.4). Rejects with `TokenRefusedError`
+ * or `NoResponseError`. A caller's signal does not abort it, because other calls wait for the same token.
  */
 export async function requestToken(
-  wire: Wire,
+  wire: Connection,
   baseUrl: string,
   { clientId, clientSecret, scope }: { clientId: string; clientSecret: string; scope: string | undefined },
 ): Promise<IssuedToken> {
@@ -79,20 +79,20 @@ export async function requestToken(
   if (!response.ok && isTokenErrorCode(body.error)) throw new TokenRefusedError(body.error, response);
   const { access_token: value, expires_in: seconds } = body;
   if (!response.ok || !isToken(value) || typeof seconds !== 'number' || !(seconds > 0)) {
-    throw new NoAnswerError('unexpected_answer', TOKEN_OPERATION, 'the answer holds no token: check baseUrl', {
+    throw new NoResponseError('unexpected_answer', TOKEN_OPERATION, 'the answer holds no token: check baseUrl', {
       response,
     });
   }
   const endsAt = asked + seconds * 1000;
-  tell(wire.hooks, 'onToken', { endsAt: new Date(endsAt) });
+  callHook(wire.hooks, 'onToken', { endsAt: new Date(endsAt) });
   return { value, renewAt: endsAt - Math.min(MARGIN_MS, (seconds * 1000) / 2) };
 }
 
-/** Whether a header can carry the token (RFC 6750, section 2.1). */
+/** Returns whether a header can contain the token (RFC 6750, section 2.1). */
 const isToken = (value: unknown): value is string => typeof value === 'string' && /^[\w.~+/-]+=*$/.test(value);
 
 /** Creates a `fetch` for the operations of the contract, which adds the access token and retries requests. */
-export function createTransport(wire: Wire, baseUrl: string, tokens: TokenSource): Fetch {
+export function createTransport(wire: Connection, baseUrl: string, tokens: TokenSource): Fetch {
   return async (given) => {
     const operation = operationAt(given.method, given.url, baseUrl);
     if (operation === undefined) {
@@ -102,7 +102,7 @@ export function createTransport(wire: Wire, baseUrl: string, tokens: TokenSource
     }
     const { method, url, signal } = given;
     signal.throwIfAborted();
-    // As bytes: a body that is a stream can be sent only once.
+    // Read as bytes, because a stream can be sent only once.
     const bytes = await given.arrayBuffer();
     const body = bytes.byteLength > 0 ? bytes : undefined;
 
@@ -121,14 +121,14 @@ export function createTransport(wire: Wire, baseUrl: string, tokens: TokenSource
     const token = await tokens.get(signal);
     const response = await send(token);
     if (!refusesToken(response)) return response;
-    // A refused token has done nothing, so any operation may be sent again; and once only, whatever the answer.
+    // The service did nothing with a rejected token, so any operation can be repeated, but only once.
     await response.body?.cancel();
     tokens.discard(token);
     return send(await tokens.get(signal));
   };
 }
 
-/** RFC 6750, section 3.1. */
+/** Returns whether the service rejected the token (RFC 6750, section 3.1). */
 const refusesToken = (response: Response) =>
   response.status === 401 && /\berror="?invalid_token\b/i.test(response.headers.get('WWW-Authenticate') ?? '');
 
@@ -139,7 +139,7 @@ const patterns = (Object.keys(operations) as OperationId[]).map((id) => {
 });
 
 /**
- * The operation of a request; undefined when its address is not under `baseUrl` or not in the contract, for example
+ * Returns the operation of a request; undefined when its URL is not under `baseUrl` or not in the contract, for example
  * because of an empty path parameter or `..`.
  */
 function operationAt(method: string, url: string, baseUrl: string): OperationId | undefined {
@@ -148,7 +148,7 @@ function operationAt(method: string, url: string, baseUrl: string): OperationId 
   return patterns.find((known) => known.method === method && known.pattern.test(path))?.id;
 }
 
-/** Whether two of these requests have the same effect as one. `body` is their JSON text. */
+/** Returns whether repeating the request has no further effect. `body` is the JSON text. */
 function isRepeatable(operation: OperationId, body: string): boolean {
   const { idempotent } = operations[operation];
   if (typeof idempotent === 'boolean') return idempotent;

@@ -1,16 +1,16 @@
 import { assetMediaTypes, operations } from '../../../generated/operations.ts';
 import type { components } from '../../../generated/types.ts';
-import type { Answer } from './errors.ts';
-import { exchange, secureAddress, type Wire } from './exchange.ts';
+import type { OperationResult } from './errors.ts';
+import { type Connection, exchange, secureAddress } from './exchange.ts';
 
-/** An entry of `asset_uploads` from `addCredentialBatch`: the link, and the type of file that it takes. */
+/** An entry of `asset_uploads` from `addCredentialBatch`: the link, and its type of file. */
 export type AssetUpload = Pick<components['schemas']['AssetUpload'], 'url' | 'asset_type'>;
 
 export interface UploadOptions {
-  /** Called as the runtime takes the bytes to send. A further attempt begins at 0 again. */
+  /** Called when the runtime reads bytes to send. A retry starts at 0 again. */
   onProgress?: (progress: UploadProgress) => void;
   signal?: AbortSignal;
-  /** Timeout of the upload with all its attempts. Default: 5 minutes. */
+  /** Timeout of the upload with all attempts, in milliseconds. Default: 5 minutes. */
   timeoutMs?: number;
 }
 
@@ -18,29 +18,28 @@ const OPERATION = 'uploadAsset';
 export const UPLOAD_TIMEOUT_MS = 300_000;
 
 /**
- * Uploads the file of an asset as `addCredentialBatch` said. The link is used as it is, whatever host it names, and
- * without a token: the link itself grants access. Repeated like any idempotent call, unless the source
- * is a stream. Rejects with `NoAnswerError`, with `TypeError` for a link that is not https or an unusable source, and
- * with the source's own errors.
+ * Uploads the file of an asset. Uses the link unchanged, whatever its host is, and sends no token, because the link
+ * grants access. Retries like any idempotent call, unless the source is a stream. Rejects with `NoResponseError`, with
+ * `TypeError` for a link that is not https or an unusable source, and with errors of the source.
  */
 export async function uploadAsset(
-  wire: Wire,
+  wire: Connection,
   { url, asset_type: assetType }: AssetUpload,
   source: UploadSource,
   { onProgress, signal, timeoutMs = UPLOAD_TIMEOUT_MS }: UploadOptions = {},
-): Promise<Answer<typeof OPERATION>> {
+): Promise<OperationResult<typeof OPERATION>> {
   const { href } = secureAddress(url, 'The upload link');
   const blob = asBlob(source);
   const headers = new Headers({ 'Content-Type': assetMediaTypes[assetType] });
-  // Where a blob is sent as a stream to follow its progress, the runtime cannot know its length.
+  // The runtime does not know the length of a blob that is sent as a stream to follow its progress.
   if (blob !== undefined && onProgress !== undefined) headers.set('Content-Length', String(blob.size));
   const { method } = operations[OPERATION];
   const retry = { ...wire.retry, attemptTimeoutMs: timeoutMs, totalTimeoutMs: timeoutMs };
   let chunks: Chunks | undefined;
-  /** The error of the source itself. */
+  /** Error of the source itself. */
   let failure: { error: unknown } | undefined;
 
-  /** Returns the body of an attempt: from the start, unless the source is a stream. */
+  /** Returns the body of an attempt, which starts at the beginning unless the source is a stream. */
   function open(): Blob | ReadableStream<Uint8Array> {
     // The runtime sends a blob faster than a stream.
     if (blob !== undefined && onProgress === undefined) return blob;
@@ -77,33 +76,35 @@ export async function uploadAsset(
       },
     );
     const answer = await response.json();
-    return (response.ok ? { data: answer, response } : { error: answer, response }) as Answer<typeof OPERATION>;
+    return (response.ok ? { data: answer, response } : { error: answer, response }) as OperationResult<
+      typeof OPERATION
+    >;
   } catch (error) {
     throw failure?.error ?? error;
   } finally {
-    // Releases a source that was not read to its end. Not awaited: a source that hangs would hold up the answer.
+    // Releases a source that was not read completely. Not awaited, because a stuck source would delay the response.
     Promise.resolve(chunks?.end()).catch(() => {});
   }
 }
 
 /**
- * A `Blob` (for a file, `await openAsBlob(path)` of `node:fs` in Node, `Bun.file(path)` in Bun); bytes, for example a
- * `Buffer`; or a stream of bytes: a web stream, such as the `readable` of a file in Deno, or an async iterable, such
- * as `createReadStream(path)` in Node. A stream is sent only once.
+ * A `Blob` (for a file, `await openAsBlob(path)` of `node:fs` in Node, `Bun.file(path)` in Bun), bytes such as a
+ * `Buffer`, or a stream of bytes. A stream is a web stream, such as the `readable` of a file in Deno, or an async
+ * iterable, such as `createReadStream(path)` in Node. A stream is sent only once.
  */
 export type UploadSource = Blob | ArrayBuffer | Uint8Array | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
 
 export interface UploadProgress {
   sentBytes: number;
-  /** Undefined for a stream, whose length is not known. */
+  /** Total size in bytes; undefined for a stream, whose length is unknown. */
   totalBytes: number | undefined;
 }
 
 type Chunks = Pick<AsyncIterator<Uint8Array, unknown>, 'next'> & { end(): unknown };
 
-/** Returns bytes and blobs as a `Blob`, and undefined for a stream. Throws `TypeError` for anything else. */
+/** Returns bytes and blobs as a `Blob`, and undefined for a stream. Throws `TypeError` for other sources. */
 function asBlob(source: UploadSource): Blob | undefined {
-  // Not `instanceof` for bytes: they may come from another realm, as they do under some test runners.
+  // Not `instanceof`, because some test runners create bytes in another realm.
   if (ArrayBuffer.isView(source) || Object.prototype.toString.call(source) === '[object ArrayBuffer]') {
     return new Blob([source as Uint8Array<ArrayBuffer>]);
   }
@@ -114,14 +115,14 @@ function asBlob(source: UploadSource): Blob | undefined {
 
 const SLICE_BYTES = 65_536;
 
-/** Not `blob.stream()`, whose chunks may be as large as the file. */
+/** Not `blob.stream()`, whose chunks can be as large as the file. */
 async function* slicesOf(blob: Blob): AsyncGenerator<Uint8Array, void> {
   for (let at = 0; at < blob.size; at += SLICE_BYTES) {
     yield new Uint8Array(await blob.slice(at, at + SLICE_BYTES).arrayBuffer());
   }
 }
 
-/** A web stream by its reader: not every runtime can iterate over one. */
+/** Uses the reader of a web stream, because some runtimes cannot iterate over one. */
 function chunksOf(source: ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>): Chunks {
   if ('getReader' in source) {
     const reader = source.getReader();

@@ -1,12 +1,12 @@
-import { NoAnswerError, StillIncompleteError, unwrap } from './errors.ts';
-import { isPassing, retryAfterMs } from './exchange.ts';
+import { NoResponseError, StillIncompleteError, unwrap } from './errors.ts';
+import { isTransient, retryAfterMs } from './exchange.ts';
 import { type Timing, withDeadline } from './timing.ts';
 
 export interface WaitOptions<Result> {
   signal?: AbortSignal;
-  /** Default: 15 minutes. The user has 48 hours, for which a webhook is better. */
+  /** Timeout in milliseconds. Default: 15 minutes. Users have 48 hours, so a webhook is better for long waits. */
   timeoutMs?: number;
-  /** Called with the first result, and whenever its status has changed. */
+  /** Called with the first result, and after each change of the status. */
   onStatus?: (result: Result) => void;
 }
 
@@ -23,8 +23,9 @@ type Read<Result> = (
 
 /**
  * Polls until the status is final: at once, after about a second, and then less often, up to every 15 seconds. After
- * the first answer, a failure that may pass does not end the wait. Rejects with `StillIncompleteError` when the time
- * is over, with `PartnerApiError` when the service refuses, with the signal's reason, and as any call does.
+ * the first response, a transient failure does not end the wait. Rejects with `StillIncompleteError` after the timeout,
+ * with `PartnerApiError` when the service rejects the request, with the signal's reason, and with the errors of any
+ * call.
  */
 export async function waitUntilFinal<Result>(
   id: string,
@@ -35,7 +36,7 @@ export async function waitUntilFinal<Result>(
 ): Promise<Result> {
   const begun = timing.now();
   let known: string | undefined;
-  let trouble: NoAnswerError | undefined;
+  let trouble: NoResponseError | undefined;
   const over = () => new StillIncompleteError(id, timeoutMs, trouble);
 
   return withDeadline(timeoutMs, over, signal, async (untilOver) => {
@@ -44,7 +45,7 @@ export async function waitUntilFinal<Result>(
       try {
         const answer = await read(untilOver);
         trouble = undefined;
-        if (isPassing(answer.response.status)) {
+        if (isTransient(answer.response.status)) {
           asked = retryAfterMs(answer.response, timing);
         } else {
           const result = (await unwrap(answer)) as Result;
@@ -54,10 +55,10 @@ export async function waitUntilFinal<Result>(
           if (status !== 'incomplete') return result;
         }
       } catch (error) {
-        if (known === undefined || !(error instanceof NoAnswerError)) throw error;
+        if (known === undefined || !(error instanceof NoResponseError)) throw error;
         trouble = error;
       }
-      // Between half and the whole, so that many that wait do not ask in step.
+      // Random between half and the whole, so that many clients do not poll at the same time.
       const pause = Math.max(asked, longest * (0.5 + timing.random() / 2));
       if (timing.now() + pause > begun + timeoutMs) throw over();
       await timing.sleep(pause, untilOver);

@@ -94,7 +94,7 @@ export const documentStore = ({ read, write }: DatabaseAccess) => {
     }): Promise<'recorded' | 'dropped'> =>
       write(async ({ trx }) => {
         const { clientId, documentKey, claim, at, window, result } = record;
-        // Locks the submission before the document is read, so that a download and the submission's end run in sequence.
+        // Locks the submission first, so that a download and the submission's end run in sequence.
         const found = trx.selectFrom('documents').select('requestId');
         const requestId = found.where(({ and }) => and({ clientId, documentKey }));
         const submission = await lockSubmissionOf(trx, clientId, requestId);

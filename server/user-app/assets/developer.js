@@ -1,4 +1,4 @@
-// On the pages for developers: buttons that copy commands and bodies, and deliveries that arrive meanwhile.
+// On the pages for developers: copies commands and bodies, and shows new deliveries.
 (() => {
   const ASK_EVERY_MS = 2000;
   const said = document.createElement('p');
@@ -32,7 +32,7 @@
 
   const list = document.getElementById('deliveries');
 
-  /** Puts what is new on top, and leaves everything else as the reader has it. */
+  /** Adds new deliveries at the top without changing the rest of the page. */
   const look = async () => {
     if (document.hidden) return;
     const answer = await fetch(location.href, { cache: 'no-store' });

@@ -1,4 +1,4 @@
-// Says moments by the reader's own clock. The server does not know it, and says them in UTC.
+// Shows times in the time zone of the browser. The server does not know the time zone and renders UTC.
 (() => {
   const { locale } = document.currentScript.dataset;
   const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' });

@@ -1,4 +1,4 @@
-// Submits the fragment of a partner's link as a form, because browsers do not send fragments.
+// Submits the fragment of a partner's link in a form, because browsers do not send fragments.
 (() => {
   const form = document.getElementById('open-link');
   const byId = (id) => document.getElementById(id);
@@ -8,20 +8,20 @@
     for (const name of ['working', 'again', 'empty']) byId(name).hidden = name !== state;
   };
 
-  /** Fills the form; false when there is no link in the text. */
+  /** Fills the form. Returns false when the text contains no link. */
   const fill = (text) => {
     const link = new URLSearchParams(text);
     for (const field of ['clientId', 'documentType', 'content']) form.elements[field].value = link.get(field) || '';
     return form.elements.clientId.value !== '' && form.elements.content.value !== '';
   };
 
-  /** The fragment from before, when the person came back to the page. */
+  /** The earlier fragment, when the person returned to the page. */
   const remembered = () => history.state?.link || '';
 
   const open = () => {
     const text = location.hash.slice(1);
     if (fill(text)) {
-      // Removed before the form is sent, so that coming back does not send it again.
+      // Removed before the form is sent, so that returning to the page does not send the form again.
       history.replaceState({ link: text }, '', location.pathname + location.search);
       show('working');
       form.submit();
@@ -30,11 +30,11 @@
     }
   };
 
-  // The person came back to a page in the browser's cache, and decides whether to open the link again.
+  // The person returned to a cached page, and decides whether to open the link again.
   addEventListener('pageshow', (event) => {
     if (event.persisted) show(fill(remembered()) ? 'again' : 'empty');
   });
-  // When another link of the same kind is opened in this tab, only the fragment changes.
+  // If another link of the same kind is opened in this tab, only the fragment changes.
   addEventListener('hashchange', open);
   open();
 })();

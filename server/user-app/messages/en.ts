@@ -1,6 +1,6 @@
 /**
- * Every text of the pages, in ICU MessageFormat. Use plain words and short sentences. A value in braces comes from
- * elsewhere and is set apart from the text around it; `<strong>` and other tags are set by the page.
+ * All texts of the pages, in ICU MessageFormat. Use plain words and short sentences. A value in braces comes from
+ * partners or users and is isolated from the text around it. The page defines `<strong>` and other tags.
  */
 export const en = {
   'service.name': 'Partner Credentials',
@@ -14,7 +14,7 @@ export const en = {
   'account.signOut': 'Sign out',
   'account.other': 'Use another account',
 
-  // What there is of credentials.
+  // Names of credentials and their properties.
   'kind.education': 'Education',
   'kind.english_proficiency': 'English test',
   'kind.microcredential': 'Microcredential',
@@ -99,7 +99,7 @@ export const en = {
   'size.kilobytes': '{count, number} KB',
   'size.megabytes': '{count, number, ::.0} MB',
 
-  // A partner's link.
+  // Links from partners.
   'link.title': 'Opening your link',
   'link.wait': 'One moment, please.',
   'link.nothing': 'If nothing happens, open the link from your partner again.',
@@ -155,7 +155,7 @@ export const en = {
   'sessionEnded.title': 'You have been signed out',
   'sessionEnded.why': 'Your session ended, and nothing was changed. Sign in, and you will come back to where you were.',
 
-  // The decision about what a partner sent.
+  // Consent to a submission.
   'consent.title': '{count, plural, one {Do you want this credential?} other {Do you want these credentials?}}',
   'consent.lead':
     '<strong>{partner}</strong> would like to give you {count, plural, one {this credential. Look through it} other {these credentials. Look through them}}, then decide.',
@@ -185,7 +185,7 @@ export const en = {
 
   'asker.uses': '{name}, a name used by {partner}',
 
-  // Credentials that are accepted.
+  // Accepted credentials.
   'credential.heading': '{count, plural, one {Your credential} other {Your credentials}}',
   'credential.accepted': 'You accepted. It is in your account now.',
   'credential.documentsDeleted':
@@ -250,7 +250,7 @@ export const en = {
   'mobile.missing': 'The sandbox has no mobile app. This button does what signing in on it would do.',
   'mobile.button': 'I signed in on the mobile app',
 
-  // The request of a partner to verify.
+  // Verification requests.
   'verify.title': 'Verify who you are',
   'verify.lead':
     '<strong>{partner}</strong> asks you to verify your digital identity. If you do, just this is shared with them, and nothing else.',
@@ -287,7 +287,7 @@ export const en = {
     'The request of {partner} is still open. You find it in “My credentials” for {verificationHours, plural, one {# hour} other {# hours}} after it was made.',
   'closing.close': 'You can close this page and go back to where you came from.',
 
-  // What went wrong, and where to go from there.
+  // Errors and next steps.
   'next.credentials': 'Go to my credentials',
   'notFound.title': 'There is no such page',
   'notFound.why': 'There may be a typing error in the address, or the page is gone.',

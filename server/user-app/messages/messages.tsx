@@ -16,13 +16,13 @@ export interface Language {
   messages: Readonly<Record<MessageKey, string>>;
 }
 
-/** The locale writes days before months. Months have names, so no reader confuses the two. */
+/** The locale writes days before months. Months have names, so the order is clear. */
 export const english: Language = { tag: 'en', direction: 'ltr', locale: 'en-GB', messages: en };
 
 /** The first language is the default. To add a language, add a file of messages and an entry here. */
 const languages: readonly [Language, ...Language[]] = [english];
 
-/** Returns the language that a request prefers (RFC 9110, section 12.5.4, by the lookup of RFC 4647, section 3.4). */
+/** Returns the preferred language of a request (RFC 9110, section 12.5.4, with the lookup of RFC 4647, section 3.4). */
 export function chooseLanguage(acceptLanguage: string | undefined, among = languages): Language {
   const wanted = parseAccept(acceptLanguage ?? '').filter(({ q }) => q > 0);
   for (const { type } of wanted)
@@ -41,10 +41,10 @@ export type Message = [key: MessageKey, values?: Readonly<Record<string, string 
 /** The texts of the pages in one language. */
 export type Messages = ReturnType<typeof createMessages>;
 
-/** Removes characters that end an isolation and change the direction of the text around it (UAX #9, 2.1 to 2.5). */
+/** Removes characters that end an isolate and change the direction of the text around it (UAX #9, 2.1 to 2.5). */
 const withoutDirections = (text: string) => text.replace(/[\u202a-\u202e\u2066-\u2069]/g, '');
 
-/** Text of a partner or a person, which may have another direction than the page. */
+/** Renders text of a partner or a person, which can have another direction than the page. */
 export function Isolate({ children }: { children: string }) {
   return <bdi>{withoutDirections(children)}</bdi>;
 }
@@ -59,7 +59,7 @@ const tags: Record<string, Tag> = {
 
 const inHours = (seconds: number): number => seconds / 3600;
 
-/** The periods of the contract, which every message can use. */
+/** Periods of the contract, which all messages can use. */
 const periods = {
   submissionHours: inHours(service.submission_window_seconds),
   verificationHours: inHours(service.verification_window_seconds),
@@ -89,20 +89,20 @@ function createMessages(language: Language) {
 
   return {
     language,
-    /** Formats a message for the page. Strings among the values come from partners and people, and are isolated. */
+    /** Formats a message for the page. String values come from partners and people, and are isolated. */
     say: (key: MessageKey, values: Readonly<Record<string, Child | Tag>> = {}): Child =>
       format(key, values, (text) => <Isolate>{text}</Isolate>),
     /** Formats a message as plain text, for titles and attributes. */
     text: (...[key, values = {}]: Message): string => String(format(key, values, isolated)),
-    /** Formats a year, a calendar date, or a UTC moment, given in ISO 8601. */
+    /** Formats a year, a calendar date, or a UTC time in ISO 8601. */
     date(machine: string): string {
       const isDay = /^\d{4}-\d\d-\d\d$/.test(machine);
-      // A year, or a text that is no date, stays as it is.
+      // Returns a year, or a text that is not a date, unchanged.
       const at = isDay || machine.includes('T') ? Date.parse(machine) : Number.NaN;
       if (Number.isNaN(at)) return withoutDirections(machine);
       return (isDay ? days : moments).format(at);
     },
-    /** Returns the name of a country, or its code when the runtime has no name. */
+    /** Returns the name of a country, or its code when the runtime does not know the name. */
     country(code: string): string {
       try {
         return countries.of(code) ?? code;

@@ -14,10 +14,10 @@ import type { UserApp } from '../user-app.tsx';
 import { AccountPage, ReceiptPage, type SharedIdentity } from '../views/account-pages.tsx';
 import { ConfirmPage, MessagePage } from '../views/message-pages.tsx';
 
-/** The services of `deleteAccount` and of a download, and the log of who did it. */
+/** Services for deleting the account and for downloads, and the security log. */
 export type AccountServices = Parameters<typeof deleteAccount>[0] & Pick<Services, 'security' | 'store' | 'bodies'>;
 
-/** `/account`: with whom a person shared an identity, a copy of all data, and deleting the account. */
+/** Adds `/account`: identities that a person shared, a copy of all data, and deleting the account. */
 export function accountRoutes(app: UserApp & AccountServices): Hono {
   const { appUrl, csrf, store } = app;
   const routes = new Hono();
@@ -43,7 +43,7 @@ export function accountRoutes(app: UserApp & AccountServices): Hono {
     });
   }
 
-  /** Returns what a request shared; null when it shared nothing. */
+  /** Returns the identity that a request shared; null when it shared none. */
   async function sharedIdentity(request: VerificationRequest): Promise<SharedIdentity | null> {
     const { clientId, requestId, identity, finalizedAt } = request;
     if (identity === null || finalizedAt === null) return null;

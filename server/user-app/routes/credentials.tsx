@@ -32,7 +32,7 @@ export type CredentialServices = Pick<
   | 'security'
 >;
 
-/** `/credentials`: the credentials that a person has accepted, and those that wait for consent. */
+/** Adds `/credentials`: the credentials that a person has accepted, and those that wait for consent. */
 export function credentialRoutes(app: UserApp & CredentialServices): Hono {
   const { appUrl, csrf, store, clock, submissionWindow } = app;
   const routes = new Hono();
@@ -49,13 +49,13 @@ export function credentialRoutes(app: UserApp & CredentialServices): Hono {
     return messages.text(...submissionTitle(messages, submission));
   };
 
-  /** When the documents are deleted unless the person signs in on the mobile application; null when that is decided. */
+  /** Returns the time at which the documents will be deleted without a mobile sign-in; null when that is decided. */
   function documentsEnd(user: User | null, submission: HeldSubmission) {
     const end = acceptedAt(submission) + DOCUMENTS_KEPT;
     return user?.mobileSignedInAt != null || clock.now() >= end ? null : isoMinute(end);
   }
 
-  /** The submissions and requests that wait for the person's answer. The entry that expires first is first. */
+  /** Lists the submissions and requests that wait for the person's decision. The entry that expires first is first. */
   async function waitingEntries(userId: string, submissions: readonly HeldSubmission[]): Promise<WaitingEntry[]> {
     const now = clock.now();
     const entry = async (clientId: string, end: Micros, href: string, submission: SubmissionView | null) => {
@@ -140,7 +140,7 @@ export function credentialRoutes(app: UserApp & CredentialServices): Hono {
     );
   }
 
-  /** Responds to a decision about a submission that was accepted before: `delete` or `delete_confirmed`. */
+  /** Responds to a decision about an accepted submission: `delete` or `delete_confirmed`. */
   async function decideOnCompleted(c: Context, session: UserSession, submission: HeldSubmission, decision?: string) {
     if (decision === 'delete') {
       const summary = await submissionSummary(app, submission);
@@ -162,7 +162,7 @@ export function credentialRoutes(app: UserApp & CredentialServices): Hono {
     );
   }
 
-  /** Responds for a submission that the person may not see: it ended, or the link error page. */
+  /** Responds for a submission that the person cannot see: with its end, or with the link error page. */
   async function gone(c: Context) {
     const of = { clientId: c.req.query('clientId') ?? '', requestId: c.req.param('requestId') ?? '' };
     return endedLinkPage(c, app, await store.findLinkedSubmission(of)) ?? unknownLinkPage(c);
@@ -217,7 +217,7 @@ export function credentialRoutes(app: UserApp & CredentialServices): Hono {
         return c.redirect(appUrl + consentPath(submission), 303);
       if (session.isStale) return app.signInAgain(c);
       const details = decision === 'accept' ? await submissionDetails(app, submission) : null;
-      // The person accepts what the page showed, and nothing that came since.
+      // The person accepts exactly the content of the page.
       if (details !== null && fields.get('shown') !== details.digest)
         return render(c, session, submission, { hasChanged: true });
       const change = await store.changeSubmission(submission, {
@@ -233,7 +233,7 @@ export function credentialRoutes(app: UserApp & CredentialServices): Hono {
       }
       if (decision !== 'accept')
         return app.show(c, session, <MessagePage name="declined" values={{ partner }} links={[]} />);
-      // The next page says once that the person accepted.
+      // The next page shows once that the person accepted.
       setCookie(c, 'accepted', 'yes', acceptedCookie(submission));
       return c.redirect(`${appUrl}/credentials/${submission.requestId}`, 303);
     }),

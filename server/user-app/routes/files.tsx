@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { assetMediaTypes } from '../../../generated/operations.ts';
-import { isShownInline } from '../../domain/file-type.ts';
+import { canShowInline } from '../../domain/file-type.ts';
 import type { Services } from '../../services.ts';
 import { type CredentialFile, ownedSubmission, savedName, submissionDetails } from '../content.ts';
 import { messagesFor, pathIn } from '../page.tsx';
@@ -8,19 +8,19 @@ import type { UserSession } from '../session.ts';
 import type { UserApp } from '../user-app.tsx';
 
 /**
- * Files are untrusted: nothing in them may run, load or link, even when a browser shows them. A browser uses inline
- * styles to fit an image into the window.
+ * Files are untrusted: a browser that shows them must not run, load, or link anything. Browsers use inline styles to
+ * fit an image into the window.
  */
 const POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
-/** `/credentials/<id>/files` and `/documents`: the files of a submission, for its owner alone. */
+/** Adds `/credentials/<id>/files` and `/documents`: the files of a submission, for its owner only. */
 export function fileRoutes(
   app: UserApp & Pick<Services, 'store' | 'files' | 'encryptor' | 'clock' | 'submissionWindow'>,
 ): Hono {
   const { appUrl } = app;
   const routes = new Hono();
 
-  /** Finds the file at a path below that of the submission. */
+  /** Finds the file at a path below the path of the submission. */
   async function find(c: Context, session: UserSession, path: string): Promise<CredentialFile | null> {
     const requestId = c.req.param('requestId') ?? '';
     const submission = await ownedSubmission(app, session, requestId);
@@ -36,7 +36,7 @@ export function fileRoutes(
     const bytes = await found?.file.read?.();
     if (!found || !bytes) return c.notFound();
     const { kind } = found.file;
-    const disposition = isShownInline(kind) ? 'inline' : 'attachment';
+    const disposition = canShowInline(kind) ? 'inline' : 'attachment';
     return c.body(new Uint8Array(bytes), 200, {
       'Content-Type': assetMediaTypes[kind],
       'Content-Disposition': `${disposition}; filename*=UTF-8''${encodeName(savedName(messagesFor(c), found))}`,
@@ -57,7 +57,7 @@ export function fileRoutes(
   return routes;
 }
 
-/** Also encodes the characters that `encodeURIComponent` leaves but `attr-char` does not allow (RFC 8187, 3.2). */
+/** Also encodes characters that only `encodeURIComponent` permits, and `attr-char` does not (RFC 8187, 3.2). */
 function encodeName(name: string): string {
   return encodeURIComponent(name).replace(
     /['()*]/g,

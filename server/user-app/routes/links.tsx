@@ -12,8 +12,8 @@ import { OpenLinkPage } from '../views/entry-pages.tsx';
 import { LinkErrorPage, MessagePage, SignInLinksPage } from '../views/message-pages.tsx';
 
 /**
- * Responds to the link of a submission that nobody can accept any more, and says why: whoever has the link knows of the
- * submission. Null when the submission can be accepted, was accepted, or does not exist.
+ * Responds to the link of a submission that nobody can accept any more, with the reason, because the visitor knows the
+ * submission. Resolves to null when the submission can be accepted, was accepted, or does not exist.
  */
 export function endedLinkPage(
   c: Context,
@@ -27,12 +27,12 @@ export function endedLinkPage(
   return showPage(c, <MessagePage name="linkDeclined" />, { status: 410 });
 }
 
-/** Responds to a link that does not work. */
+/** Responds to a wrong link. */
 export const unknownLinkPage = (c: Context) => showPage(c, <LinkErrorPage />, { status: 404 });
 
 /**
- * `/partner/add/<type>` is the link that a partner got for a submission. Its parameters are in the fragment, which the
- * page sends back in a form. A link with a wrong part gets the error page, which does not say which part is wrong.
+ * Adds `/partner/add/<type>`, the link that a partner got for a submission. Its parameters are in the fragment, which
+ * the page sends in a form. A link with a wrong part gets the error page, which does not show which part is wrong.
  *
  * `/open` continues with the link once the person is signed in, and decides to whom the submission belongs.
  */
@@ -73,7 +73,7 @@ export function linkRoutes(app: UserApp & Pick<Services, 'store'> & Parameters<t
     if (link === null) return unknownLinkPage(c);
     if (!isUserSession(session)) {
       const hrefs = app.signInHrefs(c, link);
-      // The browser comes from a form. Chromium lets no form redirect to another site, but a link may lead there.
+      // Chromium does not let the form redirect to another site, but a link on the page can lead there.
       if (hrefs.otherHref === null) return c.redirect(hrefs.signInHref, 303);
       return showPage(c, <SignInLinksPage name="signInNeeded" {...hrefs} />);
     }

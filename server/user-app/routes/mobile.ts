@@ -22,12 +22,12 @@ interface MobileParts extends MobileServices {
 
 const CHALLENGE = 'Bearer realm="mobile"';
 
-/** The endpoint to which the mobile application reports that a person has signed in on it. */
+/** Adds the endpoint for sign-ins on the mobile application. */
 export function mobileRoutes(app: UserApp & MobileParts): Hono<RequestEnv> {
   const { appUrl, clock, log, sessions, store, mobileTokens } = app;
   const routes = new Hono<RequestEnv>();
 
-  // In the sandbox a button replaces the mobile application. Production always has a provider: see `loadConfig`.
+  // In the sandbox, a button replaces the mobile application. Production always has a provider (`loadConfig`).
   if (mobileTokens === null) {
     routes.post(paths.mobileSignIn, app.csrf.requireCsrf, async (c) => {
       const session = sessions.readSession(c);
@@ -62,20 +62,20 @@ export function mobileRoutes(app: UserApp & MobileParts): Hono<RequestEnv> {
   return routes;
 }
 
-/** Returns a hash of the token, by which the rate limit counts requests. */
+/** Returns a hash of the token, which is the key of the rate limit. */
 function tokenHash(c: Context): string | undefined {
   const authorization = c.req.header('authorization');
   return authorization && createHash('sha256').update(authorization).digest('base64url');
 }
 
-/** Records the sign-in of the person that the token names, who may be new here. Resolves to the person's id. */
+/** Records the sign-in of the person in the token, who may be new here. Resolves to the person's ID. */
 async function recordSignIn(
   authorization: string | undefined,
   tokens: MobileTokens,
   parts: MobileParts,
 ): Promise<string> {
   if (authorization === undefined) throw unauthenticated('Send a token in the Authorization header.');
-  // RFC 6750, section 2.1. No provider's tokens are as long as the limit.
+  // Pattern of RFC 6750, section 2.1. No provider's tokens are as long as the limit.
   const token = /^bearer +([\w.~+/-]{1,16384}=*) *$/i.exec(authorization)?.[1];
   const account = token === undefined ? null : await tokens(token);
   if (account === null) {
@@ -86,7 +86,7 @@ async function recordSignIn(
   return user.id;
 }
 
-/** RFC 6750, section 3.1: a request without any token gets no error code. */
+/** A request without a token gets no error code (RFC 6750, section 3.1). */
 function unauthenticated(detail: string, error?: string): Refusal {
   const challenge = error === undefined ? CHALLENGE : `${CHALLENGE}, error="${error}"`;
   return new Refusal({ code: 'unauthenticated', detail }, { 'WWW-Authenticate': challenge });

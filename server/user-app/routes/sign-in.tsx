@@ -7,7 +7,7 @@ import {
   type IdentityProvider,
   type PendingSignIn,
   type SignedIn,
-  type SignInWish,
+  type SignInPrompt,
 } from '../../identity/identity-provider.ts';
 import { SignInFailure } from '../../identity/sign-in-failure.ts';
 import type { Services } from '../../services.ts';
@@ -21,31 +21,31 @@ import { SignInFailedPage } from '../views/message-pages.tsx';
 
 export type SignInServices = AccountServices & Pick<Services, 'identityProvider' | 'log' | 'encryptor' | 'security'>;
 
-/** The issuer of the sandbox's accounts. No provider can have it, because an issuer is an https URL. */
+/** Issuer of the sandbox's accounts. No provider can have it, because an issuer is an https URL. */
 export const SANDBOX_ISSUER = 'urn:sandbox';
 
-/** Time that a person may stay at the provider. */
+/** Maximum time for a sign-in at the provider. */
 const PENDING_LIFETIME: Micros = seconds(600);
-/** Time for which the page for an expired sign-in still leads on to the opened link. */
+/** Time for which the page for an expired sign-in still links to the opened page. */
 const LINK_LIFETIME: Micros = hours(8);
 
-/** The encrypted `state`, which goes to the provider and back. Any number of sign-ins can be in progress. */
+/** The encrypted `state` that the provider sends back. Any number of sign-ins can be in progress. */
 interface SignInState extends PendingSignIn, EncryptedContent {
-  /** `Session.browser`. */
+  /** Same as `Session.browser`. */
   browser: string;
   link: OpenedLink | null;
-  wish: SignInWish;
+  wish: SignInPrompt;
   endsAt: Micros;
 }
 
 const STATUS = { declined: 403, expired: 400, refused: 403, unavailable: 503 } as const;
 
-/** The sign-in pages: OpenID Connect with a provider, else the sandbox's form. */
+/** Adds the sign-in pages: OpenID Connect with a provider, otherwise the sandbox's form. */
 export function signInRoutes(app: UserApp & SignInServices): Hono {
   const { appUrl, csrf, sessions, carriedLink, hrefWith } = app;
   const routes = new Hono();
 
-  /** Continues with the link, which is encrypted: nothing else in a request decides where the person goes on. */
+  /** Continues with the link. The link is encrypted, and nothing else in a request decides the target. */
   const continueAfter = (c: Context, link: OpenedLink | null) =>
     c.redirect(hrefWith(c, link === null ? paths.credentials : '/open', link), 303);
 
@@ -56,7 +56,7 @@ export function signInRoutes(app: UserApp & SignInServices): Hono {
     return continueAfter(c, link);
   };
 
-  /** A signed-in person pressed the button twice, came back to an old page, or has two tabs. */
+  /** A signed-in person pressed the button twice, returned to an old page, or has two tabs. */
   const unlessSignedIn: MiddlewareHandler = async (c, next) => {
     const session = sessions.readSession(c);
     return isUserSession(session) && !session.isStale ? continueAfter(c, carriedLink(c)) : next();
@@ -69,7 +69,7 @@ export function signInRoutes(app: UserApp & SignInServices): Hono {
     if (isUserSession(session)) app.note(c, session, 'signed_out');
     const link = carriedLink(c);
     await sessions.endSession(c);
-    // The form cannot lead to the provider itself: Chromium lets no form redirect to another site.
+    // The form cannot redirect to the provider, because Chromium does not let a form redirect to another site.
     const next = c.get('form').get('account') === 'other' ? paths.otherAccount : paths.signedOut;
     return c.redirect(hrefWith(c, next, link), 303);
   });
@@ -87,7 +87,7 @@ export function signInRoutes(app: UserApp & SignInServices): Hono {
         { status: refused === null ? 200 : 422 },
       );
     routes.get(paths.signIn, unlessSignedIn, (c) => form(c, null));
-    // The session is checked before the form, which belongs to an older session if the person signed in in another tab.
+    // Checks the session before the form, which belongs to an older session if the person signed in in another tab.
     routes.post(paths.signIn, unlessSignedIn, csrf.requireCsrf, (c) => {
       const sent = c.get('form').get('email') ?? '';
       const subject = emailAddress(sent);
@@ -100,7 +100,7 @@ export function signInRoutes(app: UserApp & SignInServices): Hono {
   function addProvider(known: IdentityProvider): void {
     const states = createEncryptedText<SignInState>('sign-in-state:1', app);
 
-    /** Responds to a `SignInFailure` with a page that leads on to the link. Throws other errors again. */
+    /** Responds to a `SignInFailure` with a page that links to the opened link. Rethrows other errors. */
     async function orFailurePage(c: Context, link: OpenedLink | null, work: () => Promise<Response>) {
       try {
         return await work();
@@ -114,7 +114,7 @@ export function signInRoutes(app: UserApp & SignInServices): Hono {
       }
     }
 
-    const begin = (c: Context, link: OpenedLink | null, wish: SignInWish) =>
+    const begin = (c: Context, link: OpenedLink | null, wish: SignInPrompt) =>
       orFailurePage(c, link, async () => {
         const { browser } = sessions.openSession(c);
         const now = app.clock.now();
@@ -132,7 +132,7 @@ export function signInRoutes(app: UserApp & SignInServices): Hono {
     routes.get(paths.signIn, unlessSignedIn, (c) =>
       begin(c, carriedLink(c), isUserSession(sessions.readSession(c)) ? 'again' : null),
     );
-    // A provider that cannot end its session is asked to let the person choose.
+    // If the provider cannot end its session, the person chooses the account there.
     routes.get(paths.signInOther, unlessSignedIn, (c) => {
       const link = carriedLink(c);
       return orFailurePage(c, link, async () => {
@@ -152,12 +152,12 @@ export function signInRoutes(app: UserApp & SignInServices): Hono {
         const session = sessions.readSession(c);
         const isOurs = state !== null && state.browser === session?.browser && app.clock.now() < state.endsAt;
         try {
-          // A sign-in that began in another browser may be somebody else's (login CSRF).
+          // A sign-in that began in another browser can belong to another person (login CSRF).
           if (!isOurs) throw new SignInFailure('expired');
           return await startSession(c, await known.finish(searchParams, state), link);
         } catch (error) {
           const isOver = error instanceof SignInFailure && ['expired', 'refused'].includes(error.reason);
-          // The person loaded the page again, or went back to it.
+          // The person reloaded the page, or went back to it.
           if (isOver && isUserSession(session)) return continueAfter(c, isOurs ? link : null);
           throw error;
         }
@@ -166,14 +166,14 @@ export function signInRoutes(app: UserApp & SignInServices): Hono {
   }
 }
 
-/** The pattern by which browsers check addresses (HTML, "valid email address"). */
+/** Pattern of browsers for email addresses (HTML, "valid email address"). */
 const EMAIL =
   /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/i;
 
 /** Returns the address with its domain in lower case (RFC 5321, section 2.4); null when the address is invalid. */
 function emailAddress(text: string): string | null {
   const address = text.trim();
-  // RFC 5321, section 4.5.3.1.3, without the brackets.
+  // Maximum length of RFC 5321, section 4.5.3.1.3, without the brackets.
   if (address.length > 254 || !EMAIL.test(address)) return null;
   const at = address.lastIndexOf('@');
   return address.slice(0, at) + address.slice(at).toLowerCase();

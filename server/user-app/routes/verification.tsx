@@ -24,12 +24,12 @@ export type VerificationServices = Parameters<typeof eraseUnlessThere>[0] &
 
 const PATH = '/partner/verify/digitalIdentity';
 
-/** The policy of a partner's logo: nothing in it may run, load or link, even when a browser shows it alone. */
+/** Policy of a partner's logo: a browser that shows it must not run, load, or link anything. */
 const LOGO_POLICY = "sandbox; default-src 'none'; frame-ancestors 'none'";
 
 /**
- * `/partner/verify/digitalIdentity`: the link of a verification request. For anyone but its owner it gets the error
- * page; once the request has ended, it shows how.
+ * Adds `/partner/verify/digitalIdentity`, the link of a verification request. Visitors other than its owner get the
+ * error page. After the end of the request, the page shows the outcome.
  */
 export function verificationRoutes(app: UserApp & VerificationServices): Hono {
   const { appUrl, sessions, csrf, store, encryptor, clock, verificationWindow } = app;
@@ -49,7 +49,7 @@ export function verificationRoutes(app: UserApp & VerificationServices): Hono {
     return decryptJson(encryptor, verificationContent(key), encrypted);
   }
 
-  /** Reads the person's digital identities. Each came in a v2 batch. */
+  /** Reads the person's digital identities. Each of them came in a v2 batch. */
   async function identitiesOf({ userId }: UserSession): Promise<IdentityChoice[]> {
     const batches = (await store.listHeldSubmissions(userId)).filter(
       ({ kind, state }) => kind === 'credential_batch' && state === 'completed',
@@ -67,7 +67,7 @@ export function verificationRoutes(app: UserApp & VerificationServices): Hono {
     return choices.flat();
   }
 
-  /** Asks the person to choose, or whether they really refuse. `isRefused`: the form was sent without an identity. */
+  /** Asks the person to choose, or to confirm a refusal. `isRefused`: the form was sent without an identity. */
   async function ask(
     c: Context,
     session: UserSession,
@@ -108,7 +108,7 @@ export function verificationRoutes(app: UserApp & VerificationServices): Hono {
     return app.show(c, session, page, outcome === 'expired' ? 410 : 200);
   }
 
-  /** Shows the outcome of the request. Only the owner sees that it was verified; others get the error page. */
+  /** Shows the outcome of the request. Only the owner sees that it was verified; other visitors get the error page. */
   async function renderOutcome(c: Context, session: UserSession, key: VerificationKey) {
     const request = await find(key);
     const outcome = request && verificationOutcome(request, clock.now(), verificationWindow);
@@ -122,7 +122,7 @@ export function verificationRoutes(app: UserApp & VerificationServices): Hono {
   routes.get(PATH, async (c) => {
     const key = keyOf(c);
     const session = sessions.openSession(c);
-    // Checked before the request is looked up: whoever is not signed in does not learn whether it exists.
+    // Checked first, so that only a signed-in person learns whether the request exists.
     if (!isUserSession(session)) return c.redirect(app.signInHref(c, { kind: 'verify', ...key }), 303);
     if ((await find(key)) === undefined) return linkError(c, session);
     const decision = await changeVerification(app, key, { kind: 'open', userId: session.userId });
@@ -131,7 +131,7 @@ export function verificationRoutes(app: UserApp & VerificationServices): Hono {
     return ask(c, session, key);
   });
 
-  // The browser does not load the logo from the partner's host, which would learn of the person before the decision.
+  // The browser does not load the logo from the partner's host, which would learn about the visit.
   routes.get(`${PATH}/logo`, async (c) => {
     const session = sessions.readSession(c);
     const key = keyOf(c);

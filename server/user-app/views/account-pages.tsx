@@ -15,13 +15,13 @@ export interface SharedIdentity {
 }
 
 interface AccountProps {
-  /** Path that the forms post to; `decision` is `download` or `delete`. */
+  /** Path that the forms post to. `decision` is `download` or `delete`. */
   action: string;
-  /** The newest first. */
+  /** Shared identities, newest first. */
   shared: readonly SharedIdentity[];
 }
 
-/** The page for everything besides credentials: shared identities, a copy of the data, and deleting the account. */
+/** Renders the account page: shared identities, a copy of the data, and deleting the account. */
 export function AccountPage({ action, shared }: AccountProps) {
   const { say, text } = useMessages();
   return (
@@ -76,15 +76,15 @@ export function AccountPage({ action, shared }: AccountProps) {
 
 interface ReceiptProps {
   partnerName: string;
-  /** The service's id of the submission or the verification request. */
+  /** ID of the submission or the verification request. */
   number: string;
   at: string;
   backHref: string;
-  /** What the person accepted, or the full name that the person shared. */
+  /** The submission that the person accepted, or the full name that the person shared. */
   given: SubmissionView | string;
 }
 
-/** A printable receipt: what a person accepted or shared, with whom, when, and by which rules. */
+/** Renders a printable receipt of what a person accepted or shared, with whom, when, and under which rules. */
 export function ReceiptPage({ partnerName: partner, number, at, backHref, given }: ReceiptProps) {
   const { account, messages } = usePageFrame();
   const { say, text } = messages;

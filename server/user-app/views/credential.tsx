@@ -9,7 +9,7 @@ import { Facts, type Row, sentThrough, Time } from './parts.tsx';
 type Schemas = components['schemas'];
 type CefrScores = Schemas['TestScores']['cefr_scores'];
 
-/** All credentials of a submission under one heading. */
+/** Renders all credentials of a submission under one heading. */
 export function Credentials({ credentials }: { credentials: readonly CredentialView[] }) {
   const several = credentials.length > 1;
   return (
@@ -24,7 +24,7 @@ export function Credentials({ credentials }: { credentials: readonly CredentialV
   );
 }
 
-/** One credential with everything in it. One of several names its own partner chain, which may differ. */
+/** Renders one credential completely. One of several shows its own partner chain, which can differ. */
 function Credential({ view, oneOfSeveral }: { view: CredentialView; oneOfSeveral: boolean }) {
   const { kind } = view;
   const messages = useMessages();
@@ -53,7 +53,7 @@ function Credential({ view, oneOfSeveral }: { view: CredentialView; oneOfSeveral
   );
 }
 
-/** Returns the facts that only one kind of credential has. */
+/** Returns the facts of one kind of credential. */
 function factsOf(view: CredentialView, { say, country }: Messages): Row[] {
   switch (view.kind) {
     case 'education': {
@@ -117,7 +117,7 @@ function factsOf(view: CredentialView, { say, country }: Messages): Row[] {
   }
 }
 
-/** Above this number of subjects the table is collapsed. */
+/** Number of subjects above which the table is collapsed. */
 const COLLAPSED_ABOVE = 12;
 
 function Transcript({ transcript: { overall, subjects } }: { transcript: Schemas['Transcript'] }) {
@@ -171,10 +171,10 @@ function Transcript({ transcript: { overall, subjects } }: { transcript: Schemas
   );
 }
 
-/** Skills in the order that the page shows. */
+/** Skills in the order of the page. */
 const skills = ['combined', 'reading', 'listening', 'speaking', 'writing'] as const satisfies (keyof CefrScores)[];
 
-/** Levels by skill. */
+/** Renders the levels by skill. */
 function CefrLevels({ scores }: { scores: CefrScores }) {
   const { say, text } = useMessages();
   const cefr = (parts: Child[]) => <abbr title={text('cefr.name')}>{parts}</abbr>;
@@ -194,7 +194,7 @@ function CefrLevels({ scores }: { scores: CefrScores }) {
 }
 
 function Subskills({ scores }: { scores: NonNullable<Schemas['TestScores']['subskills']> }) {
-  // Partners write `reading`, where the rows of the CEFR say `Reading`.
+  // Partners write `reading`, and the rows of the CEFR have `Reading`.
   const capitalized = (skill: string) => skill.charAt(0).toUpperCase() + skill.slice(1);
   const rows = scores.map(
     ({ skill, score }): Row => [<Isolate>{capitalized(skill)}</Isolate>, <Isolate>{score}</Isolate>],

@@ -2,7 +2,7 @@ import { useMessages } from '../page.tsx';
 import { Form, Page } from './layout.tsx';
 import { Note } from './parts.tsx';
 
-// Pages for people who may not have signed in yet.
+// Properties of pages for people who may not be signed in yet.
 
 interface EntryProps {
   csrf: string;
@@ -11,8 +11,8 @@ interface EntryProps {
 }
 
 /**
- * The page behind a partner's link. The link's parameters are in its fragment, which only a script can read:
- * open-link.js copies them into the form and submits it. Without scripts a person pastes the fragment.
+ * Renders the page of a partner's link. The link's parameters are in its fragment, which only a script can read:
+ * open-link.js copies them into the form and submits it. Without scripts, a person pastes the fragment.
  */
 export function OpenLinkPage({ csrf, action }: EntryProps) {
   const { say, text } = useMessages();
@@ -64,11 +64,11 @@ export function OpenLinkPage({ csrf, action }: EntryProps) {
 }
 
 interface SignInProps extends EntryProps {
-  /** The text that the person sent before and that is no e-mail address; null at first. */
+  /** Text that the person sent before and that is not an email address; null at first. */
   refused: string | null;
 }
 
-/** The sandbox's sign-in, which accepts any e-mail address without a password. */
+/** Renders the sandbox's sign-in, which accepts any email address without a password. */
 export function SignInPage({ csrf, action, refused }: SignInProps) {
   const { say, text } = useMessages();
   const isRefused = refused !== null;

@@ -1,12 +1,12 @@
-import { isShownInline } from '../../domain/file-type.ts';
+import { canShowInline } from '../../domain/file-type.ts';
 import { type CredentialView, documentTitle, type FileView } from '../credential-views.ts';
 import type { Message } from '../messages/messages.tsx';
 import { useMessages } from '../page.tsx';
 
-/** In bytes. The list shows no thumbnails of larger images, because they take long to load. */
+/** Maximum size in bytes of images with thumbnails. Larger images take long to load. */
 const MAX_THUMBNAIL = 1_048_576;
 
-/** The files of a credential, and the original URL of its document. */
+/** Renders the files of a credential, and the original URL of its document. */
 export function Files({ view }: { view: CredentialView }) {
   const { files, source } = view;
   const { say } = useMessages();
@@ -36,7 +36,7 @@ interface FileProps {
   file: FileView;
 }
 
-/** `Degree certificate, PDF, 193 KB`. */
+/** Renders a name such as `Degree certificate, PDF, 193 KB`. */
 export function FileName({ credential, file }: FileProps) {
   const { say, text } = useMessages();
   const { kind, size } = file;
@@ -55,7 +55,7 @@ function FileLine({ credential, file }: FileProps) {
   const { say } = useMessages();
   const { kind, size, state, href } = file;
   const name = <FileName credential={credential} file={file} />;
-  const isImage = isShownInline(kind);
+  const isImage = canShowInline(kind);
   return (
     <li>
       {state !== 'ready' || href === null ? (

@@ -6,18 +6,18 @@ import { type Account, paths, useMessages, usePageFrame, usePath } from '../page
 
 interface LayoutProps {
   title: string;
-  /** Whether a form has to be corrected; the title then begins with `Error:`. */
+  /** True when a form must be corrected; the title then begins with `Error:`. */
   isRefused?: boolean;
   children?: Child;
   /** The only script of the page. */
   script?: 'open-link.js' | 'local-time.js' | 'developer.js';
   /** An additional stylesheet. */
   style?: 'developer.css';
-  /** Replaces the promise at the end of the page. */
+  /** Replaces the text at the end of the page. */
   footer?: string;
 }
 
-/** A whole page. */
+/** Renders a whole page. */
 export function Layout({ title, isRefused = false, script, style, footer, children }: LayoutProps) {
   const { account, messages, pageLinks } = usePageFrame();
   const { language, say, text } = messages;
@@ -73,7 +73,7 @@ export function Layout({ title, isRefused = false, script, style, footer, childr
   );
 }
 
-/** A page that begins with its title as the heading. */
+/** Renders a page that begins with its title as the heading. */
 export function Page(props: LayoutProps) {
   return (
     <Layout {...props}>
@@ -85,13 +85,13 @@ export function Page(props: LayoutProps) {
 
 interface FormProps {
   action: string;
-  /** Defaults to the token of the signed-in person. */
+  /** CSRF token. Default: the token of the signed-in person. */
   csrf?: string | undefined;
   id?: string;
   children?: Child;
 }
 
-/** A form that posts, with the CSRF token in a hidden field. */
+/** Renders a form with method POST and the CSRF token in a hidden field. */
 export function Form({ action, csrf, children, ...attributes }: FormProps) {
   const { account } = usePageFrame();
   return (

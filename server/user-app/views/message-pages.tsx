@@ -6,7 +6,7 @@ import { Form, Page } from './layout.tsx';
 
 type Values = Parameters<Messages['say']>[1];
 
-/** The first part of the keys of a page's messages. */
+/** First part of the keys of a page's messages. */
 type NamesWith<Part extends string> = {
   [Key in MessageKey]: Key extends `${infer Name}.${Part}` ? Name : never;
 }[MessageKey];
@@ -15,13 +15,13 @@ interface MessageProps {
   /** Page whose messages are `<name>.title`, and optionally `<name>.why` and `<name>.next`. */
   name: NamesWith<'title'>;
   values?: Values;
-  /** The next steps, the main one first. By default the credentials, which ask people to sign in first. */
+  /** Next steps, the main one first. Default: the person's credentials, which require a sign-in. */
   links?: readonly (readonly [label: MessageKey, href: string])[];
   /** Content between the paragraphs and the links. */
   children?: Child;
 }
 
-/** A page with a message and the next step. Error pages say nothing that would help a stranger. */
+/** Renders a page with a message and the next step. Error pages contain nothing that would help an attacker. */
 export function MessagePage({ name, values, links, children }: MessageProps) {
   const { say, text, language } = useMessages();
   const steps = links ?? [['next.credentials', usePath(paths.credentials)] as const];
@@ -46,8 +46,8 @@ export function MessagePage({ name, values, links, children }: MessageProps) {
 }
 
 /**
- * One page for every link that does not work: wrong, altered, expired, or opened by somebody else first. It does not
- * say which of these it is. `otherAction` leads a signed-in person to the link with another account.
+ * Renders one page for all wrong links: wrong, changed, expired, or opened by another person. It does not show the
+ * reason. `otherAction` opens the link with another account.
  */
 export function LinkErrorPage({ otherAction }: { otherAction?: string }) {
   const { say } = useMessages();
@@ -72,7 +72,7 @@ export function LinkErrorPage({ otherAction }: { otherAction?: string }) {
   );
 }
 
-/** A rate limit; `againHref` is null for a request that only a form can send. */
+/** Renders the page of a rate limit. `againHref` is null for a request that only a form can send. */
 export function TooManyPage({ seconds, againHref }: { seconds: number; againHref: string | null }) {
   const { say } = useMessages();
   return (
@@ -86,7 +86,7 @@ export function TooManyPage({ seconds, againHref }: { seconds: number; againHref
   );
 }
 
-/** A failure of the service. `temporary` (503) means that trying again later helps. */
+/** Renders the page for a failure of the service. `temporary` (503) means that trying again later helps. */
 export const FailedPage = ({ requestId, temporary = false }: { requestId: string; temporary?: boolean }) => (
   <MessagePage name={temporary ? 'unavailable' : 'failed'}>
     <p class="quiet">{useMessages().say('failed.number', { id: requestId })}</p>
@@ -102,18 +102,18 @@ export const SignInFailedPage = ({ reason, retryHref }: { reason: SignInFailureR
 interface SignInLinks {
   name: 'signInNeeded' | 'signedOut';
   signInHref: string;
-  /** Signs in with another account; null in the sandbox, whose form asks for the account. */
+  /** URL to sign in with another account; null in the sandbox, whose form asks for the account. */
   otherHref: string | null;
 }
 
-/** Shown before a person leaves for the provider's sign-in, and after the sign-out. */
+/** Renders the page before the provider's sign-in, and after the sign-out. */
 export function SignInLinksPage({ name, signInHref, otherHref }: SignInLinks) {
   const other = otherHref === null ? [] : [['account.other', otherHref] as const];
   const label = name === 'signedOut' ? 'signedOut.again' : 'signIn.button';
   return <MessagePage name={name} links={[[label, signInHref], ...other]} />;
 }
 
-/** The link at the end of a page that leads to the list. */
+/** Renders the link to the list at the end of a page. */
 export const AllCredentials = () => (
   <p>
     <a href={usePath(paths.credentials)}>{useMessages().say('credential.all')}</a>
@@ -122,7 +122,7 @@ export const AllCredentials = () => (
 
 export type ClosingOutcome = 'verified' | 'canceled' | 'expired' | 'later';
 
-/** The outcome of a verification request without a callback URL. */
+/** Renders the outcome of a verification request without a callback URL. */
 export const ClosingPage = ({ outcome, partnerName }: { outcome: ClosingOutcome; partnerName: string }) => (
   <MessagePage name={`closing.${outcome}`} values={{ partner: partnerName }} links={[]}>
     <p>{useMessages().say('closing.close')}</p>
@@ -133,13 +133,13 @@ interface ConfirmProps {
   /** Page whose messages are `<name>.title`, `<name>.what` and `<name>.button`. */
   name: NamesWith<'what'> & NamesWith<'button'>;
   values?: Values;
-  /** Path that the form posts to, which is also the page before. */
+  /** Path that the form posts to, which is also the previous page. */
   action: string;
-  /** Value of `decision` that confirms. */
+  /** Value of `decision` for the confirmation. */
   decision: string;
 }
 
-/** A page that asks for confirmation before an irreversible action, with a link back. */
+/** Renders a page that asks for confirmation before an irreversible action, with a link back. */
 export function ConfirmPage({ name, values, action, decision }: ConfirmProps) {
   const { say, text } = useMessages();
   return (

@@ -10,29 +10,29 @@ interface Entry {
   partnerName: string;
 }
 
-/** A submission or a verification request that the person has opened and not yet answered. */
+/** A submission or a verification request that the person has opened and not decided yet. */
 export interface WaitingEntry extends Entry {
   /** The submission; null for a verification request. */
   submission: SubmissionView | null;
-  /** When it expires. */
+  /** Time of expiry. */
   until: string;
-  /** Whole hours until then. */
+  /** Whole hours until the expiry. */
   hoursLeft: number;
 }
 
 export interface CredentialEntry extends Entry {
   submission: SubmissionView;
   accepted: string;
-  /** When its documents are deleted unless the person signs in on the mobile application; null: never. */
+  /** Time at which the documents will be deleted without a mobile sign-in; null for never. */
   documentsEnd: string | null;
 }
 
 interface MyCredentialsProps {
-  /** The entry that expires first is first. */
+  /** Waiting entries; the entry that expires first is first. */
   waiting: readonly WaitingEntry[];
-  /** The newest first. */
+  /** Accepted credentials, newest first. */
   entries: readonly CredentialEntry[];
-  /** State of the sandbox's button in place of the mobile application; null where there is none. */
+  /** State of the sandbox's button for the mobile application; null without the button. */
   sandbox: { mobileSignedIn: boolean } | null;
 }
 

@@ -2,15 +2,15 @@ import type { Child } from 'hono/jsx';
 import { Isolate, type Messages } from '../messages/messages.tsx';
 import { useMessages } from '../page.tsx';
 
-/** A year, a calendar date, or a UTC moment, given in ISO 8601. */
+/** Renders a year, a calendar date, or a UTC time in ISO 8601. */
 export function Time({ date }: { date: string }) {
   return <time datetime={date}>{useMessages().date(date)}</time>;
 }
 
-/** A name and its value. A row without a value is left out. */
+/** A name and its value. A row without a value is omitted. */
 export type Row = readonly [name: Child, value: Child] | '' | false | null | undefined;
 
-/** A list of names and values. */
+/** Renders a list of names and values. */
 export function Facts({ rows }: { rows: readonly Row[] }) {
   return (
     <dl class="facts">
@@ -27,12 +27,12 @@ export function Facts({ rows }: { rows: readonly Row[] }) {
   );
 }
 
-/** A highlighted note in the flow of the page. */
+/** Renders a highlighted note. */
 export function Note({ children, kind = 'info' }: { children?: Child; kind?: 'info' | 'warning' | 'good' }) {
   return <div class={`note ${kind}`}>{children}</div>;
 }
 
-/** The row that names the intermediate partners. */
+/** Returns the row with the intermediate partners. */
 export function sentThrough({ say }: Messages, names: readonly string[]): Row {
   const list = (
     <ol class={names.length === 1 ? 'plain' : undefined}>
@@ -46,17 +46,17 @@ export function sentThrough({ say }: Messages, names: readonly string[]): Row {
   return names.length > 0 && [say('fact.sentThrough'), list];
 }
 
-export interface AskerProps {
+export interface PartnerHeaderProps {
   /** Name that the operator registered. The partner cannot choose it. */
   partnerName: string;
-  /** Name that the partner uses for itself. */
+  /** Name that the partner gives itself. */
   usedName?: string;
-  /** Path of the partner's logo on this service; null when it has none. */
+  /** Path of the partner's logo on this service; null without a logo. */
   logoHref?: string | null;
 }
 
-/** The partner that asks, at the top of a page. The registered name comes first, because nobody can forge it. */
-export function Asker({ partnerName, usedName = partnerName, logoHref = null }: AskerProps) {
+/** Renders the partner at the top of a page. The registered name comes first, because nobody can forge it. */
+export function PartnerHeader({ partnerName, usedName = partnerName, logoHref = null }: PartnerHeaderProps) {
   const { say } = useMessages();
   return (
     <div class="asker">
@@ -73,7 +73,7 @@ export function Asker({ partnerName, usedName = partnerName, logoHref = null }: 
 
 const graphemes = new Intl.Segmenter();
 
-/** A picture with the first letters of the first two words, in place of a logo. */
+/** Renders the first letters of the first two words, instead of a logo. */
 export function Initials({ name }: { name: string }) {
   const words = name.match(/[\p{L}\p{N}]\S*/gu) ?? [];
   const first = (word: string) => [...graphemes.segment(word)][0]?.segment ?? '';

@@ -4,7 +4,7 @@ import { useMessages } from '../page.tsx';
 import { Credentials } from './credential.tsx';
 import { Form, Layout } from './layout.tsx';
 import { AllCredentials } from './message-pages.tsx';
-import { Asker, Facts, Note, sentThrough, Time } from './parts.tsx';
+import { Facts, Note, PartnerHeader, sentThrough, Time } from './parts.tsx';
 
 interface SubmissionProps {
   /** Path that the form posts to. */
@@ -14,16 +14,16 @@ interface SubmissionProps {
 }
 
 interface ConsentProps extends SubmissionProps {
-  /** Sent with the form as `shown`, to know what the person has seen. */
+  /** Sent with the form as `shown`, to identify the content that the person has seen. */
   digest: string;
-  /** Whether a document was added or replaced since the person last saw the page. */
+  /** True when a document was added or replaced since the person last saw the page. */
   hasChanged?: boolean;
 }
 
-/** Above this number of credentials a link leads down to the buttons. */
+/** Number of credentials above which a link leads to the buttons. */
 const LONG_ABOVE = 3;
 
-/** Shows in full what a partner sends, and asks whether the person accepts it. */
+/** Renders the complete content of a submission, and asks whether the person accepts it. */
 export function ConsentPage({ action, partnerName: partner, submission, digest, hasChanged = false }: ConsentProps) {
   const { credentials, partnerChain } = submission;
   const messages = useMessages();
@@ -31,12 +31,12 @@ export function ConsentPage({ action, partnerName: partner, submission, digest, 
   const count = credentials.length;
   const heading = text('consent.title', { count });
   const files = credentials.flatMap((credential) => credential.files);
-  // The partner can upload files of a batch until the person accepts. The service downloads other files afterwards too.
+  // The partner can upload files of a batch until the person accepts. The service downloads other files later too.
   const isUploaded = submission.kind === 'credential_batch';
   const missing = isUploaded ? 'consent.missingUploads' : 'consent.missingDownloads';
   return (
     <Layout title={heading}>
-      <Asker partnerName={partner} />
+      <PartnerHeader partnerName={partner} />
       <h1>{heading}</h1>
       <p class="lead">{say('consent.lead', { partner, count })}</p>
       {hasChanged && (
@@ -90,20 +90,20 @@ export function ConsentPage({ action, partnerName: partner, submission, digest, 
 }
 
 interface CredentialPageProps extends SubmissionProps {
-  /** The day on which the partner sent it. */
+  /** Day on which the partner sent the submission. */
   sent: string;
-  /** The day on which the person accepted it. */
+  /** Day on which the person accepted the submission. */
   accepted: string;
-  /** Whether the person has just accepted it. */
+  /** True when the person has just accepted the submission. */
   justAccepted?: boolean;
   receiptHref: string;
-  /** The day on which its documents were deleted; null when they were not. */
+  /** Day on which the documents were deleted; null when they were not. */
   documentsDeleted: string | null;
-  /** When its documents are deleted unless the person signs in on the mobile application; null: never. */
+  /** Time at which the documents will be deleted without a mobile sign-in; null for never. */
   documentsEnd: string | null;
 }
 
-/** A submission that the person accepted. */
+/** Renders an accepted submission. */
 export function CredentialPage(props: CredentialPageProps) {
   const { submission, documentsDeleted, documentsEnd } = props;
   const messages = useMessages();

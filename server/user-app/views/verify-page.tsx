@@ -1,31 +1,31 @@
 import { useMessages } from '../page.tsx';
 import { Form, Layout } from './layout.tsx';
-import { Asker, type AskerProps, Time } from './parts.tsx';
+import { PartnerHeader, type PartnerHeaderProps, Time } from './parts.tsx';
 
 /** A digital identity to verify with. */
 export interface IdentityChoice {
-  /** The value of the field `identity`. */
+  /** Value of the field `identity`. */
   id: string;
   fullName: string;
-  /** The partner that sent it. */
+  /** Partner that sent the identity. */
   partnerName: string;
-  /** When the person accepted it. */
+  /** Time at which the person accepted the identity. */
   accepted: string;
 }
 
-interface VerifyProps extends AskerProps {
-  /** Path that the form posts to; `decision` is `verify` (with `identity`), `later` or `refuse`. */
+interface VerifyProps extends PartnerHeaderProps {
+  /** Path that the form posts to. `decision` is `verify` (with `identity`), `later`, or `refuse`. */
   action: string;
-  /** Host that the person returns to after the decision; null when the partner named none. */
+  /** Host that the person returns to after the decision; null when the partner has none. */
   backTo: string | null;
-  /** The newest first. When empty, the page says so and offers no verification. */
+  /** Identities, newest first. Without identities, the page offers no verification. */
   identities: readonly IdentityChoice[];
-  /** Whether the form was sent without an identity. */
+  /** True when the form was sent without an identity. */
   isRefused?: boolean;
 }
 
 /**
- * Shows which partner asks for a digital identity, and exactly the data that would be shared. A person without an
+ * Renders the partner that requests a digital identity, and exactly the data that would be shared. A person without an
  * identity learns how to get one.
  */
 export function VerifyPage(props: VerifyProps) {
@@ -35,7 +35,7 @@ export function VerifyPage(props: VerifyProps) {
   const page = hasIdentity ? 'verify' : 'noIdentity';
   return (
     <Layout title={text(`${page}.title`)} isRefused={isRefused}>
-      <Asker {...props} />
+      <PartnerHeader {...props} />
       <h1>{say(`${page}.title`)}</h1>
       <p class="lead">{say(`${page}.lead`, { partner })}</p>
       {!hasIdentity && <p>{say('noIdentity.how')}</p>}
@@ -55,7 +55,7 @@ export function VerifyPage(props: VerifyProps) {
         <p class="quiet" id="later">
           {say('verify.about')}
         </p>
-        {/* Refusing cannot be undone, so it stands apart from the other buttons. */}
+        {/* Refusing is irreversible, so it is separate from the other buttons. */}
         <div class="apart stack">
           <p id="refuse">{say('verify.refuseAbout')}</p>
           <p class="actions stack">
@@ -71,7 +71,7 @@ export function VerifyPage(props: VerifyProps) {
 
 function Identities({ identities, isRefused }: Pick<VerifyProps, 'identities' | 'isRefused'>) {
   const { say } = useMessages();
-  // One of several is not preselected: the person decides what is shared.
+  // With several identities, none is preselected: the person decides which one is shared.
   const selected = identities.length === 1 ? identities[0]?.id : undefined;
   return (
     <fieldset class="stack" {...(isRefused ? { 'aria-describedby': 'identity-error' } : {})}>
