@@ -1,4 +1,4 @@
-// Holds a server to the contract: `npm run conformance -- --help`.
+// Checks a server against the contract: `npm run conformance -- --help`.
 import { runCommand } from './conformance/command.ts';
 import { contract, reference, workflows } from './conformance/own/own-contract.ts';
 
@@ -8,7 +8,7 @@ process.exitCode = await runCommand(
     workflows,
     reference,
     command: 'npm run conformance --',
-    // Loaded here alone: who checks another server waits for no server.
+    // Loaded only here, because checking another server does not need it.
     startOwn: async () => (await import('./conformance/own/start-own.ts')).startOwn(),
   },
   process.argv.slice(2),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { takesPreferences } from './cases/on-demand.ts';
 import { ANY_DOMAIN, casesOf, concurrentCases, decisionCases, STATELESS } from './checks/cases.ts';
-import { type Check, type Run, together } from './checks/check.ts';
+import { type Check, type Run, settleAll } from './checks/check.ts';
 import { createCoverage } from './checks/coverage.ts';
 import { deliveryCheck } from './checks/deliveries.ts';
 import { faultCheck } from './checks/faults.ts';
@@ -9,7 +9,7 @@ import { fuzzCheck } from './checks/fuzz.ts';
 import { linkCheck, pageCheck } from './checks/links.ts';
 import { headCheck, methodCheck } from './checks/methods.ts';
 import { modelCheck } from './checks/model.ts';
-import { createRecorder, Enough } from './checks/recorder.ts';
+import { createRecorder, FirstFinding } from './checks/recorder.ts';
 import { tokenCheck, tokenSchema } from './checks/tokens.ts';
 import { workflowCheck } from './checks/workflows.ts';
 import { type ContractIndex, conventionsOf, indexContract } from './contract/contract-index.ts';
@@ -19,8 +19,8 @@ import { LimitReached, openWire } from './target/wire.ts';
 import type { CheckOptions, CoverageOf, OperationId, Target, TargetReport } from './types.ts';
 
 /**
- * Checks a target against the contract: sends the requests of every check, judges the responses, and ends the instances
- * that it created. Resolves to the findings, also when the target cannot be reached.
+ * Checks a target against the contract: sends the requests of all checks, checks the responses, and deletes the created
+ * instances. Resolves to the findings, also when the target is unreachable.
  */
 export async function checkTarget(target: Target, options: CheckOptions): Promise<TargetReport> {
   const startedAt = Date.now();
@@ -35,7 +35,7 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
   const asked = options.operations ?? selection.operations ?? contract.operationIds;
   const leftOut = partsLeftOut(contract, asked);
   const checked = asked.filter((operation) => !leftOut.some(({ name }) => name === operation));
-  /** Why statuses and scenarios cannot be exercised at this target. */
+  /** Reasons why statuses and scenarios cannot be tested on this target. */
   const reasons = new Map<string, string>();
   let isStateless = false;
   const coverage = createCoverage(contract, checked, (kind, name) => {
@@ -65,9 +65,9 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
     await runChecks({ ...run, cases: await casesOf(run) });
   } catch (error) {
     if (error instanceof LimitReached) endedBy = error;
-    else if (!(error instanceof Enough)) throw error;
+    else if (!(error instanceof FirstFinding)) throw error;
   }
-  // What was created is ended even after a limit is reached, as far as that is possible.
+  // Deletes the created instances even after a limit is reached, if possible.
   wire.extend();
   cleanUps.push(
     () => session.resources.discardAll(),
@@ -88,7 +88,7 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
   };
 }
 
-/** The checks in their order. Those of a group run at the same time. */
+/** The checks in order. Those of a group run concurrently. */
 const CHECKS: readonly (readonly Check[])[] = [
   [modelCheck],
   [deliveryCheck, concurrentCases],
@@ -116,11 +116,11 @@ async function runChecks(run: Omit<Run, 'signal'>): Promise<void> {
           throw error;
         });
       });
-    await together(running);
+    await settleAll(running);
   }
 }
 
-/** The parts of the conformance check that the contract does not tell enough for, each with the reason. */
+/** Returns the checks that lack information in the contract, each with the reason. */
 function partsLeftOut(contract: ContractIndex, asked: readonly OperationId[]): { name: string; reason: string }[] {
   const { bodyExamples, listsViolations, problems, shapeOf } = contract;
   const cannotBeSent = asked.filter((id) => {

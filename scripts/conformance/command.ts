@@ -14,13 +14,13 @@ import type { CheckOptions, ConformanceReport, StartedTarget, Target } from './t
 
 /** The contract and the server that the kit checks by default. */
 export interface Kit extends Pick<CheckOptions, 'contract' | 'workflows' | 'reference'> {
-  /** The command as it is typed, for `--help`. */
+  /** The command for `--help`. */
   command: string;
-  /** Starts the targets of a run without `--base-url`. When it is absent, `--base-url` is required. */
+  /** Starts the targets of a run without `--base-url`. If absent, `--base-url` is required. */
   startOwn?: () => Promise<readonly Promise<StartedTarget>[]>;
 }
 
-/** Checks a server against the contract, as the command line says. Resolves to the exit code. */
+/** Checks a server against the contract, with the options of the command line. Resolves to the exit code. */
 export async function runCommand(own: Kit, argv: readonly string[]): Promise<number> {
   try {
     const values = optionsIn(argv);
@@ -56,14 +56,14 @@ export async function runCommand(own: Kit, argv: readonly string[]): Promise<num
   }
 }
 
-/** Returns the kit for another contract: the kit knows no server and no workflows of that contract. */
+/** Returns the kit for another contract, for which it has no server and no workflows. */
 async function kitFor(own: Kit, contractFile: string | undefined): Promise<Kit> {
   if (contractFile === undefined) return own;
   const contract = await asArgument(() => readContract(contractFile), '--contract: ');
   return { contract, command: own.command };
 }
 
-/** Does what an argument asks for. When that fails, the argument is wrong. */
+/** Runs the work for an argument. A failure means that the argument is wrong. */
 async function asArgument<T>(work: () => Promise<T>, prefix = ''): Promise<T> {
   try {
     return await work();
@@ -85,7 +85,7 @@ async function writeReports(folder: string, report: ConformanceReport): Promise<
 }
 
 /**
- * Validates the options of a command line. Secrets may come from `env`. With `hasOwn`, the base URL is optional, and
+ * Validates the options of a command line. Secrets can come from `env`. With `hasOwn`, the base URL is optional, and
  * the target is null for the bundled server and mock. Throws `ArgumentError`.
  */
 export function readArguments(contract: Contract, values: Values, env: NodeJS.ProcessEnv, hasOwn: boolean) {
@@ -95,7 +95,7 @@ export function readArguments(contract: Contract, values: Values, env: NodeJS.Pr
   return {
     target: targetOf(contract, values, env),
     receiver: receiverOf(values),
-    /** Folder of the written reports; null: none. */
+    /** Folder for the written reports; null for none. */
     report: values.report ?? null,
     ...(values.reference !== undefined && { reference: values.reference }),
     ...(values.only !== undefined && { only: values.only }),
@@ -116,7 +116,7 @@ function targetOf(contract: Contract, values: Values, env: NodeJS.ProcessEnv): T
   if (!/^https?:\/\//.test(baseUrl) || !URL.canParse(baseUrl))
     throw new ArgumentError('--base-url must be an http or https URL.');
   const { host, username } = new URL(baseUrl);
-  if (username !== '') throw new ArgumentError('--base-url must have no user name and no password.');
+  if (username !== '') throw new ArgumentError('--base-url must not contain a user name or a password.');
   if (!isKnownSandbox(contract, baseUrl) && values['i-know-this-is-not-a-sandbox'] !== true)
     throw new ArgumentError(
       `${host} is not known as a sandbox. The kit sends thousands of requests and creates submissions. ` +
@@ -143,11 +143,11 @@ function targetOf(contract: Contract, values: Values, env: NodeJS.ProcessEnv): T
   };
 }
 
-/** Returns a header with its name in lower case, as the cases write the names of their own headers. */
+/** Returns a header with its name in lower case, like the headers of the cases. */
 function headerOf(text: string): [string, string] {
   const [, name, value] = /^([\w!#$%&'*+.^`|~-]+):\s*(.+)$/.exec(text) ?? [];
   if (name === undefined || value === undefined)
-    throw new ArgumentError('--header must be a name, a colon and a value.');
+    throw new ArgumentError('--header must be a name, a colon, and a value.');
   return [name.toLowerCase(), value];
 }
 

@@ -1,4 +1,4 @@
-/** A JSON value of any shape; undefined where there is none. */
+/** A JSON value of any type; undefined for a missing value. */
 export type Json = unknown;
 
 export type JsonObject = Record<string, Json>;
@@ -15,7 +15,7 @@ export function parsed(text: string): Json {
   }
 }
 
-/** Returns the items of a list, and none of another value. */
+/** Returns the items of a list; an empty list for another value. */
 export const itemsOf = (value: Json): readonly Json[] => (Array.isArray(value) ? value : []);
 
 /** RFC 6901, section 4. */
@@ -36,7 +36,7 @@ export function memberOf(value: Json, name: string): Json {
 /** Returns the value at a pointer; undefined when there is none. */
 export const valueAt = (value: Json, pointer: string): Json => namesOf(pointer).reduce<Json>(memberOf, value);
 
-/** Returns a copy with another value at a pointer; without the value, when it is undefined. */
+/** Returns a copy with another value at a pointer; without the value if it is undefined. */
 export function withValue(whole: Json, pointer: string, value: Json): Json {
   const replaced = (at: Json, [name, ...rest]: readonly string[]): Json => {
     if (name === undefined) return value;
@@ -49,7 +49,7 @@ export function withValue(whole: Json, pointer: string, value: Json): Json {
   return replaced(whole, namesOf(pointer));
 }
 
-/** Returns the pointer to a place in a value. `*` is the last item of a list; undefined when the list is empty. */
+/** Returns the pointer of a place in a value. `*` is the last item of a list; undefined for an empty list. */
 export const locate = (place: string, value: Json): string | undefined =>
   place
     .split('/')
@@ -61,7 +61,7 @@ export const locate = (place: string, value: Json): string | undefined =>
       return length === 0 ? undefined : `${pointer}/${length - 1}`;
     }, '');
 
-/** Returns the pointers of a place in a value, in the order of the document. `*` is every item of a list. */
+/** Returns the pointers of a place in a value, in document order. `*` is every item of a list. */
 export const pointersAt = (place: string, value: Json): string[] =>
   place
     .split('/')
@@ -74,7 +74,7 @@ export const pointersAt = (place: string, value: Json): string[] =>
       [''],
     );
 
-/** Returns every value at a place, of all items of each list. */
+/** Returns all values at a place, including all items of each list. */
 export const valuesAt = (place: string, value: Json): Json[] =>
   pointersAt(place, value)
     .map((pointer) => valueAt(value, pointer))

@@ -1,7 +1,7 @@
-// This file needs no package, so that `--help` also works where the packages of the kit are missing.
+// This file imports no package, so that `--help` works even if the packages of the kit are missing.
 import { parseArgs } from 'node:util';
 
-/** A wrong argument. The message is for the person who typed the argument. */
+/** A wrong argument. The message is for the user. */
 export class ArgumentError extends Error {
   override name = 'ArgumentError';
 }
@@ -9,7 +9,7 @@ export class ArgumentError extends Error {
 const option = (value: string, text: string) => ({ type: 'string' as const, value, text });
 const repeatable = (value: string, text: string) => ({ ...option(value, text), multiple: true as const });
 
-/** The options by the headings of `--help`. */
+/** Options by the headings of `--help`. */
 const GROUPS = {
   Target: {
     'base-url': option('URL', 'The server to check'),
@@ -62,7 +62,7 @@ export function optionsIn(argv: readonly string[]): Values {
   }
 }
 
-/** Returns the text of `--help`. `hasOwn`: the kit can start a server, so that `--base-url` is optional. */
+/** Returns the text of `--help`. With `hasOwn`, the kit can start a server, so `--base-url` is optional. */
 export function usage(command: string, hasOwn: boolean): string {
   const groups = Object.entries(GROUPS).map(([heading, options]) => {
     const lines = Object.entries(options).map(

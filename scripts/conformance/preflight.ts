@@ -1,19 +1,19 @@
 import { type ContractIndex, indexContract } from './contract/contract-index.ts';
 import { type Json, memberOf } from './json.ts';
 import { Session } from './target/session.ts';
-import { EndlessAnswer, LimitReached, NotReady, openWire, TargetUnusable, type WireRequest } from './target/wire.ts';
+import { EndlessResponse, LimitReached, NotReady, openWire, TargetUnusable, type WireRequest } from './target/wire.ts';
 import type { Answer, CheckOptions, Target } from './types.ts';
 
 /** Timeouts of one response and of the whole preflight. */
 const ANSWER_MS = 2000;
 const ALL_MS = 4500;
 
-/** A local server takes a few milliseconds, and a distant server some hundred. A run has many thousand requests. */
+/** A local server takes a few milliseconds, and a remote server some hundred. A run has thousands of requests. */
 const SLOW_MS = 1000;
 
 /**
- * Checks that a target is ready: that it speaks HTTP, is fast enough for a run, and returns a token with every scope
- * for each partner. Throws `NotReady`.
+ * Checks that a target is ready: it speaks HTTP, is fast enough for a run, and returns a token with every scope for
+ * each partner. Throws `NotReady`.
  */
 export async function preflight(target: Target, options: Pick<CheckOptions, 'contract'>): Promise<void> {
   const deadline = Date.now() + ALL_MS;
@@ -33,7 +33,7 @@ export async function preflight(target: Target, options: Pick<CheckOptions, 'con
     await send({ method: 'GET', target: publicPath(contract), headers: {} });
     for (const partner of contract.tokenPath === undefined ? [] : partners) {
       await new Session(contract, partner, { ...wire, send }, 'preflight').token();
-      // Without `scope` in the response, every requested scope is granted (RFC 6749, section 5.1).
+      // Without `scope` in the response, all requested scopes are granted (RFC 6749, section 5.1).
       const scopes = typeof granted === 'string' ? granted.split(' ') : contract.scopes;
       const missing = contract.scopes.filter((scope) => !scopes.includes(scope));
       if (missing.length > 0)
@@ -48,17 +48,17 @@ export async function preflight(target: Target, options: Pick<CheckOptions, 'con
   }
 }
 
-/** Returns a path that anybody may read, or the root. */
+/** Returns a path that needs no authentication, or the root. */
 function publicPath({ operationIds, proofOf, shapeOf }: ContractIndex): string {
   const shapes = operationIds.filter((id) => proofOf(id) === null).map(shapeOf);
   return shapes.find(({ method, path }) => method === 'GET' && !path.includes('{'))?.path ?? '/';
 }
 
-/** Codes of errors when the target speaks another protocol than HTTP. */
+/** Error codes of a target with another protocol than HTTP. */
 const NOT_HTTP = /^(HPE_|HTTPParserError|EPROTO|UND_ERR_SOCKET|ECONNRESET|ERR_SSL_)/;
 
 function reasonOf(error: unknown): string {
-  if (error instanceof TargetUnusable || error instanceof EndlessAnswer) return error.message;
+  if (error instanceof TargetUnusable || error instanceof EndlessResponse) return error.message;
   if (error instanceof LimitReached) return `${error.message} ended the preflight early.`;
   const { code, message } = error as Error & { code?: string };
   if (code === undefined) throw error;

@@ -1,22 +1,22 @@
 import { checkTarget } from './check.ts';
-import { together } from './checks/check.ts';
+import { settleAll } from './checks/check.ts';
 import { preflight } from './preflight.ts';
 import type { CheckOptions, ConformanceReport, Differential, Finding, Outcome, StartedTarget } from './types.ts';
 
 export interface RunOptions extends Omit<CheckOptions, 'onOutcome'> {
-  /** Starts the targets. Each target is checked as soon as it has started, and then stopped. */
+  /** Starts the targets. Each target is checked when it has started, and then stopped. */
   start(): Promise<readonly Promise<StartedTarget>[]>;
 }
 
 /**
- * Checks one target, or several at the same time. The first two are then compared. Rejects with `NotReady` when a
- * target is not ready, and with the error of a start that fails.
+ * Checks one target, or several concurrently, and compares the first two. Rejects with `NotReady` when a target is not
+ * ready, and with the error of a failed start.
  */
 export async function runConformance({ start, ...options }: RunOptions): Promise<ConformanceReport> {
   const startedAt = new Date();
   const only = options.only ?? options.operations;
   const started = await start();
-  const checked = await together(started.map((starting) => checkStarted(starting, options)));
+  const checked = await settleAll(started.map((starting) => checkStarted(starting, options)));
   const [one, other] = checked;
   return {
     contractVersion: options.contract.info.version,
@@ -43,10 +43,10 @@ async function checkStarted(starting: Promise<StartedTarget>, options: Omit<Chec
   }
 }
 
-/** The responses of a target by the names of the cases, each in the parts in which two targets must agree. */
+/** Responses of a target by case name, reduced to the parts in which two targets must agree. */
 type Outcomes = Map<string, string>;
 
-/** The status class, the code and the violations. The mock does not know whether something is new. */
+/** Returns the status class, the code, and the violations. The mock does not know whether a resource is new. */
 export const essence = ({ status, code, pointers = [] }: Outcome) =>
   [status < 300 ? 'success' : status, ...(code === undefined ? [] : [code]), ...pointers].join(' ');
 
@@ -55,17 +55,14 @@ interface Answered {
   outcomes: Outcomes;
 }
 
-/**
- * Compares the responses of two targets to the same cases. Cases that were sent to one target only are left out: they
- * need something that the other does not keep.
- */
+/** Compares the responses of two targets to the same cases, except cases that need state. */
 export function compare(one: Answered, other: Answered): Differential {
   const common = [...one.outcomes.keys()].filter((name) => other.outcomes.has(name));
   const findings = common.flatMap((name): Finding[] => {
     const [first, second] = [one.outcomes.get(name), other.outcomes.get(name)];
-    const departures = [`${one.name} answers ${first}, ${other.name} ${second}.`];
+    const mismatches = [`${one.name} answers ${first}, ${other.name} ${second}.`];
     const target = `${one.name} and ${other.name}`;
-    return first === second ? [] : [{ target, group: 'differential', operation: null, case: name, departures }];
+    return first === second ? [] : [{ target, group: 'differential', operation: null, case: name, mismatches }];
   });
   const only = (target: Answered, without: Answered) => ({
     target: target.name,

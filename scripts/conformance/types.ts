@@ -4,22 +4,22 @@ import type { Json } from './json.ts';
 
 export type OperationId = string;
 
-/** The server to check, and the partners that the requests come from. */
+/** The server to check, and the partners that send the requests. */
 export interface Target extends Credentials {
   name: string;
-  /** Without a trailing slash. */
+  /** Base URL without a trailing slash. */
   baseUrl: string;
   /** Headers that authenticate requests, for contracts without OAuth tokens. */
   headers?: Readonly<Record<string, string>>;
-  /** A second partner. Without it, the kit does not check that partners cannot see each other's data. */
+  /** Second partner. Without it, the kit does not check that partners cannot see each other's data. */
   other?: Credentials;
-  /** The kit started the target. */
+  /** True when the kit started the target. */
   isOwn?: boolean;
-  /** Domains registered for the partner; `*` stands for any. */
+  /** Domains registered for the partner; `*` permits any. */
   registeredDomains: readonly string[];
   /** Injects a fault: the target responds with the status until the next call with null. */
   provoke?(status: 429 | 500 | 503 | null): unknown;
-  /** Speed-up factor of the target's retry schedule; 1 by default. */
+  /** Factor that speeds up the target's retry schedule. Default: 1. */
   retrySpeed?: number;
 }
 
@@ -33,63 +33,63 @@ export interface Credentials {
   clientSecret: string;
 }
 
-/** A request as it was sent, for the judge. */
+/** A request that was sent, in the form for checking. */
 export interface SentRequest {
   operation: OperationId;
   /** Decoded path parameters. */
   path: Readonly<Record<string, string>>;
   url: URL;
-  /** In lower case, without parameters; empty without a header. */
+  /** Media type in lower case, without parameters; empty without a header. */
   mediaType: string;
   contentEncoding: string | undefined;
   authorization: string | undefined;
   body: Uint8Array;
-  /** The scopes of the token; null when the request is not authenticated. */
+  /** Scopes of the token; null for an unauthenticated request. */
   scopes: readonly string[] | null;
-  /** Responses that are right too, because the kit does not know the state of the target. */
-  undecided?: readonly Justified[];
+  /** Other correct responses, because the kit does not know the state of the target. */
+  undecided?: readonly JustifiedResponse[];
 }
 
 export interface Answer {
   status: number;
   headers: Headers;
   text: string;
-  /** Undefined when the body is not JSON. */
+  /** Parsed body; undefined if it is not JSON. */
   json: Json;
 }
 
-/** An event that the receiver received. */
+/** An event that the receiver got. */
 export interface Arrival {
-  /** Milliseconds since the Unix epoch. */
+  /** Time in milliseconds since the Unix epoch. */
   at: number;
   method: string;
   headers: IncomingHttpHeaders;
   body: Buffer;
-  /** Duration of the exchange; null while it is in progress. */
+  /** Duration of the exchange in milliseconds; null while it is in progress. */
   closedAfterMs: number | null;
-  /** The response of the receiver; null until it is sent. */
-  answered: Answering | null;
+  /** Response of the receiver; null before it is sent. */
+  answered: ReceiverResponse | null;
 }
 
 /** A response of the receiver. */
-export interface Answering {
-  /** Null closes the connection without a response. */
+export interface ReceiverResponse {
+  /** HTTP status; null closes the connection without a response. */
   status: number | null;
   headers?: Readonly<Record<string, string>>;
   bytes?: number;
   afterMs?: number;
   /** Keeps the connection open without a response, or with an endless body. */
   holds?: 'head' | 'body';
-  /** The error that the delivery log must have. */
+  /** Error that the delivery log must contain. */
   error?: string;
 }
 
 /** A response that the contract justifies for a request. */
-export interface Justified {
+export interface JustifiedResponse {
   status: number;
   code?: string;
   violations?: readonly ExpectedViolation[];
-  /** The part of the address that is wrong, when no violation tells it. */
+  /** The wrong part of the URL, if no violation identifies it. */
   about?: 'path' | 'query' | 'link';
 }
 
@@ -113,8 +113,8 @@ export const CASE_GROUPS = [
 export type CaseGroup = (typeof CASE_GROUPS)[number];
 
 /**
- * The request of a case. A part that the case leaves out is taken from a request that succeeds: the path of an existing
- * resource, the first example as the body with a fresh identifier, and a token with every scope.
+ * Request of a case. Omitted parts are taken from a successful request: the path of an existing resource, the first
+ * example as the body with an unused identifier, and a token with every scope.
  */
 export interface CaseRequest {
   /** Path parameters, not percent-encoded. */
@@ -124,29 +124,29 @@ export interface CaseRequest {
   body?: { json: Json } | { form: readonly (readonly [string, string])[] } | { bytes: Uint8Array };
   /** Content-Type; null sends none. */
   mediaType?: string | null;
-  /** Scopes of the token, or an `Authorization` header made from a token with every scope, or no header. */
+  /** Scopes of the token, a function for the `Authorization` header, or null for no header. */
   authorization?: { scopes: readonly string[] } | { header: (token: string) => string; isValid?: boolean } | 'none';
-  /** Sends no Content-Length. */
+  /** True to send no Content-Length. */
   chunked?: boolean;
   headers?: Readonly<Record<string, string>>;
 }
 
 /** A case of a check. */
 export interface Case {
-  /** Unique, and the same in every run: pairs the outcomes of two targets. */
+  /** Unique, and the same in every run. It pairs the outcomes of two targets. */
   name: string;
   group: CaseGroup;
   operation: OperationId;
-  /** The expected refusal of a valid request, for example because an identifier is used. */
-  expects?: Justified;
-  /** Keywords that the case exercises, by the names in contract/keywords.ts. */
+  /** Expected refusal of a valid request, for example because an identifier is in use. */
+  expects?: JustifiedResponse;
+  /** Keywords that the case tests, by the names in contract/keywords.ts. */
   covers: readonly { keyword: string; side: Side }[];
 }
 
-/** Whether a value just keeps a keyword, or just breaks it. */
+/** Side of the edge: a value that a keyword just accepts, or just rejects. */
 export type Side = 'accepted' | 'refused';
 
-/** The parts of a response in which two targets must agree. */
+/** Parts of a response in which two targets must agree. */
 export interface Outcome {
   /** HTTP status; 0 without a response. */
   status: number;
@@ -170,11 +170,11 @@ export interface Finding {
   group: CaseGroup | 'differential';
   operation: OperationId | null;
   case: string;
-  /** What the contract says, and what the target did: one sentence each, without secrets. */
-  departures: readonly string[];
-  /** The sentences of the contract that are broken, the nearest first. */
+  /** The expectation of the contract and the behavior of the target: one sentence each, without secrets. */
+  mismatches: readonly string[];
+  /** Sentences of the contract that are violated, the nearest first. */
   broken?: readonly Statement[];
-  /** A shell command that sends the request again. Tokens and secrets are shell variables. */
+  /** Shell command that sends the request again. Tokens and secrets are shell variables. */
   request?: string;
   /** Status line, headers, and the beginning of the body. */
   answer?: string;
@@ -198,7 +198,7 @@ export interface TargetReport {
   requests: number;
   seconds: number;
   cutShort: boolean;
-  /** The limit, as the beginning of a sentence; by default the limit of requests or of time. */
+  /** The limit, as the beginning of a sentence. Default: the limit of requests or of time. */
   cutShortBy?: string;
 }
 
@@ -209,7 +209,7 @@ export interface ConformanceReport {
   fuzzCases: number;
   only?: readonly string[];
   targets: readonly TargetReport[];
-  /** The comparison of two targets. */
+  /** Comparison of two targets. */
   differential: Differential | null;
   seconds: number;
 }
@@ -217,15 +217,15 @@ export interface ConformanceReport {
 export interface Differential {
   compared: number;
   leftOut: number;
-  /** The cases that were sent to one target only. */
+  /** Cases that were sent to only one target. */
   sentToOne?: readonly { target: string; cases: readonly string[] }[];
   findings: readonly Finding[];
 }
 
-/** A workflow of a contract (Arazzo 1.0), as far as the kit runs it. */
+/** A workflow of a contract (Arazzo 1.0), with the fields that the kit uses. */
 export interface Workflow {
   workflowId: string;
-  /** Later steps rely on the state that earlier steps leave behind. */
+  /** True when later steps rely on the state of earlier steps. */
   stateful: boolean;
   steps: readonly WorkflowStep[];
 }
@@ -233,13 +233,13 @@ export interface Workflow {
 export interface WorkflowStep {
   stepId: string;
   operationId?: OperationId;
-  /** The operation of a request to a URL in an earlier response, for which Arazzo has no field. */
+  /** Operation of a request to a URL in an earlier response, for which Arazzo has no field. */
   'x-operation-id'?: OperationId;
   'x-operation'?: { url: string };
   'x-security'?: readonly { values: Readonly<Record<string, string>> }[];
   parameters?: readonly { name: string; in: string; value: Json }[];
   requestBody?: { contentType: string; payload: Json };
-  /** Each condition is two values that must be equal. */
+  /** Conditions; each consists of two values that must be equal. */
   successCriteria: readonly { condition: string }[];
   outputs?: Readonly<Record<string, string>>;
 }
@@ -252,16 +252,16 @@ export interface CheckOptions {
   concurrency: number;
   maxRequests: number;
   maxSeconds: number;
-  /** Leaves out all other operations. */
+  /** Limits the run to these operations. */
   operations?: readonly OperationId[];
-  /** Public URL of the webhook receiver, and the port of this machine that it forwards to. */
+  /** Public URL of the webhook receiver, and the local port that it forwards to. */
   receiver?: { url: string; port: number } | undefined;
-  /** Leaves out all other groups, operations and cases. */
+  /** Limits the run to these groups, operations, and cases. */
   only?: readonly string[];
   reference?: string;
   stopAtFirst?: boolean;
-  /** Callback that receives one line of text when a check starts. */
+  /** Called with one line of text when a check starts. */
   onProgress?(line: string): void;
-  /** Called with the outcome of each case that can be compared with another target's. */
+  /** Called with the outcome of each case that can be compared with another target. */
   onOutcome?(name: string, outcome: Outcome): void;
 }

@@ -38,8 +38,8 @@ export class DecryptionError extends Error {
  * A nonce must never repeat under one key (NIST SP 800-38D 8). So each encryptor derives its own key from a random salt
  * of 128 bits (HMAC-SHA256), and uses a counter as the nonce (the deterministic construction of 8.2.1 with an empty
  * fixed field). A nonce would repeat only for two equal salts: after 2^32 salts of 2^20 messages each, the probability
- * is 2^-65, below the required 2^-32. Random nonces under one key would reach the limit of 2^32 messages (8.3) within days
- * of full load. Do not copy the memory of a running process and resume it twice.
+ * is 2^-65, below the required 2^-32. Random nonces under one key would reach the limit of 2^32 messages (8.3) within
+ * days of full load. Do not copy the memory of a running process and resume it twice.
  */
 export function createEncryptor(keys: readonly DataKey[]) {
   const [first] = keys;

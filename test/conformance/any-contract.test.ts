@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { errorsIn, pointersOf } from '../../scripts/conformance/cases/schema-errors.ts';
 import { indexContract } from '../../scripts/conformance/contract/contract-index.ts';
 import { complete } from '../../scripts/conformance/contract/read-contract.ts';
-import { answerDepartures } from '../../scripts/conformance/judge/judge.ts';
+import { responseMismatches } from '../../scripts/conformance/judge/check-response.ts';
 import type { Contract } from '../../scripts/generate/contract.ts';
 import { contract as own } from '../support/contract.ts';
 
@@ -54,7 +54,7 @@ const id = 'put_pets_id_';
 const index = indexContract(complete(document));
 const anyone = { registeredDomains: ['*'], scopes: [] };
 const answer = (status: number, mediaType: string, text: string) =>
-  answerDepartures(index, id, {
+  responseMismatches(index, id, {
     status,
     headers: new Headers({ 'content-type': mediaType }),
     text,
@@ -80,9 +80,9 @@ test('the kit generates a request body from the schema when the contract has no 
 
 test('the kit matches ranges of statuses and of media types', () => {
   expect(answer(204, 'application/json', '[1]')).toEqual([]);
-  expect(answer(204, 'application/json', '["1"]')).toEqual(['Body /0 breaks type: must be integer.']);
+  expect(answer(204, 'application/json', '["1"]')).toEqual(['Body /0 violates type: must be integer.']);
   expect(answer(418, 'application/teapot', '{}')).toEqual([]);
-  expect(answer(418, 'text/plain', '{}')).toEqual(['Content-Type must be application/*, and is text/plain.']);
+  expect(answer(418, 'text/plain', '{}')).toEqual(['Content-Type must be application/*, but is text/plain.']);
 });
 
 test.each([{}, { kind: 'Bird' }])('the kit finds every error in a body with the discriminator %j', (kind) => {

@@ -98,7 +98,7 @@ describe('The check of the arguments', () => {
     ['an unknown option', ['--bse-url', 'x'], /--bse-url/],
     ['a positional argument', ['all'], /all/],
     ['an invalid base URL', ['--base-url', 'localhost:3000', ...partner], /http or https URL/],
-    ['a base URL with a password', ['--base-url', 'http://a:b@localhost', ...partner], /no password/],
+    ['a base URL with a password', ['--base-url', 'http://a:b@localhost', ...partner], /user name or a password/],
     ['a base URL without a partner', local, /--client-id/],
     ['a partner without a base URL', partner, /--base-url/],
     ['text in place of a number', ['--cases', 'many'], /--cases must be a whole number/],

@@ -34,8 +34,8 @@ async function saidOf(wanted: string): Promise<readonly string[]> {
   const mutant = mutants.find(({ name }) => name === wanted);
   if (mutant === undefined || !('behaviour' in mutant.change)) throw new Error(`There is no mutant ${wanted}`);
   const [first] = await found(mutant.change.behaviour, mutant.operations);
-  const { case: name = 'nothing', departures = [] } = first ?? {};
-  return [name.replace(': after a sequence of requests', ''), ...departures];
+  const { case: name = 'nothing', mismatches = [] } = first ?? {};
+  return [name.replace(': after a sequence of requests', ''), ...mismatches];
 }
 
 describe('The behaviour mutants', () => {
@@ -56,35 +56,23 @@ const kinds: readonly [mutant: string, operation: string, ...mismatches: string[
   [
     "list items: listSubmissionStatusesV2 another partner's added",
     'listSubmissionStatusesV2',
-    'The list has 1 of Submission that it must not have.',
+    'The list contains 1 of Submission that it must not contain.',
   ],
-  [
-    'ownership: getWebhook not looked at',
-    'getWebhook',
-    'The contract has 404 not_found for this request, and the answer is 200.',
-  ],
-  [
-    'limit: createWebhook one more',
-    'createWebhook',
-    'The contract has 409 too_many_webhooks for this request, and the answer is 201.',
-  ],
-  [
-    'list order: listVerificationRequests rotated',
-    'listVerificationRequests',
-    'The list must have its items as asked.',
-  ],
+  ['ownership: getWebhook not looked at', 'getWebhook', 'The response must be 404 not_found, but is 200.'],
+  ['limit: createWebhook one more', 'createWebhook', 'The response must be 409 too_many_webhooks, but is 201.'],
+  ['list order: listVerificationRequests rotated', 'listVerificationRequests', 'The list must be sorted as asked.'],
   [
     'pages: listWebhookDeliveries the cursor ignored',
     'listWebhookDeliveries',
-    'The list has 20 of Delivery that it must not have.',
-    'There is a next page, and nothing is left for it.',
+    'The list contains 20 of Delivery that it must not contain.',
+    'The list must have no next page, because all items were listed.',
   ],
   [
     'replay: addEducation with another body is a conflict',
     'addEducation',
-    'The contract has 201 for this request, and the answer is 409 id_conflict.',
+    'The response must be 201, but is 409 id_conflict.',
   ],
-  ['echo: getWebhook description the value before', 'getWebhook', '`description` must be what was set, and is not.'],
+  ['echo: getWebhook description the value before', 'getWebhook', '`description` must be what was set, but is not.'],
   [
     'secret: getWebhook secret shown under another name',
     'getWebhook',
@@ -98,18 +86,18 @@ const kinds: readonly [mutant: string, operation: string, ...mismatches: string[
   [
     'link: addEducation redirect_uri documentType left out',
     'addEducation',
-    '`redirect_uri` has other parameters: `documentType` must be what was set, and is not.',
+    '`redirect_uri` has other parameters: `documentType` must be what was set, but is not.',
   ],
   [
     'items of a member: addCredentialBatch asset_uploads reversed',
     'addCredentialBatch',
-    '`asset_uploads.*.asset_id` must be what was sent, in its order.',
-    '`asset_uploads.*.asset_type` must be what was sent, in its order.',
+    '`asset_uploads.*.asset_id` must contain the sent items in order.',
+    '`asset_uploads.*.asset_type` must contain the sent items in order.',
   ],
   [
     'identifier: getVerificationRequest decoded twice',
     'getVerificationRequest',
-    'The contract has 404 not_found for this request, and the answer is 200.',
+    'The response must be 404 not_found, but is 200.',
   ],
 ];
 

@@ -7,7 +7,7 @@ import { indexContract } from '../../scripts/conformance/contract/contract-index
 import { selectionOf } from '../../scripts/conformance/contract/selection.ts';
 import { contract, workflows } from '../../scripts/conformance/own/own-contract.ts';
 import { startOwnServer } from '../../scripts/conformance/own/own-server.ts';
-import { EndlessAnswer, type Limits, openWire } from '../../scripts/conformance/target/wire.ts';
+import { EndlessResponse, type Limits, openWire } from '../../scripts/conformance/target/wire.ts';
 import type { CheckOptions, Target } from '../../scripts/conformance/types.ts';
 import { offlineSession } from './offline-session.ts';
 import { type SmallServer, smallServer, withTokens } from './small-server.ts';
@@ -51,9 +51,9 @@ test.each<[string, (response: ServerResponse) => void, Partial<Limits>, Error | 
     'the maximum response size',
     endless,
     { answerBytes: 100_000 },
-    new EndlessAnswer('The answer was longer than 100000 bytes, and was cut off.'),
+    new EndlessResponse('The response was longer than 100000 bytes, and was aborted.'),
   ],
-  ['the response timeout', dripping, { answerMs: 200 }, 'had not come to its end after 0.2 seconds'],
+  ['the response timeout', dripping, { answerMs: 200 }, 'was not complete after 0.2 seconds'],
   ['the deadline of the check', dripping, { deadline: 200 }, 'The limit of requests or of time'],
 ])('the kit stops reading a response at %s', async (_, respond, { deadline, ...limits }, error) => {
   const { target } = await start((_request, response) => respond(response));
@@ -76,7 +76,7 @@ test('the kit reads a response of the maximum size', async () => {
 test('the kit reports a response that is not HTTP', async () => {
   const { target } = await start(withTokens((_, { socket }) => socket?.end('220 mail.example ESMTP\r\n')));
   const { findings } = await check(target);
-  expect(findings[0]?.departures.join()).toMatch(/^No answer came: H/);
+  expect(findings[0]?.mismatches.join()).toMatch(/^No response arrived: H/);
 });
 
 test('the kit reports an endless response with its request and does not keep it in memory', async () => {
@@ -84,7 +84,7 @@ test('the kit reports an endless response with its request and does not keep it 
   const before = process.memoryUsage().rss;
   const { findings } = await check(target);
   const found = findings.find(({ request }) => request?.includes('/.well-known/jwks.json'));
-  expect(found?.departures).toEqual(['The answer was longer than 16777216 bytes, and was cut off.']);
+  expect(found?.mismatches).toEqual(['The response was longer than 16777216 bytes, and was aborted.']);
   expect(process.memoryUsage().rss - before).toBeLessThan(600_000_000);
 }, 60_000);
 
@@ -127,13 +127,13 @@ test('the recorder counts ten thousand findings and keeps some of them', async (
   const coverage = createCoverage(index, ['getJwks'], () => undefined);
   const recorder = createRecorder(offlineSession(index, ['*']), coverage, { ...options, selection });
   for (let each = 0; each < 10_000; each++) {
-    const departures = [each < 5000 ? 'The same.' : `${each} ${'x'.repeat(5000)}`];
-    recorder.conclude('fuzz', { operation: 'getJwks', case: String(each), departures });
+    const mismatches = [each < 5000 ? 'The same.' : `${each} ${'x'.repeat(5000)}`];
+    recorder.conclude('fuzz', { operation: 'getJwks', case: String(each), mismatches });
   }
   const { findings, groups } = recorder.report();
   expect(groups.fuzz).toEqual({ cases: 10_000, failed: 10_000 });
   expect(findings).toHaveLength(2000);
-  expect(findings.filter(({ departures }) => departures[0] === 'The same.')).toHaveLength(200);
+  expect(findings.filter(({ mismatches }) => mismatches[0] === 'The same.')).toHaveLength(200);
   expect(JSON.stringify(findings).length).toBeLessThan(8_000_000);
 });
 

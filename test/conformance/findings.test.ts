@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkTarget } from '../../scripts/conformance/check.ts';
-import { answerText, requestText } from '../../scripts/conformance/checks/evidence.ts';
+import { requestText, responseText } from '../../scripts/conformance/checks/evidence.ts';
 import { statementsOf } from '../../scripts/conformance/checks/statements.ts';
 import { basicHeader } from '../../scripts/conformance/contract/bodies.ts';
 import { indexContract } from '../../scripts/conformance/contract/contract-index.ts';
@@ -85,7 +85,7 @@ describe('The curl command of a finding', () => {
 test('the text of a response contains no secrets', () => {
   const json = { access_token: 'hush'.repeat(2000), said: target.clientSecret };
   const answer = { status: 200, headers: new Headers({ x: target.clientSecret }), text: JSON.stringify(json), json };
-  const text = answerText(answer, { target });
+  const text = responseText(answer, { target });
   expect(text).toContain('x: $CLIENT_SECRET');
   expect(text).not.toMatch(/hush|100 % secret/);
   expect(text.length).toBeLessThan(3000);
@@ -167,8 +167,8 @@ describe('The option --only', () => {
       if (found === undefined) throw new Error(`Nothing was found by ${group}`);
       expect(found.broken?.[0]?.link).toContain(`${reference}#tag/`);
       const again = await checkTarget(own.target, { ...options, only: [found.case] });
-      expect(again.findings.map(({ case: name, departures }) => ({ name, departures }))).toEqual([
-        { name: found.case, departures: found.departures },
+      expect(again.findings.map(({ case: name, mismatches }) => ({ name, mismatches }))).toEqual([
+        { name: found.case, mismatches: found.mismatches },
       ]);
       expect(again.coverage).toEqual([]);
     }

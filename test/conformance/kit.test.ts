@@ -15,7 +15,7 @@ const options: CheckOptions = {
 const some: OperationId[] = ['createTokenV2', 'addRightToWork', 'uploadAsset', 'getSubmissionStatusV2'];
 
 const check = (target: Target, more: Partial<CheckOptions> = {}) => checkTarget(target, { ...options, ...more });
-const findingsIn = ({ findings }: TargetReport) => findings.flatMap(({ departures }) => departures).join('\n');
+const findingsIn = ({ findings }: TargetReport) => findings.flatMap(({ mismatches }) => mismatches).join('\n');
 
 type Change = NonNullable<Parameters<typeof startOwnServer>[1]>;
 
@@ -60,7 +60,7 @@ test.each<[string, Parameters<typeof answering>[0], RegExp]>([
   [
     'an undocumented status',
     (answer) => (answer.status === 201 ? changed(answer, { status: 202 }) : answer),
-    /contract has no answer 202/,
+    /contract documents no status 202/,
   ],
   [
     'another media type',
@@ -83,7 +83,7 @@ test.each<[string, Parameters<typeof answering>[0], RegExp]>([
       answer.status === 422
         ? changed(answer, { body: { errors: [{ pointer: '', code: 'required', detail: '' }] } })
         : answer,
-    /Not among the violations/,
+    /lacks these violations/,
   ],
   [
     'an idempotent replay without its header',
@@ -91,7 +91,7 @@ test.each<[string, Parameters<typeof answering>[0], RegExp]>([
       answer.headers.delete('idempotent-replayed');
       return answer;
     },
-    /does not say Idempotent-Replayed/,
+    /must have the header Idempotent-Replayed/,
   ],
   [
     'a request_id of another request',
@@ -99,7 +99,7 @@ test.each<[string, Parameters<typeof answering>[0], RegExp]>([
       answer.status === 401 && !answer.headers.has('pragma')
         ? changed(answer, { body: { request_id: 'another' } })
         : answer,
-    /request_id is not the X-Request-Id/,
+    /request_id must be the X-Request-Id/,
   ],
   [
     'a server that accepts every body',
@@ -110,14 +110,14 @@ test.each<[string, Parameters<typeof answering>[0], RegExp]>([
             { status: 201, headers: answer.headers },
           )
         : answer,
-    /The contract has 422 validation_failed for this request, and the answer is 201/,
+    /The response must be 422 validation_failed, but is 201/,
   ],
 ])(
   'the kit finds %s and stops at the first finding',
-  async (_, change, departure) => {
+  async (_, change, mismatch) => {
     const target = await start(answering(change));
     const report = await check(target, { operations: ['addRightToWork'], stopAtFirst: true });
-    expect(findingsIn(report)).toMatch(departure);
+    expect(findingsIn(report)).toMatch(mismatch);
     expect(report.findings).toHaveLength(1);
   },
   30_000,

@@ -62,7 +62,7 @@ describe('The mutation run', () => {
     ...{ target: '', baseUrl: '', groups: {}, findings: [], coverage: [], requests: 1, seconds: 0, cutShort: false },
   };
   const finding = {
-    ...{ target: '', group: 'keywords' as const, operation: null, case: 'a case', departures: ['a departure'] },
+    ...{ target: '', group: 'keywords' as const, operation: null, case: 'a case', mismatches: ['a mismatch'] },
   };
   const options = (check: Check) => ({
     ...{ contract, workshop, check, seed: 1, maxSeconds: 60, wholeKit: null, concurrency: 2 },
@@ -74,7 +74,7 @@ describe('The mutation run', () => {
       some,
       options(async () => ({ ...report, findings: [finding] })),
     );
-    await expect(refused).rejects.toThrow(/a case: a departure/);
+    await expect(refused).rejects.toThrow(/a case: a mismatch/);
     const cutShort = runMutants(
       some,
       options(async () => ({ ...report, cutShort: true })),

@@ -34,7 +34,7 @@ test.each<[string, () => Promise<SmallServer>, RegExp]>([
     () => socketServer((socket) => socket.end('SSH-2.0-OpenSSH_9.9\r\n')),
     /does not speak HTTP/,
   ],
-  ['never responds', () => socketServer(() => {}), /had not come to its end after 2 seconds/],
+  ['never responds', () => socketServer(() => {}), /was not complete after 2 seconds/],
   [
     'is too slow',
     () => smallServer((_, response) => void sleep(1200).then(() => response.end('{"access_token":"x"}'))),
@@ -46,7 +46,7 @@ test.each<[string, () => Promise<SmallServer>, RegExp]>([
       smallServer((_, response) => {
         response.writeHead(401, { 'content-type': 'application/json' }).end('{"error":"invalid_client"}');
       }),
-    /the token endpoint answered 401 invalid_client/,
+    /the token endpoint responded with 401 invalid_client/,
   ],
   [
     'grants fewer scopes',

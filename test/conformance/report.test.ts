@@ -26,7 +26,7 @@ const finding = (more: Partial<Finding> = {}): Finding => ({
   group: 'keywords',
   operation: 'addEducation',
   case: 'addEducation body /id maxLength refused',
-  departures: ['The body of the request breaks maxLength.', 'The response is 201 instead of 422.'],
+  mismatches: ['The body of the request breaks maxLength.', 'The response is 201 instead of 422.'],
   request: `curl -i http://127.0.0.1:41379/ \\\n  -d '{"id":"${'x'.repeat(256)}"}'`,
   answer: 'HTTP 201\n\n{}',
   ...more,
@@ -63,7 +63,7 @@ const hostile = report([
       finding({
         target: hostileText,
         case: `${index} ${hostileText}`,
-        departures: [`${index} ${hostileText}`, hostileText],
+        mismatches: [`${index} ${hostileText}`, hostileText],
         request: hostileText,
         answer: hostileText,
       }),
@@ -75,7 +75,9 @@ describe('The verdict', () => {
   test('the verdict is passed for a run without a finding', () => {
     const run = report([target('server'), target('mock')]);
     expect(verdictOn(run).outcome).toBe('passed');
-    expect(lastLine(terminalReport(run))).toMatch(/^PASSED: No finding\. .* server and mock kept contract 0\.1\.0\.$/);
+    expect(lastLine(terminalReport(run))).toMatch(
+      /^PASSED: No finding\. .* server and mock matched contract 0\.1\.0\.$/,
+    );
     expect(junitReport(run)).not.toMatch(/<(failure|error|skipped)\b/);
   });
 
@@ -85,7 +87,7 @@ describe('The verdict', () => {
     ['in a group that is not counted', report([target('server', { findings: [finding()] })])],
     ['that is counted but not kept', report([target('server', { groups: { fuzz: { cases: 9, failed: 1 } } })])],
     ['in a run that stopped early', report([{ ...withFindings(finding()), cutShort: true }])],
-    ['without a mismatch', report([withFindings(finding({ departures: [] }))])],
+    ['without a mismatch', report([withFindings(finding({ mismatches: [] }))])],
   ])('the verdict is failed for a run with one finding %s', (_, run) => {
     expect(verdictOn(run).outcome).toBe('failed');
     expect(lastLine(terminalReport(run))).toMatch(/^FAILED: 1 finding\./);
@@ -143,7 +145,7 @@ describe('The terminal report', () => {
   test('the report limits the number of causes and counts the others', () => {
     const many = (count: number) =>
       terminalReport(
-        report([withFindings(...Array.from({ length: count }, (_, i) => finding({ departures: [`Mismatch ${i}.`] })))]),
+        report([withFindings(...Array.from({ length: count }, (_, i) => finding({ mismatches: [`Mismatch ${i}.`] })))]),
       );
     expect(many(2000).split('\n').length).toBe(many(1000).split('\n').length);
     expect(many(2000)).toContain('and 1,990 more causes with 1,990 findings');

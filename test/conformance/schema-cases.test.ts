@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { PlannedCase } from '../../scripts/conformance/cases/scenarios/scenario.ts';
 import { scenariosOf } from '../../scripts/conformance/cases/scenarios.ts';
-import { schemaCases, whyNeverRefused } from '../../scripts/conformance/cases/schema-cases.ts';
+import { reasonNeverRejected, schemaCases } from '../../scripts/conformance/cases/schema-cases.ts';
 import { errorsIn } from '../../scripts/conformance/cases/schema-errors.ts';
 import { textsAround } from '../../scripts/conformance/cases/values/regular-expression.ts';
 import { indexContract } from '../../scripts/conformance/contract/contract-index.ts';
@@ -31,7 +31,7 @@ describe('The schema cases', () => {
     return requestKeywords(index, operations)
       .flatMap((keyword) => [
         `${keyword} accepted`,
-        ...(whyNeverRefused(index, keyword) === undefined ? [`${keyword} refused`] : []),
+        ...(reasonNeverRejected(index, keyword) === undefined ? [`${keyword} refused`] : []),
       ])
       .filter((each) => !covered.has(each));
   }

@@ -68,7 +68,7 @@ async function foundBy([check, only = {}]: Limited, how: Wrong | null): Promise<
     };
     await check.run(run);
     const [first] = recorder.report().findings;
-    return first && `${first.case}: ${first.departures[0]}`.replaceAll(own.target.baseUrl, 'BASE');
+    return first && `${first.case}: ${first.mismatches[0]}`.replaceAll(own.target.baseUrl, 'BASE');
   } finally {
     wrong = null;
     await session.resources.discardAll();
@@ -221,7 +221,7 @@ const kinds: [kind: string, check: Limited, how: Wrong, finding: string][] = [
     'an unknown kid',
     tokens,
     answering(/jwks/, ({ keys }: { keys: Json[] }) => ({ keys: keys.map((key) => ({ ...key, kid: 'b' })) })),
-    'createTokenV1: a token of every scope: The kid of the token is that of no published key.',
+    'createTokenV1: a token of every scope: The kid of the token must be the kid of a published key.',
   ],
   [
     'published keys that do not verify the token',
@@ -235,7 +235,7 @@ const kinds: [kind: string, check: Limited, how: Wrong, finding: string][] = [
     issuing(({ claims }) => {
       claims['exp'] = Number(claims['iat']) + 300;
     }),
-    'createTokenV1: a token of every scope: exp - iat must be expires_in, 3600, and is 300.',
+    'createTokenV1: a token of every scope: exp - iat must be expires_in (3600), but is 300.',
   ],
   [
     'a token that is already expired',
@@ -244,7 +244,7 @@ const kinds: [kind: string, check: Limited, how: Wrong, finding: string][] = [
       claims['exp'] = Number(claims['exp']) - 7200;
       claims['iat'] = Number(claims['iat']) - 7200;
     }),
-    'createTokenV1: a token of every scope: The token has ended already.',
+    'createTokenV1: a token of every scope: The token has already expired.',
   ],
   [
     'a token for another audience',
@@ -260,7 +260,7 @@ const kinds: [kind: string, check: Limited, how: Wrong, finding: string][] = [
     issuing(({ header }) => {
       header['typ'] = 'JWT';
     }),
-    'createTokenV1: a token of every scope: The token breaks const at header typ.',
+    'createTokenV1: a token of every scope: The token violates const at header typ.',
   ],
   [
     'a token that the operations reject',
@@ -269,7 +269,7 @@ const kinds: [kind: string, check: Limited, how: Wrong, finding: string][] = [
       () => {},
       ({ url }) => !url.includes('/v1/'),
     ),
-    'createTokenV1: a token of every scope: getSubmissionStatusV1 must take the token, and answers 401.',
+    'createTokenV1: a token of every scope: getSubmissionStatusV1 must accept the token, but responds with 401.',
   ],
   [
     'a token with more scopes than requested',
@@ -278,7 +278,7 @@ const kinds: [kind: string, check: Limited, how: Wrong, finding: string][] = [
       request.url.includes('/oauth/')
         ? ours(await again(request, { body: (await request.text()).replace(/&scope=[^&]*/, '') }))
         : ours(request),
-    'createTokenV1: a token of one scope: The token has other scopes than asked for.',
+    'createTokenV1: a token of one scope: The token must have the requested scopes.',
   ],
   [
     'a token response that can be cached',
@@ -314,7 +314,7 @@ const kinds: [kind: string, check: Limited, how: Wrong, finding: string][] = [
     'a stack trace in a 500 response',
     fault,
     answering(500, (problem: Json) => ({ ...problem, detail: new Error('no such column').stack })),
-    'getJwks: a fault answered 500: The answer tells of the inside: a stack trace.',
+    'getJwks: a fault answered 500: The response reveals internals: a stack trace.',
   ],
   [
     'a repeated X-Request-Id',
@@ -326,37 +326,37 @@ const kinds: [kind: string, check: Limited, how: Wrong, finding: string][] = [
     'a HEAD request with another status than GET',
     head,
     refusing(({ method }) => method === 'HEAD', 404),
-    'listWebhooks: HEAD, and capitals: HEAD must be answered 200 as GET is, and the answer is 404.',
+    'listWebhooks: HEAD, and capitals: The status of HEAD must be 200, like GET, but is 404.',
   ],
   [
     'a case-sensitive host name',
     head,
     refusing(({ headers }) => /[A-Z]/.test(headers.get('host') ?? ''), 404),
-    'listWebhooks: HEAD, and capitals: With its host and headers in capitals the answer is 404.',
+    'listWebhooks: HEAD, and capitals: With the host and header names in capitals, the status is 404.',
   ],
   [
     'a rejected Accept header',
     situations('getJwks', /Accept/),
     refusing(({ headers }) => headers.get('accept') === 'application/xml', 406),
-    'getJwks: an Accept of application/xml: The contract has 200 for this request, and the answer is 406.',
+    'getJwks: an Accept of application/xml: The response must be 200, but is 406.',
   ],
   [
     'a rejected unknown query parameter',
     situations('getJwks', /not known/),
     refusing(({ url }) => url.includes('unknown'), 422),
-    'getJwks: a query parameter that is not known: The contract has 200 for this request, and the answer is 422.',
+    'getJwks: a query parameter that is not known: The response must be 200, but is 422.',
   ],
   [
     'an accepted trailing slash',
     methods,
     asked((url) => url.replace(/(jwks\.json)\/$/, '$1')),
-    'GET /.well-known/jwks.json/: This must be answered 404 not_found, and the answer is 200 .',
+    'GET /.well-known/jwks.json/: The response must be 404 not_found, but is 200 .',
   ],
   [
     'an accepted OPTIONS request',
     methods,
     refusing(({ method }) => method === 'OPTIONS', 200),
-    'OPTIONS /api/partner/v1/oauth/token.json: This must be answered 405 method_not_allowed, and the answer is 200 .',
+    'OPTIONS /api/partner/v1/oauth/token.json: The response must be 405 method_not_allowed, but is 200 .',
   ],
   [
     'a RateLimit above its limit',
@@ -377,7 +377,7 @@ const kinds: [kind: string, check: Limited, how: Wrong, finding: string][] = [
     'an undocumented Idempotent-Replayed header',
     situations('listWebhooks', /succeeds/),
     withHeaders(/webhooks/, () => ({ 'idempotent-replayed': 'true' })),
-    'listWebhooks: a request that succeeds: The contract has no header idempotent-replayed for this answer.',
+    'listWebhooks: a request that succeeds: The contract has no header idempotent-replayed for this response.',
   ],
   [
     'an accepted truncated file',
@@ -391,43 +391,43 @@ const kinds: [kind: string, check: Limited, how: Wrong, finding: string][] = [
           )
         : answer;
     },
-    'uploadAsset: a file that ends after three bytes as application/pdf: The contract has 422 validation_failed for this request, and the answer is 200.',
+    'uploadAsset: a file that ends after three bytes as application/pdf: The response must be 422 validation_failed, but is 200.',
   ],
   [
     'an upload link with an unchecked signature',
     situations('uploadAsset', /proves another/),
     anyUploadLink(),
-    'uploadAsset: a link with what proves another: The contract has 403 invalid_upload_link for this request, and the answer is 200.',
+    'uploadAsset: a link with what proves another: The response must be 403 invalid_upload_link, but is 200.',
   ],
   [
     'an upload link with an unchecked expiry',
     situations('uploadAsset', /would last/),
     anyUploadLink(),
-    'uploadAsset: a link that would last 1 s longer: The contract has 403 invalid_upload_link for this request, and the answer is 200.',
+    'uploadAsset: a link that would last 1 s longer: The response must be 403 invalid_upload_link, but is 200.',
   ],
   [
     'a link that returns 404',
     pages,
     refusing(({ url }) => url.includes('/partner/add/'), 404),
-    'addRightToWork: its link in a browser: /redirect_uri must open a page, 200 text/html, and opens 404 application/json.',
+    'addRightToWork: its link in a browser: /redirect_uri must open a page, 200 text/html, but the response is 404 application/json.',
   ],
   [
     'an idempotent replay without its header',
     workflow('repeat-a-submission'),
     withHeaders(/right_to_work/, () => ({ 'idempotent-replayed': 'false' })),
-    'repeat-a-submission: submit: The journey wants $response.header.Idempotent-Replayed == null.',
+    'repeat-a-submission: submit: The workflow requires $response.header.Idempotent-Replayed == null.',
   ],
   [
     'a different link for the same ID',
     workflow('repeat-a-submission'),
     answering(/right_to_work/, (body: Json) => ({ ...body, redirect_uri: `${body['redirect_uri']}${Math.random()}` })),
-    'repeat-a-submission: submit-again: The journey wants $response.body#/redirect_uri == $steps.submit.outputs.redirect_uri.',
+    'repeat-a-submission: submit-again: The workflow requires $response.body#/redirect_uri == $steps.submit.outputs.redirect_uri.',
   ],
   [
     'a deleted webhook that can be read',
     workflow('look-after-a-webhook'),
     answering(404, (body) => body, {}, 200),
-    'look-after-a-webhook: get-deleted: The journey wants $statusCode == 404, and the status is 200.',
+    'look-after-a-webhook: get-deleted: The workflow requires $statusCode == 404, and the status is 200.',
   ],
   [
     'an upload link to another host',
@@ -436,7 +436,7 @@ const kinds: [kind: string, check: Limited, how: Wrong, finding: string][] = [
       ...body,
       asset_uploads: body.asset_uploads.map((each) => ({ ...each, url: 'https://other.example/v2/assets' })),
     })),
-    'submit-with-a-file: upload-file: An answer leads to another host than the target, other.example, which was not asked.',
+    'submit-with-a-file: upload-file: A response leads to another host (other.example), to which the kit sends no request.',
   ],
 ];
 

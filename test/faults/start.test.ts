@@ -69,7 +69,7 @@ describe.concurrent('A failed start of the service', { timeout: 60_000 }, () => 
     ] as const) {
       const { stderr } = await refusal({ dataDir: await temporaryFolder(), env: { [port]: String(first.port) } });
       const reason = `listen EADDRINUSE: address already in use 127.0.0.1:${first.port}`;
-      expect(stderr).toBe(`${names} cannot be used: ${reason}\n`);
+      expect(stderr).toBe(`The server cannot listen on ${names}: ${reason}\n`);
     }
     expect((await first.call('GET', '/readyz')).status).toBe(200);
   });
@@ -139,7 +139,7 @@ describe.concurrent('A failed start of the service', { timeout: 60_000 }, () => 
     expect(unknown.stderr).toMatch(/encrypted with key "used", which is not among DATA_KEYS/);
     expect(unknown.stderr).toContain('Add the key that was used to DATA_KEYS');
     const sameId = await refusal(withKeys(dataKey('used')));
-    expect(sameId.stderr).toContain('has the id of the one that was used, but is another key');
+    expect(sameId.stderr).toContain('has the ID of the key that was used, but another value');
     for (const key of [used, other]) expect(unknown.stderr + sameId.stderr).not.toContain(key.slice(6));
 
     const mended = await startProcess(withKeys(`${other},${used}`));
@@ -160,7 +160,7 @@ describe.concurrent('A failed start of the service', { timeout: 60_000 }, () => 
     await (await startProcess({ dataDir })).kill('SIGTERM');
     await rm(path.join(dataDir, 'data-key'));
     const { stderr } = await refusal({ dataDir });
-    expect(stderr).toContain('Put back the file data-key that DATA_DIR had');
+    expect(stderr).toContain('Restore the file data-key in DATA_DIR');
   });
 
   describe('A failed connection to PostgreSQL', () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type OperationId, operations, problems, scopes } from '../../generated/operations.ts';
 import { requestBodies, responses } from '../../generated/validators.js';
 import { indexContract } from '../../scripts/conformance/contract/contract-index.ts';
-import { answerDepartures } from '../../scripts/conformance/judge/judge.ts';
+import { responseMismatches } from '../../scripts/conformance/judge/check-response.ts';
 import { contractRules } from '../../server/contract/contract-rules.ts';
 import { verifyWebhook } from '../../server/partner-kit/verify-webhook.ts';
 import { contract, example } from '../support/contract.ts';
@@ -35,10 +35,15 @@ describe.each(Object.keys(operations) as OperationId[])('The examples of %s', (i
     for (const name of examplesOf(response)) {
       const json = example(name);
       const headers = new Headers({ 'Content-Type': mediaType, 'X-Request-Id': json.request_id ?? '' });
-      const found = answerDepartures(indexContract(contract), id, { status: Number(status), headers, json, text: ' ' });
+      const found = responseMismatches(indexContract(contract), id, {
+        status: Number(status),
+        headers,
+        json,
+        text: ' ',
+      });
       // An example has no headers.
       expect(
-        found.filter((departure) => !departure.startsWith('Header ')),
+        found.filter((mismatch) => !mismatch.startsWith('Header ')),
         name,
       ).toEqual([]);
     }

@@ -1,7 +1,7 @@
 import { request } from 'undici';
 import { type OperationId, operations } from '../../generated/operations.ts';
 import { indexContract } from '../../scripts/conformance/contract/contract-index.ts';
-import { answerDepartures } from '../../scripts/conformance/judge/judge.ts';
+import { responseMismatches } from '../../scripts/conformance/judge/check-response.ts';
 import { contract, operationAt } from './contract.ts';
 
 export interface Answer {
@@ -67,8 +67,8 @@ export function callerAt(
     const found =
       operation === undefined || !isHeld(operation, status)
         ? []
-        : answerDepartures(indexContract(contract), operation, { status, headers: received, json, text });
-    if (found.length > 0) throw new Error(`The answer departs from the contract:\n${found.join('\n')}`);
+        : responseMismatches(indexContract(contract), operation, { status, headers: received, json, text });
+    if (found.length > 0) throw new Error(`The response does not match the contract:\n${found.join('\n')}`);
     return answer;
   }
 

@@ -4,7 +4,7 @@ import { isOwnIdentifier, keywordsOf, type Part, type Site } from '../contract/k
 import { remembered } from '../contract/remembered.ts';
 import { escaped, isObject, type Json, type JsonObject, locate, memberOf, valueAt, withValue } from '../json.ts';
 import type { CaseRequest, OperationId } from '../types.ts';
-import { DEFAULT_BODY_LIMIT, groundFor, spread } from './schema-cases.ts';
+import { candidateSource, DEFAULT_BODY_LIMIT, spread } from './schema-cases.ts';
 import { errorsIn, sentAs } from './schema-errors.ts';
 import { basesOf, commonOf } from './valid-requests.ts';
 import { candidatesOf } from './values/by-keyword.ts';
@@ -25,7 +25,7 @@ const MEDIA_TYPES = [
   ...['application/json', 'application/json; charset=utf-8', 'APPLICATION/JSON', 'application/jsonx'],
   'application/problem+json',
 ];
-/** Byte sequences that UTF-8 forbids. */
+/** Byte sequences that are not valid UTF-8. */
 const NOT_UTF_8 = [[0xff], [0xc3, 0x28], [0xed, 0xa0, 0x80], [0xc0, 0xaf]];
 
 // The `binary` unit of fast-check takes seconds to prepare.
@@ -40,7 +40,7 @@ const text = fc.oneof(
 const nested = fc.nat(200).map((depth) => JSON.parse(`${'['.repeat(depth)}null${']'.repeat(depth)}`));
 const anything = fc.oneof(fc.jsonValue({ maxDepth: 2, stringUnit: 'grapheme' }), text, nested);
 
-/** Adds, replaces or removes one value, at any place of a whole. */
+/** Adds, replaces, or removes one value at any place. */
 const mutation = fc
   .tuple(fc.nat(), fc.option(name), fc.option(anything, { nil: undefined }))
   .map(([index, added, value]) => (whole: Json): Json => {
@@ -51,13 +51,13 @@ const mutation = fc
     return withValue(whole, isAdded ? `${pointer}/${escaped(added)}` : pointer, value) ?? null;
   });
 
-/** Returns the pointers to all values inside of a value, and to the value itself. */
+/** Returns the pointers to all values inside a value, and to the value itself. */
 const pointersIn = (value: Json, at = ''): string[] =>
   typeof value !== 'object' || value === null
     ? [at]
     : [at, ...Object.keys(value).flatMap((key) => pointersIn(memberOf(value, key), `${at}/${escaped(key)}`))];
 
-/** Returns bytes close to the JSON text of a value: cut short, not UTF-8, with a duplicate property, ... */
+/** Returns bytes close to the JSON text of a value: truncated, not UTF-8, with a duplicate property, ... */
 function bytesNear(json: Json, bodyLimit: number): fc.Arbitrary<Uint8Array> {
   const whole = JSON.stringify(json);
   const bytes = Buffer.from(whole);
@@ -84,7 +84,7 @@ function bytesNear(json: Json, bodyLimit: number): fc.Arbitrary<Uint8Array> {
 
 /**
  * Returns random requests of an operation. About half are valid, with values near the edges of their schemas. In the
- * others, something is added, removed or replaced. Requests shrink to the first example, and no two valid requests have
+ * others, a value is added, removed, or replaced. Requests shrink to the first example, and no two valid requests have
  * the same identifier.
  * @param options.registeredDomains Domains of the partner; `*` stands for any.
  * @param options.formFields Credentials of the partner, by the names of their fields in a form.
@@ -110,7 +110,7 @@ export function fuzzRequests(
     const whole = bases.at(site);
     const pointer = whole === undefined ? undefined : locate(site.place, whole);
     if (pointer === undefined || pointer === '' || isOwnIdentifier(site)) return [];
-    const ground = groundFor(site, valueAt(whole, pointer), common, operation);
+    const ground = candidateSource(site, valueAt(whole, pointer), common, operation);
     return (
       keywordsOf(site.schema, '')
         .flatMap((keyword) => spread(candidatesOf(keyword.slice(1), ground), VALUES_OF_A_KEYWORD))
@@ -196,7 +196,7 @@ export function fuzzRequests(
 
   const hasJson = sitesIn('json').length > 0;
   if (!hasJson && sitesIn('form').length === 0) return fc.oneof(...parameters());
-  // A query parameter makes no body valid or invalid.
+  // A query parameter does not make a body valid or invalid.
   const query = fc.option(pairs(0), { freq: 20, nil: undefined });
   return fc
     .tuple(fc.oneof(...(hasJson ? jsonBodies() : forms())), query)

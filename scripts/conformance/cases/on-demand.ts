@@ -4,8 +4,8 @@ import type { OperationId } from '../types.ts';
 import type { PlannedCase } from './scenarios/scenario.ts';
 
 /**
- * Whether the target gives the answer that `Prefer` (RFC 7240) asks for and says so in `Preference-Applied`, as our
- * mock does. Such a target keeps nothing from one request to the next.
+ * Returns whether the target returns the response that `Prefer` (RFC 7240) requests, and confirms it in
+ * `Preference-Applied`, like our mock. Such a target is stateless.
  */
 export async function takesPreferences(session: Session): Promise<boolean> {
   const [open] = session.contract.operationIds.filter(
@@ -18,7 +18,7 @@ export async function takesPreferences(session: Session): Promise<boolean> {
   return answer?.status === 500 && answer.headers.has('preference-applied');
 }
 
-/** Every answer of an operation, asked for by its status and by the name of its example. */
+/** Returns requests for every response of an operation, by status and by the name of its example. */
 export function onDemandCases({ answerExamples, statusesOf }: ContractIndex, operation: OperationId): PlannedCase[] {
   return statusesOf(operation).flatMap((status) => {
     const names = answerExamples(operation, status).map(([name]) => name);

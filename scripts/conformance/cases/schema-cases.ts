@@ -1,5 +1,5 @@
 /**
- * Requests near the edge of every keyword of every request schema, made from the contract alone.
+ * Creates requests near the edge of every keyword of every request schema, from the contract alone.
  *
  * For each schema and each place where the schema stands, there is a valid request in which the place exists: an
  * example of the contract, completed with properties of other examples (`valid-requests.ts`). Each keyword proposes
@@ -17,35 +17,40 @@ import { isOwnIdentifier, keywordsOf, parametersOf, type Site, sitesOf } from '.
 import { remembered } from '../contract/remembered.ts';
 import { escaped, type Json, type JsonObject, locate, valueAt, withValue } from '../json.ts';
 import type { Session } from '../target/session.ts';
-import { soundJson } from '../target/sound-bodies.ts';
+import { soundJson } from '../target/valid-bodies.ts';
 import type { CaseRequest, OperationId, Side } from '../types.ts';
 import { chosenParameters } from './scenarios/addresses.ts';
 import type { PlannedCase } from './scenarios/scenario.ts';
 import { type Caller, errorsIn, isRefusedBy, pointersOf, scopeOf, sentAs } from './schema-errors.ts';
 import { basesOf, type Common, commonOf } from './valid-requests.ts';
-import { type Candidate, candidatesOf, candidatesOfCondition, type Ground } from './values/by-keyword.ts';
+import { type Candidate, type CandidateSource, candidatesOf, candidatesOfCondition } from './values/by-keyword.ts';
 
-/** Number of cases of a keyword at the places where its component is not tried in full. */
+/** Number of cases of a keyword at the places where its component is not tested in full. */
 const FEW: Readonly<Record<Side, number>> = { accepted: 2, refused: 3 };
-/** The number where the component stands at the same place of another variant of the body. */
+/** The same number for the same place in another variant of the body. */
 const FEW_IN_ANOTHER_VARIANT: typeof FEW = { accepted: 1, refused: 1 };
 
-/** Bytes of a body without a limit in the contract. */
+/** Size of a body without a limit in the contract, in bytes. */
 export const DEFAULT_BODY_LIMIT = 1_000_000;
 
-/** Stands for an identifier of the session, with the same length. */
+/** Placeholder for an identifier of the session, with the same length. */
 const PLACEHOLDER = '00000000-0000-4000-8000-000000000000';
 
-/** Returns the site where each schema is tried in full, by the name of the schema. */
+/** Returns the site where each schema is tested in full, by the name of the schema. */
 const fullSites = remembered((contract: ContractIndex) => {
   const sites = contract.operationIds.flatMap((id) => sitesOf(contract, id));
-  // A JSON body is preferred, because it can carry a value of any type, and most characters.
+  // Prefers a JSON body, because it can contain values of any type, and most characters.
   const preferred = sites.filter((site) => site.part === 'json' && !isOwnIdentifier(site));
   return new Map([...preferred, ...sites].reverse().map((site) => [site.name, site]));
 });
 
-/** Returns the material for the values of a schema, where `valid` stands. */
-export const groundFor = (site: Site, valid: Json, { pool, words, caller }: Common, operation: Operation): Ground => ({
+/** Returns the material for the values of a schema at the place of `valid`. */
+export const candidateSource = (
+  site: Site,
+  valid: Json,
+  { pool, words, caller }: Common,
+  operation: Operation,
+): CandidateSource => ({
   schema: site.schema,
   valid,
   others: isOwnIdentifier(site) ? [] : (pool.get(site.name) ?? []),
@@ -54,10 +59,7 @@ export const groundFor = (site: Site, valid: Json, { pool, words, caller }: Comm
   bodyLimit: operation['x-body-limit'] ?? DEFAULT_BODY_LIMIT,
 });
 
-/**
- * Returns the cases of the groups `keywords` and `parameters` for an operation. They are made once for all targets with
- * the same domains.
- */
+/** Returns the keyword and parameter cases of an operation, created once for all targets with the same domains. */
 export const schemaCases = (contract: ContractIndex, operation: OperationId, registeredDomains: readonly string[]) =>
   casesFor(contract, operation, registeredDomains.join(' '));
 
@@ -71,18 +73,20 @@ const casesFor = remembered(async (contract: ContractIndex, operationId: Operati
   const seen = new Set<string>();
 
   for (const site of bases.sites) {
-    // The many cases of a contract are made in steps that let other work proceed.
+    // Creates the cases in steps, so that other work can proceed.
     await setImmediate();
     const whole = bases.at(site);
     const pointer = whole === undefined ? undefined : locate(site.place, whole);
     if (pointer === undefined || site.conditional) continue;
     const valid = isOwnIdentifier(site) ? PLACEHOLDER : valueAt(whole, pointer);
-    const ground = groundFor(site, valid, common, operation);
+    const ground = candidateSource(site, valid, common, operation);
     const asItIs = { label: 'as it is', value: valid };
     const start = withValue(whole, pointer, valid);
     const judgedFor = (candidates: readonly Candidate[], keywords: readonly string[]) =>
-      candidates.flatMap((each) => judged(each, { site, start, pointer, keywords, contract, caller: common.caller }));
-    // The discriminator is tried in full, and so the property that it names is not.
+      candidates.flatMap((each) =>
+        checkCandidate(each, { site, start, pointer, keywords, contract, caller: common.caller }),
+      );
+    // The discriminator is tested in full, and so its property is not.
     const isDiscriminator = site.variants.some(({ place, property }) => site.place === `${place}/${property}`);
     const isFull = fullSites(contract).get(site.name) === site && !isDiscriminator;
     const here = `${site.name} ${site.place}`;
@@ -120,7 +124,7 @@ const casesFor = remembered(async (contract: ContractIndex, operationId: Operati
   }
   return [...cases.values()];
 
-  function add(site: Site, keyword: string, { candidate, side, whole, covers }: Judged): void {
+  function add(site: Site, keyword: string, { candidate, side, whole, covers }: CheckedCandidate): void {
     const label = candidate.label.replaceAll(PLACEHOLDER, '...');
     addCase({ ...site, whole, side, withoutScope: candidate.withoutScope }, covers, {
       group: site.part === 'json' || site.part === 'form' ? 'keywords' : 'parameters',
@@ -128,7 +132,7 @@ const casesFor = remembered(async (contract: ContractIndex, operationId: Operati
     });
   }
 
-  /** Adds a case. Equal requests are one case, which covers all keywords that they were made for. */
+  /** Adds a case. Equal requests become one case, which covers all their keywords. */
   function addCase(made: Made, covers: readonly string[], { name, group }: Pick<PlannedCase, 'group' | 'name'>): void {
     const { part, whole, side, withoutScope } = made;
     const key = JSON.stringify([part, whole, withoutScope]);
@@ -163,7 +167,7 @@ const casesFor = remembered(async (contract: ContractIndex, operationId: Operati
       const given = own.filter(([name]) => valueAt(whole, `/${name}`) !== undefined);
       sent = { ...(whole as JsonObject), ...Object.fromEntries(given) };
     }
-    // The identifiers of all variants of a body.
+    // Identifiers of all variants of a body.
     for (const at of part === 'json' ? identifiers : []) {
       const value = valueAt(sent, at);
       if (typeof value !== 'string' || (at === place && side === 'refused')) continue;
@@ -173,8 +177,8 @@ const casesFor = remembered(async (contract: ContractIndex, operationId: Operati
   }
 
   /**
-   * A missing resource and an invalid value have the same response (404). So a resource is created under the value,
-   * where the partner chooses the value. Elsewhere an existing resource stands for all values.
+   * A missing resource and an invalid value have the same response (404). So a resource is created under the value, if
+   * the partner chooses the value. Otherwise, an existing resource represents all values.
    */
   async function toExisting(session: Session, name: string, value: string): Promise<CaseRequest> {
     const chosen = chosenParameters(contract, operationId).find((each) => each.name === name);
@@ -211,7 +215,7 @@ function nameOfPlace({ part, place, variants }: Site): string {
 
 interface Setting {
   site: Site;
-  /** A valid value of the part of the request. */
+  /** Valid value of the part of the request. */
   start: Json;
   pointer: string;
   keywords: readonly string[];
@@ -219,18 +223,21 @@ interface Setting {
   caller: Caller;
 }
 
-/** A proposal with the verdict of the validator. */
-interface Judged {
+/** A candidate with the verdict of the validator. */
+interface CheckedCandidate {
   candidate: Candidate;
   side: Side;
   whole: Json;
-  /** Whether the value breaks one rule alone. */
+  /** True when the value violates only one rule. */
   isSingle: boolean;
   covers: readonly string[];
 }
 
-/** Returns the verdict, or none when the value cannot be sent, or is refused because of another keyword. */
-function judged(candidate: Candidate, { site, start, pointer, keywords, contract, caller }: Setting): Judged[] {
+/** Returns the verdict; none when the value cannot be sent, or violates another keyword. */
+function checkCandidate(
+  candidate: Candidate,
+  { site, start, pointer, keywords, contract, caller }: Setting,
+): CheckedCandidate[] {
   const { operation, part, name } = site;
   const scopes = caller.scopes.filter((scope) => scope !== candidate.withoutScope);
   const verdictOn = (whole: Json) => {
@@ -244,7 +251,7 @@ function judged(candidate: Candidate, { site, start, pointer, keywords, contract
   if (first === undefined) return [];
   const isAboutCopies = keywords.some((keyword) => keyword.startsWith('x-unique'));
   const copies = isAboutCopies ? [] : first.errors.filter(({ keyword }) => keyword === 'x-unique').flatMap(pointersOf);
-  // Copies of an item have the identifiers of the original. Each gets a number where the identifiers must differ.
+  // Copies of an item have its identifiers. If identifiers must be unique, each gets a number.
   const numbered = copies.reduce((changed, at, i) => withValue(changed, at, `${valueAt(put, at)}-${i}`), put);
   const { whole, read, errors } = (copies.length > 0 && verdictOn(numbered)) || first;
   const named = (names: readonly string[]) => names.map((keyword) => `${name}/${keyword}`);
@@ -257,7 +264,7 @@ function judged(candidate: Candidate, { site, start, pointer, keywords, contract
 
 /** Returns the keywords of the branch of an `if` that applies to a value. */
 function conditionKeywords(site: Site, sites: readonly Site[], value: Json): string[] {
-  // An `if` has only `required` and constants (a rule of the contract's linter).
+  // An `if` has only `required` and constants (a lint rule of the contract).
   const { required = [], properties = {} } = site.schema['if'] as Schema;
   const holds =
     required.every((name) => valueAt(value, `/${name}`) !== undefined) &&
@@ -270,8 +277,8 @@ function conditionKeywords(site: Site, sites: readonly Site[], value: Json): str
     .flatMap(({ schema, name }) => keywordsOf(schema, name));
 }
 
-/** Returns all cases where the schema is tried in full, and otherwise a few of each side. */
-function chosen(all: readonly Judged[], few: typeof FEW | undefined): Judged[] {
+/** Returns all cases if the schema is tested in full, and otherwise a few of each side. */
+function chosen(all: readonly CheckedCandidate[], few: typeof FEW | undefined): CheckedCandidate[] {
   const accepted = all.filter(({ side }) => side === 'accepted');
   const refused = all.filter(({ side }) => side === 'refused');
   const single = refused.filter((one) => one.isSingle);
@@ -279,21 +286,21 @@ function chosen(all: readonly Judged[], few: typeof FEW | undefined): Judged[] {
   return few === undefined ? [...accepted, ...kept] : [...spread(accepted, few.accepted), ...spread(kept, few.refused)];
 }
 
-/** Returns a few of many, from the first to the last. */
+/** Returns some items of a list, spread from the first to the last. */
 export function spread<T>(all: readonly T[], count: number): T[] {
   if (all.length <= count) return [...all];
   return Array.from({ length: count }, (_, i) => all[Math.round((i * (all.length - 1)) / Math.max(1, count - 1))] as T);
 }
 
-/** Says why no request can break a keyword; undefined when a request can. */
-export function whyNeverRefused(contract: ContractIndex, keyword: string): string | undefined {
+/** Returns the reason why no request can violate a keyword; undefined when one can. */
+export function reasonNeverRejected(contract: ContractIndex, keyword: string): string | undefined {
   const [, name, rule] = /^(.*)\/(type|minItems)$/.exec(keyword) ?? [];
   if (name === undefined) return undefined;
   const sites = contract.operationIds.flatMap((id) => sitesOf(contract, id)).filter((site) => site.name === name);
   if (sites.length === 0 || sites.some(({ part }) => part === 'json')) return undefined;
-  // A text can fail to be an integer.
+  // Text in a parameter can violate only the type integer.
   if (rule === 'type' && sites.every(({ schema }) => schema.type !== 'integer'))
-    return 'Forms and parameters hold nothing but text and lists of text.';
+    return 'Forms and parameters contain only text and lists of text.';
   const ofList = sites.every(({ part, schema }) => part === 'query' && schema['minItems'] === 1);
   return rule === 'minItems' && ofList ? 'A list without items is a missing parameter.' : undefined;
 }

@@ -12,7 +12,7 @@ export interface Caller {
   scopes: readonly string[];
 }
 
-/** The part of a request that carries a value, and the value that a server reads. */
+/** Part of a request with a value, and the value that a server reads. */
 interface Sent {
   request: Pick<CaseRequest, 'path' | 'query' | 'body'>;
   read: Json;
@@ -23,7 +23,7 @@ const isText = (value: Json) => typeof value !== 'object' && !/\p{Surrogate}/u.t
 /** URL parsers drop or resolve these path segments, also when they are percent-encoded (WHATWG URL). */
 const isSegment = (text: string) => !['', '.', '..'].includes(text);
 
-/** Returns the request with a value as one of its parts; undefined when the part cannot carry the value. */
+/** Returns the request with a value in one of its parts; undefined when the part cannot contain the value. */
 export function sentAs(contract: ContractIndex, operation: OperationId, part: Part, value: Json): Sent | undefined {
   if (part === 'json') return { request: { body: { json: value } }, read: value };
   const pairs = Object.entries(isObject(value) ? value : {}).flatMap(([name, given]) =>
@@ -32,7 +32,7 @@ export function sentAs(contract: ContractIndex, operation: OperationId, part: Pa
   if (!isObject(value) || !pairs.every(([, one]) => one === null || (one !== undefined && isText(one))))
     return undefined;
   const texts = pairs.map(([name, one]): [string, string] => [name, String(one)]);
-  // RFC 6749 3.2: a parameter without a value counts as omitted.
+  // A parameter without a value counts as omitted (RFC 6749 3.2).
   if (part === 'form')
     return { request: { body: { form: texts } }, read: Object.fromEntries(texts.filter(([, text]) => text !== '')) };
   if (part === 'query') {
@@ -45,7 +45,7 @@ export function sentAs(contract: ContractIndex, operation: OperationId, part: Pa
 
 /**
  * Returns the errors of the contract's validator for a part of a request. Loopback hosts count as special hosts, as in
- * production. The cases contain none, so that the errors are the same for any target.
+ * production. The cases contain none, so the errors are the same for all targets.
  */
 export function errorsIn(
   contract: ContractIndex,
@@ -59,17 +59,17 @@ export function errorsIn(
   return validate.call(contractRules({ domains, scopes, allowLoopback: false }), value) ? [] : (validate.errors ?? []);
 }
 
-/** Keywords whose errors only say that another error exists. */
+/** Keywords whose errors only summarize other errors. */
 const SUMMARIES = new Set(['if', 'oneOf', 'anyOf', 'discriminator']);
 
-/** Returns the pointers to the values of an error: for a missing or unknown property, to the property. */
+/** Returns the pointers of an error: for a missing or unknown property, the pointer of the property. */
 export function pointersOf({ instancePath, params }: ContractError): string[] {
   const property = params['missingProperty'] ?? params['additionalProperty'];
   if (property !== undefined) return [`${instancePath}/${escaped(property)}`];
   return params['at']?.map((pointer: string) => instancePath + pointer) ?? [instancePath];
 }
 
-/** Whether all errors are about the value at the pointer, or about values inside of it; and whether there is one. */
+/** Returns whether all errors are about the value at the pointer or values inside it, and whether there is any. */
 export function scopeOf(errors: readonly ContractError[], pointer: string): { isAbout: boolean; isSingle: boolean } {
   const causes = errors.filter(({ keyword }) => !SUMMARIES.has(keyword));
   const pointers = new Set(causes.flatMap(pointersOf));
@@ -79,7 +79,7 @@ export function scopeOf(errors: readonly ContractError[], pointer: string): { is
   };
 }
 
-/** Whether these are the errors of a value that breaks a keyword of a site: `maxLength`, `required/full_name`. */
+/** Returns whether these are the errors of a value that violates a keyword of a site (`required/full_name`). */
 export function isRefusedBy(
   errors: readonly ContractError[],
   site: Site,
@@ -98,7 +98,7 @@ export function isRefusedBy(
   );
   const value = valueAt(whole, pointer);
   if (isReported || errors.length === 0 || value === undefined) return isReported;
-  // The validator may report only another schema at the same place.
+  // The validator can report another schema at the same place.
   const { schema } = site;
   if (name === 'type') {
     const type = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;

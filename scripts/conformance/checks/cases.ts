@@ -6,7 +6,7 @@ import { isEnded, isLast } from '../contract/contract-index.ts';
 import type { OperationId } from '../types.ts';
 import { type Check, forEachOf, type Run } from './check.ts';
 
-/** Makes the cases of a run, without those that this target and these partners do not allow. */
+/** Creates the cases of a run, without those that this target or these partners do not permit. */
 export async function casesOf(run: Omit<Run, 'cases' | 'signal'>): Promise<PlannedCase[]> {
   const { contract, session, checked, coverage, isStateless, selection } = run;
   const isWanted = ({ group, name }: PlannedCase) => selection.wants(group, name);
@@ -39,14 +39,14 @@ function whyImpossible(
   return undefined;
 }
 
-/** The number of instances that leaves room for those that other requests need, where there is a maximum. */
+/** Number of instances that leaves enough for other requests if there is a maximum. */
 const FEW = 3;
 
-/** The number of requests at the same time: one when the operation ends or decides, and a few when others end. */
+/** Returns the concurrency: one if the operation deletes or decides, and a few if other operations delete. */
 const widthFor = ({ contract, options }: Run, operation: OperationId): number =>
   isLast(contract, operation) ? 1 : isEnded(contract, operation) ? FEW : options.concurrency;
 
-/** Decisions cause deliveries, and must not run at the same time as other deliveries. */
+/** Decisions cause deliveries, and must not run concurrently with other deliveries. */
 const sending = (name: string, areDecisions: boolean): Check => {
   const casesIn = ({ cases, contract }: Run) =>
     cases.filter(

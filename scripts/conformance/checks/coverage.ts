@@ -1,14 +1,14 @@
-import { whyNeverRefused } from '../cases/schema-cases.ts';
+import { reasonNeverRejected } from '../cases/schema-cases.ts';
 import type { ContractIndex, ContractLink } from '../contract/contract-index.ts';
 import { requestKeywords } from '../contract/keywords.ts';
 import { relationsOf } from '../contract/relations.ts';
-import type { Answer, Case, CoverageOf, Justified, OperationId, SentRequest } from '../types.ts';
+import type { Answer, Case, CoverageOf, JustifiedResponse, OperationId, SentRequest } from '../types.ts';
 
 export type CoverageKind = 'operation x status' | 'keyword' | 'parameter' | 'scope' | 'relation' | 'link' | 'situation';
 
 const linkName = ({ from, to }: ContractLink) => `${from} to ${to}`;
 
-/** The coverage of one kind. `reasonFor` returns why a part cannot be exercised at this target. */
+/** Returns the coverage of one kind. `reasonFor` returns the reason why a part cannot be tested on this target. */
 export function coverageOf(
   kind: string,
   names: Iterable<string>,
@@ -25,17 +25,17 @@ export function coverageOf(
   return { kind, covered: all.length - missing.length, total: all.length, missing };
 }
 
-/** A response that keeps the contract. */
+/** A response that matches the contract. */
 interface Seen {
   sent: SentRequest;
   answer: Pick<Answer, 'status'>;
-  faults: readonly Justified[];
+  faults: readonly JustifiedResponse[];
   covers: Case['covers'];
 }
 
 export type Coverage = ReturnType<typeof createCoverage>;
 
-/** Counts the parts of the contract, in the operations of `checked`, that were exercised without a finding. */
+/** Counts the parts of the contract, in the operations of `checked`, that were tested without a finding. */
 export function createCoverage(
   contract: ContractIndex,
   checked: readonly OperationId[],
@@ -69,9 +69,9 @@ export function createCoverage(
       }
     },
 
-    /** Counts a success of an operation in a sequence that agreed with the model. */
+    /** Counts a success of an operation in a sequence that matched the model. */
     related: (operation: OperationId) => seen.relation.add(operation),
-    /** Adds a scenario. It is covered unless `reasonFor` returns why it cannot be exercised. */
+    /** Adds a scenario. It is covered unless `reasonFor` returns a reason why it cannot be tested. */
     planned: (scenario: string) => scenarios.push(scenario),
 
     report(followed: Iterable<ContractLink>): CoverageOf[] {
@@ -82,7 +82,7 @@ export function createCoverage(
         'operation x status': checked.flatMap((id) => statusesOf(id).map((status) => `${id} ${status}`)),
         keyword: requestKeywords(contract, checked).flatMap((keyword) => [
           `${keyword} accepted`,
-          ...(whyNeverRefused(contract, keyword) === undefined ? [`${keyword} refused`] : []),
+          ...(reasonNeverRejected(contract, keyword) === undefined ? [`${keyword} refused`] : []),
         ]),
         parameter: checked.flatMap((id) =>
           parametersOf(id).flatMap(({ name, required }) =>
@@ -105,8 +105,8 @@ export function createCoverage(
   };
 }
 
-/** Whether a fault is about a parameter. A wrong parameter of a signed link makes the whole link wrong. */
-function isAbout({ about, violations }: Justified, name: string, place: string): boolean {
+/** Returns whether a fault is about a parameter. A wrong parameter of a signed link makes the whole link wrong. */
+function isAbout({ about, violations }: JustifiedResponse, name: string, place: string): boolean {
   if (violations !== undefined) return violations.some(({ pointer }) => pointer === `?${name}`);
   return about === place || about === 'link';
 }

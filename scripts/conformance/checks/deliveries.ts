@@ -4,48 +4,45 @@ import { resolve, type Schema } from '../../generate/contract.ts';
 import type { ContractIndex } from '../contract/contract-index.ts';
 import { type DeliveredEvent, type DeliveryPolicy, deliveredEvent } from '../contract/delivery-policy.ts';
 import { itemsOf, type Json, memberOf, withValue } from '../json.ts';
+import { responseMismatches } from '../judge/check-response.ts';
 import {
-  arrivalJudge,
+  checkDelays,
+  checkLog,
+  checkRepetition,
+  createArrivalCheck,
   type Delivery,
   dueAfter,
   type Expect,
   eventIdOf,
-  judgeDelays,
-  judgeLog,
-  judgeRepetition,
   type Received,
   RULES,
   type Rule,
   type Webhook,
 } from '../judge/delivery.ts';
-import { answerDepartures } from '../judge/judge.ts';
 import { isLoopback } from '../target/environment.ts';
 import { type Receiver, startReceiver } from '../target/receiver.ts';
 import type { Session } from '../target/session.ts';
-import { soundJson } from '../target/sound-bodies.ts';
+import { soundJson } from '../target/valid-bodies.ts';
 import { LimitReached, TargetUnusable } from '../target/wire.ts';
-import type { Answering, Arrival, CaseRequest, CoverageOf } from '../types.ts';
+import type { Arrival, CaseRequest, CoverageOf, ReceiverResponse } from '../types.ts';
 import { STATELESS } from './cases.ts';
-import { type Check, type Run, together } from './check.ts';
+import { type Check, type Run, settleAll } from './check.ts';
 import { coverageOf } from './coverage.ts';
 import { deliveryText } from './evidence.ts';
 
 const POLL_MS = 150;
 /** Time limit for an event that is due. */
 const ARRIVAL_MS = 5000;
-/** The longest schedule that the check waits for. */
+/** Longest schedule that the check waits for. */
 const PATIENCE_MS = 30_000;
-/** Tolerance for times that are measured from outside. */
+/** Tolerance for times that are measured by the kit. */
 const OFF_MS = 1500;
-/** Difference between two random delays, as a part of the delay. */
+/** Minimum difference between two random delays, as a fraction of the delay. */
 const SAME = 1e-5;
 
 const hours = (seconds: number) => (seconds < 3600 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 3600)} h`);
 
-/**
- * Has events delivered to a receiver of the kit, and checks the rules of `x-delivery` by what arrives and by the
- * delivery log.
- */
+/** Causes deliveries to a receiver of the kit, and checks them and the delivery log against `x-delivery`. */
 export const deliveryCheck: Check = {
   name: 'deliveries',
   applies: ({ contract, checked, isOfAll, selection }) => {
@@ -75,10 +72,10 @@ function ruleCoverage(seen: ReadonlyMap<Rule, unknown>, reasonFor: (rule: Rule) 
   return coverageOf('delivery rule', ruleOf.keys(), names, (name) => reasonFor(ruleOf.get(name) as Rule));
 }
 
-/** Responds to an event. `earlier` are the events that the webhook received before. */
-type Respond = (arrival: Arrival, earlier: readonly Received[]) => Answering;
+/** Returns the response to an event. `earlier` are the events that the webhook received before. */
+type Respond = (arrival: Arrival, earlier: readonly Received[]) => ReceiverResponse;
 
-/** Manages webhooks of the kit's receiver with the operations that `x-delivery` names. */
+/** Creates a manager for webhooks of the kit's receiver, with the operations in `x-delivery`. */
 function createSubscriber(session: Session, receiver: Receiver, { operations }: DeliveryPolicy) {
   /** Every webhook, including the deleted ones. */
   const webhooks: Webhook[] = [];
@@ -89,12 +86,12 @@ function createSubscriber(session: Session, receiver: Receiver, { operations }: 
     const places = session.contract.parametersOf(operation).filter((each) => each.in === 'path');
     const path = Object.fromEntries(ids.map((id, index) => [places[index]?.name ?? '', id]));
     const { answer } = await session.succeed(operation, { path, ...more });
-    const mismatches = answerDepartures(session.contract, operation, answer);
+    const mismatches = responseMismatches(session.contract, operation, answer);
     if (mismatches.length > 0) throw new TargetUnusable(`${operation}: ${mismatches.join(' ')}`);
     return answer.json;
   }
 
-  /** Opens a new URL for the webhook, and returns the request body with it. */
+  /** Opens a new URL for the webhook, and returns the request body with the URL. */
   function listen(webhook: Webhook, respond: Respond): Pick<CaseRequest, 'body'> {
     const url = receiver.open((arrival) => {
       const answered = respond(arrival, [...webhook.arrivals]);
@@ -142,15 +139,15 @@ function createSubscriber(session: Session, receiver: Receiver, { operations }: 
   };
 }
 
-/** How the first attempt of an event is answered. */
-interface Way extends Answering {
+/** Response to the first attempt of an event. */
+interface Way extends ReceiverResponse {
   name: string;
   about: Rule;
-  /** The answer is a success, or every attempt gets it. */
+  /** `succeeds`: the response is a success. `fails`: every attempt gets the response. */
   always?: 'succeeds' | 'fails';
 }
 
-/** Every kind of failure, and two successes close to a limit. */
+/** Returns every kind of failure, and two successes close to a limit. */
 function waysOf(policy: DeliveryPolicy, elsewhere: string, hasAllAttempts: boolean): Way[] {
   const { success_status: success, timeout_seconds, max_response_bytes: most } = policy;
   const failing = (status: number): Way => ({ status, name: `an answer ${status}`, about: 'success' });
@@ -168,7 +165,7 @@ function waysOf(policy: DeliveryPolicy, elsewhere: string, hasAllAttempts: boole
   ];
 }
 
-/** The values of a test event that a request can choose with a query parameter of the same name, and the default. */
+/** Returns the values of a test event that a query parameter of the same name can select, and the default. */
 function choicesOf({ document, parametersOf }: ContractIndex, operation: string) {
   return parametersOf(operation).flatMap(({ in: place, name, schema = {} }) => {
     const { enum: values, default: unasked } = resolve<Schema>(document, schema) as { enum?: Json[]; default?: Json };
@@ -205,7 +202,7 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
   run.cleanUp(subscriber.deleteAll);
   const accept: Respond = () => ({ status: success_status });
 
-  /** Waits until a condition holds. Resolves to false when it never did. */
+  /** Waits until a condition holds. Resolves to false after the timeout. */
   async function until(holds: () => boolean | Promise<boolean>, ms: number): Promise<boolean> {
     for (const end = Date.now() + ms; !(await holds()); await sleep(POLL_MS)) {
       signal.throwIfAborted();
@@ -220,24 +217,24 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
 
   async function arrives(webhook: Webhook, delivery: Delivery, times = 1): Promise<void> {
     const isThere = await until(() => arrivalsOf(webhook, delivery).length >= times, ARRIVAL_MS);
-    expect('success', isThere, `An event that was queued did not arrive within ${ARRIVAL_MS / 1000} s.`);
+    expect('success', isThere, `A queued event did not arrive within ${ARRIVAL_MS / 1000} s.`);
   }
 
-  /** Random delays by the attempt before them, as parts of the scheduled ones. */
+  /** Random delays by the attempt before them, as fractions of the scheduled ones. */
   const drawn = new Map<string, number>();
 
-  /** Reads the delivery log until nothing is pending, and checks it. */
+  /** Reads the delivery log until nothing is pending, and checks the log. */
   async function settled(webhook: Webhook, ms: number, hasSchedule = false): Promise<Delivery[]> {
     let log: Delivery[] = [];
     await until(async () => {
       log = await subscriber.log(webhook);
       for (const delivery of hasSchedule ? log : []) {
-        const part = judgeDelays(delivery, policy, speed, expect);
+        const part = checkDelays(delivery, policy, speed, expect);
         if (part !== undefined) drawn.set(`${delivery.id} ${delivery.attempts.length}`, part);
       }
       return log.length >= webhook.queued.length && log.every(({ status }) => status !== 'pending');
     }, ms);
-    judgeLog(log, webhook, policy, expect);
+    checkLog(log, webhook, policy, expect);
     return log;
   }
 
@@ -253,9 +250,13 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
     const again = await subscriber.redeliver(webhook, first);
     const isNamed = again.redelivery_of === first.id;
     expect('redelivery', isNamed, 'redelivery_of does not name the delivery that is repeated.');
-    expect('redelivery', again.id !== first.id, 'The redelivery has the id of the delivery that it repeats.');
+    expect(
+      'redelivery',
+      again.id !== first.id,
+      'The redelivery must have a new id, but has the id of the repeated delivery.',
+    );
     const isSame = isDeepStrictEqual(again.event, first.event);
-    expect('redelivery', isSame, 'The event of the redelivery is another one.');
+    expect('redelivery', isSame, 'The redelivery must repeat the event, but has another event.');
     await arrives(webhook, first, 2);
     for (const rule of ['overlap', 'ended'] as const) {
       const end = memberOf(await subscriber.rotate(webhook), 'previous_secret_ends_at');
@@ -290,22 +291,22 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
       if (way === undefined) continue;
       const { length } = arrivalsOf(webhook, delivery);
       if (way.always === 'succeeds')
-        expect(way.about, length <= 1, `The event is sent again after ${way.name}, which is a success.`);
+        expect(way.about, length <= 1, `The event is sent again after ${way.name}, although that is a success.`);
       else expect(way.about, length > 1, `The event is not sent again after ${way.name}.`);
       if (way.always !== 'fails') continue;
       const most = delays.length + 1;
       const status = log.find(({ id }) => id === delivery.id)?.status;
-      expect('attempts', length === most, `There must be ${most} attempts, and there are ${length}.`);
-      const about = `After the last attempt a delivery must be failed, and is ${status}.`;
+      expect('attempts', length === most, `There must be ${most} attempts, but there are ${length}.`);
+      const about = `After the last attempt, the status of a delivery must be failed, but is ${status}.`;
       expect('attempts', status === 'failed', about);
     }
     if (!isWhole) gaps.set('attempts', `the schedule takes ${hours(schedule / 1000)} at this target (--retry-speed)`);
     const parts = [...drawn.values()];
     if (parts.length < 2) gaps.set('jitter', 'no two delays could be read before they had passed');
-    else expect('jitter', Math.max(...parts) - Math.min(...parts) >= SAME, 'No delay differs by chance.');
+    else expect('jitter', Math.max(...parts) - Math.min(...parts) >= SAME, 'The retry delays have no jitter.');
   }
 
-  /** Postpones events with `Retry-After`, and meanwhile replaces the URL of one webhook and deletes another. */
+  /** Postpones events with `Retry-After`, then replaces the URL of one webhook and deletes another. */
   async function changes(): Promise<void> {
     const later = Math.ceil(firstDelay / 1000) + 2;
     const asked = [later, 10 * retry_after_max_seconds] as const;
@@ -327,23 +328,27 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
       const delivery = log.find(({ id }) => id === deleted.queued[index]?.id);
       const due = Math.round(((delivery && dueAfter(delivery)) ?? 0) / 1000);
       const wanted = Math.min(asked[index] ?? 0, retry_after_max_seconds);
-      const next = `the next attempt is due in ${wanted} s, and not in ${due}`;
+      const next = `the next attempt must be due in ${wanted} s, but is due in ${due}`;
       expect(rule, Math.abs(due - wanted) <= 1, `After Retry-After: ${asked[index]} ${next}.`);
     }
     await subscriber.delete(deleted);
     const end = Date.now();
-    // An event that was in flight is not late.
+    // An event that was already in flight is not late.
     const isAfter = (end: number) => (arrival: Arrival) => arrival.at > end + OFF_MS / 2;
     const old = moved.url;
     await subscriber.replace(moved, accept);
     const isLate = isAfter(Date.now());
     const patience = later * 1000 + ARRIVAL_MS;
     const isAgain = await until(() => arrivalsOf(moved, kept).length > 1, patience);
-    expect('replacement', isAgain, 'What was pending when the URL was replaced did not arrive again.');
+    expect(
+      'replacement',
+      isAgain,
+      'A delivery that was pending when the URL was replaced did not arrive at the new URL.',
+    );
     await arrives(moved, await subscriber.test(moved));
     await settled(moved, ARRIVAL_MS);
     const strayed = moved.arrivals.find((arrival) => arrival.url === old && isLate(arrival));
-    expect('replacement', strayed === undefined, 'An event arrived at the URL that was replaced.', strayed);
+    expect('replacement', strayed === undefined, 'An event arrived at a URL that had been replaced.', strayed);
     await until(() => Date.now() > end + later * 1000 + OFF_MS, patience);
     const late = deleted.arrivals.find(isAfter(end));
     expect('deletion', late === undefined, 'An event arrived after its webhook was deleted.', late);
@@ -353,7 +358,7 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
   const scenarios = { signatures, ...(isWaitedFor && { retries, changes }) };
   const operation = policy.operations.test;
   try {
-    await together(
+    await settleAll(
       Object.entries(scenarios).map(([name, scenario]) =>
         recorder.guarded('deliveries', operation, `deliveries: ${name}`, scenario),
       ),
@@ -361,14 +366,14 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
   } finally {
     await subscriber.deleteAll();
   }
-  const judgeArrival = arrivalJudge(contract.document, event, expect);
+  const judgeArrival = createArrivalCheck(contract.document, event, expect);
   for (const webhook of subscriber.webhooks) {
     webhook.arrivals.forEach(judgeArrival);
-    judgeRepetition(webhook, policy, expect);
+    checkRepetition(webhook, policy, expect);
   }
   for (const [rule, { mismatches, evidence }] of checked) {
     const answer = evidence && { answer: deliveryText(evidence) };
-    const finding = { operation, case: `deliveries: ${RULES[rule]}`, departures: [...mismatches], ...answer };
+    const finding = { operation, case: `deliveries: ${RULES[rule]}`, mismatches: [...mismatches], ...answer };
     recorder.conclude('deliveries', mismatches.size === 0 ? null : finding);
   }
   const tooLong = isWaitedFor ? undefined : `the first delay is ${hours(firstDelay / 1000)} (--retry-speed)`;

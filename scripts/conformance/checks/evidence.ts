@@ -7,16 +7,13 @@ type Sent = Pick<Prepared, 'wire'> & { sent: Pick<Prepared['sent'], 'scopes'> };
 
 const SHOWN = 2000;
 
-/** Longer bodies and binary ones are told by their length: a report has thousands of findings. */
+/** Size above which the report shows only the length of a body, because a report can have thousands of findings. */
 const MAX_BODY = 64 * 1024;
 
-/** A longer header may hold a token, or a part of one. */
+/** A longer header can contain a token, or a part of one. */
 const LONGEST_SCHEME = 10;
 
-/**
- * A request as a command that sends it again, whole. Token and secrets are variables of the shell; the signature of a
- * link is left out.
- */
+/** Returns a command that sends the request again. Tokens and secrets are shell variables. */
 export function requestText({ wire, sent }: Sent, { target }: Keeper): string {
   const { authorization, ...headers } = wire.headers;
   const body = wire.body === undefined || wire.body.length === 0 ? null : Buffer.from(wire.body);
@@ -27,7 +24,7 @@ export function requestText({ wire, sent }: Sent, { target }: Keeper): string {
     `curl -i -X ${wire.method} ${quoted(target.baseUrl + wire.target)}`,
     ...(authorization === undefined ? [] : [authorizationOf(authorization, sent.scopes !== null, target)]),
     ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
-    // Of itself curl would call it a form.
+    // By default, curl would send a form.
     ...(body !== null && headers['content-type'] === undefined ? ["-H 'content-type:'"] : []),
     ...(wire.chunked === true ? ["-H 'transfer-encoding: chunked'"] : []),
     ...(body === null ? [] : [isText ? `--data-raw ${quoted(String(body))}` : `--data-binary @${body.length}-bytes`]),
@@ -44,17 +41,17 @@ function authorizationOf(header: string, isSound: boolean, target: Keeper['targe
   return `-H 'authorization: ${header.length > LONGEST_SCHEME ? '<as the name of the case says>' : header}'`;
 }
 
-/** The status line, the headers and the beginning of the body. */
-export function answerText({ status, headers, text }: Answer, { target }: Keeper): string {
+/** Returns the status line, the headers, and the beginning of the body. */
+export function responseText({ status, headers, text }: Answer, { target }: Keeper): string {
   const lines = [...headers].map(([name, value]) => `${name}: ${value}`);
   const clean = (whole: string) => withoutSecrets(whole, target).replace(VARIABLE, '$$$1');
-  // Cut first, for it may be very long, and again behind the secrets, none of which is cut in two then.
+  // Truncates twice: first for speed, and again after replacing secrets, so that no secret is cut in two.
   const body = clean(text.slice(0, 2 * SHOWN));
   const shown = text.length <= SHOWN ? body : `${body.slice(0, SHOWN)}... (${text.length} characters)`;
   return [clean([`HTTP ${status}`, ...lines].join('\n')), '', shown].join('\n');
 }
 
-/** A delivery as it came. */
+/** Returns a delivery as it was received. */
 export function deliveryText({ method, headers, body }: Arrival): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   return [method, ...lines, '', bounded(body.toString())].join('\n');
@@ -63,10 +60,10 @@ export function deliveryText({ method, headers, body }: Arrival): string {
 const bounded = (text: string) =>
   text.length <= SHOWN ? text : `${text.slice(0, SHOWN)}... (${text.length} characters)`;
 
-/** Where a secret stood: between two characters of private use, which no text has by chance. */
+/** Marks a replaced secret: two private use characters, which no text contains by chance. */
 const VARIABLE = /\ue000(\w+)\ue001/g;
 
-/** For a POSIX shell, which puts in the secrets. */
+/** Quotes a text for a POSIX shell, with variables for the secrets. */
 const forShell = (text: string) => `'${text.replaceAll("'", `'\\''`).replace(VARIABLE, `'"$$$1"'`)}'`;
 
 function withoutSecrets(text: string, { clientSecret, other, headers = {} }: Keeper['target']): string {

@@ -2,14 +2,14 @@ import type { Made, Prepared, Session } from '../target/session.ts';
 import type { OperationId } from '../types.ts';
 import type { Check } from './check.ts';
 
-/** Twice as many requests as the limits of the contract let through at once. */
+/** Twice the number of requests that the limits of the contract permit at once. */
 const MAX_REQUESTS = 400;
 const CONCURRENCY = 50;
 const MAX_ROUNDS = 10;
 
 /**
- * Causes the responses that no single request causes: 429 by as many requests as the limits allow, and 500 and 503 by
- * fault injection where the kit started the target.
+ * Causes the responses that no single request causes: 429 with many requests, and 500 and 503 with fault injection if
+ * the kit started the target.
  */
 export const faultCheck: Check = {
   name: 'faults',
@@ -22,7 +22,7 @@ export const faultCheck: Check = {
       for (const operation of checked.filter((id) => contract.statusesOf(id).includes(String(status)))) {
         const name = `${operation}: ${status === 429 ? 'too many requests' : `a fault answered ${status}`}`;
         await recorder.guarded('statuses', operation, name, async () => {
-          // The instances that the request needs cannot be created any more afterwards.
+          // Prepared first, because the instances for the request cannot be created afterwards.
           const prepared = await session.prepare(operation, {});
           const exhausting = status === 429 ? await cheapest(operation, prepared, session) : prepared;
           target.provoke?.(status);
@@ -39,7 +39,7 @@ export const faultCheck: Check = {
       }
     }
 
-    /** Returns null when the target is known to have no limit. */
+    /** Resolves to null when the target is known to have no limit. */
     async function until429(prepared: Prepared, exhausting: Prepared): Promise<Made | null> {
       let made: Made | null = null;
       for (let round = 0; round < MAX_ROUNDS && !unlimited.has(exhausting.wire.target); round++) {
@@ -65,7 +65,7 @@ export const faultCheck: Check = {
   },
 };
 
-/** A request that counts against the same limit and changes nothing. The token endpoint has a limit of its own. */
+/** Returns a request that counts against the same limit and changes nothing. The token endpoint has its own limit. */
 async function cheapest(operation: OperationId, prepared: Prepared, session: Session): Promise<Prepared> {
   const { operationIds, proofOf, shapeOf } = session.contract;
   const isCheap = (id: OperationId) =>

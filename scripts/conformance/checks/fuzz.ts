@@ -2,16 +2,16 @@ import fc from 'fast-check';
 import { fuzzRequests } from '../cases/fuzz-requests.ts';
 import { credentialFields } from '../contract/bodies.ts';
 import { type ContractIndex, isSigned } from '../contract/contract-index.ts';
-import { nothingThere } from '../contract/refusals.ts';
-import type { CaseRequest, Justified, OperationId } from '../types.ts';
+import { missingResourceResponse } from '../contract/refusals.ts';
+import type { CaseRequest, JustifiedResponse, OperationId } from '../types.ts';
 import { type Check, forEachOf, type Run } from './check.ts';
 
-/** Share of the cases of an operation with a body, as there is more to get wrong. */
+/** Weight of an operation with a body, which has more to test. */
 const WEIGHT_OF_BODY = 5;
 
 /**
- * Sends seeded requests, valid and mutated ones, and shrinks each that gets a wrong response. The operations run at the
- * same time, and the requests of each one after the other.
+ * Sends seeded valid and mutated requests, and shrinks each request with a wrong response. Operations run concurrently,
+ * and the requests of an operation in sequence.
  */
 export const fuzzCheck: Check = {
   name: 'fuzz',
@@ -29,7 +29,7 @@ export const fuzzCheck: Check = {
 async function fuzz(operation: OperationId, numRuns: number, run: Run): Promise<void> {
   const { session, contract, recorder, options } = run;
   const name = `${operation}: fuzz ${options.seed}`;
-  // Independent of the other operations, so that a finding can be reproduced with its operation alone.
+  // Independent of other operations, so that a finding can be reproduced with only its operation.
   const seed = options.seed * 1_000_003 + contract.operationIds.indexOf(operation) * 10_007;
   const arbitrary = fuzzRequests(contract, operation, {
     registeredDomains: session.target.registeredDomains,
@@ -47,7 +47,7 @@ async function fuzz(operation: OperationId, numRuns: number, run: Run): Promise<
     const made = await send(request);
     await session.resources.settle(made);
     const isRight = recorder.isRight(made);
-    // The requests of the shrinking are no cases. The smallest one is noted at the end.
+    // Requests of the shrinking are not cases. Only the smallest one is recorded.
     if (isRight && !hasFailed) recorder.note({ ...planned, name: `${name}.${sent}` }, made);
     sent++;
     hasFailed ||= !isRight;
@@ -60,12 +60,16 @@ async function fuzz(operation: OperationId, numRuns: number, run: Run): Promise<
   });
 }
 
-/** A made-up address may lead to nothing, and a made-up identifier to another resource. */
-function undecidedOf(contract: ContractIndex, operation: OperationId, { path, query }: CaseRequest): Justified[] {
+/** A made-up URL can lead to no resource, and a made-up identifier to another one. */
+function undecidedOf(
+  contract: ContractIndex,
+  operation: OperationId,
+  { path, query }: CaseRequest,
+): JustifiedResponse[] {
   const isMadeUp = path !== undefined || (query !== undefined && isSigned(contract, operation));
   const mayBeUsed = contract.problemCodes(operation, '409').includes('id_conflict');
   return [
-    ...(isMadeUp ? [nothingThere(contract, operation)] : []),
+    ...(isMadeUp ? [missingResourceResponse(contract, operation)] : []),
     ...(mayBeUsed ? [{ status: 409, code: 'id_conflict' }] : []),
   ];
 }

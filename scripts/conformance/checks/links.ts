@@ -1,11 +1,11 @@
 import type { ContractLink } from '../contract/contract-index.ts';
-import { statedOf } from '../contract/stated.ts';
+import { keywordPlacesOf } from '../contract/keyword-places.ts';
 import { valuesAt } from '../json.ts';
 import { mediaTypeOf } from '../judge/rules/request-parts.ts';
 import type { Answer, OperationId } from '../types.ts';
 import type { Check, Run } from './check.ts';
 
-/** Follows the links of the contract that no case has followed. Each must lead to a resource that exists. */
+/** Follows the links of the contract that no case has followed. Each link must lead to an existing resource. */
 export const linkCheck: Check = {
   name: 'links',
   applies: () => true,
@@ -35,7 +35,7 @@ export const linkCheck: Check = {
       });
     }
 
-    /** The links to an operation: its list can be empty after one of them, and not after another. */
+    /** Returns the links to an operation. Its list can be empty after one of them, but not after another. */
     function waysTo(operation: OperationId): (ContractLink | null)[] {
       const ways = contract.links.filter(({ from, to }) => to === operation && from !== operation);
       return ways.length === 0 ? [null] : ways;
@@ -52,28 +52,31 @@ export const linkCheck: Check = {
 
 const MAX_REDIRECTS = 5;
 
-/** Opens the links that a browser opens (`x-serves`) where the target itself serves them. */
+/** Opens the links for browsers (`x-serves`) that the target itself serves. */
 export const pageCheck: Check = {
   name: 'pages',
   applies: ({ isStateless }) => !isStateless,
   async run(run) {
     const { checked, contract, session, recorder } = run;
     for (const operation of checked) {
-      const servesPage = (status: string) => statedOf(contract, operation, Number(status), 'x-serves').length > 0;
+      const servesPage = (status: string) =>
+        keywordPlacesOf(contract, operation, Number(status), 'x-serves').length > 0;
       if (!contract.statusesOf(operation).some(servesPage)) continue;
       const name = `${operation}: its link in a browser`;
       await recorder.check('statuses', operation, name, async () => {
         const made = await session.attempt(operation);
         const mismatches: string[] = [];
         let last: Answer = made.answer;
-        for (const { place, value: mediaType } of statedOf(contract, operation, made.answer.status, 'x-serves'))
+        for (const { place, value: mediaType } of keywordPlacesOf(contract, operation, made.answer.status, 'x-serves'))
           for (const link of valuesAt(place, made.answer.json)) {
             const opened = await open(String(link), mediaType, run);
             if (opened === null) continue;
             last = opened;
             const type = mediaTypeOf(opened.headers.get('content-type'));
             if (opened.status !== 200 || type !== mediaType)
-              mismatches.push(`${place} must open a page, 200 ${mediaType}, and opens ${opened.status} ${type}.`);
+              mismatches.push(
+                `${place} must open a page, 200 ${mediaType}, but the response is ${opened.status} ${type}.`,
+              );
           }
         await session.resources.settle(made);
         return [{ ...made, answer: last }, mismatches];
@@ -82,7 +85,7 @@ export const pageCheck: Check = {
   },
 };
 
-/** Opens a link with its redirects; null when it leads to another host. */
+/** Opens a link and follows its redirects; null when it leads to another host. */
 async function open(link: string, mediaType: string, { session }: Run): Promise<Answer | null> {
   const own = [session.serverUrl, session.target.baseUrl].map((url) => new URL(url).origin);
   let url = new URL(link);

@@ -1,18 +1,18 @@
 import { addressPattern, type ContractIndex } from '../contract/contract-index.ts';
-import { outcomeOf, problemDepartures } from '../judge/judge.ts';
+import { outcomeOf, problemMismatches } from '../judge/check-response.ts';
 import { mediaTypeOf } from '../judge/rules/request-parts.ts';
 import type { Answer } from '../types.ts';
 import type { Check, Run } from './check.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-/** Sends methods that a path does not have (405 with `Allow`), and requests to paths that do not exist (404). */
+/** Sends methods that a path does not have (405 with `Allow`), and requests to missing paths (404). */
 export const methodCheck: Check = {
   name: 'methods',
   applies: ({ isOfAll, contract }) => isOfAll && contract.problems !== undefined,
   async run({ contract, session, recorder }) {
     const { paths } = contract.document;
-    // A target can match several paths: one by its name, and another by its parameter.
+    // A URL can match several paths: one by its name, and another by its parameter.
     const methodsAt = (target: string) =>
       Object.keys(paths).flatMap((path) =>
         new RegExp(`^${addressPattern(path)}$`).test(target) ? methodsOf(paths[path] ?? {}) : [],
@@ -21,12 +21,12 @@ export const methodCheck: Check = {
       const target = path.replace(/\{\w+\}/g, '0');
       for (const method of METHODS.filter((each) => !methodsAt(target).includes(each)))
         await ask(method, target, (answer) => [
-          ...problemMismatches(contract, answer, 405, 'method_not_allowed'),
+          ...refusalMismatches(contract, answer, 405, 'method_not_allowed'),
           ...allowMismatches(answer, methodsOf(item)),
         ]);
       for (const other of [`${target}/nothing/of/the/kind`, `${target}/`, target.toUpperCase()])
         if (methodsAt(other).length === 0)
-          await ask('GET', other, (answer) => problemMismatches(contract, answer, 404, 'not_found'));
+          await ask('GET', other, (answer) => refusalMismatches(contract, answer, 404, 'not_found'));
     }
 
     async function ask(method: string, target: string, mismatchesOf: (answer: Answer) => string[]) {
@@ -41,15 +41,15 @@ export const methodCheck: Check = {
 
 const methodsOf = (item: object) => Object.keys(item).map((method) => method.toUpperCase());
 
-function problemMismatches(contract: ContractIndex, answer: Answer, status: number, code: string): string[] {
+function refusalMismatches(contract: ContractIndex, answer: Answer, status: number, code: string): string[] {
   const outcome = outcomeOf(answer);
   if (outcome.status !== status || outcome.code !== code)
-    return [`This must be answered ${status} ${code}, and the answer is ${outcome.status} ${outcome.code ?? ''}.`];
+    return [`The response must be ${status} ${code}, but is ${outcome.status} ${outcome.code ?? ''}.`];
   const type = mediaTypeOf(answer.headers.get('content-type'));
   const isProblem = type === 'application/problem+json';
   return [
-    ...(isProblem ? [] : [`Content-Type must be application/problem+json, and is ${type}.`]),
-    ...problemDepartures(contract, answer),
+    ...(isProblem ? [] : [`Content-Type must be application/problem+json, but is ${type}.`]),
+    ...problemMismatches(contract, answer),
   ];
 }
 
@@ -58,13 +58,13 @@ function allowMismatches(answer: Answer, methods: readonly string[]): string[] {
   const given = (answer.headers.get('allow') ?? '').split(',').map((method) => method.trim());
   const wanted = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
   const isRight = given.toSorted().join() === wanted.toSorted().join();
-  return isRight ? [] : [`Allow must name ${wanted.join(', ')}, and names ${given.join(', ')}.`];
+  return isRight ? [] : [`Allow must be ${wanted.join(', ')}, but is ${given.join(', ')}.`];
 }
 
-/** Headers that are the same for HEAD and GET (RFC 9110, section 9.3.2). */
+/** Headers that must be equal for HEAD and GET (RFC 9110, section 9.3.2). */
 const SAME_HEADERS = ['content-type', 'cache-control', 'etag', 'location', 'idempotent-replayed'];
 
-/** Compares HEAD with GET, and sends the host and the names of headers in capitals. */
+/** Compares HEAD with GET, and sends the host and header names in capitals. */
 export const headCheck: Check = {
   name: 'HEAD',
   applies: (run) => readsOf(run).length > 0,
@@ -84,12 +84,12 @@ export const headCheck: Check = {
         const { status } = answer;
         const mismatches: string[] = [];
         if (!isMissing && head.status !== status)
-          mismatches.push(`HEAD must be answered ${status} as GET is, and the answer is ${head.status}.`);
+          mismatches.push(`The status of HEAD must be ${status}, like GET, but is ${head.status}.`);
         for (const field of isMissing ? [] : unlike)
-          mismatches.push(`${field} of HEAD must be that of GET, ${answer.headers.get(field)}.`);
-        if (head.text !== '') mismatches.push('An answer to HEAD has no body.');
+          mismatches.push(`The header ${field} of HEAD must be ${answer.headers.get(field)}, like GET.`);
+        if (head.text !== '') mismatches.push('The response to HEAD must have no body.');
         if (inCapitals.status !== status)
-          mismatches.push(`With its host and headers in capitals the answer is ${inCapitals.status}.`);
+          mismatches.push(`With the host and header names in capitals, the status is ${inCapitals.status}.`);
         return [{ ...made, answer: head }, mismatches];
       });
     }

@@ -5,19 +5,19 @@ import { Mismatch, RelationCommand } from '../model/commands.ts';
 import { scenariosOf } from '../model/scenarios.ts';
 import type { State } from '../model/state.ts';
 import type { Check } from './check.ts';
-import { answerText, requestText } from './evidence.ts';
+import { requestText, responseText } from './evidence.ts';
 
 const MAX_COMMANDS = 16;
 const MAX_CONTRADICTIONS = 10;
-/** Number of fuzz cases for which one random sequence runs. */
+/** Number of fuzz cases per random sequence. */
 const CASES_PER_SEQUENCE = 50;
 
 type Commands = Iterable<fc.AsyncCommand<State, Clients>>;
 
 /**
  * Tests the target against a model of its resources (`x-resource`) with sequences of requests by two partners: first
- * the scenarios of each operation, then random sequences. A sequence that contradicts the model is shrunk, and its
- * operation is left out of the sequences after it.
+ * the scenarios of each operation, then random sequences. A failing sequence is shrunk, and its operation is not part
+ * of later sequences.
  */
 export const modelCheck: Check = {
   name: 'model',
@@ -33,7 +33,7 @@ export const modelCheck: Check = {
     const nameOf = (operation: string) => `${operation}: after a sequence of requests`;
     const name = checked.length === 1 && only !== undefined ? nameOf(only) : 'sequences of requests';
     await recorder.guarded('relations', null, name, async () => {
-      // Other operations of the same resources create what these need.
+      // Includes operations that create the resources that these need.
       const names = aimed.flatMap(({ resource: { name, of } }) => [name, of]);
       const relations = all.filter(({ resource }) => names.includes(resource.name));
       let requests: Sent[] = [];
@@ -55,7 +55,7 @@ export const modelCheck: Check = {
             const real = { ...clients, relations: relations.filter(isLeft) };
             await fc.asyncModelRun(() => ({ model: state, real }), sequence);
           } catch (error) {
-            // fast-check shrinks a failing sequence, so the last failure is the shortest one.
+            // fast-check shrinks a failing sequence, so the last failure is the shortest.
             shortest = requests;
             throw error;
           } finally {
@@ -72,9 +72,9 @@ export const modelCheck: Check = {
         recorder.conclude('relations', {
           operation,
           case: nameOf(operation),
-          departures: errorInstance.mismatches,
+          mismatches: errorInstance.mismatches,
           request: shortest.map((made) => requestText(made, made.session)).join('\n\n'),
-          answer: answerText(last.answer, session),
+          answer: responseText(last.answer, session),
         });
         return false;
       }
@@ -94,7 +94,7 @@ export const modelCheck: Check = {
   },
 };
 
-/** Sequences of commands. Each resource has the same probability, however many operations it has. */
+/** Returns sequences of commands. Each resource has the same probability, whatever its number of operations. */
 function randomSequences(relations: readonly Relation[]): fc.Arbitrary<Commands> {
   const oneInFour = fc.nat(3).map((number) => number === 3);
   const choice = fc.record({

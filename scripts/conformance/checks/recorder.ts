@@ -1,32 +1,32 @@
 import type { PlannedCase } from '../cases/scenarios/scenario.ts';
 import type { Selection } from '../contract/selection.ts';
-import { faultsOf, judge } from '../judge/judge.ts';
+import { checkResponse, faultsOf } from '../judge/check-response.ts';
 import type { Made, Prepared, Session } from '../target/session.ts';
-import { EndlessAnswer, LimitReached, TargetUnusable } from '../target/wire.ts';
+import { EndlessResponse, LimitReached, TargetUnusable } from '../target/wire.ts';
 import type { Case, CaseGroup, CheckOptions, Finding, OperationId, TargetReport } from '../types.ts';
 import type { Coverage } from './coverage.ts';
-import { answerText, requestText } from './evidence.ts';
+import { requestText, responseText } from './evidence.ts';
 import { watchResponses } from './responses.ts';
 import { type Broken, statementsOf } from './statements.ts';
 
 /** Ends the run after the first finding. */
-export class Enough extends Error {
+export class FirstFinding extends Error {
   override name = 'Enough';
 }
 
 type Found = Omit<Finding, 'target' | 'group' | 'broken'>;
 
-/** Limits of the report: all findings, the findings of one cause, and the characters of a sentence. */
+/** Limits of the report: number of findings, findings with one cause, and characters of a sentence. */
 const MAX_FINDINGS = 2000;
 const MAX_OF_ONE_CAUSE = 200;
 const MAX_SENTENCE = 2000;
 
-/** A request with its response, and the mismatches. */
+/** A request with its response and the mismatches. */
 type Judged = readonly [Parameters<typeof requestText>[0] & Pick<Made, 'answer'>, readonly string[]];
 
 export type Recorder = ReturnType<typeof createRecorder>;
 
-/** Sends cases, judges the responses, and keeps the findings. */
+/** Sends cases, checks the responses, and records the findings. */
 export function createRecorder(session: Session, coverage: Coverage, options: CheckOptions & { selection: Selection }) {
   const { target, contract } = session;
   const { selection } = options;
@@ -37,18 +37,18 @@ export function createRecorder(session: Session, coverage: Coverage, options: Ch
   const faults = ({ sent }: Prepared) => faultsOf(contract, sent, session.subject, session.credentials);
 
   function keep(group: CaseGroup, found: Found, about: Omit<Broken, 'operation'>): void {
-    const departures = found.departures.map((text) => text.slice(0, MAX_SENTENCE));
-    const cause = `${found.operation} ${departures}`;
+    const mismatches = found.mismatches.map((text) => text.slice(0, MAX_SENTENCE));
+    const cause = `${found.operation} ${mismatches}`;
     const same = causes.get(cause) ?? 0;
     causes.set(cause, same + 1);
     if (same >= MAX_OF_ONE_CAUSE || findings.length >= MAX_FINDINGS) return;
     const broken = statementsOf(contract, { ...found, ...about }, options.reference);
-    findings.push({ target: target.name, group, ...found, departures, broken });
+    findings.push({ target: target.name, group, ...found, mismatches, broken });
   }
 
-  /** Notes a case without a request of its own: null when nothing is wrong. */
+  /** Records a case without a request of its own; null for no finding. */
   function conclude(group: CaseGroup, found: Found | null, about: Omit<Broken, 'operation'> = {}): void {
-    if (options.stopAtFirst === true && findings.length > 0) throw new Enough();
+    if (options.stopAtFirst === true && findings.length > 0) throw new FirstFinding();
     if (found !== null && !selection.wants(group, found.case)) return;
     const counts = groups[group] ?? { cases: 0, failed: 0 };
     groups[group] = counts;
@@ -56,40 +56,40 @@ export function createRecorder(session: Session, coverage: Coverage, options: Ch
     if (found === null) return;
     counts.failed++;
     keep(group, found, about);
-    if (options.stopAtFirst === true) throw new Enough();
+    if (options.stopAtFirst === true) throw new FirstFinding();
   }
 
-  /** Notes the mismatches of a response. */
+  /** Records the mismatches of a response. */
   function told(
     group: CaseGroup,
     operation: OperationId | null,
     name: string,
-    [made, departures]: Judged,
+    [made, mismatches]: Judged,
     about?: Omit<Broken, 'operation'>,
   ): void {
-    const found = departures.length > 0 && {
-      ...{ operation, case: name, departures },
-      ...{ request: requestText(made, session), answer: answerText(made.answer, session) },
+    const found = mismatches.length > 0 && {
+      ...{ operation, case: name, mismatches },
+      ...{ request: requestText(made, session), answer: responseText(made.answer, session) },
     };
     conclude(group, found || null, about);
   }
 
-  /** Judges the response to a case. */
+  /** Checks the response to a case. */
   function note({ name, group, operation, covers, expects }: Case, made: Made): void {
     if (!selection.wants(group, name)) return;
     const { sent, answer } = made;
     const found = faults(made);
-    const { departures: judged, outcome } = judge(contract, sent, answer, found, expects);
-    const departures = [...judged, ...watched(made), ...session.resources.locationDepartures(made)];
-    // Two targets need not have the same state.
+    const { mismatches: judged, outcome } = checkResponse(contract, sent, answer, found, expects);
+    const mismatches = [...judged, ...watched(made), ...session.resources.locationMismatches(made)];
+    // Two targets can have different states.
     const isOfState = sent.undecided?.some(({ status, code }) => status === outcome.status && code === outcome.code);
     if (isOfState !== true) options.onOutcome?.(name, outcome);
-    if (departures.length === 0) coverage.saw({ sent, answer, faults: found, covers });
+    if (mismatches.length === 0) coverage.saw({ sent, answer, faults: found, covers });
     const expected = expects === undefined ? found : [expects];
-    told(group, operation, name, [made, departures], { status: answer.status, expected, covers });
+    told(group, operation, name, [made, mismatches], { status: answer.status, expected, covers });
   }
 
-  /** Runs work that may fail, and turns a failure into a finding. */
+  /** Runs work, and records a failure as a finding. */
   async function guarded(
     group: CaseGroup,
     operation: OperationId | null,
@@ -100,16 +100,16 @@ export function createRecorder(session: Session, coverage: Coverage, options: Ch
     try {
       await work();
     } catch (error) {
-      if (error instanceof LimitReached || error instanceof Enough) throw error;
+      if (error instanceof LimitReached || error instanceof FirstFinding) throw error;
       const { prepared } = error as { prepared?: Prepared };
       const request = prepared === undefined ? {} : { request: requestText(prepared, session) };
-      conclude(group, { operation, case: name, departures: [reasonOf(error)], ...request });
+      conclude(group, { operation, case: name, mismatches: [reasonOf(error)], ...request });
     }
   }
 
   return {
     ...{ conclude, note, guarded },
-    /** Sends the request of a case and judges the response. */
+    /** Sends the request of a case, and checks the response. */
     exercise: (planned: PlannedCase): Promise<void> =>
       guarded(planned.group, planned.operation, planned.name, async () => {
         const { operation, request } = planned;
@@ -121,22 +121,22 @@ export function createRecorder(session: Session, coverage: Coverage, options: Ch
         await session.resources.settle(made);
         note(planned, made);
       }),
-    /** Runs the work of a case that sends a request and judges the response. */
+    /** Runs the work of a case that sends a request, and checks the response. */
     check: (group: CaseGroup, operation: OperationId | null, name: string, work: () => Promise<Judged>) =>
       guarded(group, operation, name, async () => told(group, operation, name, await work())),
-    /** Notes a response that keeps the contract, and that another check judged. */
+    /** Records a correct response that another check has checked. */
     saw: (made: Made) => coverage.saw({ ...made, faults: faults(made), covers: [] }),
-    /** Returns whether the rules justify a response, without noting it. */
+    /** Returns whether the rules justify a response, without recording it. */
     isRight: (made: Made): boolean =>
-      judge(contract, made.sent, made.answer, faults(made), undefined).departures.length === 0,
+      checkResponse(contract, made.sent, made.answer, faults(made), undefined).mismatches.length === 0,
     report: (): Pick<TargetReport, 'groups' | 'findings'> => ({ groups, findings }),
   };
 }
 
 function reasonOf(error: unknown): string {
-  if (error instanceof TargetUnusable || error instanceof EndlessAnswer) return error.message;
+  if (error instanceof TargetUnusable || error instanceof EndlessResponse) return error.message;
   const { code, message, name } = error as Error & { code?: string };
-  // Errors of the connection have a code; errors of the kit have none.
-  if (code !== undefined) return `No answer came: ${code} ${message}.`;
+  // Connection errors have a code; errors of the kit have none.
+  if (code !== undefined) return `No response arrived: ${code} ${message}.`;
   throw new Error(`The kit failed: ${name} ${message}`, { cause: error });
 }

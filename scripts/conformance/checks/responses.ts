@@ -1,14 +1,14 @@
 import { type Contract, type Response, resolve } from '../../generate/contract.ts';
 import { CANARY } from '../cases/scenarios/canaries.ts';
 import { conventionsOf } from '../contract/contract-index.ts';
-import { statedDepartures, statedOf } from '../contract/stated.ts';
+import { keywordPlacesOf, valueMismatches } from '../contract/keyword-places.ts';
 import { memberOf } from '../json.ts';
 import type { Made, Session } from '../target/session.ts';
 import type { Answer } from '../types.ts';
 
 /**
- * Returns a function that checks what holds for every response of a target, whatever was sent. It remembers the
- * responses, because request ids are unique and rate limit policies stay the same.
+ * Returns a function that checks the rules for all responses of a target. It remembers responses, because request IDs
+ * are unique and rate limit policies are constant.
  */
 export function watchResponses(session: Session): (made: Made) => string[] {
   const { contract, credentials } = session;
@@ -19,25 +19,25 @@ export function watchResponses(session: Session): (made: Made) => string[] {
     const { headers, status, text } = answer;
     const context = { serverUrl: session.serverUrl, clientId: credentials.clientId, sent, answer };
     const documented = contract.headersOf(sent.operation, status);
-    const found = statedDepartures(statedOf(contract, sent.operation, status, 'x-value'), answer.json, context);
+    const found = valueMismatches(keywordPlacesOf(contract, sent.operation, status, 'x-value'), answer.json, context);
     if (status >= 400) {
       if (conventionsOf(contract).values_in_problems === 'never' && repeats(wire, answer))
         found.push('A value of the request is repeated in the answer.');
-      for (const [what, sign] of INTERNALS) if (sign.test(text)) found.push(`The answer tells of the inside: ${what}.`);
+      for (const [what, sign] of INTERNALS) if (sign.test(text)) found.push(`The response reveals internals: ${what}.`);
     }
     for (const flag of flags)
       if (headers.has(flag) && !documented.includes(flag))
-        found.push(`The contract has no header ${flag} for this answer.`);
+        found.push(`The contract has no header ${flag} for this response.`);
     const id = headers.get('x-request-id');
     if (id !== null && documented.includes('x-request-id')) {
       if (ids.has(id)) found.push('X-Request-Id is that of another answer.');
       ids.add(id);
     }
-    return [...found, ...limitDepartures(headers, policies)];
+    return [...found, ...limitMismatches(headers, policies)];
   };
 }
 
-/** The headers that are either `true` or absent. An undocumented one is false. */
+/** Returns the headers that are either `true` or absent. An undocumented header is false. */
 function flagsOf(contract: Contract): string[] {
   const all = Object.values(contract.paths).flatMap((item) => Object.values(item));
   const headers = all.flatMap(({ responses }) =>
@@ -48,7 +48,7 @@ function flagsOf(contract: Contract): string[] {
   return [...new Set(headers.filter(([, header]) => isFlag(header)).map(([name]) => name.toLowerCase()))];
 }
 
-/** Whether the response repeats a marker that was in the request. */
+/** Returns whether the response repeats a marker from the request. */
 function repeats({ target, headers, body }: Made['wire'], { headers: given, text }: Answer): boolean {
   const isSent =
     [target, ...Object.values(headers)].some((each) => each.includes(CANARY)) ||
@@ -56,7 +56,7 @@ function repeats({ target, headers, body }: Made['wire'], { headers: given, text
   return isSent && [text, ...given.values()].join('\n').toLowerCase().includes(CANARY);
 }
 
-/** What a response must not show of the server's internals. */
+/** Signs of internals of the server that a response must not contain. */
 const INTERNALS: readonly (readonly [what: string, sign: RegExp])[] = [
   [
     'a stack trace',
@@ -80,7 +80,7 @@ function numbersOf(field: string | null, name: string): [limit: string, number: 
   });
 }
 
-function limitDepartures(headers: Headers, policies: Map<string, string>): string[] {
+function limitMismatches(headers: Headers, policies: Map<string, string>): string[] {
   const policy = headers.get('ratelimit-policy');
   const quotas = new Map(numbersOf(policy, 'q'));
   const windows = new Map(numbersOf(policy, 'w'));

@@ -1,20 +1,20 @@
 import { type Response, resolve } from '../../generate/contract.ts';
 import type { ContractIndex } from '../contract/contract-index.ts';
 import { escaped, type Json, memberOf, valueAt } from '../json.ts';
-import type { Case, Justified, OperationId, Statement } from '../types.ts';
+import type { Case, JustifiedResponse, OperationId, Statement } from '../types.ts';
 
-/** A finding, as far as it tells which sentence of the contract is broken. */
+/** The parts of a finding that show which sentence of the contract is violated. */
 export interface Broken {
   operation: OperationId | null;
   /** Status of the response. */
   status?: number;
-  expected?: readonly Justified[];
+  expected?: readonly JustifiedResponse[];
   covers?: Case['covers'];
 }
 
 const MAX_STATEMENTS = 3;
 
-/** Returns the sentences of the contract that a finding breaks, the nearest first, with their pointers and links. */
+/** Returns the sentences of the contract that a finding violates, the nearest first, with pointers and links. */
 export function statementsOf(
   { document, operationOf }: ContractIndex,
   { operation: id, status, expected = [], covers = [] }: Broken,

@@ -3,22 +3,19 @@ import { compactVerify, createLocalJWKSet, errors, type JSONWebKeySet } from 'jo
 import { resolve, type Schema } from '../../generate/contract.ts';
 import { tokenForm } from '../contract/bodies.ts';
 import type { ContractIndex } from '../contract/contract-index.ts';
-import { statedDepartures, statedIn } from '../contract/stated.ts';
+import { keywordPlacesIn, valueMismatches } from '../contract/keyword-places.ts';
 import { isObject, itemsOf, type Json, memberOf, parsed } from '../json.ts';
 import type { Made } from '../target/session.ts';
 import type { Answer, OperationId } from '../types.ts';
 import type { Check, Run } from './check.ts';
 
-/** Allowed difference between the clocks of kit and target. */
+/** Tolerance between the clocks of the kit and the target. */
 const CLOCK_SECONDS = 60;
 
 /** Private parameters of a key (RFC 7517, section 9.3; RFC 7518, sections 6.2.2, 6.3.2 and 6.4.1). */
 const PRIVATE = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];
 
-/**
- * Checks the published keys, and the tokens as a resource server sees them: content, signature, lifetime, scopes, and
- * where the target accepts them.
- */
+/** Checks the published keys, and the content, signature, lifetime, scopes, and acceptance of tokens. */
 export const tokenCheck: Check = {
   name: 'tokens',
   applies: ({ checked, contract }) => checked.some((id) => contract.givesTokens(id) || isKeySet(contract, id)),
@@ -58,7 +55,7 @@ async function checkToken(
     made,
     [
       ...(isUncached ? [] : ['Cache-Control must be no-store (RFC 6749, section 5.1).']),
-      ...(hasScopes ? [] : ['The token has other scopes than asked for.']),
+      ...(hasScopes ? [] : ['The token must have the requested scopes.']),
       ...(schema === undefined ? [] : contentMismatches(run, schema, token, made)),
       ...(schema === undefined || keysAt === undefined
         ? []
@@ -77,8 +74,8 @@ function contentMismatches({ contract, session }: Run, schema: Schema, token: st
   validate(content);
   const context = { serverUrl: session.serverUrl, clientId: session.credentials.clientId, ...made };
   const found = [
-    ...(validate.errors ?? []).map((error) => `The token breaks ${error.keyword} at ${error.instancePath}.`),
-    ...statedDepartures(statedIn(contract.document, schema, 'x-value'), content, context),
+    ...(validate.errors ?? []).map((error) => `The token violates ${error.keyword} at ${error.instancePath}.`),
+    ...valueMismatches(keywordPlacesIn(contract.document, schema, 'x-value'), content, context),
   ];
   return [
     ...found.map((text) => text.replace('/0/', 'header ').replace('/1/', 'claim ')),
@@ -86,7 +83,7 @@ function contentMismatches({ contract, session }: Run, schema: Schema, token: st
   ];
 }
 
-/** The target accepts a token exactly where its scopes are sufficient. */
+/** Checks that the target accepts a token exactly for the operations with sufficient scopes. */
 async function useMismatches(run: Run, token: string, scopes: readonly string[]): Promise<string[]> {
   const { operationIds, proofOf, shapeOf } = run.contract;
   const reads = operationIds.filter((id) => shapeOf(id).method === 'GET' && proofOf(id)?.by === 'token');
@@ -98,18 +95,18 @@ async function useMismatches(run: Run, token: string, scopes: readonly string[])
     const { answer } = await run.session.attempt(id, { authorization });
     const isRefused = answer.status === 401 || answer.status === 403;
     if (isRefused === isSufficient(id))
-      found.push(`${id} must ${isRefused ? 'take' : 'refuse'} the token, and answers ${answer.status}.`);
+      found.push(`${id} must ${isRefused ? 'accept' : 'reject'} the token, but responds with ${answer.status}.`);
   }
   return found;
 }
 
-/** The schema of the token in a token response; undefined when the contract calls the token opaque. */
+/** Returns the schema of the token in a token response; undefined for an opaque token. */
 export function tokenSchema(contract: ContractIndex, id: OperationId): Schema | undefined {
   const { properties = {} } = resolve<Schema>(contract.document, contract.schemaOf(id, '200'));
   return properties['access_token']?.['contentSchema'] as Schema | undefined;
 }
 
-/** Whether an operation returns a key set (RFC 7517). */
+/** Returns whether an operation returns a key set (RFC 7517). */
 function isKeySet(contract: ContractIndex, id: OperationId): boolean {
   const resolved = (schema: unknown) => resolve<Schema>(contract.document, (schema ?? {}) as Schema);
   const keys = resolved(resolved(contract.schemaOf(id, '200')).properties?.['keys']);
@@ -126,15 +123,15 @@ function keyMismatches(set: Json): string[] {
   ];
 }
 
-/** RFC 6749, section 5.1: `expires_in` is the lifetime in seconds, counted from the response. */
+/** `expires_in` is the lifetime in seconds, counted from the response (RFC 6749, section 5.1). */
 function lifetimeMismatches(claims: Json, answer: Answer): string[] {
   const [issued, end] = [Number(memberOf(claims, 'iat')), Number(memberOf(claims, 'exp'))];
   const lifetime = Number(memberOf(answer.json, 'expires_in'));
   const now = Date.now() / 1000;
   return [
-    ...(end - issued === lifetime ? [] : [`exp - iat must be expires_in, ${lifetime}, and is ${end - issued}.`]),
-    ...(end < now ? ['The token has ended already.'] : []),
-    ...(Math.abs(issued - now) > CLOCK_SECONDS ? ['iat is not the time of the answer.'] : []),
+    ...(end - issued === lifetime ? [] : [`exp - iat must be expires_in (${lifetime}), but is ${end - issued}.`]),
+    ...(end < now ? ['The token has already expired.'] : []),
+    ...(Math.abs(issued - now) > CLOCK_SECONDS ? ['iat must be the time of the response.'] : []),
   ];
 }
 
@@ -144,7 +141,7 @@ async function signatureMismatches(token: string, set: Json): Promise<string[]> 
     return [];
   } catch (error) {
     return error instanceof errors.JWKSNoMatchingKey
-      ? ['The kid of the token is that of no published key.']
+      ? ['The kid of the token must be the kid of a published key.']
       : [`The published keys do not verify the token: ${(error as Error).message}.`];
   }
 }

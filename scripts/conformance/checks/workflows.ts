@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { evaluate } from '../contract/expression.ts';
 import { isObject, type Json } from '../json.ts';
-import { answerDepartures } from '../judge/judge.ts';
+import { responseMismatches } from '../judge/check-response.ts';
 import { placeIn } from '../target/resources.ts';
 import type { Made } from '../target/session.ts';
 import { TargetUnusable } from '../target/wire.ts';
@@ -9,8 +9,8 @@ import type { Answer, CaseRequest, OperationId, Workflow, WorkflowStep } from '.
 import type { Check, Run } from './check.ts';
 
 /**
- * Runs the workflows of the contract (Arazzo 1.0): each step uses the outputs of the steps before it. No other check
- * runs at the same time, because a decision of another check causes events for the webhook of a workflow.
+ * Runs the workflows of the contract (Arazzo 1.0): each step uses the outputs of earlier steps. No other check runs
+ * meanwhile, because its decisions would cause events for the webhook of a workflow.
  */
 export const workflowCheck: Check = {
   name: 'workflows',
@@ -27,7 +27,7 @@ export const workflowCheck: Check = {
 
 const operationOf = (step: WorkflowStep): OperationId => step.operationId ?? step['x-operation-id'] ?? '';
 
-/** What the expressions of a step refer to: the inputs, the outputs of earlier steps, and the exchange. */
+/** Values for the expressions of a step: the inputs, the outputs of earlier steps, and the exchange. */
 interface Context {
   inputs: Readonly<Record<string, string>>;
   outputs: Record<string, Record<string, Json>>;
@@ -52,8 +52,8 @@ async function runWorkflow({ workflowId, steps }: Workflow, { contract, session,
       const outputs = Object.entries(step.outputs ?? {}).map(([output, value]) => [output, resultOf(value, context)]);
       context.outputs[step.stepId] = Object.fromEntries(outputs);
       isOver = broken.length > 0;
-      const mismatches = broken.map((condition) => `The journey wants ${condition}${statusIn(condition, answer)}.`);
-      return [made, [...mismatches, ...answerDepartures(contract, operation, answer)]];
+      const mismatches = broken.map((condition) => `The workflow requires ${condition}${statusIn(condition, answer)}.`);
+      return [made, [...mismatches, ...responseMismatches(contract, operation, answer)]];
     });
   }
 
@@ -78,12 +78,12 @@ async function runWorkflow({ workflowId, steps }: Workflow, { contract, session,
     };
   }
 
-  /** The parameters of a URL that a response gave out. Only the target is sent requests. */
+  /** Returns the parameters of a URL in a response. Requests go only to the target. */
   function placeOf(text: string, operation: OperationId): Pick<CaseRequest, 'path' | 'query'> {
     const url = new URL(text);
     const own = [session.serverUrl, session.target.baseUrl].map((each) => new URL(each).origin);
     if (!own.includes(url.origin))
-      throw new TargetUnusable(`An answer leads to another host than the target, ${url.host}, which was not asked.`);
+      throw new TargetUnusable(`A response leads to another host (${url.host}), to which the kit sends no request.`);
     return placeIn(text, contract.operationOf(operation).path);
   }
 }
@@ -91,14 +91,14 @@ async function runWorkflow({ workflowId, steps }: Workflow, { contract, session,
 const statusIn = (condition: string, { status }: Answer) =>
   condition.startsWith('$statusCode') ? `, and the status is ${status}` : '';
 
-/** Whether a criterion holds: two values that must be equal. A value that is absent equals null. */
+/** Returns whether a criterion holds: two values must be equal. A missing value equals null. */
 function holds(condition: string, context: Context): boolean {
   const [left = '', right, ...more] = condition.split(' == ');
   if (right === undefined || more.length > 0) throw new TypeError(`The criterion ${condition} is not supported`);
   return isDeepStrictEqual(resultOf(left, context) ?? null, resultOf(right, context) ?? null);
 }
 
-/** The value of a runtime expression (OpenAPI 3.1, Arazzo 1.0) or of a literal. */
+/** Returns the value of a runtime expression (OpenAPI 3.1, Arazzo 1.0) or of a literal. */
 function resultOf(expression: string, context: Context): Json {
   const { inputs, outputs, exchange } = context;
   const [, input, step = '', output = '', header] =
@@ -111,7 +111,7 @@ function resultOf(expression: string, context: Context): Json {
   return expression === '$statusCode' ? exchange.answer.status : evaluate(expression, exchange);
 }
 
-/** A copy of a value with the values of its expressions. */
+/** Returns a copy of a value with the values of its expressions. */
 function filled(value: Json, context: Context): Json {
   if (Array.isArray(value)) return value.map((each) => filled(each, context));
   if (isObject(value))

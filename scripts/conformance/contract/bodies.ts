@@ -4,7 +4,7 @@ import type { Credentials } from '../types.ts';
 export const JSON_TYPE = 'application/json';
 export const FORM = 'application/x-www-form-urlencoded';
 
-/** Whether a media type is JSON, under its own name or another (RFC 6839, section 3.1). */
+/** Returns whether a media type is JSON or ends with `+json` (RFC 6839, section 3.1). */
 export const isJson = (mediaType: string) => /^application\/([\w.-]+\+)?json$/.test(mediaType);
 
 /** Returns the schema of the body, as JSON if possible; null for a file. */
@@ -19,7 +19,7 @@ export function bodyOf({
   return { part: isJson(mediaType) ? 'json' : 'form', mediaType, schema: content.schema };
 }
 
-/** Returns a schema with the schemas that it is composed of. */
+/** Returns a schema with its component schemas. */
 export function partsOf(contract: Contract, given: Schema | undefined): Schema[] {
   const schema = resolve<Schema>(contract, given ?? {});
   const parts = [schema['allOf'] ?? [], schema['oneOf'] ?? [], schema['anyOf'] ?? []].flat() as Schema[];

@@ -17,7 +17,7 @@ import { bodyOf, FORM, isJson, JSON_TYPE, partsOf } from './bodies.ts';
 import { relationsOf } from './relations.ts';
 import { remembered } from './remembered.ts';
 import { sampleOf } from './samples.ts';
-import { type ContractValidator, compileValidators, type DocumentedAnswer } from './validators.ts';
+import { type ContractValidator, compileValidators, type DocumentedResponse } from './validators.ts';
 
 /** A link of the contract, from the response of one operation to the request of another. */
 export interface ContractLink {
@@ -25,7 +25,7 @@ export interface ContractLink {
   to: OperationId;
   /** Runtime expressions by parameter (OpenAPI 3.1, "Runtime Expressions"). */
   parameters: Readonly<Record<string, string>>;
-  /** A runtime expression for the whole URL, where the service hands one out. */
+  /** Runtime expression for the whole URL, if the service returns one. */
   url?: string;
 }
 
@@ -35,13 +35,13 @@ interface LinkObject {
   'x-link-url'?: string;
 }
 
-/** The look-ups in a contract. */
+/** Lookups in a contract. */
 export type ContractIndex = ReturnType<typeof newIndex>;
 
-/** Returns the index of a contract, which is made once. The contract must be complete (read-contract.ts). */
+/** Returns the index of a contract, which is created once. The contract must be complete (read-contract.ts). */
 export const indexContract = remembered(newIndex);
 
-/** Maximum number of errors that a validator looks for, when the contract states no maximum. */
+/** Maximum number of errors of a validator, if the contract states none. */
 const MAX_ERRORS = 1000;
 
 function newIndex(contract: Contract) {
@@ -71,13 +71,13 @@ function newIndex(contract: Contract) {
     return validators.request(id, body?.part === part ? body.mediaType : part);
   }
 
-  /** Whether the operation is a token endpoint. */
+  /** Returns whether the operation is a token endpoint. */
   function givesTokens(id: OperationId): boolean {
     const schema = operationOf(id).operation.requestBody?.content[FORM]?.schema;
     return resolve<Schema>(contract, schema ?? {}).properties?.['grant_type'] !== undefined;
   }
 
-  /** Returns how a request is authenticated: by a token with scopes, a signed link, or headers of the target. */
+  /** Returns the authentication of a request: a token with scopes, a signed link, or headers of the target. */
   function proofOf(id: OperationId): { by: 'token' | 'link' | 'header'; scopes: readonly string[] } | null {
     const [first] = shape(id).security;
     const isOptional = operationOf(id).operation.security.some((each) => Object.keys(each).length === 0);
@@ -89,9 +89,9 @@ function newIndex(contract: Contract) {
   }
 
   /** Returns what the contract documents for a status. */
-  function answerOf(id: OperationId, status: number): DocumentedAnswer | undefined {
+  function answerOf(id: OperationId, status: number): DocumentedResponse | undefined {
     const answers = validators.answers(id);
-    // With a catalogue of problems, `default` is a refusal before the request reaches the operation.
+    // With a catalog of problems, `default` is a refusal before the request reaches the operation.
     const others = problems === undefined ? answers.get('default') : undefined;
     return answers.get(String(status)) ?? answers.get(`${Math.floor(status / 100)}XX`) ?? others;
   }
@@ -100,7 +100,7 @@ function newIndex(contract: Contract) {
   const statusesOf = (id: OperationId) =>
     [...validators.answers(id).keys()].filter((status) => status !== 'default' || problems === undefined);
 
-  /** Returns the statuses of a success: every 2xx when the contract has nothing but `default`. */
+  /** Returns the success statuses: every 2xx if the contract has only `default`. */
   function successesOf(id: OperationId): readonly { status: number }[] {
     const statuses = statusesOf(id);
     const successes = statuses.filter((status) => status.startsWith('2'));
@@ -109,7 +109,7 @@ function newIndex(contract: Contract) {
     );
   }
 
-  /** Whether the response to an invalid request lists the violations, each with pointer and code. */
+  /** Returns whether the response to an invalid request lists the violations, each with pointer and code. */
   function listsViolations(id: OperationId): boolean {
     return partsOf(contract, firstContent(id, '422').schema).some(({ properties = {} }) => {
       const { items = {} } = resolve<Schema>(contract, properties['errors'] ?? {});
@@ -128,7 +128,7 @@ function newIndex(contract: Contract) {
     ]);
   }
 
-  /** Returns copies of the examples of a request body, by name. Without examples, makes one from the schema. */
+  /** Returns copies of the examples of a request body, by name. Without examples, creates one from the schema. */
   function bodyExamples(id: OperationId, mediaType: string): [string, Json][] {
     const content = operationOf(id).operation.requestBody?.content[mediaType];
     const examples = examplesIn(content);
@@ -141,14 +141,14 @@ function newIndex(contract: Contract) {
 
   return {
     document: contract,
-    /** Every operation, in the order of the contract. */
+    /** All operations, in the order of the contract. */
     operationIds,
     links,
-    /** Every scope of the client credentials flow. */
+    /** All scopes of the client credentials flow. */
     scopes: (flow?.scopes ?? []) as readonly string[],
     /** Path of the token endpoint; undefined without a client credentials flow. */
     tokenPath: flow && new URL(flow.tokenUrl, 'http://target').pathname,
-    /** Every problem code with its status and title; undefined without a catalogue. */
+    /** Problem codes with status and title; undefined without a catalog. */
     problems,
     operationOf,
     shapeOf: shape,
@@ -163,7 +163,7 @@ function newIndex(contract: Contract) {
       const { headers = {} } = responseOf(id, answerOf(id, status)?.status ?? '');
       return Object.keys(headers).map((name) => name.toLowerCase());
     },
-    /** Returns the schema of a response body, in its first media type. `status` is one of `statusesOf`. */
+    /** Returns the schema of a response body in its first media type. `status` is one of `statusesOf`. */
     schemaOf: (id: OperationId, status: string): Schema => firstContent(id, status).schema ?? {},
     successesOf,
     statusesOf,
@@ -171,7 +171,7 @@ function newIndex(contract: Contract) {
     parametersOf: (id: OperationId): Parameter[] =>
       (operationOf(id).operation.parameters ?? []).map((each) => resolve<Parameter>(contract, each)),
     bodyExamples,
-    /** Returns the properties of a JSON body with the partner's own identifier. A new value makes a new request. */
+    /** Returns the properties of a JSON body with the partner's own identifier. A new value makes the request new. */
     identifiersOf(id: OperationId): string[] {
       const { schema = {} } = operationOf(id).operation.requestBody?.content[JSON_TYPE] ?? {};
       const { oneOf = [], ...whole } = resolve<Schema>(contract, schema);
@@ -185,7 +185,7 @@ function newIndex(contract: Contract) {
     /** Returns the problem codes in the examples of a response. */
     problemCodes: (id: OperationId, status: string) =>
       answerExamples(id, status).map(([, example]) => String(memberOf(example, 'code'))),
-    /** Returns the hosts of all URLs in examples of request bodies, for a partner that may send each example. */
+    /** Returns the hosts of all URLs in examples of request bodies, for a partner that can send each example. */
     hostsInExamples(): string[] {
       const texts = operationIds.flatMap((id) => bodyExamples(id, JSON_TYPE)).flatMap(textsIn);
       const urls = texts.filter((text) => /^https?:/.test(text));
@@ -206,7 +206,7 @@ function linksOf(contract: Contract): ContractLink[] {
   );
 }
 
-/** Returns links from the creation of a resource to the other operations on it, by inferred relations. */
+/** Returns links from the creation of a resource to its other operations, by inferred relations. */
 function inferredLinks(contract: Contract): ContractLink[] {
   const relations = relationsOf(contract).filter(({ isInferred }) => isInferred);
   return relations.flatMap(({ operation: to, resource, id = '' }) => {
@@ -217,21 +217,21 @@ function inferredLinks(contract: Contract): ContractLink[] {
   });
 }
 
-/** The source of a regular expression for the addresses of a path; its groups are the path parameters in order. */
+/** Returns a regular expression for the URLs of a path. Its groups are the path parameters in order. */
 export const addressPattern = (path: string) => path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '([^/]+)');
 
-/** Whether the operation ends the resource. */
+/** Returns whether the operation deletes the resource. */
 export const isEnd = ({ shapeOf }: ContractIndex, id: OperationId) => shapeOf(id).method === 'DELETE';
 
-/** Whether a second request to the same resource fails: the operation ends the resource, or changes it once. */
+/** Returns whether a second request to the same resource fails. */
 export const isLast = (contract: ContractIndex, id: OperationId) =>
   isEnd(contract, id) || contract.operationOf(id).operation['x-resource']?.repeatConflictCode !== undefined;
 
-/** Whether another operation can end the resource that the operation creates. */
+/** Returns whether another operation can delete the resource that the operation creates. */
 export const isEnded = (contract: ContractIndex, id: OperationId) =>
   contract.links.some(({ from, to }) => from === id && isEnd(contract, to));
 
-/** Whether the URL of the operation is a signed link of the service. */
+/** Returns whether the URL of the operation is a signed link of the service. */
 export const isSigned = ({ proofOf }: ContractIndex, id: OperationId) => proofOf(id)?.by === 'link';
 
 function textsIn(value: Json): string[] {
@@ -239,7 +239,7 @@ function textsIn(value: Json): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** The choices that HTTP and OpenAPI leave to a service (`x-conventions`). */
+/** Choices that HTTP and OpenAPI leave to a service (`x-conventions`). */
 export interface Conventions {
   accept?: 'ignored';
   unknown_query_parameters?: 'ignored';

@@ -1,14 +1,14 @@
 import { type Contract, type Parameter, resolve, type Schema } from '../../generate/contract.ts';
 
 interface Signing {
-  /** `HMAC-` and the hash. */
+  /** `HMAC-` and the name of the hash. */
   algorithm: string;
-  /** The parts in braces are put in. */
+  /** Template of the signed bytes, with placeholders in braces. */
   signed_bytes: string;
   encoding: 'hex' | 'base64';
 }
 
-/** How a contract has its events delivered (`x-delivery`). */
+/** Rules for the delivery of events (`x-delivery`). */
 export interface DeliveryPolicy {
   content_type: string;
   success_status: number;
@@ -22,18 +22,18 @@ export interface DeliveryPolicy {
   tolerance_seconds: number;
   previous_secret_seconds: number;
   log_seconds: number;
-  /** With what a subscriber makes deliveries happen. */
+  /** Operations with which a subscriber causes deliveries. */
   operations: Record<'create' | 'replace' | 'rotate' | 'delete' | 'test' | 'redeliver' | 'log', string>;
 }
 
-/** An event of a contract, and how it is delivered. */
+/** An event of a contract, and its delivery rules. */
 export interface DeliveredEvent {
   policy: DeliveryPolicy;
   schema: Schema;
   headers: readonly Parameter[];
 }
 
-/** The event whose deliveries a subscriber can make happen; undefined where there is none. */
+/** Returns the event whose deliveries a subscriber can cause; undefined if there is none. */
 export function deliveredEvent(contract: Contract): DeliveredEvent | undefined {
   return Object.values(contract.webhooks ?? {})
     .map(({ post: { 'x-delivery': rules, parameters = [], requestBody } }) => {

@@ -1,19 +1,19 @@
 import { type Json, memberOf, valueAt } from '../json.ts';
 import type { Answer, SentRequest } from '../types.ts';
 
-/** What an expression may be about: a request that was sent, its answer, and who sent it. */
+/** Values for expressions: a request, its response, and its sender. */
 export interface Exchange {
   clientId?: string;
   sent: Pick<SentRequest, 'path' | 'url' | 'body'>;
   answer: Pick<Answer, 'json'>;
 }
 
-/** The runtime expressions that links and relations have (OpenAPI 3.1, "Runtime Expressions"; Arazzo 1.0). */
+/** Runtime expressions of links and relations (OpenAPI 3.1, "Runtime Expressions"; Arazzo 1.0). */
 const EXPRESSION = /^\$(?:(client)\.id|request\.(path|query)\.(.+)|(request|response)\.body#(\/.*)?)$/;
 
 /**
- * The value of an expression; undefined where there is none. A query parameter that ends with `[]` is a list. `**` in a
- * pointer means every place below, in the order of the document. Throws a `TypeError` for another form.
+ * Returns the value of an expression; undefined if there is none. A query parameter that ends with `[]` is a list. `**`
+ * in a pointer is every place below, in document order. Throws a `TypeError` for another form.
  */
 export function evaluate(expression: string, { clientId, sent, answer }: Exchange): Json {
   const [, client, parameter, name = '', body, pointer = ''] = EXPRESSION.exec(expression) ?? [];
@@ -21,7 +21,7 @@ export function evaluate(expression: string, { clientId, sent, answer }: Exchang
   if (parameter === 'path') return sent.path[name];
   const query = sent.url.searchParams;
   if (parameter === 'query') return name.endsWith('[]') ? query.getAll(name) : (query.get(name) ?? undefined);
-  if (body === undefined) throw new TypeError(`The expression ${expression} is not provided for`);
+  if (body === undefined) throw new TypeError(`The expression ${expression} is not supported`);
   const value: Json = body === 'request' ? JSON.parse(Buffer.from(sent.body).toString()) : answer.json;
   const [, before, last] = /^(.*)\/\*\*\/([^/]+)$/.exec(pointer) ?? [];
   return before === undefined || last === undefined ? valueAt(value, pointer) : allBelow(valueAt(value, before), last);
@@ -29,7 +29,7 @@ export function evaluate(expression: string, { clientId, sent, answer }: Exchang
 
 export const isExpression = (value: unknown): value is string => typeof value === 'string' && EXPRESSION.test(value);
 
-/** The values of every member of the name, however deep. */
+/** Returns the values of all properties with the name, at any depth. */
 function allBelow(value: Json, name: string): Json[] {
   if (typeof value !== 'object' || value === null) return [];
   const here = memberOf(value, name);

@@ -13,24 +13,21 @@ import { bodyOf } from './bodies.ts';
 import type { ContractIndex } from './contract-index.ts';
 import { remembered } from './remembered.ts';
 
-/** The value of a discriminator that selects a schema, and the place of the object with the discriminator. */
+/** Value of a discriminator that selects a schema, and place of the object with the discriminator. */
 export interface Variant {
   place: string;
   property: string;
   value: string;
 }
 
-/**
- * The part of a request that a schema describes. Path and query are objects of their parameters, a form an object of
- * its fields.
- */
+/** Part of a request. Path and query are objects of parameters; a form is an object of fields. */
 export type Part = 'json' | 'form' | 'path' | 'query';
 
-/** A schema, anywhere inside the schemas of a request, and the place of the values that it constrains. */
+/** A schema inside the schemas of a request, and the place of its values. */
 export interface Site {
   operation: OperationId;
   part: Part;
-  /** A pointer in which `*` stands for the last item of a list. */
+  /** A pointer in which `*` is the last item of a list. */
   place: string;
   variants: readonly Variant[];
   schema: Schema;
@@ -38,11 +35,11 @@ export interface Site {
   name: string;
   /** Prefix of the `schemaPath` of its errors: `#`, `#/properties/majors`. */
   path: string;
-  /** The schema is part of an `if`, `then` or `else`, so that its effect depends on other properties. */
+  /** True for a schema in an `if`, `then`, or `else`, whose effect depends on other properties. */
   conditional: boolean;
 }
 
-/** Annotations, and keywords that hold schemas and constrain nothing by themselves. */
+/** Annotations, and keywords that contain schemas and constrain nothing themselves. */
 const NO_RULES = new Set(
   (
     '$comment $ref contentSchema default deprecated description example examples externalDocs readOnly title writeOnly ' +
@@ -50,7 +47,7 @@ const NO_RULES = new Set(
   ).split(' '),
 );
 
-/** Returns the names of a schema's own keywords that constrain a value: one for each entry of `required`, and so on. */
+/** Returns the names of a schema's own constraints: one for each entry of `required`, and so on. */
 export function keywordsOf(schema: Schema, name: string): string[] {
   const entriesOf: Record<string, (value: never) => string[]> = {
     required: (properties: string[]) => properties,
@@ -64,7 +61,7 @@ export function keywordsOf(schema: Schema, name: string): string[] {
   });
 }
 
-/** Returns the schema and every schema inside of it; a component once for each of its places. */
+/** Returns the schema and every schema inside it; a component once for each place. */
 function sitesIn(contract: Contract, site: Site, open: readonly string[] = []): Site[] {
   const { $ref, discriminator, ...schema } = site.schema;
   const below = (inner: unknown, pointer: string, change: Partial<Site> = {}) =>
@@ -131,8 +128,7 @@ export const sitesOf = remembered(({ document, operationOf }: ContractIndex, id:
 
 /**
  * Returns every keyword that constrains a request, by name (`Text#/maxLength`; of a parameter
- * `PageLimit#/schema/maximum`, `Expires#/required`). A path parameter is always there, so that its `required` is
- * left out.
+ * `PageLimit#/schema/maximum`, `Expires#/required`). Omits `required` of path parameters, which are always present.
  */
 export function requestKeywords(
   contract: ContractIndex,
@@ -147,6 +143,6 @@ export function requestKeywords(
   return [...new Set(keywords)];
 }
 
-/** Whether the value is an identifier that the partner gives to the resource: a component at the top of the body. */
+/** Returns whether the value is the partner's identifier for the resource: a component at the top of the body. */
 export const isOwnIdentifier = ({ name, part, place }: Site) =>
   name === 'Identifier#' && part === 'json' && /^\/[^/*]+$/.test(place);

@@ -14,12 +14,12 @@ import {
 } from '../../generate/contract.ts';
 import { runRedocly } from '../../generate/redocly.ts';
 
-/** Reads an OpenAPI 3.1 document, YAML or JSON, with its references. Rejects with the reason why it is invalid. */
+/** Reads an OpenAPI 3.1 document (YAML or JSON) with its references. Rejects with the reason if it is invalid. */
 export async function readContract(file: string): Promise<Contract> {
   const folder = await mkdtemp(path.join(tmpdir(), 'contract-'));
   try {
     const output = path.join(folder, 'openapi.json');
-    // Run in an empty folder, so that no configuration next to the document is executed.
+    // Runs in an empty folder, so that no configuration beside the document is executed.
     const options = { env: { PATH: process.env['PATH'] }, cwd: folder };
     await runRedocly(['bundle', path.resolve(file), `--output=${output}`], options);
     const document = JSON.parse(await readFile(output, 'utf8'));
@@ -59,7 +59,7 @@ export function byDirection(document: Contract): Contract {
     if (Array.isArray(value)) return value.map((each) => part(each, isAnswer));
     if (typeof value === 'string' && isAnswer && value.startsWith(SCHEMAS)) return value + ANSWER;
     if (!isObject(value)) return value;
-    // Both change how references are resolved, which one bundled document cannot express.
+    // Both change how references are resolved, which a bundled document cannot express.
     const { $id, $dynamicRef, $dynamicAnchor, ...schema } = value;
     const { properties, required } = schema as Schema;
     const isAbsent = (name: string) =>
@@ -83,7 +83,7 @@ export function byDirection(document: Contract): Contract {
 
 const METHODS = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']);
 
-/** Returns the document with every operation complete: with its shared parameters, an `operationId` and `security`. */
+/** Returns the document with complete operations: shared parameters, an `operationId`, and `security`. */
 export function complete(given: Partial<Contract>): Contract {
   const document = {
     ...given,

@@ -1,7 +1,7 @@
-import type { Justified, OperationId } from '../types.ts';
+import type { JustifiedResponse, OperationId } from '../types.ts';
 import { type ContractIndex, isSigned } from './contract-index.ts';
 
-/** What is usually answered, where a contract has no catalogue of problems. */
+/** Usual responses, for a contract without a catalog of problems. */
 const USUAL = {
   malformed_json: [400, 422],
   validation_failed: [422, 400],
@@ -13,16 +13,20 @@ const USUAL = {
   invalid_upload_link: [403],
 } satisfies Record<string, number[]>;
 
-/** What a client's fault may be answered with: any of them. */
-export function refusals(contract: ContractIndex, operation: OperationId, code: keyof typeof USUAL): Justified[] {
+/** Returns the permitted responses to a client's fault. */
+export function refusals(
+  contract: ContractIndex,
+  operation: OperationId,
+  code: keyof typeof USUAL,
+): JustifiedResponse[] {
   const problem = contract.problems?.[code];
   if (problem !== undefined) return [{ status: problem.status, code }];
   const documented = USUAL[code].filter((status) => contract.answerOf(operation, status) !== undefined);
   return (documented.length > 0 ? documented : USUAL[code]).map((status) => ({ status }));
 }
 
-/** What an operation answers at an address at which there is nothing: a signed link is then a wrong one. */
-export function nothingThere(contract: ContractIndex, operation: OperationId): Justified {
+/** Returns the response for a missing resource. For a signed link, the link is wrong. */
+export function missingResourceResponse(contract: ContractIndex, operation: OperationId): JustifiedResponse {
   const code = isSigned(contract, operation) ? 'invalid_upload_link' : 'not_found';
   const [first = { status: 404 }] = refusals(contract, operation, code);
   return first;

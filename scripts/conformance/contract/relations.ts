@@ -22,37 +22,37 @@ export type Settings = Readonly<Record<string, Json>>;
 /** An entry of `x-resources`. */
 export interface Resource {
   name: string;
-  /** The identifying property of a representation. */
+  /** Property of a representation with the identifier. */
   identifier: string;
-  /** The parent resource. It ends its children when it ends. */
+  /** Parent resource. Deleting the parent deletes its children. */
   of?: string;
   initial: Settings;
-  /** Code of the conflict when another operation used the identifier. */
+  /** Code of the conflict if another operation used the identifier. */
   conflictCode?: string;
   at_most?: { number: number; code: string };
-  /** All partners share the resource. Otherwise, it is visible to its partner alone. */
+  /** True when all partners share the resource. Otherwise, only its partner can see it. */
   isShared: boolean;
 }
 
-/** The `x-resource` of an operation. All texts are expressions. */
+/** The `x-resource` of an operation. All strings are expressions. */
 export interface Relation {
   operation: string;
   act: Act;
   resource: Resource;
-  /** The identifier. */
+  /** Expression of the identifier. */
   id?: string;
-  /** The identifier of the parent. */
+  /** Expression of the identifier of the parent. */
   of?: string;
-  /** The identifier of a resource of the same kind, which must exist. */
+  /** Expression of the identifier of another resource of the same kind, which must exist. */
   from?: string;
   assigns: Settings;
-  /** Code of the conflict when the operation was applied before. */
+  /** Code of the conflict if the operation succeeded before. */
   repeatConflictCode?: string;
   items?: string;
   requestedIds?: string;
   order?: 'as asked' | 'oldest first' | 'newest first';
   page?: { size: string; cursor: string; next: string };
-  /** The contract does not declare the relation. The kit judges only what is certain. */
+  /** True when the contract does not declare the relation. The kit then checks only certain facts. */
   isInferred: boolean;
 }
 
@@ -85,7 +85,7 @@ export function relationsOf(contract: Contract): Relation[] {
   });
 }
 
-/** Returns settings with the figures of the contract in place of their names: `$now + 172800`. */
+/** Returns settings with figures of the contract instead of their names: `$now + 172800`. */
 function settingsOf(contract: Contract, given: Json): Settings {
   const filled = (value: Json): Json => {
     if (isObject(value)) return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, filled(each)]));
@@ -105,8 +105,9 @@ const COLLECTION_ACTS: Readonly<Record<string, Act>> = { post: 'creates', get: '
 const ITEM_ACTS: Readonly<Record<string, Act>> = { get: 'reads', put: 'replaces', patch: 'changes', delete: 'ends' };
 
 /**
- * `POST /things` creates what `GET`, `PUT`, `PATCH` and `DELETE /things/{id}` read, replace, change and end, and what
- * `GET /things` lists (RFC 9110, section 9.3), if the response to the first has a property with the parameter's name.
+ * Infers relations: `POST /things` creates the resources that `GET`, `PUT`, `PATCH`, and `DELETE /things/{id}` read,
+ * replace, change, and delete, and that `GET /things` lists (RFC 9110, section 9.3), if the response to the POST has a
+ * property with the parameter's name.
  */
 function inferredFrom(contract: Contract): Relation[] {
   const all = listOperations(contract);
@@ -148,7 +149,7 @@ function schemaOf(contract: Contract, given: Body): Schema {
   return resolve<Schema>(contract, content['application/json']?.schema ?? {});
 }
 
-/** Returns the expression for the list in a response: the whole body, or its only property that is a list. */
+/** Returns the expression for the list in a response: the whole body, or its only list property. */
 function listIn(contract: Contract, given: Body): string | undefined {
   const schema = schemaOf(contract, given);
   if (schema.type === 'array') return '$response.body#';

@@ -14,7 +14,7 @@ const BY_FORMAT: Readonly<Record<string, string>> = {
   uuid: '3be6453c-03eb-4357-ae5a-984a0e574a54',
 };
 
-/** A value that a schema without examples is likely to allow. Members that need not be there are left out. */
+/** Returns a value that a schema without examples probably permits. Omits optional properties. */
 export function sampleOf(contract: Contract, given: Schema | undefined, open: readonly unknown[] = []): Json {
   const schema = resolve<Schema>(contract, given ?? {});
   if (open.includes(schema)) return null;

@@ -1,18 +1,18 @@
 import { CASE_GROUPS, type CaseGroup } from '../types.ts';
 
-/** What of all cases is asked for. */
+/** The selected part of all cases. */
 export interface Selection {
-  /** Undefined: all of them. None where cases are asked for that are of no operation. */
+  /** Selected operations; undefined for all. Empty when only cases without an operation are selected. */
   operations: readonly string[] | undefined;
-  /** Whether something of no operation, or of several, is asked for. */
+  /** True when cases of no operation, or of several, are selected. */
   isOfAll: boolean;
-  /** Whether every case of these operations is asked for, so that it can be measured what was not exercised. */
+  /** True when all cases of these operations are selected, so that coverage can be measured. */
   isWhole: boolean;
-  /** Whether a case is asked for, or several that have this beginning of their names in common. */
+  /** Returns whether a case is selected, or cases with this prefix of their names. */
   wants(group: CaseGroup, name: string): boolean;
 }
 
-/** A selection by the names of groups, operations and cases. Throws a `RangeError` for a name that is none of them. */
+/** Returns a selection by names of groups, operations, and cases. Throws a `RangeError` for an unknown name. */
 export function selectionOf(operationIds: readonly string[], names: readonly string[] = []): Selection {
   const groups = names.filter((name) => CASE_GROUPS.some((group) => group === name));
   const named = names.filter((name) => operationIds.includes(name));

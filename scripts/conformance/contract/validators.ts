@@ -24,21 +24,21 @@ export interface ContractValidator {
 }
 
 /** A documented response of an operation. */
-export interface DocumentedAnswer {
+export interface DocumentedResponse {
   /** `200`, `2XX` or `default`. */
   status: string;
   headers: ContractValidator;
-  /** By media type; empty for a response without a body. */
+  /** Validators by media type; empty for a response without a body. */
   bodies: Readonly<Record<string, ContractValidator>>;
 }
 
-/** Returns validators that are compiled at first use, and that find about `maxErrors` errors at most. */
+/** Returns validators that are compiled at the first use, and report about `maxErrors` errors at most. */
 export function compileValidators(contract: Contract, maxErrors: number) {
   const definitions = definitionsOf(contract);
   const validators = new Map<string, ContractValidator>();
   let ajv: Ajv2020 | undefined;
 
-  /** Operations share most of their responses, so that equal schemas have one validator. */
+  /** Operations share most responses, so equal schemas share a validator. */
   function validatorOf(schema: Schema = {}): ContractValidator {
     const key = JSON.stringify(schema);
     const name = `:${validators.size}`;
@@ -58,7 +58,7 @@ export function compileValidators(contract: Contract, maxErrors: number) {
   }
 
   const requests = new Map<string, ContractValidator>();
-  const answers = new Map<string, ReadonlyMap<string, DocumentedAnswer>>();
+  const answers = new Map<string, ReadonlyMap<string, DocumentedResponse>>();
   for (const { operation } of listOperations(contract)) {
     const id = operation.operationId;
     for (const [mediaType, { schema }] of Object.entries(operation.requestBody?.content ?? {}))
@@ -71,7 +71,7 @@ export function compileValidators(contract: Contract, maxErrors: number) {
     answers.set(id, new Map(answersOf(operation)));
   }
 
-  function answersOf({ responses }: Operation): [string, DocumentedAnswer][] {
+  function answersOf({ responses }: Operation): [string, DocumentedResponse][] {
     return Object.entries(responses).map(([status, reference]) => {
       const { headers = {}, content = {} } = resolve<Response>(contract, reference);
       const named = Object.entries(headers).map(
@@ -86,7 +86,7 @@ export function compileValidators(contract: Contract, maxErrors: number) {
     /** Returns the validator of a body in a media type, or of the parameters in `path` or `query`. */
     request: (id: string, part: string) => requests.get(`${id} ${part}`),
     /** Returns the documented responses, by status. */
-    answers: (id: string) => answers.get(id) ?? new Map<string, DocumentedAnswer>(),
+    answers: (id: string) => answers.get(id) ?? new Map<string, DocumentedResponse>(),
   };
 }
 
@@ -99,7 +99,7 @@ function newAjv(contract: Contract, definitions: Record<string, Schema>, maxErro
     logger: false,
     passContext: true,
     strict: false,
-    // The contract is linted elsewhere, and the schema of schemas takes long to compile.
+    // The contract is linted elsewhere, and the meta-schema takes long to compile.
     validateSchema: false,
     verbose: true,
   });

@@ -5,9 +5,9 @@ import addFormats from 'ajv-formats';
 import type { Contract } from '../../generate/contract.ts';
 import type { DeliveredEvent, DeliveryPolicy } from '../contract/delivery-policy.ts';
 import { type Json, memberOf, parsed } from '../json.ts';
-import type { Answering, Arrival } from '../types.ts';
+import type { Arrival, ReceiverResponse } from '../types.ts';
 
-/** What `x-delivery` has rules about, in the words of reports. */
+/** Rules of `x-delivery`, with their names in reports. */
 export const RULES = {
   request: 'the request',
   event: 'the event',
@@ -36,7 +36,7 @@ export const RULES = {
 
 export type Rule = keyof typeof RULES;
 
-/** Notes that a rule was checked, and the mismatch when it does not hold. */
+/** Records that a rule was checked, and the mismatch if the rule is violated. */
 export type Expect = (rule: Rule, holds: boolean, mismatch: string, evidence?: Arrival) => void;
 
 /** An entry of the delivery log. */
@@ -56,30 +56,30 @@ interface Attempt {
   error: string | null;
 }
 
-/** A webhook of the kit, with everything that was queued for it and that arrived. */
+/** A webhook of the kit, with all queued and received events. */
 export interface Webhook {
   id: string;
   url: string;
-  /** The newest first. The second secret signs too, and those after it have ended. */
+  /** Secrets, newest first. The second secret also signs; later ones have expired. */
   secrets: readonly string[];
   queued: Delivery[];
   arrivals: Received[];
 }
 
-/** An event that arrived, the response to it, and the URL and the secrets of its webhook at that moment. */
-export type Received = Arrival & Pick<Webhook, 'url' | 'secrets'> & { answered: Answering };
+/** A received event, its response, and the URL and secrets of its webhook at that moment. */
+export type Received = Arrival & Pick<Webhook, 'url' | 'secrets'> & { answered: ReceiverResponse };
 
-/** The identifier of an event is in its body. */
+/** Returns the identifier of an event from its body. */
 export const eventIdOf = ({ body }: Pick<Arrival, 'body'>): string =>
   String(memberOf(parsed(body.toString()), 'event_id'));
 
-/** Returns a function that checks an arrival on its own: the request, the event, and the signatures. */
-export function arrivalJudge(contract: Contract, { policy, headers, schema }: DeliveredEvent, expect: Expect) {
+/** Returns a function that checks a received request on its own: the request, the event, and the signatures. */
+export function createArrivalCheck(contract: Contract, { policy, headers, schema }: DeliveredEvent, expect: Expect) {
   const { signature: own, standard_webhooks: standard, tolerance_seconds: tolerance } = policy;
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
   ajv.addSchema({ ...contract, $id: 'contract:' }, 'contract:');
-  // References into the contract, seen from outside.
+  // References into the contract, from outside.
   const compile = (schema: Json) => ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"contract:#/')));
   const validateHeaders = compile({
     required: headers.filter(({ required }) => required === true).map(({ name }) => name.toLowerCase()),
@@ -94,11 +94,11 @@ export function arrivalJudge(contract: Contract, { policy, headers, schema }: De
     const header = (name: string) => [given[name.toLowerCase()] ?? []].flat().join(', ');
     const type = header('content-type').split(';')[0]?.trim().toLowerCase();
     const agent = header('user-agent');
-    wants('request', method === 'POST', `The method must be POST, and is ${method}.`);
-    wants('request', type === policy.content_type, `Content-Type must be ${policy.content_type}, and is ${type}.`);
-    wants('request', agent === (userAgent ?? agent), `User-Agent must be ${userAgent}, and is ${agent}.`);
-    wants('request', validateHeaders(given), `The headers break ${brokenIn(validateHeaders)}.`);
-    wants('event', validateEvent(parsed(body.toString())), `The event breaks ${brokenIn(validateEvent)}.`);
+    wants('request', method === 'POST', `The method must be POST, but is ${method}.`);
+    wants('request', type === policy.content_type, `Content-Type must be ${policy.content_type}, but is ${type}.`);
+    wants('request', agent === (userAgent ?? agent), `User-Agent must be ${userAgent}, but is ${agent}.`);
+    wants('request', validateHeaders(given), `The headers violate ${brokenIn(validateHeaders)}.`);
+    wants('event', validateEvent(parsed(body.toString())), `The event violates ${brokenIn(validateEvent)}.`);
 
     const { timestamp: timeHeader, signature, previous_signature: previous } = own.headers;
     const timestamp = header(timeHeader);
@@ -107,7 +107,7 @@ export function arrivalJudge(contract: Contract, { policy, headers, schema }: De
     wants('timestamp', off <= tolerance, about);
     const { headers: names } = standard;
     const id = header(names.id);
-    wants('standard', id === eventIdOf(arrival), `${names.id} is not the identifier of the event.`);
+    wants('standard', id === eventIdOf(arrival), `${names.id} must be the identifier of the event.`);
     const isSame = header(names.timestamp) === timestamp;
     wants('standard', isSame, `${names.timestamp} is another time than ${timeHeader}.`);
 
@@ -129,14 +129,14 @@ export function arrivalJudge(contract: Contract, { policy, headers, schema }: De
 
     const [first, ...others] = header(names.signature).split(' ');
     const wanted = (secret: string) => `${standard.version},${hmac(standard, secret)}`;
-    const lacks = `${names.signature} has not the ${standard.algorithm} of the bytes received under the secret.`;
+    const lacks = `${names.signature} must be the ${standard.algorithm} of the received bytes with the secret.`;
     wants('standard', first === wanted(current), lacks);
     const number = before === undefined ? 'one signature' : 'a second one of the secret before';
     const isOverlap = others.join(' ') === (before === undefined ? '' : wanted(before));
     wants('overlap', isOverlap, `${names.signature} must have ${number}.`);
     for (const secret of ended) {
       const isUsed = second === hmac(own, secret) || others.includes(wanted(secret));
-      wants('ended', !isUsed, 'A signature is made with a secret that a second rotation has ended.');
+      wants('ended', !isUsed, 'A signature uses a secret that a second rotation has made invalid.');
     }
   };
 }
@@ -148,25 +148,25 @@ const brokenIn = ({ errors }: ValidateFunction) =>
 
 /** Tolerance for times in milliseconds. */
 const ROUNDING_MS = 2;
-/** Tolerances for the begin and the end of an attempt. */
+/** Tolerances for the beginning and the end of an attempt. */
 const LATE_MS = 5000;
 const LATE_END_MS = 1500;
 const EARLY_MS = 250;
 
-/** Milliseconds since the Unix epoch, of a time with six digits of fraction. */
+/** Returns milliseconds since the Unix epoch, for a time with six digits of fraction. */
 const msOf = (time: string): number => Date.parse(time) + Number(time.slice(23, 26)) / 1000;
 
-/** The due time of the next attempt, in milliseconds after the last one; undefined when there is none. */
+/** Returns the due time of the next attempt, in milliseconds after the last one; undefined without one. */
 export function dueAfter({ attempts, next_attempt_at: next }: Delivery): number | undefined {
   const last = attempts.at(-1);
   return next === null || last === undefined ? undefined : msOf(next) - msOf(last.started_at) - last.duration_ms;
 }
 
 /**
- * Checks that attempts follow the schedule, `speed` times as fast. Returns the next delay as a part of the scheduled
- * one, when it can be read as it was drawn.
+ * Checks that attempts follow the schedule, `speed` times as fast. Returns the next delay as a fraction of the
+ * scheduled one, if it can be read exactly.
  */
-export function judgeDelays(delivery: Delivery, policy: DeliveryPolicy, speed: number, expect: Expect) {
+export function checkDelays(delivery: Delivery, policy: DeliveryPolicy, speed: number, expect: Expect) {
   const { attempts } = delivery;
   const due = dueAfter(delivery);
   const scheduledAfter = (index: number) => ((policy.retry_delays_seconds[index] ?? 0) * 1000) / speed;
@@ -178,15 +178,15 @@ export function judgeDelays(delivery: Delivery, policy: DeliveryPolicy, speed: n
     const [least = 0, most = 0] = [-1, 1].map((sign) => scheduledAfter(index) * (1 + sign * policy.jitter));
     const allowed = most + ROUNDING_MS + (index < waited.length ? LATE_MS : 0);
     const range = `${Math.round(least)} to ${Math.round(most)} ms`;
-    const mismatch = `After attempt ${index + 1} the next is due in ${range}, and not in ${Math.round(delay)}.`;
+    const mismatch = `After attempt ${index + 1} the next attempt must be due in ${range}, but is due in ${Math.round(delay)}.`;
     expect('delays', delay >= least - ROUNDING_MS && delay <= allowed, mismatch);
   }
   const scheduled = scheduledAfter(attempts.length - 1);
   return due === undefined || scheduled < 10 * ROUNDING_MS ? undefined : due / scheduled;
 }
 
-/** Checks that the log has each attempt that arrived, with what happened. */
-export function judgeLog(log: readonly Delivery[], webhook: Webhook, policy: DeliveryPolicy, expect: Expect) {
+/** Checks that the log contains each received attempt, with its outcome. */
+export function checkLog(log: readonly Delivery[], webhook: Webhook, policy: DeliveryPolicy, expect: Expect) {
   const { queued, arrivals } = webhook;
   for (const { id } of queued)
     expect(
@@ -200,7 +200,7 @@ export function judgeLog(log: readonly Delivery[], webhook: Webhook, policy: Del
       .flatMap((each) => each.attempts)
       .sort((one, other) => msOf(one.started_at) - msOf(other.started_at));
     const came = arrivals.filter((arrival) => eventIdOf(arrival) === event);
-    const mismatch = `The log has ${attempts.length} attempts of an event that arrived ${came.length} times.`;
+    const mismatch = `The log has ${attempts.length} attempts for an event that arrived ${came.length} times.`;
     expect('log', attempts.length === came.length, mismatch);
     if (attempts.length !== came.length) continue;
     for (const [index, arrival] of came.entries()) judgeAttempt(attempts[index] as Attempt, arrival, policy, expect);
@@ -215,19 +215,19 @@ function judgeAttempt(attempt: Attempt, arrival: Received, policy: DeliveryPolic
   const error = answered.error ?? null;
   const signed = Number(headers[signature.headers.timestamp.toLowerCase()]) * 1000 - msOf(attempt.started_at);
   const isSigned = signed >= -1000 && signed <= timeout * 1000;
-  expect('timestamp', isSigned, 'An attempt is not signed with the time at which it began.', arrival);
-  const about = `The log has http_status ${http_status}, and the answer was ${status}.`;
+  expect('timestamp', isSigned, 'An attempt must be signed with the time of its start.', arrival);
+  const about = `The log must have http_status ${status}, but has ${http_status}.`;
   expect('log', http_status === status, about, arrival);
-  expect('log', attempt.error === error, `The log has the error ${attempt.error}, and must have ${error}.`, arrival);
+  expect('log', attempt.error === error, `The log must have the error ${error}, but has ${attempt.error}.`, arrival);
   if (answered.holds === undefined) return;
   const over = duration_ms - timeout * 1000;
   const isKept = over > -EARLY_MS && over < LATE_END_MS && closedAfterMs !== null;
   const lasted = `lasts ${closedAfterMs === null ? 'longer than ' : ''}${duration_ms} ms`;
-  expect('timeout', isKept, `An attempt must end after ${timeout} s, and ${lasted}.`, arrival);
+  expect('timeout', isKept, `An attempt must end after ${timeout} s, but ${lasted}.`, arrival);
 }
 
-/** Checks that every event was queued, and that none arrives again after a success. */
-export function judgeRepetition({ arrivals, queued }: Webhook, { success_status }: DeliveryPolicy, expect: Expect) {
+/** Checks that every event was queued, and that none is delivered again after a success. */
+export function checkRepetition({ arrivals, queued }: Webhook, { success_status }: DeliveryPolicy, expect: Expect) {
   const received: string[] = [];
   for (const arrival of arrivals) {
     const event = eventIdOf(arrival);
@@ -235,9 +235,9 @@ export function judgeRepetition({ arrivals, queued }: Webhook, { success_status 
     const isSame = deliveries.every((each) => isDeepStrictEqual(each.event, parsed(arrival.body.toString())));
     const isFirst = received.filter((each) => each === event).length < Math.max(1, deliveries.length);
     const isQueued = deliveries.length > 0;
-    expect('event', isQueued, 'The event is none that was queued: event_id is the same at every attempt.', arrival);
-    expect('event', isSame, 'The event is another than that of its delivery.', arrival);
-    expect('success', isFirst, `The event is sent again after an answer ${success_status}.`, arrival);
+    expect('event', isQueued, 'The event was not queued: event_id must be equal in all attempts.', arrival);
+    expect('event', isSame, 'The event must be the event of its delivery.', arrival);
+    expect('success', isFirst, `The event is sent again after a response with ${success_status}.`, arrival);
     const { status, error } = arrival.answered;
     if (status === success_status && error === undefined) received.push(event);
   }

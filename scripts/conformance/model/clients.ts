@@ -3,10 +3,10 @@ import { bodyOf } from '../contract/bodies.ts';
 import { type Exchange, evaluate } from '../contract/expression.ts';
 import type { Relation } from '../contract/relations.ts';
 import { isObject, itemsOf, type Json, memberOf } from '../json.ts';
-import { faultsOf, judge } from '../judge/judge.ts';
+import { checkResponse, faultsOf } from '../judge/check-response.ts';
 import type { Made, Session } from '../target/session.ts';
-import { soundBodies } from '../target/sound-bodies.ts';
-import type { Answer, CaseRequest, Justified } from '../types.ts';
+import { validBodies } from '../target/valid-bodies.ts';
+import type { Answer, CaseRequest, JustifiedResponse } from '../types.ts';
 import type { Instance, State } from './state.ts';
 
 /** A request of a sequence, and its response. */
@@ -14,32 +14,32 @@ export interface Sent extends Made {
   session: Session;
 }
 
-/** A response with what it is compared by. */
+/** A response with its data for comparison. */
 export interface Response {
   exchange: Exchange;
   answer: Answer;
   /** Time of the response, in milliseconds since the epoch. */
   at: number;
-  /** What is wrong with the response whatever was sent before. */
+  /** Mismatches of the response that do not depend on earlier requests. */
   mismatches: string[];
 }
 
 /** A client that sends requests to the target. */
 export interface Client {
   clientId: string;
-  /** Returns an identifier that nobody has used. */
+  /** Returns an unused identifier. */
   fresh(): string;
-  /** Sends a request that must get the expected response; by default, the one that the contract's rules justify. */
-  send(state: State, operation: string, request: CaseRequest, expects?: Justified): Promise<Response>;
+  /** Sends a request that must get the expected response; by default, the response that the contract justifies. */
+  send(state: State, operation: string, request: CaseRequest, expects?: JustifiedResponse): Promise<Response>;
 }
 
-/** The clients of a check, and what the contract says about their requests. */
+/** The clients of a check, with the contract's rules for their requests. */
 export type Clients = Awaited<ReturnType<typeof openClients>>;
 
 /** Texts that a server easily changes by mistake. */
 const TEXTS = ['a name', 'Ünïcödé 😀 "quoted" \\ & <b>', ' two  blanks ', "O'Neill; --%41%2F", ''];
 
-/** Opens the clients. `onSent` is called with each response, and with whether it keeps the contract on its own. */
+/** Opens the clients. `onSent` gets each response, and whether the response alone matches the contract. */
 export async function openClients(
   session: Session,
   relations: readonly Relation[],
@@ -59,14 +59,14 @@ export async function openClients(
       const made = await partner.attempt(operation, { ...request, ...more });
       const { sent, answer } = made;
       const faults = faultsOf(contract, sent, partner.subject, partner.credentials);
-      const { departures } = judge(contract, sent, answer, faults, expects);
-      onSent({ ...made, session: partner }, departures.length === 0);
+      const { mismatches } = checkResponse(contract, sent, answer, faults, expects);
+      onSent({ ...made, session: partner }, mismatches.length === 0);
       const isTold = secrets.some((secret) => answer.text.includes(secret));
       return {
         exchange: { clientId: partner.target.clientId, sent, answer },
         answer,
         at: Date.parse(answer.headers.get('date') ?? '') || Date.now(),
-        mismatches: [...departures, ...(isTold ? ['A secret stands in the answer that is told only once.'] : [])],
+        mismatches: [...mismatches, ...(isTold ? ['A secret stands in the answer that is told only once.'] : [])],
       };
     },
   });
@@ -75,7 +75,7 @@ export async function openClients(
     resolve<Schema>(document, bodyOf(contract.operationOf(operation).operation)?.schema ?? {});
   const parameterSchemaOf = (operation: string, name: string) =>
     contract.parametersOf(operation).find((each) => each.name === name)?.schema;
-  /** The property that makes a request idempotent (`x-idempotent`). */
+  /** Property that makes a request idempotent (`x-idempotent`). */
   const identifiedBy = (operation: string) => {
     const idempotent = contract.operationOf(operation).operation['x-idempotent'];
     return isObject(idempotent) ? String(idempotent['member']) : undefined;
@@ -90,13 +90,13 @@ export async function openClients(
     ],
     contract,
     relations,
-    /** Valid bodies of an operation; empty for an operation without a JSON body. */
+    /** Returns valid bodies of an operation; empty without a JSON body. */
     bodiesOf(operation: string): readonly Json[] {
-      const known = bodies.get(operation) ?? soundBodies(session, operation);
+      const known = bodies.get(operation) ?? validBodies(session, operation);
       bodies.set(operation, known);
       return known;
     },
-    /** The texts that a property of a body accepts; empty when it accepts only some values. */
+    /** Returns the texts that a property of a body accepts; empty if it accepts only some values. */
     textsFor(operation: string, property: string): string[] {
       const schema = resolve<Schema>(document, bodySchemaOf(operation).properties?.[property] ?? {});
       const { type, minLength = 0, maxLength = 300, pattern = '' } = schema as TextSchema;
@@ -111,13 +111,13 @@ export async function openClients(
     /** Whether clients choose the identifiers of a resource. */
     isNamed: (resource: string) =>
       relations.some((each) => each.resource.name === resource && identifiedBy(each.operation) !== undefined),
-    /** How many instances one request may ask for. */
+    /** Maximum number of instances that a request can ask for. */
     mostRequested({ operation, requestedIds = '' }: Relation): number {
       const name = requestedIds.split(/[./]/).at(-1) ?? '';
       const schema = parameterSchemaOf(operation, name) ?? bodySchemaOf(operation).properties?.[name];
       return Number(resolve<Schema>(document, schema ?? {})['maxItems'] ?? 10);
     },
-    /** The number in a keyword of the parameter for the page size. */
+    /** Value of a keyword of the page size parameter. */
     pageSize: (operation: string, parameter: string, keyword: 'default' | 'maximum') =>
       Number(resolve<Schema>(document, parameterSchemaOf(operation, parameter) ?? {})[keyword] ?? 100),
   };
@@ -129,7 +129,7 @@ interface TextSchema extends Schema {
   pattern?: string;
 }
 
-/** Reads the instances that each partner has before the check. The check leaves them alone, and lists have them. */
+/** Reads the instances that each partner has before the check, which lists contain too. */
 export async function existingInstances({ all, relations }: Clients, state: State): Promise<Instance[]> {
   const found = new Map<string, Instance>();
   for (const { act, requestedIds, of, operation, items = '', resource } of relations) {
@@ -146,7 +146,7 @@ export async function existingInstances({ all, relations }: Clients, state: Stat
   return [...found.values()];
 }
 
-/** Ends the instances that the check created, where an operation can. */
+/** Deletes the instances that the check created, if an operation can. */
 export async function endAll({ all, relations }: Clients, state: State): Promise<void> {
   for (const { created, isEnded, resource, owner, id } of state.instances) {
     const ending = relations.find((each) => each.act === 'ends' && each.resource === resource);

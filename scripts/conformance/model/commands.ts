@@ -2,24 +2,24 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { AsyncCommand } from 'fast-check';
 import { evaluate } from '../contract/expression.ts';
-import { nothingThere } from '../contract/refusals.ts';
+import { missingResourceResponse } from '../contract/refusals.ts';
 import type { Relation } from '../contract/relations.ts';
 import { isObject, itemsOf, type Json, memberOf } from '../json.ts';
-import type { Answer, CaseRequest, Justified } from '../types.ts';
+import type { Answer, CaseRequest, JustifiedResponse } from '../types.ts';
 import type { Client, Clients, Response } from './clients.ts';
 import { assignedBy, compared, type Instance, isVisible, type State, visibleTo } from './state.ts';
 
-/** What a command chooses when it runs. An index counts from 0 and wraps around. */
+/** The choices of a command. An index starts at 0 and wraps around. */
 export interface Choice {
   /** Index of the client. */
   client: number;
   /** Index of the instance. */
   index: number;
-  /** Sends the request to an instance that the client cannot see. */
+  /** True to send the request to an instance that the client cannot see. */
   isMissing: boolean;
-  /** The same for the instance that a request names besides (`from`). */
+  /** True for an instance in `from` that the client cannot see. */
   isSourceMissing: boolean;
-  /** The identifier of a new instance. */
+  /** Identifier of a new instance. */
   identifier: 'fresh' | 'used' | 'similar' | "another partner's";
   /** Index of the body, of the similar identifier, or of the page size. */
   variant: number;
@@ -27,7 +27,7 @@ export interface Choice {
   text: number;
 }
 
-/** A response is not what the relations of the contract say. */
+/** A response contradicts the relations of the contract. */
 export class Mismatch extends Error {
   override name = 'Mismatch';
   readonly mismatches: readonly string[];
@@ -44,15 +44,12 @@ interface Step extends Choice, Clients {
   state: State;
 }
 
-/** The choice of the simplest command. */
+/** The choices of the simplest command. */
 export const FIRST: Choice = {
   ...{ client: 0, index: 0, isMissing: false, isSourceMissing: false, identifier: 'fresh', variant: 0, text: 0 },
 };
 
-/**
- * Sends a request of a relation (`x-resource`), and compares the response with the model. First it creates the
- * instances that the client needs for the request.
- */
+/** Sends a request of a relation, after creating its instances, and compares the response with the model. */
 export class RelationCommand implements AsyncCommand<State, Clients> {
   readonly relation: Relation;
   readonly choice: Choice;
@@ -87,13 +84,13 @@ export class RelationCommand implements AsyncCommand<State, Clients> {
   }
 }
 
-/** The names of the resources of which the client must have an instance. */
+/** Returns the names of the resources that the client must have an instance of. */
 function neededBy({ act, of, from, resource }: Relation): string[] {
   const needsOwn = from !== undefined || (act !== 'creates' && act !== 'lists');
   return [...(of === undefined ? [] : [resource.of ?? '']), ...(needsOwn ? [resource.name] : [])];
 }
 
-/** The relation that creates an instance of a resource without another one of its kind. */
+/** Returns the relation that creates an instance of a resource without another instance of its kind. */
 export const creatorOf = (name: string | undefined, { relations }: Pick<Clients, 'relations'>): Relation | undefined =>
   relations.find(({ act, resource, from }) => act === 'creates' && resource.name === name && from === undefined);
 
@@ -102,7 +99,7 @@ const at = <T>(list: readonly T[], index: number): T | undefined => list[index %
 /** Endings of identifiers that a server easily drops or decodes by mistake. */
 export const ENDINGS = ['', ' b', '%41', '/b', 'Ä', '+b', '?b'];
 
-/** Identifiers that a server easily mistakes for the given one. */
+/** Returns identifiers that a server easily confuses with the given one. */
 function similarTo(id: string): string[] {
   const all = [
     id.replace(/%41$/, 'A'),
@@ -123,7 +120,7 @@ const parameterOf = (expression = '') => expression.replace(/^\$request\.(path|q
 
 interface Chosen {
   id: string;
-  /** Undefined for an identifier that was made up. */
+  /** Undefined for a made-up identifier. */
   instance?: Instance;
   isVisible: boolean;
 }
@@ -136,7 +133,7 @@ function choose(step: Step, resource: string, isMissing: boolean, parent?: Insta
   const hidden = all.filter(({ id }) => own.every((each) => each.id !== id));
   const instance = at(isMissing ? hidden : own, index);
   if (instance !== undefined) return { id: instance.id, instance, isVisible: !isMissing };
-  // Identifiers that the server makes may have several spellings.
+  // Identifiers that the server generates can have several spellings.
   const near = step.isNamed(resource) ? at(own, index) : undefined;
   const id = near === undefined ? randomUUID() : (at(similarTo(near.id), step.variant) ?? near.id);
   const same = own.find((each) => each.id === id);
@@ -161,8 +158,9 @@ async function create(step: Step): Promise<string[]> {
   const id = property === undefined ? undefined : chosenId(step, own);
   const earlier = own.find((each) => each.id === id)?.created;
   const { at_most: most, conflictCode } = resource;
-  let expects: Justified | undefined;
-  if (parent?.isVisible === false || source?.isVisible === false) expects = nothingThere(contract, operation);
+  let expects: JustifiedResponse | undefined;
+  if (parent?.isVisible === false || source?.isVisible === false)
+    expects = missingResourceResponse(contract, operation);
   else if (earlier !== undefined && earlier.operation !== operation && conflictCode !== undefined)
     expects = { status: 409, code: conflictCode };
   else if (most !== undefined && own.length >= most.number) expects = { status: 409, code: most.code };
@@ -183,7 +181,7 @@ async function create(step: Step): Promise<string[]> {
   state.instances.push(instance);
   return [
     ...mismatches,
-    ...(isUsed ? [`The identifier of the new ${resource.name} is that of an earlier one.`] : []),
+    ...(isUsed ? [`The identifier of the new ${resource.name} was used before.`] : []),
     ...(answer.headers.has('idempotent-replayed') ? ['A first answer says that it is a repeated one.'] : []),
     ...assign(step, instance, response, resource.initial),
   ];
@@ -199,15 +197,17 @@ function chosenId({ state, by, relation, identifier, index, variant }: Step, own
 
 function replayMismatches(first: Json, { json, headers }: Answer): string[] {
   return [
-    ...(headers.get('idempotent-replayed') === 'true' ? [] : ['The answer does not say Idempotent-Replayed: true.']),
-    ...(isDeepStrictEqual(first, json) ? [] : ['The same request again must get the answer that the first one got.']),
+    ...(headers.get('idempotent-replayed') === 'true'
+      ? []
+      : ['The response must have the header Idempotent-Replayed: true.']),
+    ...(isDeepStrictEqual(first, json) ? [] : ['An idempotent replay must get the response of the first request.']),
   ];
 }
 
-/** Parts of a URL that a server easily normalises by mistake. */
+/** Parts of a URL that a server easily normalizes by mistake. */
 const TAIL = `/A%2fb/./c/?q=%7E%41&${'x'.repeat(80)}&`;
 
-/** Makes a valid body, under a given identifier or a fresh one. Properties that come back are sent in many forms. */
+/** Creates a valid body with a given or an unused identifier. Returned properties have many forms. */
 function bodyFor(step: Step, property?: string, id?: string): Pick<CaseRequest, 'body'> {
   const { by, relation, variant, text } = step;
   const body = at(step.bodiesOf(relation.operation), variant);
@@ -227,21 +227,21 @@ function bodyFor(step: Step, property?: string, id?: string): Pick<CaseRequest, 
   return { body: { json } };
 }
 
-/** Compares a response with what the operation assigns, and keeps the assigned values. */
+/** Compares a response with the operation's assigned values, and stores them. */
 function assign({ relation, state }: Step, instance: Instance, { exchange, at, answer }: Response, initial = {}) {
   const settings = { ...initial, ...relation.assigns };
   const assigned = assignedBy(settings, exchange, at, instance.resource.isShared);
   return compared(instance, answer.json, state, assigned);
 }
 
-/** Reads, replaces, changes or ends an instance. */
+/** Reads, replaces, changes, or deletes an instance. */
 async function visit(step: Step): Promise<string[]> {
   const { relation, by, state, contract } = step;
   const { operation, resource, act, repeatConflictCode } = relation;
   const { id, instance, isVisible } = choose(step, resource.name, step.isMissing);
   const isRepeated = instance?.isSettled === true && repeatConflictCode !== undefined;
   const conflict = isRepeated ? { status: 409, code: repeatConflictCode } : undefined;
-  const expects = isVisible ? conflict : nothingThere(contract, operation);
+  const expects = isVisible ? conflict : missingResourceResponse(contract, operation);
   const body = act === 'reads' || act === 'ends' ? {} : bodyFor(step);
   const response = await by.send(state, operation, { path: { [parameterOf(relation.id)]: id }, ...body }, expects);
   const { answer, mismatches } = response;
@@ -259,16 +259,17 @@ async function visit(step: Step): Promise<string[]> {
 function mismatchesOf(instance: Instance, representation: Json, state: State): string[] {
   const { identifier, name } = instance.resource;
   const id = memberOf(representation, identifier);
-  if (id !== undefined && id !== instance.id) return [`This is another ${name} than the one that was asked for.`];
+  if (id !== undefined && id !== instance.id)
+    return [`The response must be the requested ${name}, but is another one.`];
   return compared(instance, representation, state);
 }
 
-/** Reads a list, or every page of it. Each page has the next items in order, and all but the last are full. */
+/** Reads a list, or all its pages. Each page has the next items in order, and all but the last are full. */
 async function list(step: Step): Promise<string[]> {
   const { relation, by, state, contract } = step;
   const { operation, resource, page, order, requestedIds, items = '' } = relation;
   const parent = parentIn(step);
-  const expects = parent?.isVisible === false ? nothingThere(contract, operation) : undefined;
+  const expects = parent?.isVisible === false ? missingResourceResponse(contract, operation) : undefined;
   const visible = visibleTo(by.clientId, state, resource, parent?.instance);
   const ids = requestedIds === undefined ? undefined : requestedFrom(step, visible);
   const wanted =
@@ -294,15 +295,15 @@ async function list(step: Step): Promise<string[]> {
     if (page === undefined) return found;
     const next = evaluate(page.next, exchange);
     const isLast = start + size >= wanted.length;
-    if (isLast && next != null) found.push('There is a next page, and nothing is left for it.');
-    if (!isLast && typeof next !== 'string') found.push('There is no next page, and something is left for it.');
+    if (isLast && next != null) found.push('The list must have no next page, because all items were listed.');
+    if (!isLast && typeof next !== 'string') found.push('The list must have a next page, because items are missing.');
     if (isLast || typeof next !== 'string' || found.length > 0) break;
     cursor = next;
   }
   return found;
 }
 
-/** The requested page size, and the expected one. */
+/** Returns the requested and the expected page size. */
 function sizesOf({ relation: { operation, page }, variant, pageSize }: Step): { asked?: number; size: number } {
   if (page === undefined) return { size: Number.POSITIVE_INFINITY };
   const parameter = parameterOf(page.size);
@@ -311,7 +312,7 @@ function sizesOf({ relation: { operation, page }, variant, pageSize }: Step): { 
   return { asked, size: asked };
 }
 
-/** Identifiers to ask for: visible ones, hidden ones, and such as the server easily mistakes for visible ones. */
+/** Returns identifiers to request: visible ones, hidden ones, and similar ones. */
 function requestedFrom(step: Step, visible: readonly Instance[]): string[] {
   const { relation, state, index, variant, identifier } = step;
   const most = step.mostRequested(relation);
@@ -342,13 +343,13 @@ function itemMismatches({ relation, state }: Step, expected: readonly Instance[]
   const extra = given.filter((id) => !wanted.includes(id));
   const missing = wanted.filter((id) => !given.includes(id));
   if (relation.isInferred) {
-    // The list may have filters and pages, and items of others.
+    // The list can have filters and pages, and items of others.
     const isEnded = (id: string) => state.instances.some((each) => each.isEnded && each.id === id);
-    if (given.some(isEnded)) return [`The list has a ${name} that was ended.`];
-  } else if (extra.length > 0) return [`The list has ${extra.length} of ${name} that it must not have.`];
+    if (given.some(isEnded)) return [`The list contains a deleted ${name}.`];
+  } else if (extra.length > 0) return [`The list contains ${extra.length} of ${name} that it must not contain.`];
   else if (missing.length > 0) return [`The list lacks ${missing.length} of ${name}.`];
-  else if (given.length > wanted.length) return [`The list has a ${name} twice.`];
-  else if (!isDeepStrictEqual(given, wanted)) return [`The list must have its items ${relation.order}.`];
+  else if (given.length > wanted.length) return [`The list contains a ${name} twice.`];
+  else if (!isDeepStrictEqual(given, wanted)) return [`The list must be sorted ${relation.order}.`];
   const found = items.flatMap((item, i) => {
     const instance = expected.find(({ id }) => id === given[i]);
     return instance === undefined ? [] : mismatchesOf(instance, item, state);

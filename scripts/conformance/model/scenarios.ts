@@ -7,9 +7,9 @@ const times = (count: number, of: Relation, choice: Partial<Choice> = {}) =>
   Array.from({ length: count }, (_, i) => command(of, { ...choice, text: i, index: i }));
 
 /**
- * The sequences that every operation must pass, and that random sequences seldom contain: one instance more than the
- * limit, several pages, as many instances as one request may ask for, a used identifier, similar identifiers, every
- * text, and instances that another partner owns or that ended.
+ * Returns the sequences that every operation must pass, and that random sequences rarely contain: one instance above
+ * the limit, several pages, the maximum number of requested instances, a used identifier, similar identifiers, every
+ * text, and instances that another partner owns or that were deleted.
  */
 export function scenariosOf(relation: Relation, clients: Clients): RelationCommand[][] {
   const { act, operation, resource, page, requestedIds } = relation;

@@ -3,55 +3,55 @@ import { type Exchange, evaluate, isExpression } from '../contract/expression.ts
 import type { Resource, Settings } from '../contract/relations.ts';
 import { isObject, type Json, pointersAt, valueAt } from '../json.ts';
 
-/** An instance of a resource, as the contract says that it is now. */
+/** The expected state of an instance of a resource. */
 export interface Instance {
   resource: Resource;
   /** Client ID of the partner that owns it. */
   owner: string;
   id: string;
   parent: Instance | undefined;
-  /** Expected values, by their places in a representation. */
+  /** Expected values, by place in a representation. */
   known: ReadonlyMap<string, Expected>;
   /** Absent for an instance that existed before the check. */
   created?: { operation: string; answer: Json };
   isEnded: boolean;
-  /** An operation that succeeds only once has succeeded. */
+  /** True when an operation that succeeds only once has succeeded. */
   isSettled?: boolean;
 }
 
-/** The model of a target: everything that was created, in order. */
+/** The model of a target: all created instances, in order. */
 export interface State {
   instances: Instance[];
-  /** Values that must be unique, and the secrets among them. */
+  /** Values that must be unique, including secrets. */
   seen: Set<string>;
   secrets: Set<string>;
 }
 
-/** The instances of a resource that a client can read, oldest first. */
+/** Returns the instances of a resource that a client can read, oldest first. */
 export const visibleTo = (clientId: string, { instances }: State, { name }: Resource, parent?: Instance): Instance[] =>
   instances.filter(
     (each) => each.resource.name === name && isVisible(clientId, each) && (!parent || each.parent === parent),
   );
 
-/** An instance is visible to its owner, or to everybody when it is shared, until it or its parent ends. */
+/** Returns whether an instance is visible to a client: its own or a shared one, which is not deleted. */
 export function isVisible(clientId: string, { resource, owner, isEnded, parent }: Instance): boolean {
   const isAllowed = resource.isShared || owner === clientId;
   return !isEnded && isAllowed && (parent === undefined || isVisible(clientId, parent));
 }
 
-/** The expected value of a property: a value, a time, a new value, or a URL with parameters. */
+/** Expected value of a property: a value, a time, a new value, or a URL with parameters. */
 export type Expected =
   | { is: Json }
   | { time: number }
   | { isNew: true; isSecret: boolean }
   | { parameters: readonly (readonly [string, Expected])[] };
 
-/** `Date` has whole seconds, and the server takes its time between `Date` and the end of the request. */
+/** `Date` has whole seconds, and the server reads its time between `Date` and the end of the request. */
 const TOLERANCE_MS = 5000;
 
 /**
- * The values that an exchange assigns at a time, in milliseconds since the epoch. With `isUnsure`, a property that the
- * request leaves out has no expected value; otherwise it is null.
+ * Returns the values that an exchange assigns at a time in milliseconds since the epoch. With `isUnsure`, an omitted
+ * property has no expected value; otherwise it is null.
  */
 export function assignedBy(settings: Settings, exchange: Exchange, at: number, isUnsure: boolean) {
   const assigned = new Map<string, Expected>();
@@ -75,8 +75,8 @@ function expectedOf(setting: Json, exchange: Exchange, at: number): Expected {
 }
 
 /**
- * Compares a representation with what is known of an instance and what was just assigned to it. Properties that the
- * representation leaves out are not compared. The instance keeps the actual values, without those of lists.
+ * Compares a representation with the known and newly assigned values of an instance. Ignores properties that the
+ * representation omits. The instance stores the actual values, except those of lists.
  */
 export function compared(
   instance: Instance,
@@ -89,10 +89,10 @@ export function compared(
     const values = pointersAt(`/${place}`, representation).map((pointer) => valueAt(representation, pointer));
     const name = `\`${place.replaceAll('/', '.')}\``;
     const isList = place.includes('*');
-    // Later representations leave out the items of lists.
+    // Later representations omit the items of lists.
     if (isList) known.delete(place);
     if (isList && 'is' in expected)
-      return isDeepStrictEqual(values, expected.is) ? [] : [`${name} must be what was sent, in its order.`];
+      return isDeepStrictEqual(values, expected.is) ? [] : [`${name} must contain the sent items in order.`];
     return values.flatMap((value) => {
       if (value === undefined) return [];
       const mismatch = mismatchOf(expected, value, state);
@@ -105,17 +105,17 @@ export function compared(
   return mismatches;
 }
 
-/** Describes a mismatch without the values, which may be secret. */
+/** Describes a mismatch without the values, which can be secret. */
 function mismatchOf(expected: Expected, value: Json, state: State): string | undefined {
   if ('is' in expected) {
     const wanted = expected.is === null ? 'null' : expected.is === undefined ? 'left out' : 'what was set';
-    return isDeepStrictEqual(value, expected.is) ? undefined : `must be ${wanted}, and is not`;
+    return isDeepStrictEqual(value, expected.is) ? undefined : `must be ${wanted}, but is not`;
   }
   if ('time' in expected) return timeMismatch(expected.time, String(value));
   if ('isNew' in expected) {
     if (value === null || value === undefined || value === '') return 'must have a value';
     const text = JSON.stringify(value);
-    if (state.seen.has(text)) return 'must be new, and was there before';
+    if (state.seen.has(text)) return 'must be new, but was used before';
     state.seen.add(text);
     if (expected.isSecret) state.secrets.add(String(value));
     return undefined;

@@ -7,8 +7,8 @@ import type { Workflow } from '../types.ts';
 /** This project's contract. */
 export const contract: Contract = JSON.parse(readFileSync(generatedFiles.contract, 'utf8'));
 
-/** Where a server of it is read, on one's own machine. */
+/** URL of the reference on a local server. */
 export const reference = `${contract.servers[0]?.url}/reference`;
 
-/** Its workflows. */
+/** The workflows of the contract. */
 export const workflows: readonly Workflow[] = journeys;

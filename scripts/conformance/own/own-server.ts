@@ -25,18 +25,18 @@ export const newPartner = (clientId: string): Credentials => ({
   clientSecret: randomBytes(24).toString('base64url'),
 });
 
-/** The status that the server responds with, or 0, in shared memory. */
+/** Status to respond with, or 0, in shared memory. */
 type Provoked = Int32Array;
 
-/** Speed-up factor of the retry schedule, so that all attempts take seconds. */
+/** Factor that speeds up the retry schedule, so that all attempts take seconds. */
 const RETRY_SPEED = 5000;
 
-/** The service as a function of a request and of its objects in Node. */
+/** The service as a function of a request and its Node objects. */
 type Fetch = Parameters<typeof serve>[0]['fetch'];
 
 /**
  * Starts the bundled server on a free port, with an embedded database in a temporary folder, two partners, and no rate
- * limits. It responds 429, 500 and 503 on demand, and downloads no documents. `change` wraps what responds.
+ * limits. It responds with 429, 500, and 503 on demand, and downloads no documents. `change` wraps the fetch handler.
  * `publicUrl` is the URL of a proxy in front of the server.
  */
 export async function startOwnServer(
@@ -65,7 +65,7 @@ export async function startOwnServer(
   });
   const services = await createServices(config, systemClock, createLogger('silent'));
   app = createApp({ ...services, ...failing(services, provoked) });
-  // Without the response of Node, the service returns its response. A change can make its body longer or shorter.
+  // Without Node's response object, the service returns its response, which `change` can then modify.
   const changeable: Fetch = async (request, env) => {
     const response = await app.fetch(request, { ...env, outgoing: undefined });
     response.headers.delete('content-length');
@@ -115,7 +115,7 @@ async function folderOfRun(): Promise<string> {
   return bavail * bsize > 1024 ** 3 ? MEMORY : tmpdir();
 }
 
-/** Returns parts of the service that fail or refuse on demand. */
+/** Returns services that fail or reject on demand. */
 function failing(services: Services, provoked: Provoked): Partial<Services> {
   const isProvoked = (status: number) => Atomics.load(provoked, 0) === status;
   const brittle = <T extends object>(part: T): T =>

@@ -1,4 +1,4 @@
-// The worker thread of start-own.ts.
+// Worker thread of start-own.ts.
 import { parentPort, workerData } from 'node:worker_threads';
 import { startOwnMock } from './own-mock.ts';
 import { startOwnServer } from './own-server.ts';
@@ -11,5 +11,5 @@ parentPort?.once('message', async () => {
   await started.stop();
   process.exit();
 });
-// A function cannot pass between threads.
+// Functions cannot be sent between threads.
 parentPort?.postMessage({ ...started.target, provoke: undefined });

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { bundled } from '../../bundle.js';
 import type { StartedTarget, Target } from '../types.ts';
 
-/** Input of a worker thread. `provoked` is shared memory, so that a fault applies in every thread at once. */
+/** Input of a worker thread. `provoked` is shared memory, so that a fault applies to all threads at once. */
 export interface ThreadInput {
   kind: 'server' | 'mock';
   name: string;

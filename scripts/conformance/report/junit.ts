@@ -1,17 +1,17 @@
 import type { ConformanceReport, CoverageOf, Finding, TargetReport } from '../types.ts';
 import { count, figure, percent, printable, stoppedEarly } from './summary.ts';
 
-// JUnit XML has no standard. This is what Jenkins, GitLab and the usual GitHub actions share: GitLab identifies a test
-// by class name and name and drops duplicates, Jenkins reads one failure per test case, and all of them count test case
-// elements, not attributes. So names are unique, and contain no figures that change from run to run.
+// JUnit XML has no standard. This is the common subset of Jenkins, GitLab, and the usual GitHub actions. GitLab
+// identifies a test by class name and name and drops duplicates, Jenkins reads one failure per test case, and all count
+// test case elements instead of attributes. So names are unique and contain no figures that change between runs.
 
-/** The name of a test, and its content: empty when the test passed. */
+/** Name of a test, and its content, which is empty for a passed test. */
 type Test = readonly [name: string, content: string];
 
 /**
  * Returns the report as JUnit XML. Each target has a suite for the run and its coverage (a gap is a skipped test, or an
- * error when the gap has no reason), and a suite for each group: every case with findings is a failed test, and all
- * other cases together are one passed test, because there can be a hundred thousand.
+ * error without a reason), and a suite for each group. Every case with findings is a failed test. All other cases of a
+ * group are one passed test, because there can be a hundred thousand.
  */
 export function junitReport(given: ConformanceReport): string {
   const { targets, differential, seconds } = printable(given);
@@ -28,7 +28,7 @@ export function junitReport(given: ConformanceReport): string {
 function suitesOf(report: TargetReport): string[] {
   const { target, seconds, groups, findings, coverage } = report;
   const early = stoppedEarly(report);
-  // A test of its own, because a run that was stopped early must not look like a run that found nothing.
+  // A separate test, because an incomplete run must not look like a run without findings.
   const completeness = early === undefined ? '' : element('error', { type: 'incomplete', message: early });
   const names = new Set([...Object.keys(groups), ...findings.map(({ group }) => group)]);
   return [
@@ -65,10 +65,10 @@ function caseTests(findings: readonly Finding[], cases: number, failed: number):
   return [...tests];
 }
 
-function failureOf({ operation, departures, request, answer }: Finding): string {
-  const [message = 'The response does not match the contract.'] = departures;
+function failureOf({ operation, mismatches, request, answer }: Finding): string {
+  const [message = 'The response does not match the contract.'] = mismatches;
   const text = [
-    ...departures,
+    ...mismatches,
     ...(request === undefined ? [] : ['', 'Send the request again:', request]),
     ...(answer === undefined ? [] : ['', 'Response:', answer]),
   ].join('\n');
@@ -89,7 +89,7 @@ function totals(xml: string): Record<string, string> {
   );
 }
 
-/** Writes an element. The content is XML. */
+/** Returns an element. The content is XML. */
 function element(name: string, attributes: Readonly<Record<string, string>>, content = ''): string {
   const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeXml(value)}"`);
   return `<${name}${written.join('')}>${content}</${name}>`;
@@ -97,5 +97,5 @@ function element(name: string, attributes: Readonly<Record<string, string>>, con
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Escapes text and attributes in double quotes. The `>` is escaped because of `]]>` (XML 1.0, section 2.4). */
+/** Escapes text and attributes in double quotes. `>` is escaped because of `]]>` (XML 1.0, section 2.4). */
 const escapeXml = (text: string) => text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character);

@@ -1,22 +1,22 @@
 import type { ConformanceReport, CoverageOf, Finding, TargetReport } from '../types.ts';
 
-// Reports quote what a target answers, and a target may be hostile: a control character must not rewrite a terminal
-// line, a bidirectional override must not reverse a sentence, and neither may break the XML.
+// Reports quote responses of a target, which can be hostile: a control character must not rewrite a terminal line, a
+// bidirectional override must not reverse a sentence, and neither may break the XML.
 
-// XML 1.0 (section 2.2) forbids most control characters, lone surrogates, U+FFFE and U+FFFF. Terminals act on C0 and
-// C1. U+2028 and U+2029 end lines. The rest changes the direction of text (UAX #9).
+// XML 1.0 (section 2.2) forbids most control characters, lone surrogates, U+FFFE, and U+FFFF. Terminals interpret C0
+// and C1. U+2028 and U+2029 end lines. The other characters change the direction of text (UAX #9).
 const INVISIBLE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression finds control characters
   /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufffe\uffff\p{Surrogate}]/gu;
 
-/** Properties of a report that have several lines. A line break in any other property would forge a line. */
+/** Properties of a report with several lines. A line break in any other property would forge a line. */
 const BLOCKS: readonly string[] = ['request', 'answer'];
 const MAX_LINE = 400;
 const MAX_BLOCK = 4000;
 
 /**
- * Returns the report with texts that can be printed: invisible characters are written as their code points (`\u{1b}`),
- * and long texts are cut. Markup is not escaped.
+ * Returns the report with printable texts: invisible characters become code points (`\u{1b}`), and long texts are
+ * truncated. Markup is not escaped.
  */
 export function printable(report: ConformanceReport): ConformanceReport {
   const walk = (value: unknown, property: string): unknown => {
@@ -41,19 +41,16 @@ function printableText(text: string, isBlock: boolean): string {
 
 export const figure = (number: number) => number.toLocaleString('en-US');
 
-/** `1 case`, `1,200 cases`. */
+/** Formats a number with a noun: `1 case`, `1,200 cases`. */
 export const count = (number: number, noun: string) => `${figure(number)} ${noun}${number === 1 ? '' : 's'}`;
 
-/** A percentage, rounded down, so that incomplete coverage never reads 100 %. */
+/** Formats a percentage, rounded down, so that incomplete coverage never shows 100 %. */
 export const percent = (part: number, whole: number) =>
   part >= whole ? '100 %' : `${(Math.floor((part / whole) * 1000) / 10).toFixed(1)} %`;
 
-/**
- * Groups findings by operation and mismatches, the largest group first. Findings of one group most likely have one
- * cause.
- */
+/** Groups findings by operation and mismatches, the largest group first. A group probably has one cause. */
 export const causesOf = (findings: readonly Finding[]) =>
-  groupBy(findings, ({ operation, departures }) => JSON.stringify([operation, departures]));
+  groupBy(findings, ({ operation, mismatches }) => JSON.stringify([operation, mismatches]));
 
 /** Groups what was not covered by its reason, the most frequent reason first. */
 export function missingByReason({ missing }: CoverageOf): { reason: string | undefined; names: string[] }[] {
@@ -76,20 +73,17 @@ function groupBy<T>(all: readonly T[], keyOf: (each: T) => string | undefined): 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 const casesOf = ({ groups }: TargetReport) => sum(Object.values(groups).map(({ cases }) => cases));
 
-/** Number of findings of a target. The recorder counts more than it keeps. */
+/** Returns the number of findings of a target. The recorder counts more findings than it stores. */
 export const findingsOf = ({ groups, findings }: TargetReport) =>
   Math.max(findings.length, sum(Object.values(groups).map(({ failed }) => failed)));
 
-/** Says what stopped the check of a target early; undefined when the check was complete. */
+/** Returns the reason why the check of a target stopped early; undefined for a complete check. */
 export function stoppedEarly(target: TargetReport): string | undefined {
   if (target.cutShort) return `${target.cutShortBy ?? 'The limit of requests or of time'} ended the check early.`;
   return casesOf(target) === 0 ? 'Nothing was checked.' : undefined;
 }
 
-/**
- * Returns the verdict on a run, and the sentences that say why. Findings outweigh an early end. Only `passed` is a
- * success: a run that was stopped early shows nothing about the rest.
- */
+/** Returns the verdict of a run with its explanation. Findings outweigh an early end. */
 export function verdictOn({ targets, differential, contractVersion, only }: ConformanceReport): {
   outcome: 'passed' | 'failed' | 'incomplete';
   summary: string;
@@ -116,7 +110,7 @@ export function verdictOn({ targets, differential, contractVersion, only }: Conf
   if (missed.length > 0) return { outcome: 'incomplete', summary: [...missed, `No finding in ${extent}.`].join(' ') };
   const names = targets.map(({ target }) => target).join(' and ');
   const part = only === undefined ? '' : `, in ${only.join(', ')} alone`;
-  const kept = `No finding. In ${extent}, ${names} kept contract ${contractVersion}${part}.`;
+  const kept = `No finding. In ${extent}, ${names} matched contract ${contractVersion}${part}.`;
   return { outcome: 'passed', summary: [kept, ...targets.flatMap(gaps)].join(' ') };
 }
 

@@ -20,9 +20,9 @@ const MAX_NAMES = 6;
 const OUTCOME_STYLES = { passed: 'green', failed: 'red', incomplete: 'yellow' } as const;
 
 /**
- * Returns the report for a terminal: every target with its groups, coverage and findings, then the comparison, and the
- * verdict as the last line. Findings with one cause are shown once, and every list is bounded. The report has colours
- * where standard output is a terminal.
+ * Returns the report for a terminal: each target with its groups, coverage, and findings, then the comparison, and the
+ * verdict as the last line. Findings with one cause are shown once, and every list is bounded. Uses colors if the
+ * standard output is a terminal.
  */
 export function terminalReport(given: ConformanceReport): string {
   const report = printable(given);
@@ -99,13 +99,13 @@ function causeLines(findings: readonly Finding[], total: number): string[] {
       ? ['', `    and ${count(hidden.length, 'more cause')} with ${ofHidden}, in the JSON report`]
       : []),
     '',
-    '    To send a case again: --only with its name, in quotes. $TOKEN has the scopes that the case names, or all scopes.',
+    '    To repeat a case, use --only with its name in quotes. $TOKEN must have the scopes in the name of the case, or all scopes.',
     ...(total > findings.length ? ['', `    ${count(total - findings.length, 'more finding')} without details`] : []),
   ];
 }
 
 function causeText([first, ...others]: readonly [Finding, ...Finding[]], index: number): string[] {
-  const { operation, departures, broken = [], request, answer } = first;
+  const { operation, mismatches, broken = [], request, answer } = first;
   const block = (label: string, text: string | undefined) =>
     text === undefined
       ? []
@@ -115,7 +115,7 @@ function causeText([first, ...others]: readonly [Finding, ...Finding[]], index: 
     '',
     `    ${index + 1}. ${styleText('bold', operation ?? 'no operation')}${number}`,
     ...bounded(
-      departures.map((text) => `       ${text}`),
+      mismatches.map((text) => `       ${text}`),
       MAX_DEPARTURES,
       'sentence',
     ),

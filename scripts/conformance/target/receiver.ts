@@ -2,34 +2,34 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Answering, Arrival, CheckOptions } from '../types.ts';
+import type { Arrival, CheckOptions, ReceiverResponse } from '../types.ts';
 
 /** A webhook receiver with configurable responses. */
 export interface Receiver {
-  /** Returns a new URL that nobody can guess. Requests to other URLs get a 404. */
-  open(answer: (arrival: Arrival) => Answering): string;
+  /** Returns a new URL that nobody can guess. Requests to other URLs get 404. */
+  open(answer: (arrival: Arrival) => ReceiverResponse): string;
   close(): Promise<void>;
 }
 
-/** Maximum size of an event. The connection of a longer event is closed. */
+/** Maximum size of an event. The receiver closes the connection of a larger event. */
 const MAX_BYTES = 1_048_576;
 
 /** Interval between the bytes of an endless response. */
 const DRIP_MS = 250;
 
-/** Starts a receiver, on this machine alone unless a public URL is given. Rejects when the port is taken. */
+/** Starts a receiver, only on this machine unless a public URL is given. Rejects when the port is in use. */
 export async function startReceiver(given: CheckOptions['receiver']): Promise<Receiver> {
-  const answers = new Map<string, (arrival: Arrival) => Answering>();
+  const answers = new Map<string, (arrival: Arrival) => ReceiverResponse>();
   const server = createServer((request, response) => {
     receive(request, response).catch(() => response.destroy());
   });
 
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const at = Date.now();
-    // A gateway may have removed the beginning of the path.
+    // A gateway can have removed the beginning of the path.
     const target = request.url?.split('/').at(-1) ?? '';
     const answer = answers.get(target);
-    // A request on a reused connection may be lost and sent again.
+    // A request on a reused connection can be lost and sent again.
     response.shouldKeepAlive = false;
     if (answer === undefined) return void response.writeHead(404).end();
     const parts: Buffer[] = [];
@@ -64,7 +64,7 @@ export async function startReceiver(given: CheckOptions['receiver']): Promise<Re
   };
 }
 
-async function respond(response: ServerResponse, { status, headers, bytes = 0, afterMs, holds }: Answering) {
+async function respond(response: ServerResponse, { status, headers, bytes = 0, afterMs, holds }: ReceiverResponse) {
   if (holds === 'head') return;
   if (status === null) return void response.destroy();
   if (afterMs !== undefined) await sleep(afterMs);

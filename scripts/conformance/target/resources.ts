@@ -2,17 +2,17 @@ import { addressPattern, type ContractIndex, type ContractLink, isEnd, isLast } 
 import { evaluate } from '../contract/expression.ts';
 import { sampleOf } from '../contract/samples.ts';
 import type { Answer, CaseRequest, OperationId, SentRequest } from '../types.ts';
-import { type Author, bodyWithAsset } from './sound-bodies.ts';
+import { type Author, bodyWithAsset } from './valid-bodies.ts';
 
 /** The parameters of a request. */
 export interface Place {
   path: Readonly<Record<string, string>>;
   query: readonly (readonly [string, string])[];
-  /** The parameters are examples of the contract, so that the resource may be missing. */
+  /** True when the parameters are examples of the contract, so that the resource may be missing. */
   isMadeUp?: boolean;
 }
 
-/** A request that created a resource, and its response. */
+/** A request that created a resource, with its response. */
 interface Exchange {
   sent: SentRequest;
   answer: Answer;
@@ -22,9 +22,9 @@ interface Creator extends Author {
   succeed(operation: OperationId, request?: CaseRequest): Promise<Exchange>;
 }
 
-/** Creates the resources that requests need, by the links of the contract (OpenAPI 3.1, Link Object). */
+/** Creates the resources for requests by following the links of the contract (OpenAPI 3.1, Link Object). */
 export class Resources {
-  /** The links that were followed. */
+  /** Links that were followed. */
   readonly followed = new Set<ContractLink>();
   readonly #session: Creator;
   readonly #shared = new Map<string, Promise<Exchange>>();
@@ -51,10 +51,10 @@ export class Resources {
     return session.succeed(operation, json === undefined ? {} : { body: { json } });
   }
 
-  /** Deletes the resource that a request created, when a link leads to an operation that deletes it. */
+  /** Deletes the resource that a request created, if a link leads to an operation that deletes it. */
   async settle({ sent, answer }: Exchange): Promise<void> {
     if (answer.status >= 300) return;
-    // The resource of the request is gone, or accepts no second request.
+    // The resource of the request is deleted, or accepts no second request.
     if (isLast(this.#session.contract, sent.operation)) this.#shared.delete(sent.operation);
     await this.#end({ sent, answer });
   }
@@ -65,8 +65,8 @@ export class Resources {
     if (link !== undefined) await this.#session.succeed(link.to, this.#behind(link, made));
   }
 
-  /** Returns the mismatches of `Location`, which must lead to the same resource as the link of the contract. */
-  locationDepartures(made: Exchange): string[] {
+  /** Returns the mismatches of `Location`, which must identify the same resource as the link of the contract. */
+  locationMismatches(made: Exchange): string[] {
     const { links, shapeOf } = this.#session.contract;
     const location = made.answer.status < 300 ? made.answer.headers.get('location') : null;
     const link = links.find(
@@ -76,10 +76,12 @@ export class Resources {
     const { path } = this.#placeBehind(link, made);
     const wanted = shapeOf(link.to).path.replace(/\{(\w+)\}/g, (_, name) => path[name] ?? '');
     const given = URL.canParse(location) ? decodeURIComponent(new URL(location).pathname) : '';
-    return given.endsWith(wanted) ? [] : [`Location must lead to ${link.to}, as the link of the contract does.`];
+    return given.endsWith(wanted)
+      ? []
+      : [`Location must identify the same resource as the contract's link to ${link.to}.`];
   }
 
-  /** Returns where a link leads, and counts the link as followed; null when the response has no values for it. */
+  /** Returns the target of a link, and counts the link as followed; null if the response lacks its values. */
   follow(link: ContractLink, made: Exchange): Place | null {
     const leadsOn = Object.values(link.parameters).every((each) => (evaluate(each, made) ?? null) !== null);
     return leadsOn ? this.#behind(link, made) : null;

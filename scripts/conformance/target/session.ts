@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 import { FORM, JSON_TYPE, tokenForm } from '../contract/bodies.ts';
 import type { ContractIndex } from '../contract/contract-index.ts';
-import { nothingThere } from '../contract/refusals.ts';
+import { missingResourceResponse } from '../contract/refusals.ts';
 import { memberOf, parsed } from '../json.ts';
 import type { RuleSubject } from '../judge/rules/contract-rules.ts';
 import { mediaTypeOf } from '../judge/rules/request-parts.ts';
 import type { Answer, CaseRequest, Credentials, OperationId, SentRequest, Target } from '../types.ts';
 import { isLoopback } from './environment.ts';
 import { type Place, Resources } from './resources.ts';
-import { type Author, soundBody } from './sound-bodies.ts';
+import { type Author, validBody } from './valid-bodies.ts';
 import { TargetUnusable, type Wire, type WireRequest } from './wire.ts';
 
-/** A request as it goes over the wire, and as the judge reads it. */
+/** A request in the form for sending, and in the form for checking. */
 export interface Prepared {
   wire: WireRequest;
   sent: SentRequest;
@@ -30,14 +30,14 @@ export class Session implements Author {
   readonly credentials: Credentials;
   readonly subject: RuleSubject;
   readonly resources: Resources;
-  /** The base URL that the service itself uses. */
+  /** Base URL that the service itself uses. */
   serverUrl: string;
-  /** The session of the second partner. */
+  /** Session of the second partner. */
   other?: Session;
   readonly fresh: () => string;
   readonly #tokens = new Map<string, Promise<string>>();
 
-  /** `run` must be unique, because the identifiers of the session are made from it. */
+  /** `run` must be unique, because the session's identifiers are derived from it. */
   constructor(contract: ContractIndex, target: Target, wire: Wire, run: string) {
     this.contract = contract;
     this.target = target;
@@ -51,20 +51,20 @@ export class Session implements Author {
     this.fresh = () => identifier(`${run} ${made++}`);
   }
 
-  /** Sends a request that may be refused. */
+  /** Sends a request that can be rejected. */
   async attempt(operation: OperationId, request: CaseRequest = {}): Promise<Made> {
     return this.send(await this.prepare(operation, request));
   }
 
-  /** Sends a request that must succeed. Rejects with `TargetUnusable` when it does not. */
+  /** Sends a request that must succeed. Rejects with `TargetUnusable` otherwise. */
   async succeed(operation: OperationId, request?: CaseRequest): Promise<Made> {
     const made = await this.attempt(operation, request);
     const { status } = made.answer;
     if (status >= 200 && status < 300) return made;
-    throw new TargetUnusable(`${operation} was answered ${status}, and a valid request must succeed.`);
+    throw new TargetUnusable(`A valid request to ${operation} must succeed, but got ${status}.`);
   }
 
-  /** Sends a request, once when it may be answered 429. An error has the request as `prepared`. */
+  /** Sends a request; only once if 429 is permitted. An error has the request as `prepared`. */
   async send(prepared: Prepared, mayBeLimited = false): Promise<Made> {
     try {
       const { wire } = this;
@@ -95,11 +95,11 @@ export class Session implements Author {
     const error = memberOf(json, 'error');
     const reason = typeof error === 'string' ? ` ${error}` : '';
     throw new TargetUnusable(
-      `No access token with ${scopes.join(' ')}: the token endpoint answered ${status}${reason}. The partner must have every scope.`,
+      `No access token with ${scopes.join(' ')}: the token endpoint responded with ${status}${reason}. The partner must have every scope.`,
     );
   }
 
-  /** Resolves to a token of another token endpoint; null when there is none. */
+  /** Resolves to a token of another token endpoint; null if there is none. */
   async otherToken(): Promise<string | null> {
     const { givesTokens, operationIds, shapeOf, tokenPath } = this.contract;
     const endpoint = operationIds.find((id) => givesTokens(id) && shapeOf(id).path !== tokenPath);
@@ -137,19 +137,19 @@ export class Session implements Author {
       authorization: headers['authorization'],
       body: body?.bytes ?? new Uint8Array(),
       scopes: authorization?.scopes ?? null,
-      // A resource that no link leads to may be missing.
-      ...(place.isMadeUp && { undecided: [nothingThere(this.contract, operation)] }),
+      // A resource without a link can be missing.
+      ...(place.isMadeUp && { undecided: [missingResourceResponse(this.contract, operation)] }),
     };
     return { wire, sent };
   }
 
-  /** Returns the body and its media type; undefined when there is no body. */
+  /** Returns the body and its media type; undefined without a body. */
   #bodyOf(operation: OperationId, { body, mediaType }: CaseRequest) {
     const first = this.contract.bodyTypeOf(operation);
     if (first === undefined && body === undefined) return undefined;
     const isDocumented = mediaType != null && this.contract.shapeOf(operation).requestTypes.includes(mediaType);
     const type = isDocumented ? mediaType : (first ?? JSON_TYPE);
-    if (body === undefined) return { bytes: soundBody(this, operation, type), mediaType: type };
+    if (body === undefined) return { bytes: validBody(this, operation, type), mediaType: type };
     if ('bytes' in body) return { bytes: body.bytes, mediaType: type };
     const text =
       'json' in body
@@ -186,8 +186,8 @@ export class Session implements Author {
   }
 
   /**
-   * Finds the base URL that the service itself uses, which differs from the base URL of the target behind a proxy. It
-   * is the base URL of the problem types, unless the issuer of the tokens is that of the target.
+   * Finds the base URL that the service itself uses, which can differ behind a proxy. It is the base URL of the problem
+   * types, unless the issuer of the tokens equals the target.
    */
   async findServerUrl(): Promise<void> {
     const { baseUrl } = this.target;
@@ -201,7 +201,7 @@ export class Session implements Author {
   }
 }
 
-/** Returns a UUID made from a text (RFC 9562, section 5.8). */
+/** Returns a UUID that is derived from a text (RFC 9562, section 5.8). */
 function identifier(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex');
   const variant = '89ab'[Number.parseInt(hex[16] ?? '0', 16) % 4];

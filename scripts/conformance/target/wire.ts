@@ -11,7 +11,7 @@ export interface WireRequest {
   target: string;
   headers: Readonly<Record<string, string>>;
   body?: Uint8Array;
-  /** Sent in chunks, without a Content-Length. */
+  /** True to send the body in chunks, without a Content-Length. */
   chunked?: boolean;
 }
 
@@ -20,8 +20,8 @@ export class LimitReached extends Error {
   override name = 'LimitReached';
 }
 
-/** A response that is too long or takes too long. The message is a sentence. */
-export class EndlessAnswer extends Error {
+/** A response that is too long or too slow. The message is a sentence. */
+export class EndlessResponse extends Error {
   override name = 'EndlessAnswer';
 }
 
@@ -30,7 +30,7 @@ export class TargetUnusable extends Error {
   override name = 'TargetUnusable';
 }
 
-/** A target cannot be checked. The message is one line. */
+/** The target cannot be checked. The message is one line. */
 export class NotReady extends Error {
   override name = 'NotReady';
 }
@@ -43,27 +43,27 @@ const EXTENSION = { requests: 200, ms: 10_000 };
 const ANSWER_LIMIT_MS = 20_000;
 const ANSWER_LIMIT_BYTES = 16 * 1024 * 1024;
 
-/** Number of consecutive requests without a response after which the target counts as gone. */
+/** Number of consecutive requests without a response after which the target is considered down. */
 const MAX_UNANSWERED = 50;
 
 const REQUESTS_OR_TIME = 'The limit of requests or of time';
 
-/** Errors of a connection that the target closed while a request was on its way. */
+/** Errors of a connection that the target closed while a request was in flight. */
 const CLOSED = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
 
 export interface Limits {
   concurrency: number;
   maxRequests: number;
-  /** Milliseconds since the epoch. */
+  /** Deadline in milliseconds since the epoch. */
   deadline: number;
   answerMs?: number;
   answerBytes?: number;
 }
 
 /**
- * Opens connections to one base URL. Redirects are not followed. After a 429, all requests wait for its `Retry-After`,
- * and the request is retried. Sending rejects with `LimitReached`, `EndlessAnswer`, or an error of undici when there is
- * no response.
+ * Opens connections to a base URL. Does not follow redirects. After a 429, all requests wait for its `Retry-After`, and
+ * the request is retried. Sending rejects with `LimitReached`, `EndlessAnswer`, or an error of undici when there is no
+ * response.
  */
 export function openWire(baseUrl: string, limits: Limits) {
   const { answerMs = ANSWER_LIMIT_MS, answerBytes = ANSWER_LIMIT_BYTES } = limits;
@@ -81,13 +81,13 @@ export function openWire(baseUrl: string, limits: Limits) {
     if (made >= maxRequests || Date.now() >= deadline) throw new LimitReached(REQUESTS_OR_TIME);
     made++;
     try {
-      // The answer to a POST can name a resource that the kit has to delete.
+      // The response to a POST can identify a resource that the kit must delete.
       const graceMs = sent.method === 'POST' ? EXTENSION.ms : 0;
       const answer = await exchange(sent, Math.max(1, Math.min(answerMs, deadline + graceMs - Date.now())));
       unanswered = 0;
       return answer;
     } catch (error) {
-      const isEndless = error instanceof EndlessAnswer;
+      const isEndless = error instanceof EndlessResponse;
       if (isEndless && Date.now() >= deadline) throw new LimitReached(REQUESTS_OR_TIME);
       unanswered++;
       // An error of the HTTP parser has no code.
@@ -97,21 +97,21 @@ export function openWire(baseUrl: string, limits: Limits) {
     }
   }
 
-  /** Uses the events of undici, because its streams and signals take more than twice the time. */
+  /** Uses undici's events, because its streams and signals take more than twice the time. */
   function exchange({ method, target, headers, body, chunked }: WireRequest, mostMs: number): Promise<Answer> {
     return new Promise((resolve, reject) => {
       let controller: Dispatcher.DispatchController | undefined;
-      let reasonToStop: EndlessAnswer | undefined;
+      let reasonToStop: EndlessResponse | undefined;
       let received: Pick<Answer, 'status' | 'headers'>;
       const chunks: Buffer[] = [];
       let length = 0;
       const cut = (reason: string) => {
         clearTimeout(timer);
-        reasonToStop = new EndlessAnswer(reason);
+        reasonToStop = new EndlessResponse(reason);
         reject(reasonToStop);
         controller?.abort(reasonToStop);
       };
-      const timer = setTimeout(cut, mostMs, `The answer had not come to its end after ${answerMs / 1000} seconds.`);
+      const timer = setTimeout(cut, mostMs, `The response was not complete after ${answerMs / 1000} seconds.`);
       agent.dispatch(
         {
           origin: base.origin,
@@ -131,11 +131,11 @@ export function openWire(baseUrl: string, limits: Limits) {
           onResponseData(_, chunk) {
             length += chunk.length;
             if (length <= answerBytes) chunks.push(chunk);
-            else cut(`The answer was longer than ${answerBytes} bytes, and was cut off.`);
+            else cut(`The response was longer than ${answerBytes} bytes, and was aborted.`);
           },
           onResponseEnd() {
             clearTimeout(timer);
-            // Without a byte order mark, as clients decode a body.
+            // Decodes without a byte order mark, as clients do.
             const text = new TextDecoder().decode(Buffer.concat(chunks));
             resolve({ ...received, text, json: parsed(text) });
           },
@@ -162,10 +162,7 @@ export function openWire(baseUrl: string, limits: Limits) {
     }
   }
 
-  /**
-   * Sends a request that may be answered 429, and retries it only when the target closed the connection before it read
-   * the request (RFC 9112, 9.3.1).
-   */
+  /** Sends a request once, or again if the target closed the connection before reading it (RFC 9112, 9.3.1). */
   async function sendOnce(sent: WireRequest): Promise<Answer> {
     try {
       return await attempt(sent);
@@ -179,7 +176,7 @@ export function openWire(baseUrl: string, limits: Limits) {
     send,
     sendOnce,
     requests: () => made,
-    /** Allows a few more requests, to delete what the check created. */
+    /** Permits a few more requests, to delete the resources of the check. */
     extend() {
       maxRequests = made + EXTENSION.requests;
       deadline = Date.now() + EXTENSION.ms;

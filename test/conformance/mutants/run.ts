@@ -27,7 +27,7 @@ export interface Trial {
   /** Reason why the server did not start. */
   reason?: string;
   /** First finding of the kit. */
-  finding?: Pick<Finding, 'case' | 'departures'>;
+  finding?: Pick<Finding, 'case' | 'mismatches'>;
   /** Number of changed responses. */
   altered?: number;
   /** True when the check stopped early at its limits. */
@@ -58,7 +58,7 @@ export class TrueServerRefused extends Error {
   override name = 'TrueServerRefused';
 
   constructor(findings: readonly Finding[]) {
-    const lines = findings.slice(0, SHOWN).map(({ case: name, departures }) => `  ${name}: ${departures.join(' ')}`);
+    const lines = findings.slice(0, SHOWN).map(({ case: name, mismatches }) => `  ${name}: ${mismatches.join(' ')}`);
     const what = findings.length === 0 ? 'was stopped by its limits on' : `has ${findings.length} findings against`;
     super([`The kit ${what} the true server:`, ...lines].join('\n'));
   }
@@ -145,7 +145,7 @@ async function tryMutant(mutant: Mutant, original: GeneratedModules, options: Ru
   const [first] = report.findings;
   return {
     verdict: first === undefined ? 'survived' : 'noticed',
-    ...(first !== undefined && { finding: { case: first.case, departures: first.departures } }),
+    ...(first !== undefined && { finding: { case: first.case, mismatches: first.mismatches } }),
     ...(('answer' in mutant.change || 'behaviour' in mutant.change) && { altered }),
     ...(report.cutShort && { cutShort: true }),
     requests: report.requests,

@@ -12,58 +12,52 @@ const id = '7f1e6ed6-9f0a-4c55-9a39-3a1f5a4d0b11';
 export const brokenMuseums: Readonly<Record<string, BrokenMuseum>> = {
   'a property of another type': {
     wrong: { sold: (ticket) => ({ ...ticket, price: String(ticket['price']) }) },
-    found: ['Body /price breaks type: must be number.'],
+    found: ['Body /price violates type: must be number.'],
   },
   'a missing property': {
     wrong: { sold: ({ soldAt, ...ticket }) => ticket },
-    found: ['Body whole breaks required: soldAt is missing.'],
+    found: ['Body whole violates required: soldAt is missing.'],
   },
   'an undocumented property': {
     wrong: { day: (day) => ({ ...day, note: 'ring the bell' }) },
-    found: Array.from({ length: 7 }, (_, index) => `Body /${index} breaks additionalProperties.`),
+    found: Array.from({ length: 7 }, (_, index) => `Body /${index} violates additionalProperties.`),
   },
   'another status for a created resource': {
     wrong: { created: 200 },
-    found: [
-      'The contract has 201 for this request, and the answer is 200.',
-      'The contract has no answer 200 for this operation.',
-    ],
+    found: ['The response must be 201, but is 200.', 'The contract documents no status 200 for this operation.'],
   },
   'a created resource that cannot be read': {
     wrong: { isThere: () => false },
-    found: ['The contract has 200 for this request, and the answer is 404.'],
+    found: ['The response must be 200, but is 404.'],
   },
   'a 500 response to an invalid request': {
     wrong: { refusal: 500 },
-    found: [
-      'The contract has 400 for this request, and the answer is 500.',
-      'The contract has no answer 500 for this operation.',
-    ],
+    found: ['The response must be 400, but is 500.', 'The contract documents no status 500 for this operation.'],
   },
   'a deleted resource that can be read': {
     wrong: { isEnded: false },
-    found: ['The contract has 404 for this request, and the answer is 200.'],
+    found: ['The response must be 404, but is 200.'],
   },
   'an update that is not stored': {
     wrong: { changed: (now) => now },
     found: [
-      '`title` must be what was set, and is not.',
-      '`opensOn` must be what was set, and is not.',
-      '`entryFee` must be what was set, and is not.',
+      '`title` must be what was set, but is not.',
+      '`opensOn` must be what was set, but is not.',
+      '`entryFee` must be what was set, but is not.',
     ],
   },
   'the same ID for every new resource': {
     wrong: { newId: () => id },
-    found: ['The identifier of the new exhibitions is that of an earlier one.'],
+    found: ['The identifier of the new exhibitions was used before.'],
   },
   'a response that changes the submitted values': {
     wrong: {
       echoed: (exhibition) => ({ ...exhibition, title: `${exhibition['title']}`.toUpperCase() }),
     },
-    found: ['`title` must be what was set, and is not.'],
+    found: ['`title` must be what was set, but is not.'],
   },
   'a stored value that differs from the response': {
     wrong: { kept: (exhibition) => ({ ...exhibition, entryFee: 1 }) },
-    found: ['`entryFee` must be what was set, and is not.'],
+    found: ['`entryFee` must be what was set, but is not.'],
   },
 };

@@ -54,7 +54,7 @@ describe('The museum server', () => {
     'the kit finds %s',
     async (_, { wrong, found }) => {
       const { findings } = await checkMuseum(wrong, { concurrency: 1, stopAtFirst: true });
-      expect(findings.map(({ departures }) => departures)).toEqual([found]);
+      expect(findings.map(({ mismatches }) => mismatches)).toEqual([found]);
     },
     120_000,
   );

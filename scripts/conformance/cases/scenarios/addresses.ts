@@ -1,10 +1,10 @@
 import { type ContractIndex, conventionsOf, isEnd, isSigned } from '../../contract/contract-index.ts';
-import { nothingThere } from '../../contract/refusals.ts';
-import { soundJson } from '../../target/sound-bodies.ts';
+import { missingResourceResponse } from '../../contract/refusals.ts';
+import { soundJson } from '../../target/valid-bodies.ts';
 import type { OperationId } from '../../types.ts';
 import { type Scenario, status } from './scenario.ts';
 
-/** Scenarios about the URL and the headers of a request. */
+/** Returns scenarios about the URL and the headers of a request. */
 export function addressScenarios(contract: ContractIndex, operation: OperationId): Scenario[] {
   const { accept, unknown_query_parameters: unknown } = conventionsOf(contract);
   const [mediaType = ''] = contract.shapeOf(operation).requestTypes;
@@ -24,9 +24,9 @@ export function addressScenarios(contract: ContractIndex, operation: OperationId
   ];
 }
 
-/** A parameter that takes one value and is given twice: the first value counts. */
+/** Returns requests with a repeated parameter that takes one value. The first value counts. */
 function repeatedParameters(contract: ContractIndex, operation: OperationId): Scenario[] {
-  // Whatever is wrong with a parameter of a signed link, the link is refused.
+  // A signed link with any wrong parameter is rejected as a whole.
   if (isSigned(contract, operation)) return [];
   return contract
     .parametersOf(operation)
@@ -39,7 +39,7 @@ function repeatedParameters(contract: ContractIndex, operation: OperationId): Sc
     });
 }
 
-/** Addresses of resources that do not exist, or belong to another partner. The response is the same. */
+/** Returns requests to resources that do not exist or belong to another partner. The responses are the same. */
 function missingResources(contract: ContractIndex, operation: OperationId): Scenario[] {
   const { answerOf, links, parametersOf, problems } = contract;
   if (answerOf(operation, 404) === undefined || !links.some(({ to }) => to === operation)) return [];
@@ -67,7 +67,7 @@ function missingResources(contract: ContractIndex, operation: OperationId): Scen
   ];
 }
 
-/** The ending of a resource's identifier, and the ending in the request. A URL carries it percent-encoded, once. */
+/** Ending of a resource's identifier, and ending in the request. The URL contains it percent-encoded once. */
 const ENDINGS: readonly (readonly [name: string, made: string, asked: string])[] = [
   ['a percent sign', '%2F%41', '%2F%41'],
   ['a slash', '/a', '/a'],
@@ -77,9 +77,9 @@ const ENDINGS: readonly (readonly [name: string, made: string, asked: string])[]
   ['a blank at its end', '', ' '],
 ];
 
-/** A path parameter whose value the partner chose when it created the resource. */
+/** A path parameter whose value the partner chose when creating the resource. */
 export interface ChosenParameter {
-  /** The operation that creates the resource, and the property of its body that holds the value. */
+  /** Operation that creates the resource, and property of its body with the value. */
   from: OperationId;
   property: string;
   name: string;
@@ -108,7 +108,7 @@ function chosenIdentifiers(contract: ContractIndex, operation: OperationId): Sce
         await session.succeed(from, { body: { json: { ...soundJson(session, from), [property]: id + made } } });
         return { path: { [name]: id + asked } };
       },
-      { needsState: true, ...(made !== asked && { expects: nothingThere(contract, operation) }) },
+      { needsState: true, ...(made !== asked && { expects: missingResourceResponse(contract, operation) }) },
     ),
   );
 }

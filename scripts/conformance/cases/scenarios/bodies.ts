@@ -2,11 +2,11 @@ import { FORM, JSON_TYPE, tokenForm } from '../../contract/bodies.ts';
 import type { ContractIndex } from '../../contract/contract-index.ts';
 import { itemsOf, memberOf } from '../../json.ts';
 import type { Session } from '../../target/session.ts';
-import { bytesOf, soundBody, withFreshIds } from '../../target/sound-bodies.ts';
-import type { Justified, OperationId } from '../../types.ts';
+import { bytesOf, validBody, withFreshIds } from '../../target/valid-bodies.ts';
+import type { JustifiedResponse, OperationId } from '../../types.ts';
 import { example, type Scenario, status } from './scenario.ts';
 
-/** Scenarios about the body of a request as a whole. The schema cases are about its properties. */
+/** Returns scenarios about the whole body of a request. The schema cases are about its properties. */
 export function bodyScenarios(contract: ContractIndex, operation: OperationId): Scenario[] {
   const types = contract.shapeOf(operation).requestTypes;
   if (types.length === 0) return [example('a request that succeeds', {})];
@@ -17,7 +17,7 @@ export function bodyScenarios(contract: ContractIndex, operation: OperationId): 
   ];
 }
 
-/** Every example of the contract, with the identifiers and credentials of this partner. */
+/** Returns every example of the contract, with the identifiers and credentials of this partner. */
 function exampleScenarios(contract: ContractIndex, operation: OperationId): Scenario[] {
   return contract.shapeOf(operation).requestTypes.flatMap((mediaType) =>
     contract.bodyExamples(operation, mediaType).map(([name, value]) =>
@@ -34,19 +34,19 @@ function exampleScenarios(contract: ContractIndex, operation: OperationId): Scen
 function unreadableBodies({ answerOf, bodyTypeOf, shapeOf }: ContractIndex, operation: OperationId): Scenario[] {
   const { bodyLimit, requestTypes: types } = shapeOf(operation);
   const mediaType = bodyTypeOf(operation) ?? '';
-  // Among the media types, only JSON can be padded without a change of its content.
+  // Only JSON can be padded without changing its content.
   const sizable = types.includes(JSON_TYPE) ? JSON_TYPE : mediaType;
   const sized = (name: string, size: number, chunked: boolean) =>
     status(name, (session) => ({
       mediaType: sizable,
-      body: { bytes: padded(soundBody(session, operation, sizable), size, sizable) },
+      body: { bytes: padded(validBody(session, operation, sizable), size, sizable) },
       chunked,
     }));
   const text = (name: string, make: (valid: Buffer) => string | Uint8Array) =>
     status(name, (session) => ({
-      body: { bytes: Buffer.from(make(Buffer.from(soundBody(session, operation, mediaType)))) },
+      body: { bytes: Buffer.from(make(Buffer.from(validBody(session, operation, mediaType)))) },
     }));
-  // A careless comparison takes these media types for the right one.
+  // Media types that a careless comparison accepts.
   const similar = [`${mediaType}x`, mediaType.replace('/', '/x-'), `x${mediaType}`];
   return [
     ...(bodyLimit === 0 ? [] : ['', ', in chunks']).flatMap((how) => [
@@ -67,7 +67,7 @@ function unreadableBodies({ answerOf, bodyTypeOf, shapeOf }: ContractIndex, oper
     ),
   ];
 }
-/** JSON texts with several violations, texts that are nearly JSON, and white space that JSON allows. */
+/** JSON texts with several violations, texts that are almost JSON, and white space that JSON permits. */
 const UNREADABLE: Readonly<Record<string, (valid: Buffer) => string | Uint8Array>> = {
   'several violations: an empty object': () => '{}',
   'several violations: strangers alone': () => '{"one":1,"two":[],"three":null}',
@@ -79,7 +79,7 @@ const UNREADABLE: Readonly<Record<string, (valid: Buffer) => string | Uint8Array
   'two bodies': (valid) => Buffer.concat([valid, valid]),
   'a body in another encoding': (valid) => Buffer.from(valid.toString(), 'utf16le'),
   'a body that is not UTF-8': (valid) => Buffer.concat([valid, Buffer.from([0xff])]),
-  // No character begins so, half a pair of surrogates, and a slash in two bytes (RFC 3629, sections 3 and 10).
+  // Bytes that start no character, half a surrogate pair, and an overlong slash (RFC 3629, sections 3 and 10).
   ...Object.fromEntries(
     ['ff', 'eda080', 'c0af'].map((hex) => [
       `a member whose name is ${hex}, which is not UTF-8`,
@@ -91,7 +91,7 @@ const UNREADABLE: Readonly<Record<string, (valid: Buffer) => string | Uint8Array
   'white space around the body': (valid) => ` \r\n\t${valid} \r\n`,
 };
 
-/** Returns the body, enlarged without a change of its meaning: by blanks in JSON, and by a field in a form. */
+/** Returns the body, padded without changing its meaning: with spaces in JSON, and with a field in a form. */
 function padded(body: Uint8Array, size: number, mediaType: string): Uint8Array {
   const grown = Buffer.alloc(size, mediaType === FORM ? 'x' : ' ');
   grown.set(body);
@@ -99,7 +99,7 @@ function padded(body: Uint8Array, size: number, mediaType: string): Uint8Array {
   return grown;
 }
 
-/** Scenarios about files, whose bytes must match their media type, and the media type that of the asset. */
+/** Returns scenarios about files, whose bytes must match their media type, which must match the asset. */
 function fileScenarios(contract: ContractIndex, operation: OperationId): Scenario[] {
   const { answerExamples, bodyExamples, operationOf, shapeOf } = contract;
   const types = shapeOf(operation).requestTypes;
@@ -107,10 +107,10 @@ function fileScenarios(contract: ContractIndex, operation: OperationId): Scenari
   if (types.every((type) => content[type]?.['x-asset-type'] === undefined)) return [];
   const bytesAs = (type: string) => bytesOf(bodyExamples(operation, type)[0]?.[1]);
   const [[, refusal] = []] = answerExamples(operation, '422');
-  const wrong: Justified = {
+  const wrong: JustifiedResponse = {
     status: 422,
     code: String(memberOf(refusal, 'code')),
-    // The words of the example are about one type of file.
+    // The text of the example is about one type of file.
     violations: itemsOf(memberOf(refusal, 'errors')).map((each) => ({
       pointer: String(memberOf(each, 'pointer')),
       code: String(memberOf(each, 'code')),
@@ -118,7 +118,7 @@ function fileScenarios(contract: ContractIndex, operation: OperationId): Scenari
   };
   return types.flatMap((mediaType) => {
     const place = (session: Session) => session.resources.placeFor(operation, mediaType);
-    const file = (name: string, bytes: Uint8Array, expects: Justified, announced = mediaType) => {
+    const file = (name: string, bytes: Uint8Array, expects: JustifiedResponse, announced = mediaType) => {
       const make = async (session: Session) => ({ ...(await place(session)), mediaType: announced, body: { bytes } });
       return status(name, make, { expects });
     };

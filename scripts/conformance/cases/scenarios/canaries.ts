@@ -1,13 +1,13 @@
 import { FORM, JSON_TYPE, tokenForm } from '../../contract/bodies.ts';
 import { type ContractIndex, conventionsOf } from '../../contract/contract-index.ts';
-import { soundJson } from '../../target/sound-bodies.ts';
+import { soundJson } from '../../target/valid-bodies.ts';
 import type { OperationId } from '../../types.ts';
 import { type Scenario, status } from './scenario.ts';
 
-/** A value that no contract contains: a response with this value repeats what the request sent. In lower case. */
+/** A value that no contract contains. A response with this value repeats the request. In lower case. */
 export const CANARY = 'canary9f31c7';
 
-/** A canary in each part of a request that is refused. The response must not repeat it. */
+/** Returns rejected requests with a canary in each part. The response must not repeat the canary. */
 export function canaryScenarios(contract: ContractIndex, operation: OperationId): Scenario[] {
   if (conventionsOf(contract).values_in_problems !== 'never') return [];
   const { by } = contract.proofOf(operation) ?? {};

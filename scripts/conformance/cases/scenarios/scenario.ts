@@ -1,17 +1,17 @@
 import type { Session } from '../../target/session.ts';
 import type { Case, CaseGroup, CaseRequest } from '../../types.ts';
 
-/** A case with a request to send. The validators of the contract decide which response is right. */
+/** A case with a request. The validators of the contract decide which response is correct. */
 export interface PlannedCase extends Case {
-  /** The request, or a function that makes it from tokens, identifiers and resources of the session. */
+  /** The request, or a function that creates it from the tokens, identifiers, and resources of the session. */
   request: CaseRequest | ((session: Session) => CaseRequest | Promise<CaseRequest>);
-  /** Needs a target that keeps what it receives, which a mock does not. */
+  /** True when the case needs a target that stores requests, which a mock does not. */
   needsState?: boolean;
-  /** Needs a second partner. */
+  /** True when the case needs a second partner. */
   needsOther?: boolean;
 }
 
-/** A case without its operation, with a name that is unique in the operation. */
+/** A case without its operation. Its name is unique in the operation. */
 export type Scenario = Omit<PlannedCase, 'operation' | 'covers'>;
 
 const scenario =
@@ -23,8 +23,8 @@ const scenario =
     ...more,
   });
 
-/** A scenario about the credentials of a request. */
+/** Creates a scenario about the credentials of a request. */
 export const security = scenario('security');
-/** A scenario about anything else that has a documented response. */
+/** Creates a scenario about another documented response. */
 export const status = scenario('statuses');
 export const example = scenario('examples');

@@ -14,31 +14,31 @@ import {
   withScheme,
 } from './texts.ts';
 
-/** A value to try where a schema stands. The validator decides whether a keyword accepts the value. */
+/** A value to try at the place of a schema. The validator decides whether a keyword accepts the value. */
 export interface Candidate {
-  /** Describes the value in the name of a case. */
+  /** Description of the value in the name of a case. */
   label: string;
-  /** Undefined: the value is missing. */
+  /** Undefined for a missing value. */
   value: Json;
-  /** A scope that the token of the request lacks. */
+  /** Scope that the token of the request lacks. */
   withoutScope?: string;
 }
 
-/** The material for candidates. */
-export interface Ground {
+/** Material for candidates. */
+export interface CandidateSource {
   schema: Schema;
-  /** A valid value of the schema. */
+  /** Valid value of the schema. */
   valid: Json;
   /** Other valid values of the schema. */
   others: readonly Json[];
-  /** Every word that the contract lists in a `const` or an `enum`. */
+  /** Every value in a `const` or an `enum` of the contract. */
   words: readonly string[];
   registeredDomains: readonly string[];
   /** Maximum size of the body, in bytes. */
   bodyLimit: number;
 }
 
-/** Returns a short name of a value: visible ASCII on one line. */
+/** Returns a short name of a value, in visible ASCII on one line. */
 function shown(value: Json): string {
   if (value === undefined) return 'absent';
   const text = JSON.stringify(value);
@@ -55,20 +55,20 @@ function shown(value: Json): string {
 
 const each = (values: readonly Json[]): Candidate[] => values.map((value) => ({ label: shown(value), value }));
 
-/** Returns a value with each of some values at a pointer. */
+/** Returns copies of a value with each of some values at a pointer. */
 const changed = (value: Json, pointer: string, values: readonly Json[]): Candidate[] =>
   values.map((one) => ({ label: `${pointer} ${shown(one)}`, value: withValue(value, pointer, one) }));
 
-/** Returns the three numbers around a bound that a length can have. */
+/** Returns the numbers around a bound that are valid lengths. */
 const around = (bound: Json) => [0, -1, 1].map((more) => Number(bound) + more).filter((count) => count >= 0);
 
-/** Characters of 1, 2 and 4 bytes in UTF-8, the last with 2 UTF-16 code units, and a blank. */
+/** Characters of 1, 2, and 4 bytes in UTF-8 (the last with 2 UTF-16 code units), and a space. */
 const FILLINGS = ['x', 'é', '😀', ' '];
 
 /** Length from which one text of each length is enough. */
 const LONG = 10_000;
 
-/** Returns texts of lengths in code points, as JSON Schema counts, made from a valid text where possible. */
+/** Returns texts of lengths in code points, as in JSON Schema, made from a valid text if possible. */
 const ofLength: MakeCandidates = ({ valid, bodyLimit }, bound) =>
   around(bound).flatMap((count) => {
     const beginning = Array.from(typeof valid === 'string' ? valid : '').slice(0, count);
@@ -79,7 +79,7 @@ const ofLength: MakeCandidates = ({ valid, bodyLimit }, bound) =>
     return each((count > LONG ? texts.slice(-1) : texts).filter((text) => Buffer.byteLength(text) < bodyLimit));
   });
 
-/** Returns JSON texts of a size, filled inside of the last string. */
+/** Returns JSON texts of a size, padded inside the last string. */
 const ofBytes: MakeCandidates = ({ valid }, bound) => {
   const text = String(valid);
   const close = text.lastIndexOf('"');
@@ -94,7 +94,7 @@ const ofBytes: MakeCandidates = ({ valid }, bound) => {
   return each(texts);
 };
 
-/** Returns lists of equal items. The caller restores rules about items that differ. */
+/** Returns lists of equal items. The caller restores uniqueness rules. */
 const ofCount: MakeCandidates = ({ valid, others }, bound) => {
   const item = itemsOf(valid).at(-1) ?? others.flat()[0] ?? 'x';
   return around(bound).map((count) => ({ label: `${count} items`, value: Array.from({ length: count }, () => item) }));
@@ -105,7 +105,7 @@ const ofNumber: MakeCandidates = (_, given) => {
   return each([bound, bound - 1, bound + 1, bound + 0.5, bound - 0.5, -bound, bound * 10]);
 };
 
-/** Returns a value of each JSON type, and values that a careless reader takes for another type. */
+/** Returns a value of each JSON type, and values that a careless parser reads as another type. */
 const ofTypes: MakeCandidates = ({ valid, others }) => {
   const wrapped = typeof valid === 'object' ? [] : [[valid], String(valid)];
   return each([null, valid, true, 0, 1.5, 'text', '', [], {}, ...wrapped, ...others]);
@@ -120,7 +120,7 @@ const ofWords: MakeCandidates = ({ words, valid }, given) => {
 
 const MAX_CODES = 1000;
 
-/** Returns every code of the same length and letters: for `AD` and `AE` also `AA`, `DA`, ... */
+/** Returns every code with the same length and letters: for `AD` and `AE`, also `AA`, `DA`, ... */
 function otherCodes(words: readonly string[]): string[] {
   const [{ length } = ''] = words;
   const letters = [...new Set(words.join(''))].sort();
@@ -130,7 +130,7 @@ function otherCodes(words: readonly string[]): string[] {
   return Array.from({ length }).reduce<string[]>(add, ['']);
 }
 
-/** Returns objects with one unknown property. Its name is inherited from Object, or resembles a name in the schema. */
+/** Returns objects with one unknown property. Its name is inherited from Object, or similar to a name in the schema. */
 const ofUnknownProperties: MakeCandidates = ({ schema: { properties = {} }, valid }) => {
   const [known = 'name'] = Object.keys(properties);
   const camelCase = known.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
@@ -141,10 +141,10 @@ const ofUnknownProperties: MakeCandidates = ({ schema: { properties = {} }, vali
     .flatMap((name, i) => changed(valid, `/${escaped(name)}`, i < 2 ? ['text', null, {}] : ['text']));
 };
 
-/** Returns a text in fullwidth characters, which look the same to people. */
+/** Returns a text in fullwidth characters, which look the same. */
 const wide = (text: string) => text.replace(/[!-~]/g, (one) => String.fromCharCode(one.charCodeAt(0) + 0xfee0));
 
-/** Returns lists with entries that stand in a text, or nearly stand there. */
+/** Returns lists with entries that are in a text, or almost. */
 const ofDisjoint: MakeCandidates = ({ valid }, given) => {
   const { items, text } = given as { items: string; text: string };
   const whole = String(memberOf(valid, text) ?? '');
@@ -157,11 +157,11 @@ const ofDisjoint: MakeCandidates = ({ valid }, given) => {
   return changed(valid, `/${items}`, [[], ...entries.flatMap((entry) => [[entry], ['unrelated', entry]])]);
 };
 
-/** Returns names with each listed word, and names close to the first word of each kind. */
+/** Returns names with each listed word, and names similar to the first word of each kind. */
 const ofNamingRules: MakeCandidates = ({ valid }, given, name) => {
   const rule = (given as Record<string, NamingRule>)[name];
   const { words = [], sequences = [], abbreviations = [], only = [], whole = [], apart } = rule ?? {};
-  // Each word of each list, with the first words of the other lists.
+  // Combines each word of each list with the first words of the other lists.
   const eachOf = (lists: readonly (readonly string[])[]) =>
     lists.flatMap((list, i) => list.map((word) => lists.map(([first = ''], j) => (i === j ? word : first))));
   const { after = [], fields = [], beside = [] } = apart ?? {};
@@ -178,7 +178,7 @@ const ofNamingRules: MakeCandidates = ({ valid }, given, name) => {
     `Example ${first}`,
     `${first} Example`,
     first.replace(' ', '.  '),
-    // An apostrophe before the last letter of the first word, which the rules ignore.
+    // The rules ignore an apostrophe before the last letter of the first word.
     first.replace(/(\p{L})(\p{L})(?!\p{L})/u, '$1’$2'),
     wide(first),
   ]);
@@ -190,7 +190,7 @@ const ofNamingRules: MakeCandidates = ({ valid }, given, name) => {
 /** Returns the pointer to the first value at a path in which `*` stands for every item. */
 const firstAt = (path: string) => path.replaceAll('/*', '/0');
 
-/** Returns values in which a unique value stands twice: at two paths of one set, or in two items of one list. */
+/** Returns values with a repeated unique value: at two paths of one set, or in two items of one list. */
 const ofUnique: MakeCandidates = ({ valid }, given, entry) => {
   const sets = given as string[][];
   const [i = 0, j = 0] = entry.split('/').map(Number);
@@ -217,7 +217,7 @@ const ofUnique: MakeCandidates = ({ valid }, given, entry) => {
 
 const nearlySame = (text: string) => [...new Set([text, text.toUpperCase(), text.toLowerCase(), `${text} `])];
 
-type MakeCandidates = (ground: Ground, keyword: Json, entry: string) => Candidate[];
+type MakeCandidates = (ground: CandidateSource, keyword: Json, entry: string) => Candidate[];
 
 const BY_KEYWORD: Readonly<Record<string, MakeCandidates>> = {
   type: ofTypes,
@@ -270,16 +270,16 @@ const BY_KEYWORD: Readonly<Record<string, MakeCandidates>> = {
 };
 
 /** Returns values near the edge of a keyword (`maxLength`, `required/full_name`), on both sides. */
-export function candidatesOf(keyword: string, ground: Ground): Candidate[] {
+export function candidatesOf(keyword: string, ground: CandidateSource): Candidate[] {
   const [name = '', ...entry] = keyword.split('/');
   return BY_KEYWORD[name]?.(ground, ground.schema[name], entry.join('/')) ?? [];
 }
 
 /**
- * Returns values for each outcome of the `if` of a schema, with its `then` or `else` kept and broken: all combinations
- * of values of the properties that they name.
+ * Returns values for each outcome of the `if` of a schema, with its `then` or `else` satisfied and violated: all
+ * combinations of values of their properties.
  */
-export function candidatesOfCondition({ schema, valid, others }: Ground): Candidate[] {
+export function candidatesOfCondition({ schema, valid, others }: CandidateSource): Candidate[] {
   const branches = [schema['if'], schema['then'], schema['else']].filter((one) => one !== undefined) as Schema[];
   const names = branches.flatMap((one) => [...(one.required ?? []), ...Object.keys(one.properties ?? {})]);
   const valuesOf = (name: string) => {

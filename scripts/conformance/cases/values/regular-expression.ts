@@ -1,25 +1,25 @@
 import { type AST, RegExpParser } from '@eslint-community/regexpp';
 
-/** Characters at the edges of the sets that have names. */
+/** Characters at the edges of named character sets. */
 const NAMED_SETS: Readonly<Record<string, string>> = {
   digit: '09',
   space: ' \t\r\u00a0\u2000\u200a\u2028\u2029\u3000\ufeff',
   word: 'azAZ09_',
 };
 
-/** Characters that a set may match by mistake. */
+/** Characters that a set could match by mistake. */
 const STRANGERS = Array.from('xX0 _-.\né');
 
-/** Texts at the beginning and at the end of a pattern, that a missing anchor lets through. */
+/** Texts at the beginning and end of a pattern that a missing anchor would accept. */
 const AT_THE_EDGE = ['', 'x', 'X', '0', ' ', '-', '\n', 'x '];
 
-/** The index of an alternative or a character: the first or the last. */
+/** Index of an alternative or a character: the first or the last. */
 type Pick = 0 | -1;
 
 /**
- * Returns texts near the edge of what a regular expression matches, on both sides: one for each alternative, one on
- * either side of each repetition bound and each range of a class, and something before and after each anchor. A change
- * of any part of the expression changes the verdict on one of the texts, wherever the change is visible at all.
+ * Returns texts near the edge of a regular expression, on both sides: one for each alternative, one on each side of
+ * each repetition bound and each range of a class, and text before and after each anchor. A visible change of any part
+ * of the expression changes the result for one of the texts.
  */
 export function textsAround(source: string): string[] {
   const parser = new RegExpParser();
@@ -27,7 +27,7 @@ export function textsAround(source: string): string[] {
   return [...new Set(pattern.alternatives.flatMap(aroundSequence))];
 }
 
-/** JSON Schema asks for Unicode, but some patterns are valid only without the flag. */
+/** JSON Schema requires the Unicode flag, but some patterns are valid only without it. */
 function withUnicode<T>(read: (unicode: boolean) => T): T {
   try {
     return read(true);
@@ -91,7 +91,7 @@ function aroundSequence(sequence: AST.Alternative): string[] {
     ...sequence.elements.flatMap((element, i) => {
       const before = texts.slice(0, i).join('');
       const after = texts.slice(i + 1).join('');
-      // A negative lookahead forbids a whole text only where nothing follows.
+      // A negative lookahead forbids a whole text only if nothing follows.
       const isLookahead = element.type === 'Assertion' && 'alternatives' in element;
       return aroundElement(element).flatMap((text) => [before + text + after, ...(isLookahead ? [before + text] : [])]);
     }),

@@ -1,4 +1,4 @@
-/** A host of a URL, replaced. A port counts as part of the host. */
+/** Replaces the host of a URL. The port counts as a part of the host. */
 export const withHost = (url: string, host: string) => url.replace(/^([a-z]+:\/\/)[^/?#]*/i, `$1${host}`);
 
 export const withScheme = (url: string, scheme: string) => url.replace(/^[a-z]+:/i, `${scheme}:`);
@@ -6,8 +6,8 @@ export const withScheme = (url: string, scheme: string) => url.replace(/^[a-z]+:
 const words = (text: string) => text.trim().split(/\s+/);
 
 /**
- * One host of each range that must not be connected to (RFC 6890), in every notation that URL parsers know. Loopback
- * is missing, because it depends on the environment of a service whether loopback is allowed.
+ * A host of each range that must not be connected to (RFC 6890), in every notation of URL parsers. Loopback is missing,
+ * because it depends on the environment of a service.
  */
 export const SPECIAL_HOSTS = words(`
   0.0.0.0 0 10.0.0.1 10.255.255.255 10.0.0.1:8443 100.64.0.1 100.127.255.255 169.254.169.254 172.16.0.1
@@ -18,7 +18,7 @@ export const SPECIAL_HOSTS = words(`
   [fe80::1] [ff02::1]
 `);
 
-/** Texts that look like a host, and are invalid. */
+/** Texts that look like a host, but are invalid. */
 export const INVALID_HOSTS = words('1.2.3.256 0x100000000 1.2.3.4.5 a%00b a%20b example.com:65536');
 
 /** Public addresses, some of them next to a special range, and names that only look like special names. */
@@ -26,7 +26,7 @@ export const PUBLIC_HOSTS = words(
   '8.8.8.8 172.32.0.1 [2606:4700:4700::1111] localhost.example 127.0.0.1.example xn--bcher-kva.example',
 );
 
-/** Returns hosts that a careless comparison takes for a domain, and the domain in other notations. */
+/** Returns hosts that a careless comparison confuses with a domain, and the domain in other notations. */
 export const hostsNear = (domain: string): string[] => [
   domain,
   domain.toUpperCase(),
@@ -38,7 +38,7 @@ export const hostsNear = (domain: string): string[] => [
   'unregistered.example',
 ];
 
-/** Returns texts that a careless comparison takes for a text: in another letter case, a part of it, with additions. */
+/** Returns texts that a careless comparison confuses with a text: other letter case, parts, and additions. */
 export function nearTo(text: string): string[] {
   const characters = Array.from(text);
   const middle = Math.floor(characters.length / 2);
@@ -98,14 +98,14 @@ const BY_FORMAT: Readonly<Record<string, (valid: string) => readonly string[]>> 
   },
 };
 
-/** What may follow the host of a URI, and what may not (RFC 3986, section 2). */
+/** Characters that can follow the host of a URI, and characters that cannot (RFC 3986, section 2). */
 const URI_PARTS = [
   ...['', '/a b', '/é', '/\n', '/\t', '/\u0000', '/\u007f', '/\ud800'],
   ...words("/ ?a=b /a%20b /a;b,c=d!$&'()*+~_.:@- :8443/a :/a //a /a?b?c=/d /%zz /% /%4 /<a> /{a} /a|b /a^b /a`b"),
   ...words('/a\\b /[a] /?a[]=1 /#a # /#a#b'),
 ];
 
-/** JSON texts of each type, texts that are nearly JSON, and other texts. */
+/** JSON texts of each type, texts that are almost JSON, and other texts. */
 export const JSON_TEXTS = [
   ...['', ' {}', '{}\n', '\ufeff{}', ' '],
   ...words('{} {"a":1} {"a":{"b":[null]}} {"a":1,"a":2} [] [{}] null true 1 "text" "{}"'),

@@ -2,18 +2,18 @@ import { escaped, isObject, type Json, memberOf, namesOf, parsed } from '../../j
 import { hostKindOf, hostOf } from './hosts.ts';
 import { isInside, refusalsOf } from './names.ts';
 
-/** What the contract's own keywords ask about a partner and about where it is asked. */
+/** The facts about a partner and its environment that extension keywords need. */
 export interface RuleSubject {
-  /** Registered domains; `*` stands for any. */
+  /** Registered domains; `*` permits any. */
   domains: readonly string[];
   scopes: readonly string[];
-  /** Outside production this machine will do as a host, by http too. */
+  /** True outside production: URLs may name loopback hosts, also with http. */
   allowLoopback: boolean;
 }
 
 /**
- * Returns what a validator asks when it comes to a keyword of the contract's own: the table of spec/README.md, read a
- * second time, so that a fault in the server's reading is seen. Pointers are relative to the value.
+ * Returns the implementations of the extension keywords: a second implementation of the table in spec/README.md, which
+ * reveals errors in the server's. Pointers are relative to the value.
  */
 export function contractRules({ domains, scopes, allowLoopback }: RuleSubject) {
   const isOurOwn = (url: string) => allowLoopback && hostKindOf(url) === 'this machine';
@@ -23,7 +23,7 @@ export function contractRules({ domains, scopes, allowLoopback }: RuleSubject) {
     maxBytes: (text: string, limit: number) => Buffer.byteLength(text) <= limit,
     wellFormed: (text: string) => !/\p{Surrogate}/u.test(text),
     registeredDomain(url: string): boolean {
-      // The dot at the end only says that a name is complete (RFC 1034, section 3.1).
+      // A trailing dot only marks a complete name (RFC 1034, section 3.1).
       const host = hostOf(url)?.replace(/\.$/, '');
       return host !== undefined && domains.some((domain) => domain === '*' || domain.toLowerCase() === host);
     },
@@ -38,7 +38,7 @@ export function contractRules({ domains, scopes, allowLoopback }: RuleSubject) {
   };
 }
 
-/** The pointers to texts that stood at one of the places before; `/items/*` is each item. */
+/** Returns the pointers to texts that occurred at an earlier place; `/items/*` is each item. */
 function repeatedIn(value: object, places: readonly string[]): string[] {
   const before = new Set<string>();
   const repeated: string[] = [];

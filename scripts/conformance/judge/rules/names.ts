@@ -1,4 +1,4 @@
-/** A naming rule of `x-naming-rules`; what each member finds stands in spec/README.md. */
+/** A naming rule of `x-naming-rules`. spec/README.md describes the properties. */
 export interface NamingRule {
   words?: readonly string[];
   sequences?: readonly (readonly (readonly string[])[])[];
@@ -8,19 +8,19 @@ export interface NamingRule {
   apart?: { after: readonly string[]; fields: readonly string[]; beside: readonly string[] };
 }
 
-/** A listed word in small letters stands for any letter case; one with capitals for itself alone. */
+/** A listed word in lower case matches any letter case; a word with capitals matches only itself. */
 const isWord = (listed: string, word: string) => listed === word || listed === word.toLowerCase();
 const isAnyOf = (list: readonly string[], word: string) => list.some((listed) => isWord(listed, word));
 
-/** Neither apostrophes nor width count. */
+/** Ignores apostrophes and character width. */
 const plain = (name: string) => name.replace(/['’‘ʼ`´]/gu, '').normalize('NFKC');
 
-/** Its words, a number being one. */
+/** Returns the words of a text. A number is a word. */
 const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{M}]+|\p{N}+/gu) ?? [];
 
 type Rules = Readonly<Record<string, NamingRule>>;
 
-/** The names of the rules that refuse a name. */
+/** Returns the names of the rules that reject a name. */
 export function refusalsOf(name: string, rules: Rules): string[] {
   return Object.keys(rules).filter((key) => {
     const { words = [], sequences = [], abbreviations = [], only = [], whole = [], apart } = rules[key] ?? {};
@@ -30,18 +30,18 @@ export function refusalsOf(name: string, rules: Rules): string[] {
     if (sequences.some((sequence) => given.some((_, at) => standsAt(at, sequence, given)))) return true;
     if (abbreviations.some((abbreviation) => beginsWith(text, abbreviation))) return true;
     if (given.length > 0 && given.every((word) => isAnyOf(only, word))) return true;
-    // `na` stands for "N/A", `the trainer` for "The  trainer", and a sign for itself.
+    // `na` matches "N/A", `the trainer` matches "The  trainer", and a sign matches itself.
     if ([given.join(''), given.join(' '), text.trim()].some((one) => isAnyOf(whole, one))) return true;
     return apart !== undefined && standsApart(text, apart);
   });
 }
 
-/** Whether from this word on each is one of its list. */
+/** Returns whether each word from this one on is in its list. */
 function standsAt(at: number, sequence: readonly (readonly string[])[], words: readonly string[]): boolean {
   return sequence.every((list, i) => isAnyOf(list, words[at + i] ?? ''));
 }
 
-/** Whether the abbreviation is what a text begins with, dots and blanks between its letters or not. */
+/** Returns whether a text begins with the abbreviation, with or without dots and spaces between its letters. */
 function beginsWith(text: string, abbreviation: string): boolean {
   const hasCapitals = abbreviation !== abbreviation.toLowerCase();
   let rest = (hasCapitals ? text : text.toLowerCase()).replace(/^[^\p{L}\p{N}]+/u, '');
@@ -53,7 +53,7 @@ function beginsWith(text: string, abbreviation: string): boolean {
   return !/^[\p{L}\p{M}\p{N}]/u.test(rest);
 }
 
-/** Whether a field stands alone, or with words of `beside`, behind one of `after` and one of these separators. */
+/** Returns whether a field is alone, or with words of `beside`, after one of `after` and one of these separators. */
 function standsApart(text: string, { after, fields, beside }: NonNullable<NamingRule['apart']>): boolean {
   const separators = [...text.matchAll(/[()[\]:]|\s[-–—]+(?=\s)/gu)];
   return separators.some(({ index, 0: separator }, i) => {
@@ -66,7 +66,7 @@ function standsApart(text: string, { after, fields, beside }: NonNullable<Naming
   });
 }
 
-/** Whether one of the texts stands in a text as whole words, whatever the letter case, width and punctuation. */
+/** Returns whether a text contains an item as whole words, ignoring case, width, and punctuation. */
 export function isInside(items: readonly unknown[], text: string): boolean {
   const spoken = (one: string) =>
     one

@@ -1,18 +1,18 @@
 import { isUtf8 } from 'node:buffer';
 import { type Json, type JsonObject, parsed } from '../../json.ts';
 
-/** The value of a JSON body; undefined when the body is not JSON in UTF-8 (RFC 8259, sections 2 and 8.1). */
+/** Returns the value of a JSON body; undefined if the body is not JSON in UTF-8 (RFC 8259, sections 2 and 8.1). */
 export function jsonOf(body: Uint8Array): Json {
-  // A byte order mark may be ignored, and this decoder leaves it out.
+  // A byte order mark can be ignored, and this decoder drops it.
   return isUtf8(body) ? parsed(new TextDecoder().decode(body)) : undefined;
 }
 
-/** A Content-Type without its parameters, in lower case; empty without a header (RFC 9110, section 8.3.1). */
+/** Returns a Content-Type without parameters, in lower case; empty without a header (RFC 9110, section 8.3.1). */
 export function mediaTypeOf(contentType: string | null): string {
   return (contentType ?? '').split(';', 1).join().trim().toLowerCase();
 }
 
-/** A parameter of the contract, as far as it says how its text is read. */
+/** The properties of a parameter that determine how its text is parsed. */
 export interface QueryParameter {
   name: string;
   in: string;
@@ -20,8 +20,8 @@ export interface QueryParameter {
 }
 
 /**
- * The values that a query gives to the contract's parameters; all others are ignored. Of one that is no list the first
- * counts. The text of a number that is none stays a text, which then is of the wrong type.
+ * Returns the values of the contract's query parameters; ignores others. Uses the first value of a parameter that is
+ * not a list. A text that is not a number stays a text, which has the wrong type.
  */
 export function queryOf(url: URL, parameters: readonly QueryParameter[]): JsonObject {
   const given = [...new URLSearchParams(url.search)];

@@ -1,7 +1,7 @@
 import { escaped } from '../../json.ts';
 import type { ExpectedViolation } from '../../types.ts';
 
-/** A broken keyword, as Ajv reports it. */
+/** A violated keyword, as Ajv reports it. */
 export interface BrokenKeyword {
   keyword: string;
   instancePath: string;
@@ -12,7 +12,7 @@ export interface BrokenKeyword {
   schema?: unknown;
 }
 
-/** The code that the contract's `ViolationCode` has for a keyword. What has no word of its own is not allowed. */
+/** Code of the contract's `ViolationCode` for each keyword. All other keywords have `not_allowed`. */
 const CODES: Readonly<Record<string, string>> = {
   required: 'required',
   additionalProperties: 'unexpected_member',
@@ -36,15 +36,15 @@ const CODES: Readonly<Record<string, string>> = {
   'x-public-address': 'special_address',
 };
 
-/** They only say that another keyword is broken. */
+/** Keywords that only report that another keyword is violated. */
 const FOLLOWS = ['if', 'oneOf', 'discriminator'];
-/** A URL that is malformed has no such part. */
+/** Keywords about parts that a malformed URL does not have. */
 const OF_URL_PARTS = ['x-registered-domain', 'x-https', 'x-public-address'].map((keyword) => CODES[keyword]);
 
 const codeOf = ({ keyword, schema }: BrokenKeyword) =>
   keyword === 'not' && Object.hasOwn(Object(schema), 'type') ? 'wrong_type' : (CODES[keyword] ?? 'not_allowed');
 
-/** A member that is missing or not expected is named; a rule over several members says where it is broken. */
+/** Returns the pointer of a missing or unknown property, or the pointers that the rule reports. */
 function pointersOf({ instancePath, params }: BrokenKeyword): string[] {
   const member: string | undefined =
     params['missingProperty'] ?? params['additionalProperty'] ?? params['unevaluatedProperty'];
@@ -53,17 +53,17 @@ function pointersOf({ instancePath, params }: BrokenKeyword): string[] {
   return at.map((inner) => instancePath + inner);
 }
 
-/** Every violation that an answer to a body with these errors must list, each once. */
+/** Returns the violations that a response must list for these errors, each once. */
 export function violationsOf(errors: readonly BrokenKeyword[]): ExpectedViolation[] {
   const all = errors
     .filter(({ keyword }) => !FOLLOWS.includes(keyword))
-    // Which of its alternatives a value misses by what is nobody's business.
+    // Errors in the alternatives of an `anyOf` are not listed.
     .filter((error) => !errors.some((other) => other.keyword === 'anyOf' && isWithin(error, other)))
     .flatMap((error) => pointersOf(error).map((pointer) => ({ pointer, code: codeOf(error) })));
   const codesAt = new Map<string, Set<string>>();
   for (const { pointer, code } of all) codesAt.set(pointer, (codesAt.get(pointer) ?? new Set()).add(code));
   return [...codesAt].flatMap(([pointer, codes]) => {
-    // Nothing else can be said of a value of the wrong type.
+    // A value of the wrong type has no other violation.
     const listed = codes.has('wrong_type') ? ['wrong_type'] : [...codes];
     return listed
       .filter((code) => !(codes.has('wrong_format') && OF_URL_PARTS.includes(code)))
@@ -74,7 +74,7 @@ export function violationsOf(errors: readonly BrokenKeyword[]): ExpectedViolatio
 const isWithin = (error: BrokenKeyword, whole: BrokenKeyword) =>
   error.instancePath === whole.instancePath && error.schemaPath.startsWith(`${whole.schemaPath}/`);
 
-/** Of parameters, which are pointed to by name. */
+/** Returns the violations of query parameters, which are identified by name. */
 export function queryViolationsOf(errors: readonly BrokenKeyword[]): ExpectedViolation[] {
   const all = violationsOf(errors).map(({ pointer, code }) => ({ pointer: `?${pointer.split('/')[1]}`, code }));
   return [...new Map(all.map((each) => [`${each.pointer} ${each.code}`, each])).values()];

@@ -5,11 +5,11 @@ import { contractRules, type RuleSubject } from '../judge/rules/contract-rules.t
 import type { Credentials, OperationId } from '../types.ts';
 import { TargetUnusable } from './wire.ts';
 
-/** The partner that sends a body, and the contract of the body. */
+/** The partner that sends a body, with the contract of the body. */
 export interface Author {
   readonly contract: ContractIndex;
   readonly credentials: Credentials;
-  /** Properties of the partner that extension keywords depend on. */
+  /** Properties of the partner that extension keywords need. */
   readonly subject: RuleSubject;
   /** Returns an unused identifier. */
   readonly fresh: () => string;
@@ -21,8 +21,8 @@ export function withFreshIds({ contract, fresh }: Author, operation: OperationId
   return given.reduce((body, name) => withValue(body, `/${name}`, fresh()), value);
 }
 
-/** Returns the first example that this partner may send, or the credentials of the partner for a token endpoint. */
-export function soundBody(author: Author, operation: OperationId, mediaType: string): Uint8Array {
+/** Returns the first example that this partner can send, or the credentials of the partner for a token endpoint. */
+export function validBody(author: Author, operation: OperationId, mediaType: string): Uint8Array {
   if (author.contract.givesTokens(operation)) return formOf(tokenForm(author.credentials));
   const examples = author.contract.bodyExamples(operation, mediaType).map(([, value]) => value);
   if (mediaType === FORM) return formOf(Object.entries((examples[0] ?? {}) as Record<string, string>));
@@ -32,13 +32,13 @@ export function soundBody(author: Author, operation: OperationId, mediaType: str
 const formOf = (fields: [string, string][]) => Buffer.from(new URLSearchParams(fields).toString());
 
 export const soundJson = (author: Author, operation: OperationId): JsonObject =>
-  JSON.parse(Buffer.from(soundBody(author, operation, author.contract.bodyTypeOf(operation) ?? JSON_TYPE)).toString());
+  JSON.parse(Buffer.from(validBody(author, operation, author.contract.bodyTypeOf(operation) ?? JSON_TYPE)).toString());
 
-/** Returns the bytes of an example. An example of a file is text with a character for each byte. */
+/** Returns the bytes of an example. The example of a file is text with a character for each byte. */
 export const bytesOf = (example: Json): Uint8Array =>
   typeof example === 'string' ? Buffer.from(example, 'latin1') : Buffer.from(JSON.stringify(example));
 
-/** Returns a body whose only asset has the type, because the link of the contract leads to the first asset. */
+/** Returns a body whose only asset has the type, because the link of the contract uses the first asset. */
 export function bodyWithAsset(author: Author, operation: OperationId, assetType: string): Json {
   const examples = author.contract.bodyExamples(operation, JSON_TYPE).map(([, value]) => value);
   const bodies = examples.flatMap((example) =>
@@ -52,15 +52,15 @@ export function bodyWithAsset(author: Author, operation: OperationId, assetType:
   return withFreshIds(author, operation, firstSound(author, operation, bodies));
 }
 
-/** Returns the pointers to all lists of assets in a body that are not empty. */
+/** Returns the pointers to all non-empty lists of assets in a body. */
 function assetLists(value: Json, pointer = ''): string[] {
   if (typeof value !== 'object' || value === null) return [];
   if (memberOf(itemsOf(value)[0], 'asset_type') !== undefined) return [pointer];
   return Object.entries(value).flatMap(([name, member]) => assetLists(member, `${pointer}/${name}`));
 }
 
-/** Returns the JSON examples that this partner may send, and each of them with one item less in a list. */
-export function soundBodies(author: Author, operation: OperationId): Json[] {
+/** Returns the JSON examples that this partner can send, and each of them with one item less in a list. */
+export function validBodies(author: Author, operation: OperationId): Json[] {
   const { bodyExamples, bodyTypeOf } = author.contract;
   const examples = bodyExamples(operation, bodyTypeOf(operation) ?? '').map(([, value]) => value);
   const shorter = examples.flatMap((body) =>
@@ -81,6 +81,6 @@ function firstSound(author: Author, operation: OperationId, bodies: readonly Jso
   const [sound] = allSound(author, operation, bodies);
   if (sound !== undefined) return sound;
   throw new TargetUnusable(
-    `No example of ${operation} fits this partner: are the hosts in them among its registered domains?`,
+    `This partner can send no example of ${operation}. Check that its registered domains include the hosts in the examples.`,
   );
 }

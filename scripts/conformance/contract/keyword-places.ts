@@ -6,22 +6,31 @@ import { type Exchange, evaluate } from './expression.ts';
 import { remembered } from './remembered.ts';
 
 /** An extension keyword at a property of a response. */
-export interface Stated {
-  /** As `valuesAt` takes it. */
+export interface KeywordPlace {
+  /** Place in the form of `valuesAt`. */
   place: string;
   value: string;
 }
 
 /** Returns the places of a keyword in the JSON of a response. */
-export const statedOf = (contract: ContractIndex, id: OperationId, status: number, keyword: string): Stated[] =>
-  statedAt(contract, id, contract.answerOf(id, status)?.status ?? '', keyword);
+export const keywordPlacesOf = (
+  contract: ContractIndex,
+  id: OperationId,
+  status: number,
+  keyword: string,
+): KeywordPlace[] => statedAt(contract, id, contract.answerOf(id, status)?.status ?? '', keyword);
 
 const statedAt = remembered((contract: ContractIndex, id: OperationId, status: string, keyword: string) =>
-  statedIn(contract.document, contract.schemaOf(id, status), keyword),
+  keywordPlacesIn(contract.document, contract.schemaOf(id, status), keyword),
 );
 
 /** Returns every place of a keyword in a schema. */
-export function statedIn(contract: Contract, given: Schema, keyword: string, open: readonly Schema[] = []): Stated[] {
+export function keywordPlacesIn(
+  contract: Contract,
+  given: Schema,
+  keyword: string,
+  open: readonly Schema[] = [],
+): KeywordPlace[] {
   const schema = resolve<Schema>(contract, given);
   if (open.includes(schema)) return [];
   const { properties = {}, items, prefixItems = [], allOf = [], oneOf = [], anyOf = [], [keyword]: value } = schema;
@@ -32,18 +41,21 @@ export function statedIn(contract: Contract, given: Schema, keyword: string, ope
     ...(items === undefined ? [] : [['/*', items] as [string, Schema]]),
   ];
   const below = inside.flatMap(([step, inner]) =>
-    statedIn(contract, inner, keyword, [...open, schema]).map((found) => ({ ...found, place: step + found.place })),
+    keywordPlacesIn(contract, inner, keyword, [...open, schema]).map((found) => ({
+      ...found,
+      place: step + found.place,
+    })),
   );
   return [...(typeof value === 'string' ? [{ place: '', value }] : []), ...below];
 }
 
-/** The exchange that the expressions of `x-value` refer to. */
+/** Values for the expressions of `x-value`. */
 interface Context extends Exchange {
   serverUrl: string;
 }
 
-/** Returns where `value` differs from its `x-value`. Values are left out: they may be personal. */
-export function statedDepartures(stated: readonly Stated[], value: Json, context: Context): string[] {
+/** Returns the places at which `value` differs from its `x-value`, without values, which can be personal data. */
+export function valueMismatches(stated: readonly KeywordPlace[], value: Json, context: Context): string[] {
   return stated.flatMap(({ place, value: template }) => {
     const wanted = filled(template, context);
     const isWrong = valuesAt(place, value).some((given) => String(given) !== wanted);

@@ -2,7 +2,7 @@ import { maxViolations } from '../../generate/contract.ts';
 import type { Shape } from '../../generate/operations.ts';
 import { basicHeader, FORM, isJson } from '../contract/bodies.ts';
 import type { ContractIndex } from '../contract/contract-index.ts';
-import { nothingThere, refusals } from '../contract/refusals.ts';
+import { missingResourceResponse, refusals } from '../contract/refusals.ts';
 import type { ContractError, ContractValidator } from '../contract/validators.ts';
 import { isObject, itemsOf, type Json, memberOf } from '../json.ts';
 import type {
@@ -10,7 +10,7 @@ import type {
   Case,
   Credentials,
   ExpectedViolation,
-  Justified,
+  JustifiedResponse,
   OperationId,
   Outcome,
   SentRequest,
@@ -20,23 +20,23 @@ import { jsonOf, mediaTypeOf, queryOf } from './rules/request-parts.ts';
 import { queryViolationsOf, violationsOf } from './rules/violations.ts';
 
 export interface Judgement {
-  /** Empty when the answer keeps the contract. */
-  departures: string[];
+  /** Mismatches; empty for a correct response. */
+  mismatches: string[];
   outcome: Outcome;
 }
 
-/** What the rules of the contract have against a request. Nothing: then it must succeed. */
+/** Returns the faults of a request by the rules of the contract. A request without faults must succeed. */
 export function faultsOf(
   contract: ContractIndex,
   sent: SentRequest,
   subject: RuleSubject,
   credentials: Credentials,
-): Justified[] {
+): JustifiedResponse[] {
   const { operation } = sent;
   const { bodyLimit, parameters, requestTypes } = contract.shapeOf(operation);
   const refused = (code: Parameters<typeof refusals>[2]) => refusals(contract, operation, code);
   const rules = contractRules({ ...subject, scopes: sent.scopes ?? [] });
-  const faults: Justified[] = [];
+  const faults: JustifiedResponse[] = [];
   const invalid = (violations: readonly ExpectedViolation[]) =>
     refused('validation_failed').map((one) => ({
       ...one,
@@ -54,24 +54,24 @@ export function faultsOf(
   if (validatePath !== undefined && !validatePath.call(rules, typedAs(parameters, sent.path))) {
     const more = contract.problems === undefined ? invalid([]) : [];
     faults.push(
-      ...[nothingThere(contract, operation), ...more].map((one) => ({
+      ...[missingResourceResponse(contract, operation), ...more].map((one) => ({
         ...one,
         about: isOfLink ? ('link' as const) : ('path' as const),
       })),
     );
   }
   const validateQuery = contract.validatorOf(operation, 'query');
-  // What is wrong with the parameters of a signed link is wrong with the link.
+  // A wrong parameter makes a signed link wrong.
   if (validateQuery !== undefined && !validateQuery.call(rules, queryOf(sent.url, parameters)))
     faults.push(
       ...(isOfLink
-        ? [{ ...nothingThere(contract, operation), about: 'link' as const }]
+        ? [{ ...missingResourceResponse(contract, operation), about: 'link' as const }]
         : invalid(queryViolationsOf(validateQuery.errors ?? [])).map((one) => ({ ...one, about: 'query' as const }))),
     );
   if (requestTypes.length === 0) return faults;
 
   const isOfTokens = contract.givesTokens(operation);
-  const problems = (code: Parameters<typeof refusals>[2]): Justified[] =>
+  const problems = (code: Parameters<typeof refusals>[2]): JustifiedResponse[] =>
     isOfTokens ? refused(code).map(({ status }) => ({ status })) : refused(code);
   if (!requestTypes.includes(sent.mediaType) || (sent.contentEncoding ?? 'identity') !== 'identity')
     faults.push(...problems('unsupported_media_type'));
@@ -91,8 +91,8 @@ export function faultsOf(
 }
 
 /**
- * The faults of a token request (RFC 6749 and the contract) by a partner with every scope. Of several faults the
- * answer may name any one.
+ * Returns the faults of a token request (RFC 6749 and the contract) by a partner with every scope. The response can
+ * report any of several faults.
  */
 function tokenFaults(
   contract: ContractIndex,
@@ -100,12 +100,12 @@ function tokenFaults(
   { body, authorization }: { body: Uint8Array; authorization: string | undefined },
   { clientId, clientSecret }: Credentials,
   rules: object,
-): Justified[] {
-  const invalid: Justified = { status: 400, code: 'invalid_request' };
+): JustifiedResponse[] {
+  const invalid: JustifiedResponse = { status: 400, code: 'invalid_request' };
   const fields = formFields(body);
   if (fields === null) return [invalid];
-  const faults: Justified[] = [];
-  // RFC 6749, section 3.2: none more than once, and one without a value counts as left out.
+  const faults: JustifiedResponse[] = [];
+  // Parameters must not be repeated, and a parameter without a value counts as omitted (RFC 6749, section 3.2).
   if (new Set(fields.map(([name]) => name)).size < fields.length) faults.push(invalid);
   const given = Object.fromEntries(fields.filter(([, value]) => value !== ''));
   const validate = contract.validatorOf(operation, 'form');
@@ -124,13 +124,13 @@ function tokenFaults(
   return faults;
 }
 
-/** RFC 6749, section 3.3: names separated by single blanks, none of them twice. */
+/** Names must be separated by single spaces, without repetition (RFC 6749, section 3.3). */
 function isListOf(text: string, names: readonly string[]): boolean {
   const given = text.split(' ');
   return given.every((name) => names.includes(name));
 }
 
-/** The fields in order; null when the body is not a form in UTF-8. */
+/** Returns the fields in order; null if the body is not a form in UTF-8. */
 function formFields(body: Uint8Array): [string, string][] | null {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
@@ -148,7 +148,7 @@ function formFields(body: Uint8Array): [string, string][] | null {
   }
 }
 
-/** Numbers and truth values of an address as what they are. */
+/** Converts numbers and booleans in a URL to their types. */
 function typedAs(parameters: Shape['parameters'], path: SentRequest['path']): Json {
   const typeOf = (name: string) => parameters.find((one) => one.in === 'path' && one.name === name)?.type;
   return Object.fromEntries(
@@ -160,105 +160,106 @@ function typedAs(parameters: Shape['parameters'], path: SentRequest['path']): Js
 }
 
 /**
- * Whether an answer is one that the contract has for the request, and whether the answer itself keeps the contract: its
- * status, its media type, its headers and its body.
+ * Checks whether the contract justifies a response to the request, and whether the response itself matches the
+ * contract: status, media type, headers, and body.
  */
-export function judge(
+export function checkResponse(
   contract: ContractIndex,
   sent: SentRequest,
   answer: Answer,
-  faults: readonly Justified[],
+  faults: readonly JustifiedResponse[],
   expects: Case['expects'],
 ): Judgement {
   const { operation } = sent;
   const outcome = outcomeOf(answer);
-  const departures = answerDepartures(contract, operation, answer);
+  const mismatches = responseMismatches(contract, operation, answer);
   const ruled = faults.length > 0 ? faults : contract.successesOf(operation);
-  const expected: readonly Justified[] = expects === undefined ? [...ruled, ...(sent.undecided ?? [])] : [expects];
+  const expected: readonly JustifiedResponse[] =
+    expects === undefined ? [...ruled, ...(sent.undecided ?? [])] : [expects];
   const fitting = expected.filter(({ status }) => status === answer.status);
   if (fitting.length === 0) {
-    departures.unshift(`The contract has ${listed(expected)} for this request, and the answer is ${said(outcome)}.`);
-    return { departures, outcome };
+    mismatches.unshift(`The response must be ${listed(expected)}, but is ${said(outcome)}.`);
+    return { mismatches, outcome };
   }
   if (fitting.every(({ code }) => code !== undefined && code !== outcome.code))
-    departures.push(`The code must be ${fitting.map(({ code }) => code).join(' or ')}, and is ${outcome.code}.`);
+    mismatches.push(`The code must be ${fitting.map(({ code }) => code).join(' or ')}, but is ${outcome.code}.`);
   const [{ violations } = { violations: undefined }] = fitting;
   if (violations !== undefined)
-    departures.push(
-      ...violationDepartures(violations, memberOf(answer.json, 'errors'), maxViolations(contract.document)),
+    mismatches.push(
+      ...violationMismatches(violations, memberOf(answer.json, 'errors'), maxViolations(contract.document)),
     );
-  return { departures, outcome };
+  return { mismatches, outcome };
 }
 
-/** Compares codes and pointers: the contract leaves the wording to the service. */
-function violationDepartures(expected: readonly ExpectedViolation[], given: Json, most: number): string[] {
+/** Compares codes and pointers, because the contract does not prescribe the text. */
+function violationMismatches(expected: readonly ExpectedViolation[], given: Json, most: number): string[] {
   const nameOf = (each: Json) => `${memberOf(each, 'code')} at ${memberOf(each, 'pointer')}`;
   const names = (list: Json) => new Set(itemsOf(list).map(nameOf));
   const [wanted, got] = [names(expected), names(given)];
   const unlisted = [...wanted].filter((name) => !got.has(name));
-  // Where there are more than an answer lists, they are any of them.
+  // If there are more violations than a response lists, any of them are correct.
   const missing = wanted.size > most && got.size >= most ? [] : unlisted;
   const extra = [...got].filter((name) => !wanted.has(name));
   return [
-    ...(missing.length > 0 ? [`Not among the violations: ${bounded(missing)}.`] : []),
+    ...(missing.length > 0 ? [`The response lacks these violations: ${bounded(missing)}.`] : []),
     ...(extra.length > 0 ? [`A violation that is none: ${bounded(extra)}.`] : []),
   ];
 }
 
-/** Everything in which an answer by itself departs from what the contract has for the operation. */
-export function answerDepartures(contract: ContractIndex, operation: OperationId, answer: Answer): string[] {
+/** Returns all mismatches between a response and the operation's documentation. */
+export function responseMismatches(contract: ContractIndex, operation: OperationId, answer: Answer): string[] {
   const { status, headers, json } = answer;
   const documented = contract.answerOf(operation, status);
-  if (documented === undefined) return [`The contract has no answer ${status} for this operation.`];
+  if (documented === undefined) return [`The contract documents no status ${status} for this operation.`];
   const types = Object.keys(documented.bodies);
   const given = headers.get('content-type');
   const type = types.find((one) => isOfType(mediaTypeOf(given), one.toLowerCase()));
   const found: string[] = [];
   if (type === undefined && (types.length > 0 || given !== null))
-    found.push(`Content-Type must be ${types.join(' or ') || 'absent'}, and is ${given}.`);
-  if (types.length === 0 && answer.text !== '') found.push(`An answer ${status} has no body.`);
-  // An answer in another media type than documented is held to the first.
+    found.push(`Content-Type must be ${types.join(' or ') || 'absent'}, but is ${given}.`);
+  if (types.length === 0 && answer.text !== '') found.push(`A ${status} response must have no body.`);
+  // A response in an undocumented media type is checked against the first documented one.
   const judged = type ?? types[0] ?? '';
   if (isJson(judged) && json === undefined) found.push('The body is not JSON.');
   const seen = Object.fromEntries([...headers].map(([name, v]) => [name, /^\d+$/.test(v) ? Number(v) : v]));
   const body = isJson(judged) ? documented.bodies[judged] : undefined;
   found.push(...broken(documented.headers, seen, 'Header '));
   if (body !== undefined) found.push(...broken(body, json ?? null, 'Body '));
-  if (judged === 'application/problem+json') found.push(...problemDepartures(contract, answer));
+  if (judged === 'application/problem+json') found.push(...problemMismatches(contract, answer));
   return found;
 }
 
-/** Whether a media type is within a range of them (RFC 9110, section 12.5.1). */
+/** Returns whether a media type is in a range (RFC 9110, section 12.5.1). */
 const isOfType = (mediaType: string, range: string) =>
   mediaType === range.split(';', 1)[0] ||
   (range.endsWith('/*') && (range === '*/*' || mediaType.startsWith(range.slice(0, -1))));
 
-/** What the contract says of every problem document: title and status are those of its code, the ids are one. */
-export function problemDepartures({ problems: catalogue }: ContractIndex, { status, headers, json }: Answer): string[] {
+/** Checks a problem document: title and status belong to its code, and the request IDs are equal. */
+export function problemMismatches({ problems: catalogue }: ContractIndex, { status, headers, json }: Answer): string[] {
   if (catalogue === undefined) return [];
   const given = isObject(json) ? json : {};
   const code = String(given['code']);
   const entry = Object.hasOwn(catalogue, code) ? catalogue[code] : undefined;
-  if (entry === undefined) return ['The problem has a code that the contract does not have.'];
+  if (entry === undefined) return ['The code of the problem is not in the contract.'];
   const found: string[] = [];
-  if (entry.status !== status) found.push(`The code ${code} goes with ${entry.status}, not with ${status}.`);
-  if (given['status'] !== status) found.push('The status in the problem is not that of the answer.');
+  if (entry.status !== status) found.push(`The status of the code ${code} must be ${entry.status}, but is ${status}.`);
+  if (given['status'] !== status) found.push('The status in the problem must be the status of the response.');
   if (given['title'] !== entry.title) found.push(`The title of ${code} must be "${entry.title}".`);
   if (given['request_id'] !== headers.get('x-request-id'))
-    found.push('request_id is not the X-Request-Id of the answer.');
+    found.push('request_id must be the X-Request-Id of the response.');
   if (!String(given['type']).endsWith(`/problems/${code}`))
-    found.push(`The type of ${code} must be the address /problems/${code} of the service.`);
+    found.push(`The type of ${code} must be the URL /problems/${code} of the service.`);
   return found;
 }
 
-/** Answers have none of the contract's own keywords. */
+/** Responses have no extension keywords. */
 const NO_RULES = contractRules({ domains: [], scopes: [], allowLoopback: false });
 
-/** What a validator has against an answer. Values are left out: they may be personal. */
+/** Returns the validation errors of a response without values, which can be personal data. */
 function broken(validate: ContractValidator, value: unknown, where: string): string[] {
   if (validate.call(NO_RULES, value)) return [];
   return (validate.errors ?? []).map(
-    (error) => `${where}${error.instancePath || 'whole'} breaks ${error.keyword}${detailOf(error)}.`,
+    (error) => `${where}${error.instancePath || 'whole'} violates ${error.keyword}${detailOf(error)}.`,
   );
 }
 
@@ -268,7 +269,7 @@ function detailOf({ keyword, params }: ContractError): string {
   return '';
 }
 
-/** What two targets must agree on. */
+/** Returns the parts of a response in which two targets must agree. */
 export function outcomeOf({ status, json }: Answer): Outcome {
   const code = memberOf(json, 'code') ?? memberOf(json, 'error');
   const errors = memberOf(json, 'errors');
@@ -282,7 +283,7 @@ export function outcomeOf({ status, json }: Answer): Outcome {
 }
 
 const said = ({ status, code }: Outcome) => (code === undefined ? String(status) : `${status} ${code}`);
-const listed = (expected: readonly Justified[]) => [...new Set(expected.map(said))].join(' or ');
+const listed = (expected: readonly JustifiedResponse[]) => [...new Set(expected.map(said))].join(' or ');
 
 const SHOWN = 5;
 const bounded = (names: readonly string[]) =>
