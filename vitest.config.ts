@@ -18,27 +18,27 @@ const fast = [
   'test/spec/examples.test.ts',
 ];
 
-/** Tests that replace modules must be the first to load them. */
+/** Tests that replace modules must load them first. */
 const ISOLATED = 'test/oauth/token-request.test.ts';
 
 /** Slow tests of the project's own tools: `npm run nightly -- tools`. */
 const TOOLS = [
-  // Follows CONTRIBUTING.md to the letter, with every check.
+  // Follows CONTRIBUTING.md literally, with all checks.
   'test/docs/contributing.test.ts',
   'test/package/release.test.ts',
   'test/conformance/mutants.test.ts',
-  // What the kit finds in servers that break a rule.
+  // Tests of the kit's findings for servers that break a rule.
   'test/conformance/{unnoticed,deliveries,findings}.test.ts',
   'test/conformance/others/others.test.ts',
-  // What breaks a released contract.
+  // Tests of changes that break a released contract.
   'test/spec/compatibility.test.ts',
 ];
 
-/** The slowest tests, slowest first. Started last, one of them would keep one worker busy while the others are idle. */
+/** The slowest tests, slowest first. If one of them started last, the other workers would be idle meanwhile. */
 const LONG = [
   /\/docs\/contributing\.|\/package\/(release|package)\./,
   /\/mock\/process\./,
-  // They wait while others work.
+  // These tests wait most of the time.
   /\/(delivery|outbound)\/|\/mock\/sample-events\./,
   /\/faults\/webhooks\./,
   /\/faults\//,
@@ -63,7 +63,7 @@ class LongFirst extends BaseSequencer {
   }
 }
 
-/** Linux keeps it in memory: what a test commits to a disk there, it need not wait for. Containers may have little of it. */
+/** A file system in memory on Linux, where commits need not wait for a disk. Containers can have little of it. */
 const MEMORY = '/dev/shm';
 
 function hasRoom(folder: string): boolean {
@@ -76,9 +76,9 @@ function hasRoom(folder: string): boolean {
 }
 if (process.env['TMPDIR'] === undefined && hasRoom(MEMORY)) process.env['TMPDIR'] = MEMORY;
 
-// The temporary folder of the run: the tests and the processes that they start leave nothing behind.
+// Temporary folder of the run, which is deleted with all files of the tests and their processes.
 const runFolder = mkdtempSync(path.join(tmpdir(), 'service-tests-'));
-// PostgreSQL, which refuses to run as root, must be able to enter it as another user.
+// PostgreSQL refuses to run as root, and must be able to enter the folder as another user.
 chmodSync(runFolder, 0o755);
 process.env['TMPDIR'] = runFolder;
 process.once('exit', () => rmSync(runFolder, { recursive: true, force: true }));
@@ -90,9 +90,9 @@ const globalSetup = ['test/support/global-setup.ts'];
 export default defineConfig(({ mode }) => ({
   test: {
     pool: 'forks',
-    // A worker loads the server once, because loading it for each file would take longer than most files run.
+    // A worker loads the server once, because loading it for each file would take longer than most tests.
     isolate: false,
-    // More workers than processors: many tests wait for a process, a browser, or a clock.
+    // More workers than processors, because many tests wait for a process, a browser, or a clock.
     maxWorkers: 2 * Math.max(2, availableParallelism() - 1),
     sequence: { sequencer: LongFirst },
     testTimeout: 30_000,

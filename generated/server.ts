@@ -3,7 +3,7 @@ import type { components, operations } from './types.ts';
 
 type Schemas = components['schemas'];
 
-/** A problem as a handler states it; its type, title and request id are filled in from the catalogue. */
+/** A problem in a handler. Its type, title, and request ID are added from the catalog. */
 export interface ProblemStatement {
   code: Schemas['ProblemCode'];
   detail: string;
@@ -16,7 +16,7 @@ type ParametersOf<Op, Place extends string> = Op extends { parameters: { [P in P
     : NonNullable<Values>
   : undefined;
 
-/** A JSON body arrives parsed and valid; any other body, and one that may be of several media types, as its bytes. */
+/** A JSON body is parsed and validated. Any other body, and a body with several media types, is bytes. */
 type BodyOf<Op> = Op extends { requestBody: { content: infer Content } }
   ? keyof Content extends 'application/json'
     ? Content[keyof Content]
@@ -30,9 +30,9 @@ interface OperationRequest<Op> {
   path: ParametersOf<Op, 'path'>;
   query: ParametersOf<Op, 'query'>;
   body: BodyOf<Op>;
-  /** The body as it was sent. */
+  /** Original bytes of the body. */
   bytes: Uint8Array;
-  /** The media type of the body, in lower case and without parameters; '' when there is no body. */
+  /** Media type of the body, in lower case and without parameters; '' without a body. */
   mediaType: string;
 }
 
@@ -42,12 +42,11 @@ type AnswerOf<Status, Answer> = Answer extends { content: { 'application/problem
     ? { status: Status; body: Body; headers?: Record<string, string> }
     : { status: Status; headers?: Record<string, string> };
 
-/** One of the documented answers of an operation. */
 export type ResponseOf<Id extends keyof operations> = {
   [Status in keyof operations[Id]['responses']]: AnswerOf<Status, operations[Id]['responses'][Status]>;
 }[keyof operations[Id]['responses']];
 
-/** One handler for each operation of the contract. `Context` is what the server knows of the caller. */
+/** One handler for each operation of the contract. `Context` has the server's data about the caller. */
 export interface Handlers<Context> {
   /** Get an access token: POST /api/partner/v1/oauth/token.json */
   createTokenV1(request: RequestOf<'createTokenV1'>, context: Context): Promise<ResponseOf<'createTokenV1'>>;

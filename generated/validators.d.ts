@@ -4,16 +4,16 @@ export interface ContractError {
   keyword: string;
   /** JSON Pointer of the value. */
   instancePath: string;
-  /** Where the keyword stands. */
+  /** JSON Pointer of the keyword. */
   schemaPath: string;
   params: Record<string, any>;
-  /** The value of the keyword. */
+  /** Value of the keyword. */
   schema?: unknown;
-  /** The schema that the keyword stands in. */
+  /** Schema that contains the keyword. */
   parentSchema?: Record<string, any>;
 }
 
-/** A rule of x-naming-rules: what each of its members refuses stands in spec/README.md. */
+/** A rule of x-naming-rules. spec/README.md describes the properties. */
 export interface NamingRule {
   message: string;
   words?: readonly string[];
@@ -24,27 +24,27 @@ export interface NamingRule {
   apart?: { after: readonly string[]; fields: readonly string[]; beside: readonly string[] };
 }
 
-/** What the contract's own keywords call on the `this` of a validator. Pointers are relative to the value. */
+/** The rules of extension keywords, called on the `this` of a validator. Pointers are relative to the value. */
 export interface ContractRules {
-  /** contentMediaType and contentSchema: whether the text is JSON of an object. */
+  /** contentMediaType and contentSchema: returns whether the text is a JSON object. */
   jsonObject(text: string): boolean;
-  /** x-max-bytes: whether the text has at most `limit` bytes in UTF-8. */
+  /** x-max-bytes: returns whether the text has at most `limit` bytes in UTF-8. */
   maxBytes(text: string, limit: number): boolean;
-  /** x-registered-domain: whether the host of the URL is registered for the partner. */
+  /** x-registered-domain: returns whether the host of the URL is registered for the partner. */
   registeredDomain(url: string): boolean;
-  /** x-well-formed: whether the text holds no half of a pair of surrogates. */
+  /** x-well-formed: returns whether the text contains no half surrogate pair. */
   wellFormed(text: string): boolean;
-  /** x-https: whether the URL is https, or http where that will do. */
+  /** x-https: returns whether the URL is https, or http where that is permitted. */
   https(url: string): boolean;
-  /** x-public-address: whether the host of the URL is a name or an address that may be connected to. */
+  /** x-public-address: returns whether the host of the URL is a name or a permitted address. */
   publicAddress(url: string): boolean;
-  /** x-required-scope: whether the caller was granted the scope. */
+  /** x-required-scope: returns whether the caller was granted the scope. */
   granted(scope: string): boolean;
-  /** x-naming-rules: which of the rules refuse the text. */
+  /** x-naming-rules: returns the rules that reject the text. */
   brokenNamingRules(text: string, rules: Readonly<Record<string, NamingRule>>): string[];
-  /** x-disjoint: pointers of the members that break the rule. */
+  /** x-disjoint: returns the pointers of the properties that violate the rule. */
   disjoint(value: object, rule: { items: string; text: string }): string[];
-  /** x-unique: pointers of the values that stand a second time. */
+  /** x-unique: returns the pointers of repeated values. */
   unique(value: object, pathSets: readonly (readonly string[])[]): string[];
 }
 

@@ -30,7 +30,7 @@ interface Adaptations {
   headers: { [Id in OperationId]?: (body: SuccessOf<Id>) => Record<string, string> };
 }
 
-/** How operations adapt their success to the request. Operations without an entry return the example unchanged. */
+/** Returns how operations adapt their success response. Others return the example unchanged. */
 export function createAdaptations(services: MockServices, events: SampleEvents): Adaptations {
   const { baseUrl, clock, partners, tokens, signingKeys } = services;
   const clientIdOf = (call: Call) => partnerOf(call).clientId;
@@ -147,7 +147,7 @@ const webhookOf = ({ name = null, description = null, url }: RequestOf<'createWe
 const uuidOf = (...parts: readonly string[]) =>
   hash('sha256', JSON.stringify(parts)).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*/, '$1-$2-8$3-a$4-$5');
 
-/** Returns an adapted entry for each requested item, in their order, and cycles through the examples. */
+/** Returns an adapted entry for each requested item, in order, and cycles through the examples. */
 function cycle<Entry, Item>(examples: Entry[], items: readonly Item[], adapt: (example: Entry, item: Item) => Entry) {
   return items.map((item, index) => adapt(examples[index % examples.length] as Entry, item));
 }

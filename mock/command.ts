@@ -10,13 +10,13 @@ import { startMock } from './create-mock.ts';
 
 const DEFAULT_PORT = '4010';
 
-/** The server's settings that the mock has too, read with the same rules, and its own. Throws `ConfigError`. */
+/** Reads the mock's settings, and the server's settings that the mock shares. Throws `ConfigError`. */
 function readSettings(env: NodeJS.ProcessEnv) {
   const given = env['BASE_URL']?.trim() || undefined;
   const { port, host, baseUrl } = loadConfig({
     PORT: env['PORT']?.trim() || DEFAULT_PORT,
     HOST: env['HOST'],
-    // A placeholder: without BASE_URL, the URL is made from the port that is listened on.
+    // Placeholder: without BASE_URL, the URL contains the actual port.
     BASE_URL: given ?? 'http://localhost',
   });
   const eventsUrl = env['EVENTS_URL']?.trim() || undefined;
@@ -40,7 +40,7 @@ export async function runMock(files: ReferenceFiles, env = process.env): Promise
   process.noDeprecation = true;
   try {
     const stop = stopRequest('mock');
-    // Logs only warnings and errors, to the standard error, since the standard output is for the greeting.
+    // Logs only warnings and errors, to the standard error, because the standard output has the greeting.
     const log = createLogger('warn', destination(2));
     const mock = await Promise.race([startMock({ ...readSettings(env), files, log }), stop.then(() => null)]);
     if (mock !== null) process.stdout.write(greeting(mock.url));

@@ -4,33 +4,33 @@ import type { Handlers, ProblemStatement } from '../generated/server.ts';
 import type { HandlerResponse } from '../server/http/handle-operation.ts';
 import type { Call } from '../server/http/operation-request.ts';
 import { createAdaptations } from './adaptations.ts';
-import { createTurns, readPrefer } from './prefer.ts';
+import { createSequenceCounter, readPrefer } from './prefer.ts';
 import type { Prism } from './prism.ts';
 import type { SampleEvents } from './sample-events.ts';
 import type { MockServices } from './services.ts';
 
-/** Returns a handler for every operation, which returns the response that `Prefer` selects, adapted to the request. */
+/** Returns a handler for every operation. It returns the response that `Prefer` selects, adapted to the request. */
 export function createMockHandlers(prism: Prism, services: MockServices, events: SampleEvents): Handlers<Call> {
   const { answer, adapt, headers: headersOf } = createAdaptations(services, events);
-  const nextTurn = createTurns(services.clock);
+  const nextTurn = createSequenceCounter(services.clock);
   const handlerOf = (id: OperationId) => async (request: { path: object }, call: Call) => {
     const own: HandlerResponse | null = (await answer[id]?.(request as never, call)) ?? null;
     if (own !== null && own.status >= 400) return own;
     const prefer = call.header('Prefer');
     const { choices, delaySeconds, applied } = readPrefer(prefer);
-    // Makes all responses of a sequence, so that an unknown name is refused at once.
+    // Creates all responses of a sequence, so that an unknown name is rejected at once.
     const responses = await Promise.all(choices.map((choice) => prism(id, choice)));
     const { principal } = call;
     const client = principal.kind === 'partner' ? principal.partner.clientId : null;
     const turn = responses.length > 1 ? nextTurn(JSON.stringify([client, id, request.path, prefer])) : 0;
     const response = responses[Math.min(turn, responses.length - 1)];
     if (response === undefined) throw new RangeError('There is no choice');
-    // Does not keep the process from ending.
+    // The timer does not prevent the process from ending.
     if (delaySeconds > 0) await sleep(delaySeconds * 1000, undefined, { ref: false });
     const { status } = response;
     const headers = {
       ...response.headers,
-      // A cache must not return the response to one preference for another (RFC 7240, section 2).
+      // A cache must not return the response for one preference to a request with another (RFC 7240, section 2).
       Vary: 'Prefer',
       ...(applied !== '' && { 'Preference-Applied': applied }),
     };

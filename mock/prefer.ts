@@ -5,12 +5,12 @@ import type { Choice } from './prism.ts';
 const NAMES = ['code', 'example', 'dynamic', 'sequence', 'delay', 'test'];
 const MAX_DELAY_SECONDS = 30;
 
-/** A preference with its value, and the comma or the end after it. */
+/** A preference with its value, and the comma or end after it. */
 const PREFERENCE = /[ \t]*([\w-]+)[ \t]*=[ \t]*(?:"([^"]*)"|([^\s",;]+))[ \t]*(?:,|$)/gy;
 
 /**
- * Reads a `Prefer` header; `applied` is the value of `Preference-Applied`. Throws a `Refusal` for an unknown or
- * malformed preference: RFC 7240 would ignore it, but then a misspelt name would look like success in a test.
+ * Parses a `Prefer` header. `applied` is the value of `Preference-Applied`. Throws a `Refusal` for an unknown or
+ * malformed preference. RFC 7240 would ignore it, but a misspelled name would then look like success in a test.
  */
 export function readPrefer(header = '') {
   const parts = [...header.matchAll(PREFERENCE)];
@@ -18,7 +18,7 @@ export function readPrefer(header = '') {
   const isRead = parts.map(([part]) => part).join('') === header;
   if (!isRead || given.some(([name, value]) => !NAMES.includes(name) || value === ''))
     throw refused(`Prefer takes these preferences, each with a value: ${NAMES.join(', ')}.`);
-  // RFC 7240, section 2: the first of several counts.
+  // The first of several equal preferences counts (RFC 7240, section 2).
   const first: Partial<Record<string, string>> = Object.fromEntries(given.toReversed());
   const { code, example, dynamic = 'false', sequence, delay = '0' } = first;
   if (!/^(true|false)$/.test(dynamic)) throw refused('dynamic must be true or false.');
@@ -43,12 +43,12 @@ export function readPrefer(header = '') {
 
 const refused = (detail: string) => new Refusal({ code: 'not_found', detail });
 
-/** Time after its last response until a sequence restarts. */
+/** Time after the last response until a sequence restarts. */
 const FORGOTTEN_AFTER = seconds(60);
 
-/** Counts the responses of each sequence, from 0. Forgets the least recently used sequence when there are too many. */
-export function createTurns(clock: Clock, maxSequences = 1000): (key: string) => number {
-  // Map keeps the order of insertion: the least recently used sequence comes first.
+/** Returns a function that counts the responses of each sequence from 0, with a limit on sequences. */
+export function createSequenceCounter(clock: Clock, maxSequences = 1000): (key: string) => number {
+  // A map keeps the order of insertion: the least recently used sequence is first.
   const taken = new Map<string, { turn: number; at: Micros }>();
   return (key) => {
     const at = clock.now();

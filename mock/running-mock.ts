@@ -1,34 +1,32 @@
-/** A partner that the mock knows. */
 export interface MockPartner {
   clientId: string;
   secret: string;
   name: string;
-  /** Every scope that it can get a token for. */
+  /** Scopes that the partner can request. */
   scopes: readonly string[];
-  /** Hosts that its URLs may lead to, in lower case; `*` stands for any. */
+  /** Hosts that the partner's URLs can contain, in lower case; `*` permits any. */
   domains: readonly string[];
 }
 
-/** How a mock is started. */
 export interface MockStart {
-  /** Any free one by default. */
+  /** Port to listen on. Default: a free port. */
   port?: number;
-  /** The address to listen on; `127.0.0.1` by default. */
+  /** Address to listen on. Default: `127.0.0.1`. */
   host?: string;
-  /** Where it is reached, without a trailing slash, when that is not `http://localhost` and the port. */
+  /** Public URL without a trailing slash. Default: `http://localhost` with the port. */
   baseUrl?: string | undefined;
   /**
-   * Where test events, events that are sent again, and those of decided verification requests go, which the mock knows
-   * no webhook for. On this machine, or at a public address. Signed with the secret of every webhook of the mock.
+   * URL that receives test events, redelivered events, and events of decided verification requests, because the mock
+   * stores no webhooks. It must be on this machine or at a public address. Events are signed with the secret of every
+   * webhook of the mock.
    */
   eventsUrl?: string | undefined;
-  /** By default those of the sandbox: `sandbox-partner` with `sandbox-secret`, every scope, any domain. */
+  /** Partners. Default: `sandbox-partner` with `sandbox-secret`, every scope, and any domain. */
   partners?: readonly MockPartner[] | undefined;
 }
 
-/** A mock that answers. */
 export interface RunningMock {
-  /** Without a trailing slash. */
+  /** URL of the mock, without a trailing slash. */
   url: string;
   stop(): Promise<void>;
 }

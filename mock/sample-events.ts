@@ -7,18 +7,17 @@ import { signatureHeaders } from '../server/domain/signature.ts';
 import type { Logger } from '../server/log.ts';
 import { createGuardedAgent } from '../server/outbound/guarded-agent.ts';
 
-/** A limit, so that a client which creates webhooks in a loop does not make the mock flood a receiver. */
+/** Concurrency limit, so that a client that creates webhooks in a loop does not flood a receiver. */
 const MAX_CONCURRENT = 16;
 
 export interface Receiver {
   url: string;
-  /** The secret that signs the events. */
   secret: string;
 }
 
 export type SampleEvents = ReturnType<typeof createSampleEvents>;
 
-/** Sends sample events, signed and sent as the server does it, with the address rules of the sandbox. */
+/** Creates a sender of sample events, with the signatures of the server and the address rules of the sandbox. */
 export function createSampleEvents(clock: Clock, log: Logger, eventsReceiver: Receiver | null) {
   const agent = createGuardedAgent({ allowLoopback: true, maxResponseBytes: webhookDelivery.max_response_bytes });
   const attempt = createSendAttempt({ agent, clock });
@@ -54,7 +53,6 @@ export function createSampleEvents(clock: Clock, log: Logger, eventsReceiver: Re
         .finally(() => inFlight.delete(sending));
       inFlight.add(sending);
     },
-    /** Aborts events in flight. */
     async stop(): Promise<void> {
       isStopping = true;
       await agent.destroy();

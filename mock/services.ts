@@ -18,10 +18,10 @@ import { noTelemetry } from '../server/telemetry/telemetry.ts';
 import { keyedSemaphore } from '../server/work/semaphore.ts';
 import type { MockPartner } from './running-mock.ts';
 
-/** The parts of the server that the mock answers with. */
+/** The parts of the server that the mock uses. */
 export type MockServices = ContractServices & Pick<Services, 'signingKeys' | 'submissionWindow' | 'tokens'>;
 
-/** The server's own services without a database: given partners, keys that end with the process, no rate limits. */
+/** Creates the server's services without a database and rate limits, with keys that end with the process. */
 export function createMockServices(
   baseUrl: string,
   clock: Clock,
@@ -74,7 +74,7 @@ export function assetKeyOf(assetType: AssetType, ...parts: readonly string[]): s
   return Buffer.of(assetTypes.indexOf(assetType), ...digest.subarray(0, 15)).toString('base64url');
 }
 
-/** Returns the asset that an upload link encodes. The link has no room for the id and owner of the asset. */
+/** Returns the asset that an upload link encodes. The link has no space for the ID and owner of the asset. */
 function assetNamed(assetKey: string, clock: Clock): Asset | null {
   const assetType = assetTypes[Buffer.from(assetKey, 'base64url')[0] ?? assetTypes.length];
   if (assetType === undefined) return null;

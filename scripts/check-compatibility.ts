@@ -1,5 +1,5 @@
-// Compares the contract with the last release (spec/releases/): fails on a change that a correct client would notice.
-// `npm run release` puts a contract there.
+// Compares the contract with the last release in spec/releases/. Fails for a change that a correct client would notice.
+// `npm run release` adds a release.
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -12,19 +12,19 @@ export interface Break {
   /** JSON Pointer into the dereferenced contract. */
   place: string;
   message: string;
-  /** Of an operation that the released contract marks as under development: such a one may change. */
+  /** True for an operation that the released contract marks as under development, which can change. */
   isUnderDevelopment: boolean;
 }
 
-/** What spec/releases/unreleased.json says of the changes since the last release. */
+/** Explanations of changes since the last release, from spec/releases/unreleased.json. */
 export interface Unreleased {
-  /** Schemas that say in other words what the release says. */
+  /** Schemas that express the same rules in another way. */
   reworded: readonly string[];
-  /** Schemas with a rule that refuses more, and what in words: the guide on versions says so. */
+  /** Schemas with stricter rules, each with a description of the new rule; the guide on versions explains them. */
   narrowed: Readonly<Record<string, string>>;
 }
 
-/** Every way in which `revision` breaks the promises of `released`. */
+/** Returns every way in which `revision` breaks the promises of `released`. */
 export async function breaksOf(
   released: Contract,
   revision: Contract,
@@ -45,8 +45,8 @@ type Found = Omit<Break, 'isUnderDevelopment'>;
 type Node = Record<string, unknown>;
 
 /**
- * The contract dereferenced, without examples and words. `redocly diff` reports a change of a shared component only
- * at its first use, which may be in an operation under development, or in a request although answers use it too.
+ * Returns the contract without references, examples, and texts. `redocly diff` reports a change of a shared component
+ * only at its first use, which can be in an operation under development, or in a request although responses use it too.
  */
 function dereference(contract: Contract): Contract {
   const written = new Map<string, Node>();
@@ -60,7 +60,7 @@ function dereference(contract: Contract): Contract {
     if (!isObject(value)) return value;
     const { $ref, ...beside } = value;
     if (typeof $ref === 'string')
-      // Only one reference at a time: what stands beside the next one counts too.
+      // Follows one reference at a time, because properties beside the next reference count too.
       return { ...target($ref), ...(write(beside) as Node) };
     return Object.fromEntries(
       Object.entries(value)
@@ -76,13 +76,13 @@ function dereference(contract: Contract): Contract {
   };
 }
 
-/** The released contract with the present words of the schemas that are named. */
+/** Returns the released contract with the present form of the named schemas. */
 function inPresentWords(released: Contract, revision: Contract, { reworded, narrowed }: Unreleased): Contract {
   const named = [...reworded, ...Object.keys(narrowed)];
   const [was, is] = [released, revision].map(({ components }) => components['schemas'] ?? {}) as [Node, Node];
   const unknown = named.filter((name) => isDeepStrictEqual(was[name], is[name]));
   if (unknown.length > 0) throw new RangeError(`${UNRELEASED} names schemas that did not change: ${unknown}`);
-  // Their new parts are new schemas of their own.
+  // Their new parts are schemas of their own.
   const schemas = { ...is, ...was, ...Object.fromEntries(named.map((name) => [name, is[name]])) };
   return { ...released, components: { ...released.components, schemas } as Contract['components'] };
 }
@@ -97,7 +97,7 @@ async function breaksByRedocly(before: Node, after: Node): Promise<Found[]> {
   );
 }
 
-/** An event is what we send and a client reads, as it does an answer: what it has may not go, and more may come. */
+/** Returns the contract with events as responses: clients read both, so properties can only be added. */
 function withEventsAsAnswers({ webhooks, components: _compared, ...contract }: Contract): Node {
   const paths = { ...contract.paths } as Node;
   for (const [name, event] of Object.entries(webhooks ?? {})) {
@@ -114,7 +114,7 @@ function withEventsAsAnswers({ webhooks, components: _compared, ...contract }: C
 
 const EVENT_AS_ANSWER = /^#\/paths\/~1webhooks~1([^/]+)\/([^/]+)(\/responses\/200)?/;
 
-/** What a client relies on to get a token: the values at their places. Scopes are what their names say. */
+/** Returns the values that a client needs to get a token, by place. The names of scopes describe them. */
 function securityOf({ components }: Contract): unknown {
   const write = (key: string, value: object) => {
     if (key === 'description') return undefined;
@@ -123,7 +123,7 @@ function securityOf({ components }: Contract): unknown {
   return JSON.parse(JSON.stringify(components['securitySchemes'] ?? {}, write));
 }
 
-/** What was there and is no more, or is another. */
+/** Returns the values that were removed or changed. */
 function lostOf(before: unknown, after: unknown, place: string): Found[] {
   if (isObject(before) && isObject(after))
     return Object.keys(before).flatMap((key) => lostOf(before[key], after[key], `${place}/${escaped(key)}`));
@@ -133,15 +133,12 @@ function lostOf(before: unknown, after: unknown, place: string): Found[] {
 
 const escaped = (key: string) => key.replaceAll('~', '~0').replaceAll('/', '~1');
 
-/**
- * Both without the members that are the same, down to the answers of an operation: Redocly takes seconds to read all
- * that did not change.
- */
+/** Returns both values without equal properties, because Redocly takes seconds to read unchanged parts. */
 function withoutEquals(before: Node, after: Node, levels: number): [Node, Node] {
   const [was, is] = [{ ...before }, { ...after }];
   for (const key of Object.keys({ ...before, ...after })) {
     const [old, present] = [was[key], is[key]];
-    // The version of OpenAPI says how all else is read; our keywords are looked at below.
+    // Keeps the OpenAPI version, which determines how the rest is read. Extension keywords are compared below.
     if (OUR_KEYWORDS.has(key) || (key !== 'openapi' && isDeepStrictEqual(old, present))) {
       delete was[key];
       delete is[key];
@@ -151,7 +148,7 @@ function withoutEquals(before: Node, after: Node, levels: number): [Node, Node] 
   return [was, is];
 }
 
-/** A change as `redocly diff` reports it. */
+/** A change in the form of `redocly diff`. */
 export interface Change {
   path: string;
   kind: 'added' | 'removed' | 'modified';
@@ -161,7 +158,6 @@ export interface Change {
   revision?: { value?: unknown };
 }
 
-/** What `redocly diff` says of two contracts. */
 export async function diff(before: object, after: object): Promise<Change[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'compatibility-'));
   try {
@@ -178,21 +174,21 @@ export async function diff(before: object, after: object): Promise<Change[]> {
   }
 }
 
-/** Whether the value of an extension keyword may change. Undefined: the keyword is absent. */
+/** Returns whether the value of an extension keyword can change this way. Undefined: the keyword is absent. */
 type MayBecome = (before: unknown, after: unknown) => boolean;
 
-/** For keywords that restrict a request: they may be removed, and not be added or changed. */
+/** For keywords that restrict a request: they can be removed, but not added or changed. */
 const mayOnlyGo: MayBecome = (before, after) => after === undefined || isDeepStrictEqual(before, after);
-/** For limits: they may be removed and raised. */
+/** For limits: they can be removed or raised. */
 const mayOnlyRise: MayBecome = (before, after) =>
   after === undefined || (before !== undefined && Number(after) >= Number(before));
-/** For promised figures: none may be removed or lowered; `_within_seconds` may not be raised. */
+/** For promised figures: none can be removed or lowered, except that `_within_seconds` cannot be raised. */
 const mayOnlyPromiseMore = (before: unknown, after: unknown, name = ''): boolean =>
   isObject(before)
     ? isObject(after) && Object.keys(before).every((key) => mayOnlyPromiseMore(before[key], after[key], key))
     : isDeepStrictEqual(before, after) ||
       (name.endsWith('_within_seconds') ? Number(after) < Number(before) : Number(after) > Number(before));
-/** For promises: they stay, and more may be added. */
+/** For promises: they cannot be removed, and more can be added. */
 const mayOnlyBeAddedTo: MayBecome = (before, after) => before === undefined || lostOf(before, after, '').length === 0;
 
 /** HTTP status of each problem code. Titles are text, which clients do not compare (RFC 9457, section 3.1.3). */
@@ -204,7 +200,7 @@ const restrictions =
   'x-under-development x-unique x-well-formed';
 const promises = 'discriminator x-asset-type x-conventions x-delivery x-value x-serves';
 
-/** The keywords that Redocly does not compare. Extensions that are not listed promise nothing. */
+/** Keywords that Redocly does not compare. Other extension keywords promise nothing. */
 const OUR_KEYWORDS: ReadonlyMap<string, MayBecome> = new Map([
   ...restrictions.split(' ').map((keyword) => [keyword, mayOnlyGo] as const),
   ...promises.split(' ').map((keyword) => [keyword, mayOnlyBeAddedTo] as const),
@@ -216,7 +212,7 @@ const OUR_KEYWORDS: ReadonlyMap<string, MayBecome> = new Map([
 ]);
 
 function breaksOfOurKeywords(before: unknown, after: unknown, place: string): Found[] {
-  // What is new has no promises to break, and what is gone is Redocly's to tell.
+  // A new object has no promises to break, and Redocly reports a removed object.
   if (!isObject(before) || !isObject(after)) return [];
   const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...keys].flatMap((key) => {
@@ -229,7 +225,7 @@ function breaksOfOurKeywords(before: unknown, after: unknown, place: string): Fo
   });
 }
 
-/** The headers of an answer that were sure to come, and may be absent now: Redocly does not look at that. */
+/** Returns the required headers of a response that became optional. Redocly does not compare them. */
 function noLongerPromised(before: unknown, after: unknown, place: string): Found[] {
   if (!isObject(before) || !isObject(after)) return [];
   const isPromised = (header: unknown) => isObject(header) && header['required'] === true;
@@ -243,7 +239,7 @@ function changeOf(keyword: string, before: unknown, after: unknown): string {
   return `\`${keyword}\` was ${was}, and is ${is}.`;
 }
 
-/** The members of a list by what tells them apart: parameters by their names, anything else by its place. */
+/** Converts a list to an object: parameters by name, and other items by position. */
 const byName = (list: unknown): unknown =>
   Array.isArray(list)
     ? Object.fromEntries(list.map((member, i) => [isObject(member) && 'in' in member ? member['name'] : i, member]))
@@ -255,12 +251,12 @@ function isUnderDevelopment(contract: Contract, place: string): boolean {
     .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
   const items = (contract as unknown as Record<string, Record<string, Record<string, Operation>>>)[kind];
   const item = items?.[name] ?? {};
-  // A path may go when all of its operations may.
+  // A path can be removed if all its operations can.
   const concerned = method === '' ? Object.values(item) : [item[method]];
   return concerned.length > 0 && concerned.every((operation) => operation?.['x-under-development'] === true);
 }
 
-/** The released contract of the highest version. */
+/** Returns the released contract with the highest version. */
 export async function lastRelease(): Promise<Contract> {
   const folder = path.join(root, 'spec', 'releases');
   const versions = (await readdir(folder)).flatMap((name) => /^(\d.*)\.json$/.exec(name)?.[1] ?? []);
@@ -268,7 +264,7 @@ export async function lastRelease(): Promise<Contract> {
   return JSON.parse(await readFile(path.join(folder, `${newest}.json`), 'utf8'));
 }
 
-/** Where the changes since the last release are explained; a release empties it. */
+/** File that explains the changes since the last release. A release empties it. */
 export const UNRELEASED = 'spec/releases/unreleased.json';
 export const NOTHING_UNRELEASED: Unreleased = { reworded: [], narrowed: {} };
 

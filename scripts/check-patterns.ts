@@ -1,5 +1,5 @@
-// Checks that recheck calls every regular expression safe that reads text from outside: no text makes one of them slow.
-// `--write` judges new expressions, and `--write --all` every expression again: it takes minutes, and the npm registry.
+// Checks that recheck judges all regular expressions for external text as safe: no text makes them slow. `--write`
+// judges new expressions, and `--write --all` all expressions again, which takes minutes and needs the npm registry.
 import { exec } from 'node:child_process';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -7,16 +7,16 @@ import { promisify } from 'node:util';
 import ts from 'typescript';
 import { root } from './root.ts';
 
-/** The folders whose code reads what others send. The contract's own patterns are in `generated/validators.js`. */
+/** Folders with code that reads external text. The patterns of the contract are in `generated/validators.js`. */
 const FOLDERS = ['server', 'mock', 'generated'];
 
-/** Verdicts of recheck by pattern: `safe`, or how its time grows. */
+/** Verdicts of recheck by pattern: `safe`, or the growth of its time. */
 type Judged = Readonly<Record<string, string>>;
 
 const FILE = path.join(root, 'scripts/check-patterns/judged.json');
 const JUDGE = "npx --yes --package=recheck@4.5.0 --call 'node scripts/check-patterns/judge.js'";
 
-/** Patterns that recheck does not call safe, with the reason why they may stay. */
+/** Patterns that recheck does not judge as safe, with the reason why they are accepted. */
 export const ACCEPTED: ReadonlyMap<string, string> = new Map([
   [
     String.raw`/^(?:https?|ftp):\/\/(?:\S+(?::\S*)?@)?(?:(?!(?:10|127)(?:\.\d{1,3}){3})(?!(?:169\.254|192\.168)(?:\.\d{1,3}){2})(?!172\.(?:1[6-9]|2\d|3[0-1])(?:\.\d{1,3}){2})(?:[1-9]\d?|1\d\d|2[01]\d|22[0-3])(?:\.(?:1?\d{1,2}|2[0-4]\d|25[0-5])){2}(?:\.(?:[1-9]\d?|1\d\d|2[0-4]\d|25[0-4]))|(?:(?:[a-z0-9\u{00a1}-\u{ffff}]+-)*[a-z0-9\u{00a1}-\u{ffff}]+)(?:\.(?:[a-z0-9\u{00a1}-\u{ffff}]+-)*[a-z0-9\u{00a1}-\u{ffff}]+)*(?:\.(?:[a-z\u{00a1}-\u{ffff}]{2,})))(?::\d{2,5})?(?:\/[^\s]*)?$/iu`,
@@ -42,7 +42,7 @@ export async function checkPatterns({ write, all }: { write: boolean; all: boole
   return 'No regular expression can be made slow';
 }
 
-/** A line for each pattern that was not judged, or is not safe. `patterns` maps each one to its place. */
+/** Returns a line for each pattern that was not judged or is not safe. `patterns` maps each pattern to its position. */
 export function unsafe(patterns: ReadonlyMap<string, string>, judged: Judged): string[] {
   return [...patterns].flatMap(([pattern, at]) => {
     const verdict = judged[pattern];
@@ -51,7 +51,7 @@ export function unsafe(patterns: ReadonlyMap<string, string>, judged: Judged): s
   });
 }
 
-/** Runs recheck, whose programs are too large to be installed with the project. */
+/** Runs recheck with npx, because its programs are too large to be dependencies of the project. */
 async function judge(patterns: readonly string[]): Promise<Judged> {
   const running = promisify(exec)(JUDGE, { cwd: root, maxBuffer: 64 * 1024 ** 2 });
   running.child.stdin?.end(JSON.stringify(patterns));
@@ -71,10 +71,7 @@ async function findPatterns(): Promise<Map<string, string>> {
   return found;
 }
 
-/**
- * Returns the patterns in a file with their positions: literals, and `new RegExp` of texts. A placeholder of a template
- * counts as one letter.
- */
+/** Returns the patterns in a file with their positions. A placeholder of a template counts as one letter. */
 export function patternsIn(text: string, fileName: string): [pattern: string, at: string][] {
   const file = ts.createSourceFile(fileName, text, ts.ScriptTarget.Latest, true);
   const found: [string, string][] = [];

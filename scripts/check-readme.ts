@@ -1,5 +1,5 @@
-// Settings, commands, operations and options in the READMEs are made from code and contract: `--write` writes them,
-// without it any difference fails.
+// Generates settings, commands, operations, and options in the READMEs from code and contract. With `--write`, writes
+// them; without it, any difference fails.
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { load as parseYaml } from 'js-yaml';
@@ -61,14 +61,14 @@ const alarms = table(
     .map(({ alert, annotations }) => [`\`${alert}\``, annotations.summary, annotations.description]),
 );
 
-/** What stands between `<!-- name -->` and `<!-- /name -->` of each file. */
+/** Text between `<!-- name -->` and `<!-- /name -->` in each file. */
 const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'server/README.md': { settings, commands: verbatim(COMMANDS), 'security events': events, sweeps, metrics, alarms },
   'spec/README.md': { operations: listed },
   'scripts/conformance/README.md': { options: verbatim(usage('npm run conformance --', true)) },
 };
 
-/** Rejects when the READMEs lack one of these parts; with `write`, adds it. */
+/** Rejects when the READMEs differ from the generated parts. With `write`, updates them. */
 export async function checkReadme({ write }: { write: boolean }): Promise<string> {
   const outdated: string[] = [];
   for (const [name, parts] of Object.entries(PARTS)) {

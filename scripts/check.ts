@@ -1,5 +1,4 @@
-// Checks the contract, the code, and the READMEs side by side: `npm run check` runs every check,
-// `npm run check -- <name>` one of them.
+// Checks the contract, the code, and the READMEs: `npm run check` or, for one check, `npm run check -- <name>`.
 import { exec } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -25,7 +24,7 @@ const checks: Readonly<Record<string, () => Promise<string>>> = {
   lint: () => program('biome check --error-on-warnings .'),
   types: () => program('node node_modules/typescript-7/bin/tsc --noEmit --singleThreaded'),
   spec: () => lintContract(path.join(root, 'spec')).then(() => 'spec/ keeps every rule'),
-  // The generators take seconds to load, which the other checks need not wait for.
+  // Loaded late, because loading the generators takes seconds.
   generated: async () => (await import('./generate.ts')).checkGenerated(),
   compatibility: checkCompatibility,
   patterns: async () => (await import('./check-patterns.ts')).checkPatterns({ write, all }),

@@ -1,12 +1,12 @@
-// Turns spec/ into generated/: `npm run generate`.
+// Generates generated/ from spec/: `npm run generate`.
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { renderClient } from './generate/client.ts';
-import { tellCodeSamples } from './generate/code-samples.ts';
+import { addCodeSamples } from './generate/code-samples.ts';
 import { type Contract, listOperations, type Response, resolve } from './generate/contract.ts';
 import { fillFigures } from './generate/figures.ts';
-import { type JourneyFile, renderJourneys, tellJourneys, workflowFiles } from './generate/journeys.ts';
+import { addWorkflows, renderWorkflows, type WorkflowFile, workflowFiles } from './generate/journeys.ts';
 import { renderOperations } from './generate/operations.ts';
 import { redocly } from './generate/redocly.ts';
 import { renderServer } from './generate/server.ts';
@@ -16,8 +16,8 @@ import { isMain, root } from './root.ts';
 
 const banner = '// Generated from spec/ by `npm run generate`. Do not edit: change spec/ and generate again.\n';
 
-/** The contract as one document, its components in place, and the journeys. */
-async function bundleSpec(specFolder: string): Promise<{ contract: Contract; journeys: JourneyFile[] }> {
+/** Returns the contract as one document with its components, and the workflows. */
+async function bundleSpec(specFolder: string): Promise<{ contract: Contract; journeys: WorkflowFile[] }> {
   const files = await workflowFiles(specFolder);
   const folder = await mkdtemp(path.join(tmpdir(), 'contract-'));
   const read = async (name: string) => JSON.parse(await readFile(path.join(folder, `${name}.json`), 'utf8'));
@@ -31,7 +31,7 @@ async function bundleSpec(specFolder: string): Promise<{ contract: Contract; jou
   }
 }
 
-/** Puts the files of a folder into the guides where they have `<!-- sample: <path in the folder> -->`. */
+/** Replaces `<!-- sample: <path in the folder> -->` in the guides by files of a folder. */
 async function embedSamples(contract: Contract, folder: string): Promise<void> {
   for (const tag of contract.tags)
     for (const [place, name = ''] of tag.description.matchAll(/<!-- sample: (\S+) -->/g)) {
@@ -41,10 +41,10 @@ async function embedSamples(contract: Contract, folder: string): Promise<void> {
 }
 
 /**
- * Gives every response of an operation whose 429 tells of a limit (`RateLimit`) the same fields. Requests that are
- * refused before an operation is reached (`default`) are not counted.
+ * Adds the `RateLimit` fields to all responses of an operation whose 429 response has them. Requests that are rejected
+ * before an operation (`default`) are not counted.
  */
-function tellRateLimits(contract: Contract): void {
+function addRateLimitHeaders(contract: Contract): void {
   for (const { operation } of listOperations(contract)) {
     const { default: _, ...responses } = operation.responses;
     const { headers = {} } = resolve<Response>(contract, responses['429'] ?? {});
@@ -58,12 +58,12 @@ function tellRateLimits(contract: Contract): void {
 export async function generate(specFolder = path.join(root, 'spec')): Promise<Map<string, string>> {
   const { contract: bundled, journeys } = await bundleSpec(specFolder);
   const contract = fillFigures(bundled);
-  tellJourneys(contract, journeys);
-  tellRateLimits(contract);
+  addWorkflows(contract, journeys);
+  addRateLimitHeaders(contract);
   await embedSamples(contract, path.join(specFolder, 'samples'));
-  tellCodeSamples(contract);
+  addCodeSamples(contract);
   const document = `${JSON.stringify(contract, null, 2)}\n`;
-  // What is refused before it is a request of an operation is no answer of its handler.
+  // A refusal before the operation is not a response of its handler.
   for (const { operation } of listOperations(contract)) delete operation.responses['default'];
   return new Map([
     ['openapi.json', document],
@@ -73,21 +73,21 @@ export async function generate(specFolder = path.join(root, 'spec')): Promise<Ma
     ['operations.ts', banner + renderOperations(contract)],
     ['server.ts', banner + renderServer(contract)],
     ['client.ts', banner + renderClient(contract)],
-    ['journeys.ts', banner + renderJourneys(journeys)],
+    ['journeys.ts', banner + renderWorkflows(journeys)],
   ]);
 }
 
-/** Writes generated/ anew. */
+/** Writes all files of generated/. */
 export async function writeGenerated(): Promise<void> {
   const folder = path.join(root, 'generated');
   await mkdir(folder, { recursive: true });
   for (const [name, text] of await generate()) await writeFile(path.join(folder, name), text);
 }
 
-/** Built, not committed. */
+/** Files that are built instead of committed. */
 const BUILT = ['reference', 'reference.html'];
 
-/** Every difference between a folder and what `spec/` gives; empty when there is none. */
+/** Returns every difference between a folder and the output for `spec/`; empty if there is none. */
 export async function drift(folder: string): Promise<string[]> {
   const expected = await generate();
   const names = await readdir(folder);
@@ -99,7 +99,7 @@ export async function drift(folder: string): Promise<string[]> {
   return findings;
 }
 
-/** Rejects when generated/ is not what spec/ gives. */
+/** Rejects when generated/ differs from the output for spec/. */
 export async function checkGenerated(): Promise<string> {
   const findings = await drift(path.join(root, 'generated'));
   if (findings.length === 0) return 'generated/ is what spec/ gives';

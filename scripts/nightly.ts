@@ -1,5 +1,5 @@
-// Runs the jobs that take too long for every change: `npm run nightly`, or some: `npm run nightly -- tests package`.
-// Skips the jobs that have passed on the same commit, unless they are named. Exits with 1 when a job fails.
+// Runs the jobs that take too long for every change: `npm run nightly`, or some of them: `npm run nightly -- tests
+// package`. Skips jobs that passed on the same commit, unless they are named. Exits with 1 when a job fails.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -10,13 +10,13 @@ import { root } from './root.ts';
 const lts = readFileSync(path.join(root, '.nvmrc'), 'utf8').trim();
 const tsx = 'node --import tsx';
 
-/** Each job is a shell command, and the minutes after which it fails. */
+/** Each job is a shell command with a time limit in minutes. */
 const JOBS: Readonly<Record<string, [minutes: number, command: string]>> = {
   tests: [60, 'npm test'],
   lts: [60, `npx --yes --package=node@${lts} -- npm test`],
   tools: [90, 'npx vitest run --project tools'],
   faults: [20, 'npx vitest run test/faults/webhooks.test.ts'],
-  // A million requests, half of them to the server and half to the mock.
+  // A million requests, half to the server and half to the mock.
   fuzz: [
     60,
     'set -e; for seed in 1 2 3 4; do npm run conformance -- --only fuzz --cases 125000 --seed $seed --max-seconds 3600; done',
@@ -38,7 +38,7 @@ const JOBS: Readonly<Record<string, [minutes: number, command: string]>> = {
 };
 
 const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
-/** The commit that passed jobs are recorded for. A changed working tree has none. */
+/** The commit that passed jobs are recorded for; null for a changed working tree. */
 const commit = git('status', '--porcelain') === '' ? git('rev-parse', 'HEAD') : null;
 const record = path.join(root, 'node_modules/.cache/nightly.json');
 
@@ -51,7 +51,7 @@ function readPassed(): Record<string, string> {
   }
 }
 
-/** Runs a command in a process group of its own, which is killed at the time limit. Resolves to the result. */
+/** Runs a command in its own process group, which is killed at the time limit. Resolves to the result. */
 async function run(command: string, minutes: number): Promise<string> {
   const env = { ...process.env, TEST_SIZE: 'nightly' };
   const child = spawn(command, {

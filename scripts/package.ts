@@ -1,5 +1,5 @@
-// Makes the package for partners in dist/package and packs it into dist/. `npm pack` of this folder would force a
-// database and everything else of the service on those who want a client.
+// Builds the package for partners in dist/package and packs it into dist/. `npm pack` of this folder would install a
+// database and all other dependencies of the service for a client.
 import { execFile } from 'node:child_process';
 import { chmod, copyFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -13,7 +13,7 @@ import { buildSandbox } from './package/sandbox.ts';
 import { jsonSchemas } from './package/schemas.ts';
 import { isMain, root } from './root.ts';
 
-/** Writes the package into `folder`, which is emptied before. */
+/** Writes the package into `folder`, whose content it deletes first. */
 export async function buildPackage(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   for (const name of ['schemas', 'node']) await mkdir(path.join(folder, name), { recursive: true });
@@ -45,9 +45,9 @@ export async function buildPackage(folder: string): Promise<void> {
 }
 
 export interface Packed {
-  /** The path of the tarball. */
+  /** Path of the tarball. */
   tarball: string;
-  /** Bytes. */
+  /** Size in bytes. */
   size: number;
   unpackedSize: number;
   files: string[];
@@ -66,15 +66,15 @@ export async function pack(folder: string, destination: string): Promise<Packed>
   return { tarball: path.join(destination, filename), size, unpackedSize, files: names };
 }
 
-/** Makes the package in dist/package and packs it into dist/. */
-export async function makePackage(): Promise<Packed> {
+/** Builds the package in dist/package and packs it into dist/. */
+export async function createPackage(): Promise<Packed> {
   const folder = path.join(root, 'dist/package');
   await buildPackage(folder);
   return pack(folder, path.join(root, 'dist'));
 }
 
-/** Makes the package of the sandbox in dist/sandbox-package, and packs it into dist/. */
-export async function makeSandbox(): Promise<Packed> {
+/** Builds the package of the sandbox in dist/sandbox-package and packs it into dist/. */
+export async function createSandboxPackage(): Promise<Packed> {
   const folder = path.join(root, 'dist/sandbox-package');
   await buildSandbox(folder, JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')));
   return pack(folder, path.join(root, 'dist'));
@@ -83,7 +83,7 @@ export async function makeSandbox(): Promise<Packed> {
 if (isMain(import.meta.url)) {
   await import('./reference.ts');
   const kilobytes = (bytes: number) => `${Math.ceil(bytes / 1000)} kB`;
-  for (const { tarball, size, unpackedSize, files } of [await makePackage(), await makeSandbox()])
+  for (const { tarball, size, unpackedSize, files } of [await createPackage(), await createSandboxPackage()])
     process.stdout.write(
       `${path.relative(root, tarball)}: ${kilobytes(size)}, ${kilobytes(unpackedSize)} in ${files.length} files\n`,
     );

@@ -1,5 +1,4 @@
-// A webhook receiver for trying out deliveries: prints each verified event. `WEBHOOK_SECRET=... npm run receiver`; the
-// default PORT is 4000.
+// Prints each verified event: `WEBHOOK_SECRET=... npm run receiver`. The default PORT is 4000.
 import { createReceiver } from '../spec/samples/receive-webhook/typescript.ts';
 
 const secrets = (process.env['WEBHOOK_SECRET'] ?? '').split(',');

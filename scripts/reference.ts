@@ -1,5 +1,5 @@
-// Renders generated/openapi.json as one page that works without the internet, generated/reference.html, with the
-// collection for Postman that it offers for download in generated/reference/.
+// Renders generated/openapi.json as one page that works offline, generated/reference.html, and its downloads in
+// generated/reference/, such as the Postman collection.
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { postmanCollection } from './reference/postman.ts';

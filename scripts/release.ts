@@ -1,5 +1,5 @@
-// Releases contract and package: `npm run release -- <patch|minor|major>` says what would happen, `--write` does it.
-// Nothing is committed and nothing is published.
+// Releases contract and package: `npm run release -- <patch|minor|major>` prints the changes, and `--write` makes them.
+// It does not commit or publish.
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -14,7 +14,7 @@ import {
   unreleasedChanges,
 } from './check-compatibility.ts';
 import { drift, writeGenerated } from './generate.ts';
-import { makePackage } from './package.ts';
+import { createPackage } from './package.ts';
 import { isMain, root } from './root.ts';
 
 const BUMPS = ['patch', 'minor', 'major'] as const;
@@ -26,7 +26,7 @@ Checks that the version fits what changed in the contract since the last release
 With --write, writes the version, the changelog, spec/releases/<version>.json, generated/, and the package in dist/.
 `;
 
-/** The release is not possible. The message says why. */
+/** The release is not possible. The message contains the reason. */
 class CannotRelease extends Error {
   override name = 'CannotRelease';
 }
@@ -50,24 +50,24 @@ export function nextVersion(version: string, bump: Bump): string {
   return bump === 'minor' ? `${major}.${minor + 1}.0` : `${major}.${minor}.${patch + 1}`;
 }
 
-/** What changed in the contract since the last release. */
+/** Changes of the contract since the last release. */
 export interface Changes {
   breaks: readonly Break[];
-  /** The rules that refuse more, one sentence each. */
+  /** Rules that became stricter, one sentence each. */
   narrowed: readonly string[];
   changes: readonly Change[];
 }
 
 /**
  * Returns the changelog entry of a version. Throws `CannotRelease` when the changes need a higher version than `bump`:
- * a broken promise needs a major one, below 1.0.0 too, and a new member a minor one.
+ * a broken promise needs a major version, also below 1.0.0, and a new property a minor version.
  */
 export function changelogEntry(heading: string, bump: Bump, { breaks, narrowed, changes }: Changes): string {
   const inWords = (place: string) => `\`${place.replace(/^#\//, '').replaceAll('~1', '/').replaceAll('~0', '~')}\``;
   const tell = (list: readonly Break[]) => list.map(({ place, message }) => `${inWords(place)}: ${message}`);
   const broken = tell(breaks.filter(({ isUnderDevelopment }) => !isUnderDevelopment));
   const unstable = tell(breaks.filter(({ isUnderDevelopment }) => isUnderDevelopment));
-  // `redocly diff` calls some changes breaking that are none: `breaks` has those that are.
+  // `redocly diff` reports some compatible changes as breaking; `breaks` has the really breaking ones.
   const others = changes
     .filter(({ impact }) => impact === 'minor')
     .map(
@@ -91,14 +91,14 @@ export function changelogEntry(heading: string, bump: Bump, { breaks, narrowed, 
   return `## ${heading}\n${sections.join('') || '\nThe contract is unchanged, or only its descriptions changed.\n'}\n`;
 }
 
-/** Each file that has the version, with the text before each occurrence. */
+/** Files that contain the version, with the text before each occurrence. */
 const VERSIONED: Readonly<Record<string, readonly RegExp[]>> = {
   'spec/openapi.yaml': [/^ {2}version: /m],
   'package.json': [/^ {2}"version": "/m],
   'package-lock.json': [/^ {2}"version": "/m, /^ {6}"version": "/m],
 };
 
-/** Does what the command line says, and passes its output to `say`. Rejects with `CannotRelease`. */
+/** Runs the command line, and passes its output to `say`. Rejects with `CannotRelease`. */
 export async function release(args: readonly string[], say: (text: string) => unknown): Promise<void> {
   const { bump, write } = readArguments(args);
   const read = (file: string) => readFile(path.join(root, file), 'utf8');
@@ -134,7 +134,7 @@ export async function release(args: readonly string[], say: (text: string) => un
   await writeGenerated();
   await save(`spec/releases/${to}.json`, await read('generated/openapi.json'));
   await save(UNRELEASED, `${JSON.stringify(NOTHING_UNRELEASED, null, 2)}\n`);
-  const { tarball } = await makePackage();
+  const { tarball } = await createPackage();
   say(
     `Written, and packed as ${path.relative(root, tarball)}. Run npm run check and npm test, commit, and tag v${to}.\n`,
   );

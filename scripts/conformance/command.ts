@@ -14,7 +14,6 @@ import type { CheckOptions, ConformanceReport, StartedTarget, Target } from './t
 
 /** The contract and the server that the kit checks by default. */
 export interface Kit extends Pick<CheckOptions, 'contract' | 'workflows' | 'reference'> {
-  /** The command for `--help`. */
   command: string;
   /** Starts the targets of a run without `--base-url`. If absent, `--base-url` is required. */
   startOwn?: () => Promise<readonly Promise<StartedTarget>[]>;

@@ -7,7 +7,6 @@ export type OperationId = string;
 /** The server to check, and the partners that send the requests. */
 export interface Target extends Credentials {
   name: string;
-  /** Base URL without a trailing slash. */
   baseUrl: string;
   /** Headers that authenticate requests, for contracts without OAuth tokens. */
   headers?: Readonly<Record<string, string>>;
@@ -36,7 +35,6 @@ export interface Credentials {
 /** A request that was sent, in the form for checking. */
 export interface SentRequest {
   operation: OperationId;
-  /** Decoded path parameters. */
   path: Readonly<Record<string, string>>;
   url: URL;
   /** Media type in lower case, without parameters; empty without a header. */
@@ -71,7 +69,6 @@ export interface Arrival {
   answered: ReceiverResponse | null;
 }
 
-/** A response of the receiver. */
 export interface ReceiverResponse {
   /** HTTP status; null closes the connection without a response. */
   status: number | null;
@@ -93,7 +90,6 @@ export interface JustifiedResponse {
   about?: 'path' | 'query' | 'link';
 }
 
-/** A violation that a response must list. */
 export interface ExpectedViolation {
   pointer: string;
   code: string;

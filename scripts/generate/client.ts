@@ -2,7 +2,7 @@ import { type Contract, listOperations } from './contract.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 
-/** A typed fetch client with one function for each operation. */
+/** Returns the source of a typed fetch client with one function for each operation. */
 export function renderClient(contract: Contract): string {
   const operations = listOperations(contract);
   const types = operations.map(
@@ -16,10 +16,7 @@ export function renderClient(contract: Contract): string {
   return `import createFetchClient, { type Client, type ClientOptions, type FetchOptions, type FetchResponse } from 'openapi-fetch';
 import type { operations, paths } from './types.ts';
 
-/**
- * The body as in the contract: openapi-fetch drops members that can only be null
- * (openapi-ts/openapi-typescript#2717).
- */
+/** The body as in the contract. openapi-fetch drops properties that are null (openapi-ts/openapi-typescript#2717). */
 type BodyOption<Op> = Op extends { requestBody: { content: infer Content } }
   ? { body: Content[keyof Content] }
   : { body?: never };
@@ -29,16 +26,16 @@ type Call<Op extends object, PerCall> = (
   ...init: Init<Options<Op, PerCall>>
 ) => Promise<FetchResponse<Op, unknown, \`\${string}/\${string}\`>>;
 
-/** Every operation by its operationId. \`PerCall\` is what a call takes besides. */
+/** All operations by operationId. \`PerCall\` has the additional options of a call. */
 export interface ContractClient<PerCall = unknown> {
   /** openapi-fetch's own methods, by path. */
   http: Client<paths>;
 ${types.join('')}}
 
-/** openapi-fetch writes a body as JSON unless the header says that it is a form. */
+/** openapi-fetch sends JSON unless the header selects a form. */
 const FORM = { headers: { 'Content-Type': '${FORM}' } };
 
-/** A client of the API on openapi-fetch. \`prepare\` makes what openapi-fetch takes of what a call was given. */
+/** Creates a client of the API on openapi-fetch. \`prepare\` converts the options of a call. */
 export function createContractClient<PerCall = unknown>(
   options: ClientOptions,
   prepare: (operation: Exclude<keyof ContractClient, 'http'>, init: object) => object = (_, init) => init,

@@ -7,8 +7,8 @@ import {
   resolve,
 } from './contract.ts';
 
-/** Adds `x-codeSamples` to every operation, made of the first examples of its parameters and body. */
-export function tellCodeSamples(contract: Contract): void {
+/** Adds `x-codeSamples` to every operation, generated from the first examples of its parameters and body. */
+export function addCodeSamples(contract: Contract): void {
   for (const located of listOperations(contract)) {
     const call = sampleCall(contract, located);
     const typescript = typescriptSample(call, String(contract['x-service']['npm_package']));
@@ -20,25 +20,25 @@ export function tellCodeSamples(contract: Contract): void {
   }
 }
 
-/** The request that the samples of an operation send, in any language. */
+/** The request in the samples of an operation, for any language. */
 export interface SampleCall {
   operationId: string;
-  /** Upper case. */
+  /** HTTP method in upper case. */
   method: string;
-  /** The path template. A file goes to an upload link instead. */
+  /** Path template. A file is sent to an upload link instead. */
   path: string;
   pathParameters: Record<string, unknown>;
-  /** The required parameters only: a sample is the first call of its kind. */
+  /** Required query parameters: a sample is the first call of its kind. */
   query: Record<string, unknown>;
   isAuthorized: boolean;
-  /** The media type of the body, which is a JSON value, the fields of a form, or a file. */
+  /** Media type of the body, which is a JSON value, the fields of a form, or a file. */
   mediaType?: string;
   json?: unknown;
   form?: Record<string, unknown>;
   assetType?: string;
 }
 
-/** Starts a value that the reader has in the environment variable of that name, because it is secret or generated. */
+/** Prefix of a value from an environment variable of that name, because it is secret or generated. */
 const MARK = '\ue000';
 
 const isVariable = (value: unknown): value is string => typeof value === 'string' && value.startsWith(MARK);
@@ -47,7 +47,7 @@ const UPLOAD_LINK = 'UPLOAD_URL is the link that addCredentialBatch gave for the
 const FORM = 'application/x-www-form-urlencoded';
 const CREDENTIALS = { client_id: `${MARK}CLIENT_ID`, client_secret: `${MARK}CLIENT_SECRET` };
 
-/** The identifiers that the service generates, by the parameters in the contract. */
+/** Identifiers that the service generates, by their parameters in the contract. */
 const GENERATED: Record<string, string> = {
   '#/components/parameters/WebhookRef': `${MARK}WEBHOOK_ID`,
   '#/components/parameters/DeliveryRef': `${MARK}DELIVERY_ID`,
@@ -62,7 +62,7 @@ function sampleCall(contract: Contract, { method, path, operation }: LocatedOper
     Object.fromEntries(
       parameters.flatMap((each) => {
         const { name, in: at, required, example } = resolve<Parameter>(contract, each);
-        // The link for a file contains all parameters.
+        // The upload link contains all parameters.
         if (at !== place || required !== true || body?.assetType !== undefined) return [];
         const value = ('$ref' in each ? GENERATED[each.$ref] : undefined) ?? example;
         if (value === undefined) throw new Error(`${operationId}: ${name} has no example`);
@@ -87,7 +87,7 @@ function sampleBody(contract: Contract, mediaType: string, content: MediaType): 
   return { mediaType, ...(mediaType === FORM ? { form: { ...(value as object), ...CREDENTIALS } } : { json: value }) };
 }
 
-/** The path of a call with its parameters in place: examples percent-encoded, variables as the language writes them. */
+/** Returns the path of a call with percent-encoded examples, and variables in the syntax of the language. */
 function pathOf({ path, pathParameters }: SampleCall, write: (name: string) => string): string {
   return path.replace(/\{(\w+)\}/g, (_whole, name) => {
     const value = pathParameters[name];
@@ -95,20 +95,20 @@ function pathOf({ path, pathParameters }: SampleCall, write: (name: string) => s
   });
 }
 
-/** Joins the lines of a sample. */
+/** Joins the lines of a sample without false ones. */
 const joined = (lines: (string | false | undefined)[], separator = '\n') =>
   lines.filter((line) => line !== false && line !== undefined).join(separator);
 
-/** The panel that the samples are read in is narrow: a little more than this fits in it. */
+/** Maximum number of columns, because the panel with samples is narrow. */
 const MAX_COLUMNS = 60;
 
-/** A value as JSON whose strings, names (with the colon), and words `write` writes in another language. */
+/** Returns a value as JSON. `write` translates strings, names (with the colon), and words to another language. */
 function literal(value: unknown, write: (token: string) => string, indent = 2): string {
   const json = JSON.stringify(value, null, indent);
   return onFewerLines(json.replace(/"(?:[^"\\]|\\.)*":?|\b(?:true|false|null)\b/g, write));
 }
 
-/** Puts a collection without inner collections on one line where it fits. */
+/** Puts a collection without inner collections on one line if it fits. */
 const onFewerLines = (text: string) =>
   text.replace(/^(.*[[{])\n\s+([^[\]{}]*?)\n\s*([\]}].*)$/gm, (whole, before, inner, after) => {
     const space = before.endsWith('{') ? ' ' : '';
@@ -116,17 +116,17 @@ const onFewerLines = (text: string) =>
     return line.length <= MAX_COLUMNS ? line : whole;
   });
 
-/** The name of a variable, or undefined when the token is anything else. */
+/** Returns the name of a variable; undefined for another token. */
 const variableIn = (token: string) => (token.startsWith(`"${MARK}`) ? token.slice(2, -1) : undefined);
 
-/** For POSIX shells. Options by their long names: a sample is read more often than it is typed. */
+/** Returns a sample for POSIX shells, with long option names, which are easier to read. */
 export function curlSample(call: SampleCall): string {
   const { method, query, isAuthorized, mediaType, json, form = {}, assetType } = call;
   const parameters = Object.entries(query).flatMap(([name, value]) => [value].flat().map((one) => `${name}=${one}`));
   const fields = Object.entries(form).map(([name, value]) =>
     isVariable(value) ? `"${name}=$${value.slice(1)}"` : quotedForShell(`${name}=${value}`),
   );
-  // curl makes a POST of what has data, and a PUT of what uploads a file.
+  // curl uses POST for data, and PUT for an uploaded file.
   const isKnown = assetType !== undefined || method === 'GET' || (method === 'POST' && mediaType !== undefined);
   const verb = parameters.length > 0 ? '--get ' : isKnown ? '' : `--request ${method} `;
   const address = assetType ? '"$UPLOAD_URL"' : `"$BASE_URL${pathOf(call, (name) => `$${name}`)}"`;
@@ -141,18 +141,18 @@ export function curlSample(call: SampleCall): string {
   return joined([assetType && `# ${UPLOAD_LINK}`, joined(options, ' \\\n  ')]);
 }
 
-/** Between single quotes, unless a shell would take every character as it is. */
+/** Quotes a text for a shell, unless all characters are safe. */
 const quotedForShell = (text: string) => (/^[\w=.:/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
 
 const PYTHON_WORDS: Record<string, string> = { true: 'True', false: 'False', null: 'None' };
 
-/** For Python 3 with its standard library alone, so that a sample runs as it is pasted, with nothing to install. */
+/** Returns a sample for Python 3 with the standard library only, so that it runs without installing anything. */
 export function pythonSample(call: SampleCall): string {
   const { method, query, isAuthorized, mediaType, json, form, assetType } = call;
   const hasQuery = Object.keys(query).length > 0;
   const write = (token: string) => {
     const variable = variableIn(token);
-    // Python reads all that `JSON.stringify` escapes alike.
+    // Python has the same escapes as `JSON.stringify`.
     return variable === undefined ? (PYTHON_WORDS[token] ?? token) : `os.environ["${variable}"]`;
   };
   const inText = (name: string) => `{os.environ['${name}']}`;
@@ -188,10 +188,10 @@ except HTTPError as error:
   ]);
 }
 
-/** For the partner's client, imported from `specifier`; the client gets the token itself. */
+/** Returns a sample for the partner's client, imported from `specifier`. The client gets the token itself. */
 export function typescriptSample(call: SampleCall, specifier: string): string {
   const { operationId, pathParameters, query, json, form, assetType } = call;
-  // Empty parameters and a missing body are not part of the sample.
+  // Omits empty parameters and a missing body.
   const given = Object.entries({ path: pathParameters, query }).filter(([, values]) => Object.keys(values).length > 0);
   const options = { ...(given.length > 0 && { params: Object.fromEntries(given) }), body: json ?? form };
   const text = literal(options, typescriptToken);
@@ -214,10 +214,10 @@ const client = createPartnerClient({
   ]);
 }
 
-/** The client refuses an empty text, and says what is missing. */
+/** The client rejects an empty text, and names the missing option. */
 const environment = (name: string) => `process.env.${name} ?? ''`;
 
-/** Names without quotes where they need none, texts between single quotes. The escapes of JSON are TypeScript's too. */
+/** Returns names without quotes if possible, and texts in single quotes. TypeScript has the escapes of JSON. */
 function typescriptToken(token: string): string {
   const variable = variableIn(token);
   if (variable !== undefined) return environment(variable);

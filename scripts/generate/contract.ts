@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 
-/** A JSON Schema, as far as the generators look into it. */
+/** A JSON Schema, with the properties that the generators use. */
 export interface Schema {
   $ref?: string;
   type?: string | string[];
   properties?: Record<string, Schema>;
   required?: string[];
-  /** The mapping has the reference of the variant for each value. */
+  /** `mapping` has the reference of the variant for each value. */
   discriminator?: { propertyName: string; mapping?: Record<string, string> };
   [keyword: string]: unknown;
 }
@@ -50,27 +50,27 @@ export interface Operation {
   responses: Record<string, Response | Reference>;
   'x-body-limit'?: number;
   /**
-   * Whether a request may be sent twice and do no more than once, where the method does not tell (RFC 9110, section
-   * 9.2.2). `member`: it may when the body has this member, which makes the second one the same request.
+   * Whether a request can be repeated without a second effect, if the method does not show it (RFC 9110, section
+   * 9.2.2). `member`: it can if the body has this property, which identifies the request.
    */
   'x-idempotent'?: boolean | { member: string };
   'x-under-development'?: boolean;
   'x-sandbox-only'?: boolean;
   'x-resource'?: { repeatConflictCode?: string };
-  /** Of a webhook: how its events are delivered and signed. */
+  /** Rules for delivering and signing the events of a webhook. */
   'x-delivery'?: Record<string, unknown>;
   /** Calls of the operation in several languages; `lang` selects the syntax highlighting. */
   'x-codeSamples'?: { lang: string; label: string; source: string }[];
 }
 
-/** The bundled contract, as far as the generators look into it. */
+/** The bundled contract, with the properties that the generators use. */
 export interface Contract {
   info: { title: string; version: string; summary: string; description: string };
   servers: { url: string; 'x-environment': 'sandbox' | 'staging' | 'production' }[];
   tags: { name: string; description: string }[];
   'x-tagGroups': { name: string; tags: string[] }[];
   paths: Record<string, Record<string, Operation>>;
-  /** The events that the service sends. */
+  /** Events that the service sends. */
   webhooks: Record<string, { post: Operation }>;
   components: Record<string, Record<string, unknown>> & { schemas: Record<string, Schema> };
   'x-service': Record<string, unknown>;
@@ -82,18 +82,18 @@ export interface LocatedOperation {
   operation: Operation;
 }
 
-/** Every operation with its method (lower case) and path, in the order of the contract. */
+/** Returns every operation with its method (lower case) and path, in the order of the contract. */
 export function listOperations(contract: Contract): LocatedOperation[] {
   return Object.entries(contract.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ method, path, operation })),
   );
 }
 
-/** The reference of the schema for each value of a discriminator. */
+/** Returns the reference of the schema for each value of a discriminator. */
 export function variantsOf({ discriminator, oneOf }: Schema): [string, string][] {
   if (discriminator === undefined || !Array.isArray(oneOf)) return [];
   const references = (oneOf as Schema[]).flatMap(({ $ref }) => $ref ?? []);
-  // Without a mapping the names of the components are the values (OpenAPI 3.1, "Discriminator Object").
+  // Without a mapping, the names of the components are the values (OpenAPI 3.1, "Discriminator Object").
   const named = references.map(($ref) => [$ref.slice($ref.lastIndexOf('/') + 1), $ref] as const);
   return Object.entries(discriminator.mapping ?? Object.fromEntries(named)).map(([value, target]) => [
     value,
@@ -101,21 +101,21 @@ export function variantsOf({ discriminator, oneOf }: Schema): [string, string][]
   ]);
 }
 
-/** How every event is delivered and signed. Throws when two events differ: the server has one dispatcher. */
+/** Returns the rules for delivering and signing events. Throws when two events have different rules. */
 export function deliveryRulesOf(contract: Contract): Record<string, unknown> | undefined {
   const [rules, ...others] = Object.values(contract.webhooks).flatMap(({ post }) => post['x-delivery'] ?? []);
   if (others.some((other) => !isDeepStrictEqual(other, rules))) throw new Error('All events must have one x-delivery');
   return rules as Record<string, unknown> | undefined;
 }
 
-/** As many violations as a problem lists: beyond that a request is not looked at any further. */
+/** Returns the maximum number of violations in a problem. Validation stops after that number. */
 export function maxViolations(contract: Contract): number {
   const problem = contract.components.schemas['ValidationProblem'];
   const parts = [problem, ...((problem?.['allOf'] as Schema[]) ?? [])];
   return Number(parts.find((part) => part?.properties?.['errors'])?.properties?.['errors']?.['maxItems']);
 }
 
-/** What a local reference points at, which may refer on; what stands beside that counts too. */
+/** Returns the target of a local reference, merged with the properties beside it. The target can be a reference too. */
 export function targetOf(contract: Contract, $ref: string): unknown {
   return $ref
     .slice(2)
@@ -124,7 +124,7 @@ export function targetOf(contract: Contract, $ref: string): unknown {
     .reduce<unknown>((at, segment) => (at as Record<string, unknown> | undefined)?.[segment], contract);
 }
 
-/** What a local reference leads to in the end; anything else is returned as it is. */
+/** Follows local references to the end. Returns other values unchanged. */
 export function resolve<T>(contract: Contract, value: T | Reference): T {
   if (!isObject(value) || !('$ref' in value)) return value as T;
   return resolve(contract, targetOf(contract, String(value['$ref'])) as T);

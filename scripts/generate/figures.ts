@@ -1,18 +1,18 @@
 import { type Contract, deliveryRulesOf, listOperations, resolve } from './contract.ts';
 
-/** Two braces around code that quotes a text are code. */
+/** Placeholders. Two braces with a quote between them are code. */
 const PLACEHOLDER = /\{\{([^{}"]*)\}\}/g;
 
 /**
- * A copy of the contract in whose texts each placeholder has become the figure that it names: `{{x-service/...}}`,
- * `{{x-delivery/...}}`, `{{operations/uploadAsset/...}}`, or a place of the components, `{{schemas/Text/maxLength}}`.
- * Throws an `Error` that lists the placeholders that name none.
+ * Returns a copy of the contract in whose texts each placeholder is replaced by its figure: `{{x-service/...}}`,
+ * `{{x-delivery/...}}`, `{{operations/uploadAsset/...}}`, or a place in the components, `{{schemas/Text/maxLength}}`.
+ * Throws an `Error` that lists unknown placeholders.
  */
 export function fillFigures(contract: Contract): Contract {
   const figureAt = figuresOf(contract);
   const unknown = new Set<string>();
   const fill = (placeholder: string, place: string) => {
-    const told = tell(place.slice(place.lastIndexOf('/') + 1), figureAt(place));
+    const told = formatFigure(place.slice(place.lastIndexOf('/') + 1), figureAt(place));
     if (told === null) unknown.add(placeholder);
     return told ?? placeholder;
   };
@@ -23,7 +23,7 @@ export function fillFigures(contract: Contract): Contract {
   return filled;
 }
 
-/** Finds what stands at a place of the contract; undefined when nothing does. */
+/** Returns a function that finds the value at a place of the contract; undefined if there is none. */
 export function figuresOf(contract: Contract): (place: string) => unknown {
   const operations = listOperations(contract).map(({ operation }) => [operation.operationId, operation]);
   const places = {
@@ -41,10 +41,10 @@ export function figuresOf(contract: Contract): (place: string) => unknown {
       );
 }
 
-/** A figure in the unit that the name of its place tells; null when it is none. A list is told one after the other. */
-function tell(name: string, value: unknown): string | null {
+/** Formats a figure with the unit in the name of its place; null for another value. Joins the items of a list. */
+function formatFigure(name: string, value: unknown): string | null {
   if (Array.isArray(value)) {
-    const items = value.map((item) => tell(name, item));
+    const items = value.map((item) => formatFigure(name, item));
     return items.includes(null) ? null : items.join(', ');
   }
   if (typeof value === 'string') return value;
@@ -54,13 +54,13 @@ function tell(name: string, value: unknown): string | null {
   return value > 0 && value < 1 ? `${value * 100} %` : value.toLocaleString('en-US');
 }
 
-/** The sizes of units, the largest first. */
+/** Sizes of units, the largest first. */
 const HOURS = { hour: 3600, minute: 60, second: 1 };
-/** People count two days in hours. */
+/** Readers expect two days in hours. */
 const DAYS = { day: 86_400 };
 const BYTES = { GiB: 1024 ** 3, MiB: 1024 ** 2, KiB: 1024, byte: 1 };
 
-/** Writes a number in the largest unit of which it is a whole multiple. */
+/** Formats a number in the largest unit of which it is a whole multiple. */
 function inUnits(value: number, units: Record<string, number>): string {
   const [unit, size] = Object.entries(units).find(([, size]) => value % size === 0) ?? ['', 1];
   const count = value / size;

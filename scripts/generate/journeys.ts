@@ -2,8 +2,8 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { type Contract, listOperations } from './contract.ts';
 
-/** An Arazzo file, as far as the generators look into it. */
-export interface JourneyFile {
+/** An Arazzo file, with the properties that the generators use. */
+export interface WorkflowFile {
   info: { description: string };
   workflows: {
     workflowId: string;
@@ -18,12 +18,12 @@ interface JourneyStep {
   stepId: string;
   description: string;
   operationId?: string;
-  /** Of a request to a URL that an answer gave out, which Arazzo has no field for. */
+  /** Operation of a request to a URL from a response, for which Arazzo has no field. */
   'x-operation-id'?: string;
   successCriteria: { condition: string }[];
 }
 
-/** The Arazzo files of a spec folder, in the order of their names. */
+/** Returns the paths of the Arazzo files in a spec folder, sorted by name. */
 export async function workflowFiles(specFolder: string): Promise<string[]> {
   const folder = path.join(specFolder, 'workflows');
   const names = await readdir(folder);
@@ -32,14 +32,14 @@ export async function workflowFiles(specFolder: string): Promise<string[]> {
 
 const PLACE = '<!-- journeys -->';
 
-/** Puts the journeys into the description of the tag that has a place for them. */
-export function tellJourneys(contract: Contract, files: readonly JourneyFile[]): void {
+/** Adds the workflows to the description of the tag that has a placeholder for them. */
+export function addWorkflows(contract: Contract, files: readonly WorkflowFile[]): void {
   const tag = contract.tags.find(({ description }) => description.includes(PLACE));
   if (tag === undefined) throw new Error('No tag has a place for the journeys');
   tag.description = tag.description.replace(PLACE, () => files.map((file) => tellFile(contract, file)).join('\n\n'));
 }
 
-function tellFile(contract: Contract, { info, workflows }: JourneyFile): string {
+function tellFile(contract: Contract, { info, workflows }: WorkflowFile): string {
   const parts = workflows.map(({ summary, description, steps }) => {
     const list = steps.map((step, i) => `${i + 1}. ${tellStep(contract, step)}`).join('\n');
     return `**${summary}.** ${description}\n\n${list}`;
@@ -58,8 +58,8 @@ function tellStep(contract: Contract, step: JourneyStep): string {
   return `${step.description} [\`${id}\`](#tag/${tag}/operation/${id}) answers ${status}.`;
 }
 
-/** The module with the workflows, as the conformance kit runs them. */
-export function renderJourneys(files: readonly JourneyFile[]): string {
+/** Returns the module with the workflows, which the conformance kit runs. */
+export function renderWorkflows(files: readonly WorkflowFile[]): string {
   const journeys = files.flatMap(({ workflows }) =>
     workflows.map(({ workflowId, summary, steps, 'x-stateful': stateful = false }) => ({
       ...{ workflowId, summary, stateful },

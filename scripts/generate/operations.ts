@@ -9,7 +9,7 @@ import {
   resolve,
 } from './contract.ts';
 
-/** The table that routes, authentication, limits and checks are bound from. */
+/** Returns the source of the table for routing, authentication, limits, and checks. */
 export function renderOperations(contract: Contract): string {
   const operations = Object.fromEntries(
     listOperations(contract).map((located) => {
@@ -42,10 +42,10 @@ export function renderOperations(contract: Contract): string {
   ].join('\n');
 }
 
-/** What requests of an operation and their responses look like, except for their schemas. */
+/** The requests of an operation and their responses, without schemas. */
 export type Shape = ReturnType<typeof shapeOf>;
 
-/** Describes an operation: its body limit in bytes (0: none), and the first media type of each response. */
+/** Describes an operation: its body limit in bytes (0 for none), and the first media type of each response. */
 export function shapeOf(contract: Contract, { method, path, operation }: LocatedOperation) {
   return {
     method: method.toUpperCase(),
@@ -70,7 +70,7 @@ export function shapeOf(contract: Contract, { method, path, operation }: Located
   };
 }
 
-/** The scopes of the client credentials flow, and where its tokens are had. Undefined without such a flow. */
+/** Returns the scopes and the token endpoint of the client credentials flow; undefined without such a flow. */
 export function clientCredentialsOf({ components }: Contract): { scopes: string[]; tokenUrl: string } | undefined {
   const schemes = Object.values(components['securitySchemes'] ?? {}) as {
     flows?: { clientCredentials?: { scopes: Record<string, string>; tokenUrl: string } };
@@ -79,7 +79,7 @@ export function clientCredentialsOf({ components }: Contract): { scopes: string[
   return flow && { scopes: Object.keys(flow.scopes), tokenUrl: flow.tokenUrl };
 }
 
-/** Every problem code with its HTTP status and title. */
+/** Returns every problem code with its HTTP status and title. */
 export const problemsOf = ({ components }: Contract) =>
   components.schemas['ProblemCode']?.['x-problems'] as
     | Readonly<Record<string, { status: number; title: string }>>

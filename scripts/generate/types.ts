@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import type { OpenAPI3 } from 'openapi-typescript';
 import { type Contract, type Response, resolve, type Schema, targetOf } from './contract.ts';
 
-// As CommonJS: before it imports CommonJS as a module, Node looks through all megabytes of the compiler for exports.
+// As CommonJS: before importing CommonJS as a module, Node searches all megabytes of the compiler for exports.
 const require = createRequire(import.meta.url);
 const ts: typeof import('typescript') = require('typescript');
 const { default: openapiTypescript, astToString }: typeof import('openapi-typescript') = require('openapi-typescript');
@@ -23,7 +23,7 @@ const typeNamed = (name: string) => ts.factory.createTypeReferenceNode(name);
 
 const PROBLEM = 'application/problem+json';
 
-/** Each documented problem is one of those that the examples of its response show. Their codes tell them apart. */
+/** Limits each documented problem to the codes in the examples of its response, which distinguish them. */
 function withCodes(contract: Contract): Contract {
   const copy = structuredClone(contract);
   for (const response of Object.values(copy.components['responses'] as Record<string, Response>)) {
@@ -37,7 +37,7 @@ function withCodes(contract: Contract): Contract {
   return copy;
 }
 
-/** Members without words of their own get those of their schema: an editor shows none of what is referred to. */
+/** Copies the description of a referenced schema to properties without one, for editors. */
 function withWordsOfReferences(contract: Contract): Contract {
   return JSON.parse(JSON.stringify(contract), (key, value: unknown) => {
     if (key !== 'properties') return value;
@@ -49,13 +49,13 @@ function withWordsOfReferences(contract: Contract): Contract {
   });
 }
 
-/** TypeScript types of every schema and operation. The bytes of a file are what `fetch` takes for them. */
+/** Returns the TypeScript types of the contract. The bytes of a file have the type that `fetch` accepts. */
 export async function renderTypes(contract: Contract): Promise<string> {
   const nodes = await openapiTypescript(withWordsOfReferences(withCodes(contract)) as unknown as OpenAPI3, {
     transform: (schema) => {
       const { format, not } = schema as Schema;
       if (format === 'binary') return ts.factory.createUnionTypeNode([typeNamed('Blob'), typeNamed('Uint8Array')]);
-      // A text or null that is no text: many generators know no type that is null alone.
+      // A nullable text that is not a text: many generators do not support a type that is only null.
       return (not as Schema | undefined)?.type === 'string'
         ? ts.factory.createLiteralTypeNode(ts.factory.createNull())
         : undefined;

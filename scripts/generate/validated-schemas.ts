@@ -10,19 +10,19 @@ import {
   variantsOf,
 } from './contract.ts';
 
-// What Ajv is given of a contract, and what becomes of its code: the same ahead of time and at run time.
+// Prepares a contract for Ajv and post-processes Ajv's code, both for compiled validators and at run time.
 
-/** The components as Ajv takes them: the `$defs` of one schema. */
+/** Returns the components as `$defs` of one schema, which Ajv needs. */
 export const definitionsOf = (contract: Contract): Record<string, Schema> =>
   Object.fromEntries(
     Object.entries(contract.components.schemas).map(([name, schema]) => [name, withCommonRules(contract, schema)]),
   );
 
 /**
- * With `allErrors` Ajv copies all errors found so far for every item that has some, and looks at every item: a body
- * within the size limit then takes minutes. This makes it add to the list, and look no further once it has `enough`. It
- * also counts the characters of every text: this spares it those that have no more code units than may be characters.
- * `isWhole`: the code is that of all validators, in which nothing of the kind can be missing.
+ * With `allErrors`, Ajv copies all errors for every item with errors, and checks every item: a body within the size
+ * limit then takes minutes. This function makes the code append to the list, and stop when it has `enough` errors. It
+ * also counts characters only of texts with enough code units. `isWhole`: the code contains all validators, so the
+ * replaced parts must exist.
  */
 export function bounded(code: string, enough: number, isWhole = false): string {
   const rewrites: [RegExp, string][] = [
@@ -40,7 +40,7 @@ export function bounded(code: string, enough: number, isWhole = false): string {
   }, merge + code);
 }
 
-/** Parameters or headers as the object that they are read into. */
+/** Returns a schema for parameters or headers as an object. */
 export function objectOf(members: (readonly [string, Parameter | Header])[]): Schema {
   return {
     type: 'object',
@@ -49,7 +49,7 @@ export function objectOf(members: (readonly [string, Parameter | Header])[]): Sc
   };
 }
 
-/** References into the bundle become references into `$defs`. Ajv reads the variants and refuses a `mapping`. */
+/** Replaces references into the bundle by references into `$defs`. Ajv reads the variants and rejects a `mapping`. */
 export function forAjv(contract: Contract, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => forAjv(contract, item));
   if (!isObject(value)) return value;
@@ -62,7 +62,7 @@ export function forAjv(contract: Contract, value: unknown): unknown {
   );
 }
 
-/** Whether every variant says which value of the discriminator is its own: elsewhere it only tells what to expect. */
+/** Returns whether every variant has its own discriminator value. Otherwise, the value is only a hint. */
 function isTold(contract: Contract, schema: Schema): boolean {
   const variants = variantsOf(schema).map(([, $ref]) => targetOf(contract, $ref) as Schema | undefined);
   return (
@@ -76,8 +76,8 @@ function isTold(contract: Contract, schema: Schema): boolean {
 }
 
 /**
- * A choice by discriminator, made to find every violation at once: the variant that the discriminator names judges the
- * value, and where it names none, what all variants have in common does.
+ * Rewrites a choice by discriminator so that all violations are found at once: the variant of the discriminator
+ * validates the value or, without one, the common rules of all variants do.
  */
 function withCommonRules(contract: Contract, schema: Schema): Schema {
   if (schema.discriminator === undefined || !isTold(contract, schema)) return schema;
@@ -89,7 +89,7 @@ function withCommonRules(contract: Contract, schema: Schema): Schema {
   const required = variants[0]?.required?.filter((name) =>
     variants.every((variant) => variant.required?.includes(name)),
   );
-  // A member of one variant alone is no surprise before it is known which one is meant.
+  // A property of one variant is not unknown before the variant is known.
   const anyOf = Object.fromEntries(
     variants.flatMap(({ properties = {} }) => Object.keys(properties).map((name) => [name, {}])),
   );
@@ -97,7 +97,7 @@ function withCommonRules(contract: Contract, schema: Schema): Schema {
   return { ...schema, type: 'object', if: isNamed, else: judge };
 }
 
-/** The keywords that two schemas share, with the parts of their values that are equal. */
+/** Returns the keywords that two schemas share, with the equal parts of their values. */
 function commonOf(contract: Contract, one: unknown, other: unknown): unknown {
   if (isDeepStrictEqual(one, other)) return one;
   if (!isObject(one) || !isObject(other)) return undefined;

@@ -18,8 +18,8 @@ import { addContractKeywords } from './keywords.ts';
 import { bounded, definitionsOf, forAjv, objectOf } from './validated-schemas.ts';
 
 /**
- * Ahead-of-time Ajv validators: `requestBodies`, `requestParameters` (by `in`), and `responses` by status, all by
- * operationId. A form is validated as the object of its fields. The bytes of a file have no schema.
+ * Returns compiled Ajv validators by operationId: `requestBodies`, `requestParameters` (by `in`), and `responses` by
+ * status. A form is validated as the object of its fields. The bytes of a file have no schema.
  */
 export async function renderValidators(contract: Contract): Promise<string> {
   const definitions = definitionsOf(contract);
@@ -29,7 +29,7 @@ export async function renderValidators(contract: Contract): Promise<string> {
     requestParameters: {} as Record<string, Record<string, string>>,
     responses: {} as Record<string, Record<string, { body: string; headers: string }>>,
   };
-  // Operations share most of their answers: equal schemas are compiled once, under the first name.
+  // Operations share most responses: equal schemas are compiled once, under the first name.
   const names = new Map<string, string>();
   const define = (name: string, schema: Schema): string => {
     const known = names.get(JSON.stringify(schema));
@@ -81,7 +81,7 @@ export async function renderValidators(contract: Contract): Promise<string> {
   addFormats.default(ajv);
   addContractKeywords(ajv);
   ajv.addSchema({ $id: 'contract', $defs: forAjv(contract, definitions) as Record<string, Schema> });
-  // No schema asks which members others have looked at, of which Ajv would keep account in every function.
+  // No schema uses these keywords, for which Ajv would track evaluated properties in every function.
   for (const keyword of ['unevaluatedItems', 'unevaluatedProperties', '$dynamicRef']) ajv.removeKeyword(keyword);
   Object.assign(ajv.opts, { dynamicRef: false, unevaluated: false });
   const table = (name: string, value: object) =>
@@ -96,7 +96,7 @@ export async function renderValidators(contract: Contract): Promise<string> {
 
 const folder = path.dirname(fileURLToPath(import.meta.url));
 
-/** Takes what the code needs of Ajv's runtime into it, so that the validators depend on nothing and run anywhere. */
+/** Includes the used parts of Ajv's runtime, so that the validators have no dependencies. */
 async function bundleRuntime(code: string): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents: code, resolveDir: folder },
@@ -112,23 +112,23 @@ async function bundleRuntime(code: string): Promise<string> {
   return outputFiles[0]?.text ?? '';
 }
 
-/** The types of the validators. */
+/** Returns the type declarations of the validators. */
 export function renderValidatorDeclarations(): string {
   return `/** A broken rule, as Ajv reports it with \`verbose\`. The value itself stands in \`data\`: never log one whole. */
 export interface ContractError {
   keyword: string;
   /** JSON Pointer of the value. */
   instancePath: string;
-  /** Where the keyword stands. */
+  /** JSON Pointer of the keyword. */
   schemaPath: string;
   params: Record<string, any>;
-  /** The value of the keyword. */
+  /** Value of the keyword. */
   schema?: unknown;
-  /** The schema that the keyword stands in. */
+  /** Schema that contains the keyword. */
   parentSchema?: Record<string, any>;
 }
 
-/** A rule of x-naming-rules: what each of its members refuses stands in spec/README.md. */
+/** A rule of x-naming-rules. spec/README.md describes the properties. */
 export interface NamingRule {
   message: string;
   words?: readonly string[];
@@ -139,27 +139,27 @@ export interface NamingRule {
   apart?: { after: readonly string[]; fields: readonly string[]; beside: readonly string[] };
 }
 
-/** What the contract's own keywords call on the \`this\` of a validator. Pointers are relative to the value. */
+/** The rules of extension keywords, called on the \`this\` of a validator. Pointers are relative to the value. */
 export interface ContractRules {
-  /** contentMediaType and contentSchema: whether the text is JSON of an object. */
+  /** contentMediaType and contentSchema: returns whether the text is a JSON object. */
   jsonObject(text: string): boolean;
-  /** x-max-bytes: whether the text has at most \`limit\` bytes in UTF-8. */
+  /** x-max-bytes: returns whether the text has at most \`limit\` bytes in UTF-8. */
   maxBytes(text: string, limit: number): boolean;
-  /** x-registered-domain: whether the host of the URL is registered for the partner. */
+  /** x-registered-domain: returns whether the host of the URL is registered for the partner. */
   registeredDomain(url: string): boolean;
-  /** x-well-formed: whether the text holds no half of a pair of surrogates. */
+  /** x-well-formed: returns whether the text contains no half surrogate pair. */
   wellFormed(text: string): boolean;
-  /** x-https: whether the URL is https, or http where that will do. */
+  /** x-https: returns whether the URL is https, or http where that is permitted. */
   https(url: string): boolean;
-  /** x-public-address: whether the host of the URL is a name or an address that may be connected to. */
+  /** x-public-address: returns whether the host of the URL is a name or a permitted address. */
   publicAddress(url: string): boolean;
-  /** x-required-scope: whether the caller was granted the scope. */
+  /** x-required-scope: returns whether the caller was granted the scope. */
   granted(scope: string): boolean;
-  /** x-naming-rules: which of the rules refuse the text. */
+  /** x-naming-rules: returns the rules that reject the text. */
   brokenNamingRules(text: string, rules: Readonly<Record<string, NamingRule>>): string[];
-  /** x-disjoint: pointers of the members that break the rule. */
+  /** x-disjoint: returns the pointers of the properties that violate the rule. */
   disjoint(value: object, rule: { items: string; text: string }): string[];
-  /** x-unique: pointers of the values that stand a second time. */
+  /** x-unique: returns the pointers of repeated values. */
   unique(value: object, pathSets: readonly (readonly string[])[]): string[];
 }
 

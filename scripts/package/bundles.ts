@@ -7,7 +7,10 @@ import { peers } from './entries/peers.ts';
 
 const FETCH = 'openapi-fetch';
 
-/** For every runtime: a file each, that needs no other, but the first one: a class must be the same by either name. */
+/**
+ * Entries for all runtimes. Each becomes a file without imports, except that the first one imports the others: a class
+ * must be the same under both names.
+ */
 const WEB_ENTRIES = {
   index: 'server/partner-kit/index.ts',
   client: 'server/partner-kit/client/client.ts',
@@ -16,26 +19,26 @@ const WEB_ENTRIES = {
   types: 'generated/types.ts',
 };
 
-/** For Node. As ES modules they share most of their code: the validators are in all of them. */
+/** Entries for Node. As ES modules, they share most of their code: all contain the validators. */
 const NODE_ENTRIES = {
   'node/validators': 'scripts/package/entries/validators.ts',
   'node/mock': 'scripts/package/entries/mock.ts',
 };
 const COMMAND = { 'node/command': 'scripts/package/entries/command.ts' };
 
-/** The mock as CommonJS: Prism is too large to be in the package twice. */
+/** The CommonJS mock imports the ES module, because Prism is too large to be in the package twice. */
 const COMMON_MOCK = "exports.startMock = async (options) => (await import('./mock.js')).startMock(options);\n";
 
-/** Packages that Prism uses where they are installed. */
+/** Packages that Prism uses if they are installed. */
 const OPTIONAL = ['encoding', 'pino-pretty'];
 
-/** Where each export of the package comes from, by its file without an extension. */
+/** Source of each export of the package, by its file without an extension. */
 export const sources = { ...WEB_ENTRIES, ...NODE_ENTRIES };
 
 const absolute = (entries: Record<string, string>) =>
   Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, path.join(root, file)]));
 
-/** The files that the entry of all passes on, which are files of the package as well. */
+/** Keeps imports between the files of the package. */
 const siblings = (extension: string): Plugin => ({
   name: 'siblings',
   setup: ({ onResolve }) =>
@@ -46,7 +49,7 @@ const siblings = (extension: string): Plugin => ({
     ),
 });
 
-/** As Node does, esbuild takes what CommonJS exports for its default, unless the importing file is of no package. */
+/** Like Node, esbuild uses the exports of CommonJS as the default, unless the importing file belongs to no package. */
 const fetchDefault: Plugin = {
   name: 'fetch-default',
   setup({ onResolve, onLoad }) {
@@ -58,7 +61,7 @@ const fetchDefault: Plugin = {
   },
 };
 
-/** What the package's own code imports from peers stays an import. Prism brings its own copies of some of them. */
+/** Keeps imports of peer dependencies in the package's own code. Prism has its own copies of some of them. */
 const externalPeers = (names: readonly string[]): Plugin => ({
   name: 'external-peers',
   setup: ({ onResolve }) =>
@@ -67,8 +70,7 @@ const externalPeers = (names: readonly string[]): Plugin => ({
     ),
 });
 
-// Without source maps: a map would have to carry the sources, which are not in the package. What runs in a partner's
-// process stays readable as it is, and its errors say what to do.
+// Has no source maps, which would contain the sources. The code is readable without them.
 const shared: BuildOptions & { metafile: true } = {
   absWorkingDir: root,
   bundle: true,
@@ -79,9 +81,9 @@ const shared: BuildOptions & { metafile: true } = {
 const COMMON = { format: 'cjs', outExtension: { '.js': '.cjs' } } as const;
 
 /**
- * Writes the JavaScript of the package into `folder`: files for every runtime at its top, those for Node in `node/`,
- * each as an ES module (`.js`) and as CommonJS (`.cjs`). Resolves to the bundled packages. Rejects when the code needs
- * a package that the manifest does not name.
+ * Writes the JavaScript of the package into `folder`: files for all runtimes, and those for Node in `node/`, each as an
+ * ES module (`.js`) and as CommonJS (`.cjs`). Resolves to the bundled packages. Rejects when the code needs a package
+ * that is missing in the manifest.
  */
 export async function writeBundles(folder: string): Promise<string[]> {
   const web = { ...shared, entryPoints: absolute(WEB_ENTRIES), outdir: folder, platform: 'neutral' } as const;
@@ -95,7 +97,7 @@ export async function writeBundles(folder: string): Promise<string[]> {
       entryPoints: absolute({ ...NODE_ENTRIES, ...COMMAND }),
       format: 'esm',
       mainFields: ['module', 'main'],
-      // Of the packages that are bundled, some are CommonJS, which needs `require`.
+      // Some bundled packages are CommonJS and need `require`.
       banner: {
         js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
       },
@@ -115,12 +117,12 @@ export async function writeBundles(folder: string): Promise<string[]> {
 
 const FROM_PACKAGE = /^node_modules\/((?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/]+)\//;
 
-/** The folders in node_modules of the packages that a bundle has parts of. */
+/** Returns the folders in node_modules of the packages in a bundle. */
 export function packagesIn({ inputs }: Pick<Metafile, 'inputs'>): string[] {
   return [...new Set(Object.keys(inputs).flatMap((input) => FROM_PACKAGE.exec(input)?.[1] ?? []))];
 }
 
-/** The packages that a bundle imports and does not contain. */
+/** Returns the packages that a bundle imports and does not contain. */
 const importedBy = ({ outputs }: Metafile): string[] =>
   Object.values(outputs)
     .flatMap(({ imports }) => imports)

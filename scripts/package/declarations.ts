@@ -7,9 +7,9 @@ import { root } from '../root.ts';
 const RELATIVE = /(['"])(\.{1,2}\/[^'"\n]+?)\.[jt]s\1/g;
 
 /**
- * Writes the declarations of source files, and of all files that they import, into `folder`, in the project's folders,
- * for importers that are ES modules (`.d.ts`) and for CommonJS (`.d.cts`).
- * Rejects for an export whose type cannot be declared. The types are not checked: `npm run check -- types` does.
+ * Writes the declarations of source files and their imports into `folder`, in the project's folders, for importers that
+ * are ES modules (`.d.ts`) and for CommonJS (`.d.cts`). Rejects for an export whose type cannot be declared. Does not
+ * check the types; `npm run check -- types` does.
  */
 export async function writeDeclarations(entries: readonly string[], folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
@@ -24,11 +24,11 @@ export async function writeDeclarations(entries: readonly string[], folder: stri
       written.add(name);
       if (errors.some((error) => error.startsWith(`${entry}(`)))
         throw new Error(`There are no declarations of the package:\n${errors.join('\n')}`);
-      // What is written as a declaration is not emitted.
+      // The compiler does not emit files that are declarations already.
       const text = await readFile(path.join(all, name), 'utf8').catch(() => readFile(path.join(root, name), 'utf8'));
       const file = path.join(folder, name);
       await mkdir(path.dirname(file), { recursive: true });
-      // Only the sources have names that end with .ts.
+      // Only source files have names that end with .ts.
       await writeFile(file, text.replace(RELATIVE, '$1$2.js$1'));
       await writeFile(file.replace(/ts$/, 'cts'), text.replace(RELATIVE, '$1$2.cjs$1'));
       for (const [, , reference = ''] of text.matchAll(RELATIVE))
@@ -40,8 +40,8 @@ export async function writeDeclarations(entries: readonly string[], folder: stri
 }
 
 /**
- * Writes the declarations of the entries, and of all that they import, into `folder`. Resolves to the errors of the
- * compiler. Errors of files that the package's types do not refer to, such as those of the server, do not matter.
+ * Writes the declarations of the entries and their imports into `folder`. Resolves to the errors of the compiler.
+ * Errors in files that the package's types do not refer to are ignored.
  */
 async function declare(entries: readonly string[], folder: string): Promise<string[]> {
   const project = path.join(folder, 'tsconfig.json');

@@ -2,14 +2,14 @@ import { service } from '../../generated/operations.ts';
 import type { sources } from './bundles.ts';
 import { peers } from './entries/peers.ts';
 
-/** The name of the package. */
+/** Name of the package. */
 export const NAME = service.npm_package;
-/** The package that starts the whole service, and its command. */
+/** Name of the package that starts the whole service, and of its command. */
 export const SANDBOX_NAME = `${NAME}-sandbox`;
 
 const CLIENT_NEEDS = 'openapi-fetch';
 
-/** The project's own manifest, as far as the package takes after it. */
+/** The properties of the project's own manifest that the package uses. */
 export interface ProjectManifest {
   version: string;
   license: string;
@@ -21,7 +21,7 @@ export interface ProjectManifest {
   devDependencies: Record<string, string>;
 }
 
-/** The package.json of the package for partners. The service's own dependencies are none of theirs. */
+/** Returns the package.json of the package for partners, without the service's own dependencies. */
 export function packageManifest(project: ProjectManifest): Record<string, unknown> {
   const { version, license, homepage, repository, bugs, engines } = project;
   const rangeOf = (name: string) => {
@@ -57,11 +57,11 @@ export function packageManifest(project: ProjectManifest): Record<string, unknow
       './openapi.json': './openapi.json',
       './package.json': './package.json',
     },
-    // For what does not read `exports`: the compiler's old resolution, which finds the others by their files.
+    // For tools that do not read `exports`: the compiler's old resolution finds the other entries by their files.
     main: './index.cjs',
     types: './index.d.cts',
     typesVersions: { '*': { validators: ['./node/validators.d.ts'], mock: ['./node/mock.d.ts'] } },
-    // The only one, which `npx` starts by the name of the package.
+    // The only command, which `npx` starts by the name of the package.
     bin: { 'partner-credentials': './node/command.js' },
     dependencies: { [CLIENT_NEEDS]: rangeOf(CLIENT_NEEDS) },
     peerDependencies: Object.fromEntries(peers.map((name) => [name, rangeOf(name)])),

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { root } from '../root.ts';
 
 /**
- * Returns the licences of the bundled packages, which every copy must carry. Rejects for a package without a licence.
+ * Returns the licenses of the bundled packages, which every copy must contain. Rejects for a package without a license.
  * `packages` are their folders in node_modules.
  */
 export async function notices(packages: readonly string[]): Promise<string> {
@@ -16,7 +16,7 @@ async function licenceOf(name: string): Promise<string> {
   const file = (await readdir(folder)).find((entry) => /^licen[cs]e/i.test(entry));
   const { license, author, name: title } = JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8'));
   if (file !== undefined) return `${title}\n\n${(await readFile(path.join(folder, file), 'utf8')).trim()}\n`;
-  // Some authors name the licence and leave out its text.
+  // Some authors name the license and omit its text.
   if (license !== 'MIT') throw new Error(`${title} comes without its licence`);
   const holder = author?.name ?? author ?? `the authors of ${title}`;
   const text = await readFile(path.join(root, 'LICENSE'), 'utf8');

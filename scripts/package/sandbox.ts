@@ -8,14 +8,14 @@ import { type ProjectManifest, SANDBOX_NAME } from './manifest.ts';
 import { notices } from './notices.ts';
 
 /**
- * What is not bundled: the database is a native module, which is why this is a package of its own, and who wants a
- * client gets no database with it. Parts of the other come without a licence in a file.
+ * Packages that are not bundled. The database is a native module, which is why the sandbox is a separate package. Parts
+ * of the other package have no license file.
  */
 const NEEDED = ['libsql', 'pg'];
-/** For operators alone, who start the service otherwise. */
+/** Packages for operators, who do not use this package. */
 const FOR_OPERATORS = ['@opentelemetry/*', 'prom-client'];
 
-/** Writes the package of the sandbox into `folder`, which is emptied before. Needs `npm run reference` to have run. */
+/** Writes the package of the sandbox into `folder`, whose content it deletes first. Run `npm run reference` before. */
 export async function buildSandbox(folder: string, project: ProjectManifest): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(path.join(folder, 'generated'), { recursive: true });
@@ -27,7 +27,7 @@ export async function buildSandbox(folder: string, project: ProjectManifest): Pr
     metafile: true,
     legalComments: 'none',
     external: [...NEEDED, ...FOR_OPERATORS],
-    // What lies beside the sources lies beside these files too.
+    // Files beside the sources are also beside these files.
     plugins: [],
   });
   for (const name of ['openapi.json', 'reference.html'])
@@ -44,7 +44,7 @@ export async function buildSandbox(folder: string, project: ProjectManifest): Pr
     type: 'module',
     engines: project.engines,
     exports: { '.': './server/sandbox.js', './package.json': './package.json' },
-    // The one command, which `npx` starts by the package's name.
+    // The only command, which `npx` starts by the name of the package.
     bin: { 'partner-credentials-sandbox': './server/sandbox.js' },
     dependencies: Object.fromEntries(NEEDED.map((name) => [name, project.dependencies[name]])),
   };

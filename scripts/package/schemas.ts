@@ -4,8 +4,8 @@ const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 const LOCAL = '#/components/schemas/';
 
 /**
- * The schemas of the contract as JSON Schemas, by file name. They refer to each other by file name, which resolves in
- * a folder and against their `$id`.
+ * Returns the schemas of the contract as JSON Schemas, by file name. They refer to each other by file name, which
+ * resolves in a folder and against their `$id`.
  */
 export function jsonSchemas(contract: Contract): Map<string, unknown> {
   const server = contract.servers.find((each) => each['x-environment'] === 'production');
@@ -18,7 +18,7 @@ export function jsonSchemas(contract: Contract): Map<string, unknown> {
   );
 }
 
-/** `discriminator` is no keyword of JSON Schema; its variants tell themselves apart by a constant each. */
+/** Removes `discriminator`, which is not a JSON Schema keyword. A constant distinguishes the variants. */
 function selfContained(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(selfContained);
   if (typeof value !== 'object' || value === null) return value;

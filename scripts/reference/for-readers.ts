@@ -1,13 +1,13 @@
 import { type Contract, type Header, listOperations, type Schema, targetOf } from '../generate/contract.ts';
 
-/** The marker of what can still change. */
+/** Marker of operations that can still change. */
 export const UNDER_DEVELOPMENT = { name: 'Under development', position: 'after' };
 const SANDBOX_ONLY = { name: 'Sandbox only', position: 'after' };
 
 /**
- * Changes what only the page needs: a marker at each operation and event under development, the version in the title
- * of an operation that both versions have, the client's name for each operation, so that the search finds it, the
- * changelog, and the schemas (`forReading`). Headers and parameters are shown without patterns.
+ * Adds content that only the page needs: a marker at each operation and event under development, the version in the
+ * title of an operation that both versions have, the client's name for each operation (for the search), the changelog,
+ * and schemas for readers. Headers and parameters have no patterns.
  */
 export function prepareForReaders(contract: Contract, changelog: string): void {
   contract.tags.push({ name: 'Changelog', description: changelog.replace(/^# .*\n/, '') });
@@ -59,7 +59,10 @@ function forReading(contract: Contract, value: unknown): unknown {
   );
 }
 
-/** What is referred to with what stands beside the reference: a member has its own words, and those of its kind. */
+/**
+ * Returns the target of a reference, merged with the properties beside the reference: a property has its own
+ * description and that of its type.
+ */
 function withBoth(target: Schema, beside: Schema): Schema {
   const words = [beside['description'], target['description']].filter((words) => words !== undefined);
   return { ...target, ...beside, ...(words.length > 0 && { description: words.join('\n\n') }) };

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
 import { type Contract, listOperations } from '../generate/contract.ts';
 
-/** Required, because the package has no types. */
+/** Loaded with `require`, because the package has no types. */
 const { convertV2 } = createRequire(import.meta.url)('openapi-to-postmanv2');
 const convert: (input: object, options: object) => Promise<{ reason?: string; output?: { data: Collection }[] }> =
   promisify(convertV2);
@@ -20,7 +20,7 @@ interface Item {
   response?: unknown;
 }
 
-/** A collection of Postman (format 2.1.0). */
+/** A Postman collection (format 2.1.0). */
 interface Collection {
   info: Record<string, unknown>;
   variable: { key: string; value: string }[];
@@ -31,7 +31,7 @@ const DESCRIPTION =
   'Every operation of the reference, with its first example. Set BASE_URL, CLIENT_ID and CLIENT_SECRET: each request gets the ' +
   'access token itself. Values of responses that later requests need are kept, so the whole can be run from the top.';
 
-/** Gets an access token where there is none or it is about to expire. */
+/** Requests an access token if there is none or it expires soon. */
 const getToken = (tokenUrl: string) => `
 if (!(Number(pm.collectionVariables.get('TOKEN_ENDS')) > Date.now())) {
   const body = { mode: 'urlencoded', urlencoded: [
@@ -47,7 +47,7 @@ if (!(Number(pm.collectionVariables.get('TOKEN_ENDS')) > Date.now())) {
   });
 }`;
 
-/** Keeps what later requests need. */
+/** Stores values for later requests. */
 const KEEP = `
 pm.test('is a success', () => pm.response.to.be.success);
 const body = pm.response.text() === '' ? {} : pm.response.json();
@@ -56,24 +56,24 @@ keep('UPLOAD_URL', body.asset_uploads && body.asset_uploads[0].url);
 keep('WEBHOOK_ID', body.secret && body.id);
 keep('DELIVERY_ID', body.event && body.id);`;
 
-/** Path parameters that only a response of the service has a value for. */
+/** Path parameters whose values come from a response. */
 const KEPT: Readonly<Record<string, string>> = { WebhookRef: '{{WEBHOOK_ID}}', DeliveryRef: '{{DELIVERY_ID}}' };
 
-/** The fields of a token request. */
+/** Fields of a token request. */
 const FIELDS: Readonly<Record<string, string>> = {
   grant_type: 'client_credentials',
   client_id: '{{CLIENT_ID}}',
   client_secret: '{{CLIENT_SECRET}}',
 };
 
-/** Converts the contract to a collection of Postman, which gets its access token itself. */
+/** Converts the contract to a Postman collection that requests its access token itself. */
 export async function postmanCollection(contract: Contract): Promise<Collection> {
   const input: Contract = structuredClone(contract);
   const chapters = new Set(listOperations(input).flatMap(({ operation }) => operation.tags));
   input.tags = input.tags.filter(({ name }) => chapters.has(name));
   for (const [name, parameter] of Object.entries(input.components['parameters'] ?? {}))
     if (name in KEPT) Object.assign(parameter as object, { schema: { type: 'string' }, example: KEPT[name] });
-  // The converter takes JSON where it can, but the first kind of file is the one that is announced.
+  // The converter prefers JSON, but the asset has the type of the first kind of file.
   for (const {
     operation: { requestBody },
   } of listOperations(input))
@@ -105,11 +105,11 @@ interface OAuth2 {
   flows: { clientCredentials: { tokenUrl: string } };
 }
 
-/** A deleted resource cannot be used by a request after it. */
+/** Moves deletions to the end, because later requests cannot use a deleted resource. */
 const inOrder = (items: Item[]) =>
   items.toSorted((a, b) => Number(a.request?.method === 'DELETE') - Number(b.request?.method === 'DELETE'));
 
-/** A request that succeeds in the sandbox, without the id and the sample responses of the converter. */
+/** Returns a request that succeeds in the sandbox, without the ID and the sample responses of the converter. */
 function runnable({ id, response, request, ...item }: Item): Item {
   if (request === undefined) return item;
   const { auth, url, body, ...rest } = request;

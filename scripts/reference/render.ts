@@ -6,18 +6,18 @@ import { type Contract, listOperations } from '../generate/contract.ts';
 import { redocly } from '../generate/redocly.ts';
 import { prepareForReaders } from './for-readers.ts';
 
-/** Everything the page needs stands in it, and it asks nobody for anything, wherever it is opened. */
+/** The page contains all its resources and sends no request. */
 const POLICY =
   "default-src 'none'; script-src 'unsafe-inline'; worker-src blob:; style-src 'unsafe-inline'; " +
   "img-src data:; font-src data:; connect-src 'self'; base-uri 'none'";
 
-/** Beside "API docs by" the page would fetch the picture of Redoc's maker. What it asks for is this word instead. */
+/** Redoc's page would load a logo beside "API docs by". This pattern replaces its URL. */
 const MAKERS_PICTURE = /https:\/\/cdn\.redoc\.ly\/redoc\/logo-mini(-full)?\.svg/g;
 const MAKERS_NAME =
   '<svg xmlns="http://www.w3.org/2000/svg" width="54" height="16">' +
   '<text x="0" y="12" font-family="system-ui, sans-serif" font-size="12" font-weight="600" fill="#3d85b8">Redocly</text></svg>';
 
-/** Before its script runs, Redoc's menu leads to pages that are not there: to sections it must, in a new tab too. */
+/** Before its script runs, Redoc's menu links to missing pages. They must link to sections, also in a new tab. */
 const MENU_LINK = /(<a class="[\w -]*" href=")\/(?=[^"]*" data-discover)/g;
 
 const here = path.dirname(fileURLToPath(import.meta.url));
@@ -26,7 +26,7 @@ const root = path.dirname(path.dirname(here));
 const readHere = (name: string) => readFile(path.join(here, name), 'utf8');
 const dataUri = (svg: string) => `data:image/svg+xml,${encodeURIComponent(svg)}`;
 
-/** The contract as a page that works without the internet. */
+/** Renders the contract as a page that works offline. */
 export async function renderReference(contract: Contract): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'reference-'));
   try {
@@ -55,7 +55,7 @@ export async function renderReference(contract: Contract): Promise<string> {
   }
 }
 
-/** The page leaves out the samples of a language that is not listed. */
+/** The page omits samples of unlisted languages. */
 function pageOptions(contract: Contract) {
   const samples = listOperations(contract).flatMap(({ operation }) => operation['x-codeSamples'] ?? []);
   const labels = new Set([...samples.map(({ label }) => label), 'Payload']);

@@ -35,7 +35,6 @@ export const noSuchWebhook: { status: 404; problem: ProblemStatement } = {
 
 const shown = (secret: string) => ({ secret, standard_webhooks_secret: standardWebhooksSecret(secret) });
 
-/** Handles the webhooks of a partner. */
 export function webhookHandlers({
   store,
   encryptor,

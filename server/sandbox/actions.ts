@@ -20,11 +20,9 @@ export const samples = {
   'One of every kind': ['addCredentialBatch', 'CredentialBatchOfEveryKind'],
 } as const satisfies Record<string, readonly [keyof Handlers<Call>, string]>;
 
-/** The result of a button. */
 export interface Outcome {
   message: string;
   isRefused?: boolean;
-  /** URL that shows the result. */
   href?: string;
   /** ID of a verification request that can be decided. */
   requestId?: string;

@@ -19,15 +19,12 @@ export const mailboxUrl = ({ appUrl }: Pick<Services, 'appUrl'>, name: string): 
 
 /** A delivery to a mailbox, with the result of its signature check at that time. */
 export interface MailboxEntry {
-  /** ID of the entry (UUID). */
   id: string;
-  /** Name of the mailbox. */
   name: string;
   arrivedAt: Micros;
   /** Headers of the request, with lower-case names. */
   headers: readonly (readonly [name: string, value: string])[];
   body: Uint8Array;
-  /** Status of the response. */
   status: number;
   /** Webhooks whose secrets the delivery was checked with. */
   webhooks: readonly Pick<WebhookAt, 'id' | 'clientId'>[];

@@ -4,7 +4,6 @@ import type { SpanContext } from '@opentelemetry/api';
 export interface RequestTrace {
   /** 32 hexadecimal digits (W3C Trace Context, section 3.2.2.3). */
   readonly traceId: string;
-  /** Ends this service's span. */
   end(operation: string, method: string, status: number): void;
 }
 

@@ -71,7 +71,6 @@ export async function submissionSummary(
 
 interface SubmissionDetails {
   submission: SubmissionView;
-  /** Body that the partner sent. */
   content: object;
   /** Keys of the submission's files, in order. */
   fileKeys: readonly string[];

@@ -14,7 +14,6 @@ export interface FileView {
   state: 'ready' | 'waiting' | 'unavailable' | 'deleted';
   /** Path at which this service serves the file; null unless it is ready. */
   href: string | null;
-  /** Size in bytes; null when unknown. */
   size: number | null;
   /** Resolves to the bytes of a file that is ready; null when it was deleted in the meantime. */
   read?: (() => Promise<Uint8Array | null>) | null;

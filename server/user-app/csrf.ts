@@ -24,7 +24,6 @@ export interface FormEnv {
   Variables: { form: FormFields };
 }
 
-/** Renders the page for a rejected form. */
 type RenderRefusal = (c: Context, reason: FormRefusal) => Child;
 
 export type Csrf = ReturnType<typeof createCsrf>;

@@ -67,7 +67,6 @@ export function showPage(
   return c.html(<InFrame {...{ ...c.get(SETTINGS), language, account }}>{page}</InFrame>, status);
 }
 
-/** Fixed paths that pages link to. */
 export const paths = {
   credentials: '/credentials',
   account: '/account',

@@ -80,7 +80,6 @@ interface ZipEntry {
   bytes: Uint8Array;
 }
 
-/** Size of a chunk, in bytes. */
 const PIECE = 65_536;
 
 /**

@@ -1,13 +1,13 @@
-// Our rules for Redocly (https://redocly.com/docs/cli/custom-plugins); redocly.yaml switches them on.
+// Our rules for Redocly (https://redocly.com/docs/cli/custom-plugins). redocly.yaml enables them.
 import { keywordForms } from './keyword-forms.js';
 
 const VERBS = 'add|create|decide|delete|get|list|redeliver|replace|rotate|send|upload';
 const OPERATION_ID = new RegExp(`^(${VERBS})[A-Z][A-Za-z0-9]*$`);
 
-/** The operations of the API. The events that the service sends are requests too, to partners, and keep other rules. */
+/** Applies visitors to operations of the API. Events are requests too, but to partners, and have other rules. */
 const ofTheApi = (visitors) => ({ Paths: visitors });
 
-/** camelCase, a verb and a noun: `addEducation`, `getSubmissionStatusV1`. */
+/** An operationId is camelCase, a verb and a noun: `addEducation`, `getSubmissionStatusV1`. */
 function operationIdForm() {
   return {
     Operation(operation, { report, location }) {
@@ -20,7 +20,7 @@ function operationIdForm() {
   };
 }
 
-/** Whether an operation needs a token is said by the operation itself, also when it needs none. */
+/** Each operation states whether it needs a token. */
 function explicitSecurity() {
   return ofTheApi({
     Operation(operation, { report, location }) {
@@ -33,7 +33,7 @@ function explicitSecurity() {
   });
 }
 
-/** An operation documents how it fails, in the problem format: what its requests can cause, and nothing else. */
+/** An operation documents exactly the problems that its requests can cause, in the problem format. */
 function problemResponses() {
   return ofTheApi({
     Operation(operation, { report, location, resolve }) {
@@ -50,7 +50,7 @@ function problemResponses() {
         ['500', true, ''],
         ['default', true, ''],
       ];
-      // Where tokens are issued, and behind a signed link, other answers take the place of these.
+      // The token endpoint and signed links have other responses instead.
       if (bearer)
         causes.push(
           ['400', json, 'a JSON body'],
@@ -86,7 +86,7 @@ function problemResponses() {
   });
 }
 
-/** Every response carries the request id. */
+/** Every response contains the request ID. */
 function requestIdHeader() {
   return ofTheApi({
     Response(response, { report, location }) {
@@ -96,12 +96,12 @@ function requestIdHeader() {
   });
 }
 
-/** Objects in JSON requests are closed: a misspelt optional member must not vanish silently. */
+/** Objects in JSON requests are closed, so that a misspelled optional property is not ignored. */
 function closedRequests() {
   return ofTheApi({
     Operation(operation, { report, location, resolve }) {
       const seen = new Set();
-      // Conditions (if, then, else, not), and variants (oneOf) of an object, add rules to what is closed beside them.
+      // Conditions (if, then, else, not) and variants (oneOf) of an object add rules to a closed object.
       const visit = (schema, at) => {
         if (schema.$ref !== undefined) {
           const target = resolve(schema, at.source.absoluteRef);
@@ -122,7 +122,7 @@ function closedRequests() {
         if (!isObject) for (const [i, part] of (schema.oneOf ?? []).entries()) visit(part, at.child(['oneOf', i]));
       };
       const body = operation.requestBody?.content ?? {};
-      // The bytes of a file are the file's own affair, and RFC 6749 3.2 has unknown fields of a form ignored.
+      // The content of a file has no rules, and unknown fields of a form are ignored (RFC 6749 3.2).
       if (Object.keys(body).join() === 'application/json')
         visit(
           body['application/json'].schema,
@@ -132,7 +132,7 @@ function closedRequests() {
   });
 }
 
-/** A JSON body without an `examples` map, or with an unnamed `example`, is refused. */
+/** A JSON body needs an `examples` map instead of an unnamed `example`. */
 function namedExamples() {
   return {
     MediaType(mediaType, { report, location }) {
@@ -142,7 +142,7 @@ function namedExamples() {
   };
 }
 
-/** A body has a limit, and it is in the contract. */
+/** Every body has a limit in the contract. */
 function bodyLimit() {
   return ofTheApi({
     Operation(operation, { report, location }) {
@@ -152,7 +152,7 @@ function bodyLimit() {
   });
 }
 
-/** Names in the wire format are snake_case; a header parameter or an array parameter in brackets is not meant. */
+/** Names in JSON are snake_case. Header parameters and array parameters in brackets are exempt. */
 function snakeCaseProperties() {
   return {
     Schema(schema, { report, location }) {
@@ -166,7 +166,7 @@ function snakeCaseProperties() {
   };
 }
 
-/** Every problem code has its status and title beside it. */
+/** Every problem code has a status and a title. */
 function problemCatalogue() {
   return {
     Schema(schema, { report, location }) {
@@ -181,10 +181,10 @@ function problemCatalogue() {
   };
 }
 
-/** Of the runtime expressions (OpenAPI 3.1), those that the conformance kit evaluates. */
+/** Runtime expressions (OpenAPI 3.1) that the conformance kit evaluates. */
 const LINK_VALUE = /^\$(request\.path\.|(request|response)\.body#\/)/;
 
-/** A link leads to an operation of the contract, with parameters that it has, and with all that it must have. */
+/** A link leads to an operation of the contract, with valid and all required parameters. */
 function linkTargets() {
   const operations = new Map();
   const links = [];
@@ -225,7 +225,7 @@ function linkTargets() {
               message: `${link.operationId} has no parameter ${name}.`,
               location: location.child(['parameters', name]),
             });
-          // A whole URL has its parameters in it.
+          // A whole URL contains its parameters.
           if (link['x-link-url'] !== undefined) continue;
           for (const { name, required } of parameters)
             if (required && !given.includes(name))
@@ -236,10 +236,7 @@ function linkTargets() {
   };
 }
 
-/**
- * What an operation requires must be in the answer of another operation, and a link says where: clients and the kit
- * follow it.
- */
+/** Required parameters of an operation come from the response of another operation, with a link to follow. */
 function linkedOperations() {
   const requiring = new Map();
   const linked = new Set();
@@ -283,7 +280,7 @@ function linkedOperations() {
   };
 }
 
-/** Whoever sends test requests must know which server is which. */
+/** Test clients must know the environment of each server. */
 function serverEnvironments() {
   const environments = ['sandbox', 'staging', 'production'];
   return {
@@ -299,7 +296,7 @@ function serverEnvironments() {
   };
 }
 
-/** `x-naming-rules` of a schema, so that its lists of words can stand in files of their own. */
+/** Checks `x-naming-rules` of a schema, whose word lists can be in separate files. */
 function withNamingRules(types) {
   const lists = ['words', 'abbreviations', 'only', 'whole', 'fields', 'beside', 'after'];
   const words = Object.fromEntries(lists.map((name) => [name, 'NamingWords']));
@@ -312,7 +309,7 @@ function withNamingRules(types) {
   };
 }
 
-/** A figure with its unit. */
+/** Figures with their units. */
 const FIGURE = new RegExp(
   '(?<![\\w.])\\d+([,.]\\d+)*\\s+(a\\s+)?' +
     '(second|minute|hour|day|byte|[KM]iB|character|digit|item|id|asset|credential|microcredential|submission|request|' +
@@ -320,18 +317,18 @@ const FIGURE = new RegExp(
   'gi',
 );
 
-/** Figures in words that are no figure of the contract, each with the reason. */
+/** Figures in texts that are not figures of the contract, each with the reason. */
 const TOLD_BY_HAND = new Map([
   ['12 digits', 'it stands in the pattern of `X-Timestamp`, which nothing can be filled from'],
 ]);
 
-/** A figure of the contract that words repeat would stay behind when it changes. What stands in code is an example. */
+/** A figure of the contract must not be typed in a text, where it would become outdated. Code is exempt. */
 function filledFigures() {
   return {
     any(node, { report, location, resolve }) {
       for (const key of ['description', 'summary']) {
         const told = node?.[key];
-        // The text of a guide stands in a file of its own.
+        // The text of a guide is in a separate file.
         const { node: text, location: at } =
           told?.$ref === undefined ? { node: told, location: location.child(key) } : resolve(told);
         if (typeof text !== 'string') continue;

@@ -1,7 +1,7 @@
-// The rule `house/keyword-forms`: an extension keyword is known, and its value has the form that its readers expect.
+// The rule `house/keyword-forms`: extension keywords are known, and their values have the expected form.
 import { Ajv2020 } from 'ajv/dist/2020.js';
 
-/** Words as they are found in a name: without blanks and signs, which no word of a name has. */
+/** Words of a name, which contain no spaces or signs. */
 const words = { type: 'array', minItems: 1, uniqueItems: true, items: { type: 'string', pattern: '^\\p{L}+$' } };
 const names = {
   ...words,
@@ -15,7 +15,7 @@ const closed = (required, properties) => ({
   properties,
 });
 
-/** Of `x-naming-rules`: a misspelt member or a word that no name has would refuse nothing. */
+/** Form of `x-naming-rules`: a misspelled property or impossible word would reject nothing. */
 const namingRules = {
   type: 'object',
   minProperties: 1,
@@ -39,7 +39,7 @@ const namingRules = {
 const yes = { const: true };
 const text = { type: 'string', minLength: 1 };
 const atLeastOne = { type: 'integer', minimum: 1 };
-/** Figures by their names: seconds and bytes are whole, also in a list. */
+/** Figures by name: seconds and bytes are whole numbers, also in a list. */
 const figures = {
   $id: 'figures',
   type: 'object',
@@ -63,7 +63,7 @@ const expression = { type: 'string', pattern: '^\\$(client\\.id$|(request|respon
 const acts = ['creates', 'reads', 'lists', 'replaces', 'changes', 'ends'];
 const places = Object.fromEntries(['id', 'of', 'from', 'items', 'requestedIds'].map((member) => [member, expression]));
 
-/** What the value of each keyword must be; `{}` where another program or a lint rule looks into it. */
+/** Form of each keyword's value; `{}` if another program or lint rule checks it. */
 const FORMS = {
   'x-well-formed': yes,
   'x-max-bytes': atLeastOne,
@@ -139,7 +139,7 @@ const validators = new Map(Object.entries(FORMS).map(([keyword, form]) => [keywo
 export function keywordForms() {
   const check = (node, { report, location, resolve }) => {
     if (typeof node !== 'object' || node === null || Array.isArray(node)) return;
-    // A list of words can stand in a file of its own.
+    // A list of words can be in a separate file.
     const whole = (value) =>
       JSON.parse(JSON.stringify(value), (_, member) => (member?.$ref === undefined ? member : resolve(member).node));
     for (const keyword of Object.keys(node).filter((name) => name.startsWith('x-'))) {
@@ -150,11 +150,11 @@ export function keywordForms() {
         report({ message: `${keyword}${inWords(validate.errors[0])}.`, location: here });
     }
   };
-  // Keywords also stand beside a reference.
+  // Keywords can also be beside a reference.
   return { any: check, ref: check };
 }
 
-/** Where in the value the error is, and what the value must be. One error is enough: others often follow from it. */
+/** Describes the first error: its position in the value, and the expected form. Other errors often follow from it. */
 function inWords({ keyword, instancePath, params, message }) {
   if (keyword === 'additionalProperties') return `${instancePath}/${params.additionalProperty} is not expected here`;
   const allowed = params.allowedValue ?? params.allowedValues ?? params.type;

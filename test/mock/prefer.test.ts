@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
-import { createTurns, readPrefer } from '../../mock/prefer.ts';
+import { createSequenceCounter, readPrefer } from '../../mock/prefer.ts';
 import { Refusal } from '../../server/contract/problem.ts';
 import { seconds } from '../../server/domain/clock.ts';
 import { cpuTime } from '../support/cpu-time.ts';
@@ -123,7 +123,7 @@ describe('The header Prefer', () => {
 
     test('a sequence starts again after a minute, and the number of sequences is limited', () => {
       const clock = testClock();
-      const next = createTurns(clock, 2);
+      const next = createSequenceCounter(clock, 2);
       expect([next('a'), next('a'), next('b')]).toEqual([0, 1, 0]);
       clock.advance(seconds(59));
       expect(next('a')).toBe(2);

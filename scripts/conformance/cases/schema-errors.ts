@@ -6,7 +6,6 @@ import { contractRules } from '../judge/rules/contract-rules.ts';
 import { queryOf } from '../judge/rules/request-parts.ts';
 import type { CaseRequest, OperationId } from '../types.ts';
 
-/** The partner that sends a request. */
 export interface Caller {
   registeredDomains: readonly string[];
   scopes: readonly string[];

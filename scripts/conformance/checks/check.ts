@@ -6,7 +6,6 @@ import type { CheckOptions, CoverageOf, OperationId } from '../types.ts';
 import type { Coverage } from './coverage.ts';
 import type { Recorder } from './recorder.ts';
 
-/** One check of a target. */
 export interface Check {
   name: string;
   applies(run: Run): boolean;
@@ -23,7 +22,6 @@ export interface Run {
   selection: Selection;
   /** Requests of the checks that send cases. */
   cases: readonly PlannedCase[];
-  /** Operations to check. */
   checked: readonly OperationId[];
   /** True when the run includes cases that belong to no operation, or to several. */
   isOfAll: boolean;

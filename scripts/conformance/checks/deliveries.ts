@@ -77,7 +77,6 @@ type Respond = (arrival: Arrival, earlier: readonly Received[]) => ReceiverRespo
 
 /** Creates a manager for webhooks of the kit's receiver, with the operations in `x-delivery`. */
 function createSubscriber(session: Session, receiver: Receiver, { operations }: DeliveryPolicy) {
-  /** Every webhook, including the deleted ones. */
   const webhooks: Webhook[] = [];
   const existing = new Set<Webhook>();
 
@@ -123,14 +122,12 @@ function createSubscriber(session: Session, receiver: Receiver, { operations }: 
       existing.add(webhook);
       return webhook;
     },
-    /** Replaces the URL. */
     replace: (webhook: Webhook, respond: Respond) => call('replace', [webhook.id], listen(webhook, respond)),
     async rotate(webhook: Webhook): Promise<Json> {
       const rotated = await call('rotate', [webhook.id]);
       webhook.secrets = [String(memberOf(rotated, 'secret')), ...webhook.secrets];
       return rotated;
     },
-    /** Queues a test event. */
     test: (webhook: Webhook, query: CaseRequest['query'] = []) => queue(webhook, call('test', [webhook.id], { query })),
     redeliver: (webhook: Webhook, { id }: Delivery) => queue(webhook, call('redeliver', [webhook.id, id])),
     /** Reads the newest page of the delivery log. */

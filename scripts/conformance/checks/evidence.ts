@@ -51,7 +51,6 @@ export function responseText({ status, headers, text }: Answer, { target }: Keep
   return [clean([`HTTP ${status}`, ...lines].join('\n')), '', shown].join('\n');
 }
 
-/** Returns a delivery as it was received. */
 export function deliveryText({ method, headers, body }: Arrival): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   return [method, ...lines, '', bounded(body.toString())].join('\n');

@@ -59,7 +59,6 @@ export function createRecorder(session: Session, coverage: Coverage, options: Ch
     if (options.stopAtFirst === true) throw new FirstFinding();
   }
 
-  /** Records the mismatches of a response. */
   function told(
     group: CaseGroup,
     operation: OperationId | null,
@@ -74,7 +73,6 @@ export function createRecorder(session: Session, coverage: Coverage, options: Ch
     conclude(group, found || null, about);
   }
 
-  /** Checks the response to a case. */
   function note({ name, group, operation, covers, expects }: Case, made: Made): void {
     if (!selection.wants(group, name)) return;
     const { sent, answer } = made;

@@ -6,7 +6,6 @@ import type { Case, JustifiedResponse, OperationId, Statement } from '../types.t
 /** The parts of a finding that show which sentence of the contract is violated. */
 export interface Broken {
   operation: OperationId | null;
-  /** Status of the response. */
   status?: number;
   expected?: readonly JustifiedResponse[];
   covers?: Case['covers'];

@@ -32,7 +32,6 @@ export const credentialFields = ({ clientId, clientSecret }: Credentials) => ({
   client_secret: clientSecret,
 });
 
-/** Returns the form fields of a token request. */
 export const tokenForm = (credentials: Credentials): [string, string][] =>
   Object.entries({ grant_type: 'client_credentials', ...credentialFields(credentials) });
 

@@ -35,7 +35,6 @@ interface LinkObject {
   'x-link-url'?: string;
 }
 
-/** Lookups in a contract. */
 export type ContractIndex = ReturnType<typeof newIndex>;
 
 /** Returns the index of a contract, which is created once. The contract must be complete (read-contract.ts). */

@@ -34,7 +34,6 @@ export async function readContract(file: string): Promise<Contract> {
   }
 }
 
-/** Suffix of the names of schemas in responses. */
 const ANSWER = '.answer';
 
 const SCHEMAS = '#/components/schemas/';

@@ -23,7 +23,6 @@ export interface ContractValidator {
   errors?: ContractError[] | null;
 }
 
-/** A documented response of an operation. */
 export interface DocumentedResponse {
   /** `200`, `2XX` or `default`. */
   status: string;
@@ -85,7 +84,6 @@ export function compileValidators(contract: Contract, maxErrors: number) {
   return {
     /** Returns the validator of a body in a media type, or of the parameters in `path` or `query`. */
     request: (id: string, part: string) => requests.get(`${id} ${part}`),
-    /** Returns the documented responses, by status. */
     answers: (id: string) => answers.get(id) ?? new Map<string, DocumentedResponse>(),
   };
 }

@@ -39,7 +39,6 @@ export type Rule = keyof typeof RULES;
 /** Records that a rule was checked, and the mismatch if the rule is violated. */
 export type Expect = (rule: Rule, holds: boolean, mismatch: string, evidence?: Arrival) => void;
 
-/** An entry of the delivery log. */
 export interface Delivery {
   id: string;
   status: 'pending' | 'delivered' | 'failed';

@@ -24,7 +24,6 @@ export interface Response {
   mismatches: string[];
 }
 
-/** A client that sends requests to the target. */
 export interface Client {
   clientId: string;
   /** Returns an unused identifier. */

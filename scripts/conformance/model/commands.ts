@@ -11,19 +11,15 @@ import { assignedBy, compared, type Instance, isVisible, type State, visibleTo }
 
 /** The choices of a command. An index starts at 0 and wraps around. */
 export interface Choice {
-  /** Index of the client. */
   client: number;
-  /** Index of the instance. */
   index: number;
   /** True to send the request to an instance that the client cannot see. */
   isMissing: boolean;
   /** True for an instance in `from` that the client cannot see. */
   isSourceMissing: boolean;
-  /** Identifier of a new instance. */
   identifier: 'fresh' | 'used' | 'similar' | "another partner's";
   /** Index of the body, of the similar identifier, or of the page size. */
   variant: number;
-  /** Index of the text in the body. */
   text: number;
 }
 
@@ -37,14 +33,12 @@ export class Mismatch extends Error {
   }
 }
 
-/** A running command. */
 interface Step extends Choice, Clients {
   by: Client;
   relation: Relation;
   state: State;
 }
 
-/** The choices of the simplest command. */
 export const FIRST: Choice = {
   ...{ client: 0, index: 0, isMissing: false, isSourceMissing: false, identifier: 'fresh', variant: 0, text: 0 },
 };

@@ -6,7 +6,6 @@ import { isObject, type Json, pointersAt, valueAt } from '../json.ts';
 /** The expected state of an instance of a resource. */
 export interface Instance {
   resource: Resource;
-  /** Client ID of the partner that owns it. */
   owner: string;
   id: string;
   parent: Instance | undefined;

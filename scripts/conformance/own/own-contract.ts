@@ -4,11 +4,9 @@ import { generatedFiles } from '../../../server/generated-files.ts';
 import type { Contract } from '../../generate/contract.ts';
 import type { Workflow } from '../types.ts';
 
-/** This project's contract. */
 export const contract: Contract = JSON.parse(readFileSync(generatedFiles.contract, 'utf8'));
 
 /** URL of the reference on a local server. */
 export const reference = `${contract.servers[0]?.url}/reference`;
 
-/** The workflows of the contract. */
 export const workflows: readonly Workflow[] = journeys;

@@ -4,7 +4,6 @@ import { sampleOf } from '../contract/samples.ts';
 import type { Answer, CaseRequest, OperationId, SentRequest } from '../types.ts';
 import { type Author, bodyWithAsset } from './valid-bodies.ts';
 
-/** The parameters of a request. */
 export interface Place {
   path: Readonly<Record<string, string>>;
   query: readonly (readonly [string, string])[];
@@ -24,7 +23,6 @@ interface Creator extends Author {
 
 /** Creates the resources for requests by following the links of the contract (OpenAPI 3.1, Link Object). */
 export class Resources {
-  /** Links that were followed. */
   readonly followed = new Set<ContractLink>();
   readonly #session: Creator;
   readonly #shared = new Map<string, Promise<Exchange>>();
@@ -87,7 +85,6 @@ export class Resources {
     return leadsOn ? this.#behind(link, made) : null;
   }
 
-  /** Deletes the shared resources. */
   async discardAll(): Promise<void> {
     const all = await Promise.allSettled(this.#shared.values());
     this.#shared.clear();

@@ -17,7 +17,6 @@ export interface Prepared {
   sent: SentRequest;
 }
 
-/** A request and its response. */
 export interface Made extends Prepared {
   answer: Answer;
 }
@@ -32,7 +31,6 @@ export class Session implements Author {
   readonly resources: Resources;
   /** Base URL that the service itself uses. */
   serverUrl: string;
-  /** Session of the second partner. */
   other?: Session;
   readonly fresh: () => string;
   readonly #tokens = new Map<string, Promise<string>>();

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The command of the package: starts the mock, or checks a server against the contract.
+// Command of the package: starts the mock, or checks a server against the contract.
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { journeys as workflows } from '../../../generated/journeys.ts';
@@ -24,7 +24,7 @@ Options of mock. Each is also a setting in the environment, such as PORT:
   --events-url URL    Receiver of test events, redeliveries, and events of decisions (default: none)
 `;
 
-/** The command line is wrong. The message says why. */
+/** A wrong command line. The message contains the reason. */
 class UsageError extends Error {}
 
 function print(text: string): number {
@@ -60,7 +60,7 @@ async function checkConformance(argv: string[]): Promise<number> {
   return runCommand({ contract, workflows, reference, command }, argv);
 }
 
-/** Resolves to the exit code; to null when the command keeps running. */
+/** Resolves to the exit code; null if the command keeps running. */
 async function run([name, ...argv]: string[]): Promise<number | null> {
   if (name === '--version') return print(`${contractVersion}\n`);
   if (name === '--help' || name === '-h' || (name === 'mock' && argv.includes('--help'))) return print(USAGE);

@@ -4,8 +4,8 @@ import { packageFiles } from './package-files.ts';
 export type { MockPartner, MockStart, RunningMock } from '../../../mock/running-mock.ts';
 
 /**
- * Starts the mock of the service, for tests of a client: it refuses what the service refuses, answers with the
- * contract's examples, and remembers nothing. Rejects when it cannot listen on the address.
+ * Starts the mock of the service for tests of a client. It rejects invalid requests like the service, responds with the
+ * contract's examples, and is stateless. Rejects when it cannot listen on the address.
  *
  * @example
  * const mock = await startMock();

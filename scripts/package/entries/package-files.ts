@@ -1,6 +1,6 @@
 import type { ReferenceFiles } from '../../../server/generated-files.ts';
 
-// Seen from node/ in the package, where all of its JavaScript for Node lies.
+// Paths relative to node/ in the package, which contains all JavaScript for Node.
 
 export const packageFiles: ReferenceFiles = {
   contract: new URL('../openapi.json', import.meta.url),

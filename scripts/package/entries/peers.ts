@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 
-/** The packages that the kit needs. They are optional peer dependencies, because the client needs none of them. */
+/** Packages that the kit needs. They are optional peer dependencies, because the client does not need them. */
 export const peers = ['@redocly/cli', 'ajv', 'ajv-formats', 'fast-check'];
 
-/** Returns the peers that are not installed, each with the range that the package names: `'ajv@^8.20.0'`. */
+/** Returns the missing peers, each with its range in the package: `'ajv@^8.20.0'`. */
 export function missingPeers(): string[] {
   const manifest: { peerDependencies: Record<string, string> } = JSON.parse(
     readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
@@ -13,7 +13,7 @@ export function missingPeers(): string[] {
 
 function isInstalled(name: string): boolean {
   try {
-    // Every package lets its manifest be found, or is found itself.
+    // Every package exports its manifest or can be resolved itself.
     import.meta.resolve(name === '@redocly/cli' ? `${name}/package.json` : name);
     return true;
   } catch {

@@ -1,4 +1,4 @@
 #!/usr/bin/env node
-// The whole service as a sandbox: the settings of server/README.md, but never production.
+// Starts the whole service as a sandbox, with the settings of server/README.md. It cannot run in production.
 delete process.env['NODE_ENV'];
 await import('../../../server/main.ts');

@@ -11,13 +11,13 @@ export type {
 export { requestBodies, requestParameters, responses } from '../../../generated/validators.js';
 export { contractRules, type RuleSubject };
 
-/** One broken rule, as a 422 of the service lists it. */
+/** One violated rule, as in a 422 response of the service. */
 export type Violation = components['schemas']['Violation'];
 
 /**
- * All violations that the service would find in the JSON body of an operation; an empty list when there are none.
- * Rules that depend on the partner (registered domains, granted scopes) are checked where `partner` gives them.
- * Throws `TypeError` for an operation without a JSON body.
+ * Returns all violations that the service would find in the JSON body of an operation. Rules that depend on the partner
+ * (registered domains, granted scopes) are checked if `partner` is given. Throws `TypeError` for an operation without a
+ * JSON body.
  *
  * @example
  * checkBody('addRightToWork', body, { domains: ['documents.example.edu'] });

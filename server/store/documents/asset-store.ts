@@ -9,7 +9,6 @@ import { addOrphanedFiles, removeOrphanedFiles, reservePendingUpload } from '../
 import type { Submission, SubmissionId } from '../submissions/submission.ts';
 import { ASSET_COLUMNS, lockSubmissionOf, SUBMISSION_COLUMNS } from '../submissions/submission.ts';
 
-/** A file that was uploaded for an asset. */
 export interface UploadedFile {
   /** Name of the encrypted file in the file store. */
   fileKey: string;

@@ -200,7 +200,6 @@ function toStoredDocument(row: Row<'documents'>): StoredDocument {
   return { ...rest, file };
 }
 
-/** Returns the columns that a result changes. */
 function columnsOf(result: DownloadResult) {
   const file = result.state === 'stored' ? result.file : null;
   return {

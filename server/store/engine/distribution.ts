@@ -18,7 +18,6 @@ const DISTRIBUTED: Readonly<Record<string, string>> = {
   submissions: 'client_id',
 };
 
-/** Small tables that every node has a copy of. */
 const REFERENCE_TABLES = ['partners', 'signing_keys', 'kept_keys', 'users', 'ended_sessions'];
 
 /** Name of the foreign key that `distribute` adds last. */

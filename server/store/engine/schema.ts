@@ -302,7 +302,6 @@ export const FOREIGN_KEYS = Object.entries<Table>(TABLES).flatMap(([table, { lin
   }),
 );
 
-/** Creates the tables and indexes. */
 export async function initialSchema(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
   const run = (statement: string) => sql.raw(statement).execute(db);
   for (const [name, { columns, lines }] of Object.entries<Table>(TABLES)) {

@@ -71,7 +71,6 @@ export async function reservePendingUpload(
   return false;
 }
 
-/** A file of an asset or a document. */
 export interface HeldFile {
   clientId: string;
   fileKey: string | null;

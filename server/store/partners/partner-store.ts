@@ -8,7 +8,6 @@ export interface Partner {
   name: string;
   /** Hash of the client secret (`server/oauth/client-secret.ts`). The secret itself is never stored. */
   secretHash: string;
-  /** All scopes that the partner was granted. */
   scopes: readonly string[];
   /** Host names that document URLs can contain; `*` permits any host (sandbox only). */
   domains: readonly string[];
@@ -42,7 +41,6 @@ export const partnerStore = ({ read, write }: DatabaseAccess) => ({
       return row ? toPartner(row) : null;
     }),
 
-  /** Lists the partners, the oldest first. */
   listPartners: (): Promise<Partner[]> =>
     read(async (db) => {
       const rows = await db.selectFrom('partners').selectAll().orderBy('createdAt').orderBy('clientId').execute();

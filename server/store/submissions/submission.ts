@@ -43,7 +43,6 @@ export interface NewSubmission extends Omit<Submission, 'state' | 'finalizedAt'>
 /** Key of a submission. On Citus, the partner determines the node. */
 export type SubmissionId = Pick<Submission, 'clientId' | 'requestId'>;
 
-/** A submission and its owner. */
 export interface HeldSubmission extends Submission {
   ownerId: string | null;
   /** Time at which the documents were deleted because the mobile application was not used; null before. */
@@ -66,10 +65,8 @@ export interface AddResult {
   assets: readonly DeclaredAsset[];
 }
 
-/** The columns of a `SubmissionLifecycle`. */
 export const LIFECYCLE_COLUMNS = ['state', 'ownerId', 'createdAt', 'finalizedAt'] as const;
 
-/** The columns of a `Submission`. */
 export const SUBMISSION_COLUMNS = [
   'requestId',
   'clientId',
@@ -81,10 +78,8 @@ export const SUBMISSION_COLUMNS = [
   'finalizedAt',
 ] as const;
 
-/** The columns of a `HeldSubmission`. */
 export const HELD_COLUMNS = [...SUBMISSION_COLUMNS, 'ownerId', 'documentsDeletedAt'] as const;
 
-/** The columns of a `DeclaredAsset`. */
 export const ASSET_COLUMNS = ['assetKey', 'assetId', 'assetType'] as const;
 
 type Dated = { createdAt: Micros };

@@ -44,10 +44,8 @@ export interface VerificationChange {
 
 type ExpireOptions = Pick<VerificationChange, 'now' | 'window' | 'newId'> & { limit: number };
 
-/** The columns of a `VerificationProgress`. */
 const PROGRESS_COLUMNS = ['status', 'ownerId', 'createdAt', 'finalizedAt', 'lastEventAt'] as const;
 
-/** The columns of a `VerificationRequest`. */
 const REQUEST_COLUMNS = ['clientId', 'requestId', ...PROGRESS_COLUMNS, 'identityKeyId', 'identity'] as const;
 
 const toRequest = ({

@@ -23,7 +23,6 @@ export interface ClaimedDelivery extends DeliveryKey {
   /** Body of the event, as returned by `eventBody`. */
   body: string;
   attemptsMade: number;
-  /** Target at the time of the claim. */
   target: DeliveryTarget;
 }
 
@@ -32,7 +31,6 @@ interface ClaimLimits {
   /** Maximum number of deliveries in progress per webhook, except for the webhooks in `capacities`. */
   perWebhook: number;
   capacities?: ReadonlyMap<string, number>;
-  /** Number of deliveries in progress by webhook. */
   busy: ReadonlyMap<string, number>;
   /** Maximum number of deliveries of this claim. */
   limit: number;

@@ -8,7 +8,6 @@ import type { Attempt } from './delivery-store.ts';
 import { insertDeliveries, insertEvents } from './outbox.ts';
 import { lockWebhook, type WebhookKey } from './webhook-store.ts';
 
-/** The delivery of one event to one webhook. */
 export interface Delivery {
   /** ID of the delivery (UUID). */
   id: string;
@@ -20,7 +19,6 @@ export interface Delivery {
   nextAttemptAt: Micros | null;
   /** ID of the delivery that this delivery repeats; null for the first delivery of its event. */
   redeliveryOf: string | null;
-  /** Attempts, oldest first. */
   attempts: readonly Attempt[];
 }
 

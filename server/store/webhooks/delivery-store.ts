@@ -35,7 +35,6 @@ export interface OutboxCount {
   oldestDueAt: Micros | null;
 }
 
-/** A webhook with pending deliveries. */
 export interface WaitingWebhook {
   clientId: string;
   webhookId: string;

@@ -8,7 +8,6 @@ import { insertRows, padded, runCompiled } from '../engine/statements.ts';
 
 export interface NewDelivery {
   id: string;
-  /** Partner that owns the webhook and the event. */
   clientId: string;
   webhookId: string;
   eventId: string;

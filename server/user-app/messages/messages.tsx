@@ -6,7 +6,6 @@ import { en } from './en.ts';
 
 export type MessageKey = keyof typeof en;
 
-/** A language of the pages. */
 export interface Language {
   /** BCP 47 tag for `lang` and `Content-Language`. */
   tag: string;

@@ -17,7 +17,6 @@ export interface SharedIdentity {
 interface AccountProps {
   /** Path that the forms post to. `decision` is `download` or `delete`. */
   action: string;
-  /** Shared identities, newest first. */
   shared: readonly SharedIdentity[];
 }
 

@@ -17,7 +17,6 @@ interface LayoutProps {
   footer?: string;
 }
 
-/** Renders a whole page. */
 export function Layout({ title, isRefused = false, script, style, footer, children }: LayoutProps) {
   const { account, messages, pageLinks } = usePageFrame();
   const { language, say, text } = messages;

@@ -17,7 +17,6 @@ interface MessageProps {
   values?: Values;
   /** Next steps, the main one first. Default: the person's credentials, which require a sign-in. */
   links?: readonly (readonly [label: MessageKey, href: string])[];
-  /** Content between the paragraphs and the links. */
   children?: Child;
 }
 

@@ -16,7 +16,6 @@ export interface WaitingEntry extends Entry {
   submission: SubmissionView | null;
   /** Time of expiry. */
   until: string;
-  /** Whole hours until the expiry. */
   hoursLeft: number;
 }
 

@@ -10,7 +10,6 @@ export function Time({ date }: { date: string }) {
 /** A name and its value. A row without a value is omitted. */
 export type Row = readonly [name: Child, value: Child] | '' | false | null | undefined;
 
-/** Renders a list of names and values. */
 export function Facts({ rows }: { rows: readonly Row[] }) {
   return (
     <dl class="facts">
@@ -27,7 +26,6 @@ export function Facts({ rows }: { rows: readonly Row[] }) {
   );
 }
 
-/** Renders a highlighted note. */
 export function Note({ children, kind = 'info' }: { children?: Child; kind?: 'info' | 'warning' | 'good' }) {
   return <div class={`note ${kind}`}>{children}</div>;
 }

@@ -4,10 +4,8 @@ import { PartnerHeader, type PartnerHeaderProps, Time } from './parts.tsx';
 
 /** A digital identity to verify with. */
 export interface IdentityChoice {
-  /** Value of the field `identity`. */
   id: string;
   fullName: string;
-  /** Partner that sent the identity. */
   partnerName: string;
   /** Time at which the person accepted the identity. */
   accepted: string;

@@ -24,12 +24,9 @@ export interface Candidate {
   withoutScope?: string;
 }
 
-/** Material for candidates. */
 export interface CandidateSource {
   schema: Schema;
-  /** Valid value of the schema. */
   valid: Json;
-  /** Other valid values of the schema. */
   others: readonly Json[];
   /** Every value in a `const` or an `enum` of the contract. */
   words: readonly string[];

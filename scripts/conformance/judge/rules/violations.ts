@@ -1,14 +1,12 @@
 import { escaped } from '../../json.ts';
 import type { ExpectedViolation } from '../../types.ts';
 
-/** A violated keyword, as Ajv reports it. */
 export interface BrokenKeyword {
   keyword: string;
   instancePath: string;
   schemaPath: string;
   // biome-ignore lint/suspicious/noExplicitAny: each keyword has parameters of its own.
   params: Record<string, any>;
-  /** The value of the keyword. */
   schema?: unknown;
 }
 
