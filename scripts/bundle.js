@@ -1,15 +1,15 @@
-// Bundles a TypeScript file of the project with all that it imports, packages too. Compiled and loaded file by file,
-// the server takes five times as long to start. Plain JavaScript, since it runs before there is a compiler.
+// Bundles a TypeScript file of the project with its imports and packages. Compiling and loading the server file by file
+// takes five times as long. Plain JavaScript, because it runs without a compiler.
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-/** Beside the packages, which it must find, and gone with them. */
+/** In node_modules, so that bundles find the packages and are removed with them. */
 const CACHE = path.join(root, 'node_modules/.cache/bundles');
 
-/** The files that a module finds beside itself are those of the project, wherever the bundle lies. */
+/** Files that a module finds beside itself, wherever the bundle is. */
 const ownAddress = {
   name: 'own-address',
   setup({ onLoad }) {
@@ -21,7 +21,7 @@ const ownAddress = {
   },
 };
 
-/** What esbuild needs to know, but for the entries and where they go. */
+/** Options of esbuild, without the entries and the output folder. */
 export const WHOLE_BUNDLE = {
   absWorkingDir: root,
   bundle: true,
@@ -31,13 +31,13 @@ export const WHOLE_BUNDLE = {
   platform: 'node',
   format: 'esm',
   target: 'node20.19',
-  // What is imported only when it is asked for is in files of its own: numbers, traces.
+  // Modules that are imported on demand (metrics, traces) are separate files.
   splitting: true,
   external: ['libsql', '@opentelemetry/*', 'prom-client'],
   plugins: [ownAddress],
 };
 
-/** Resolves to the file of an entry's bundle, which is made anew when one of its sources has changed. */
+/** Resolves to the file of an entry's bundle, which is rebuilt when one of its sources has changed. */
 export async function bundled(entry) {
   const file = path.join(CACHE, entry.replace(/\.ts$/, '.mjs'));
   const sourcesFile = `${file}.json`;
@@ -56,11 +56,11 @@ export async function bundled(entry) {
   const own = Object.keys(metafile.inputs).filter((source) => !source.includes('node_modules/'));
   const sources = await changesOf([...own, 'package-lock.json', 'scripts/bundle.js']);
   await mkdir(path.dirname(file), { recursive: true });
-  // The entry comes last: whoever reads it finds its parts. Old parts stay, for who still runs with them.
+  // Writes the entry last, so that its readers find all chunks. Keeps old chunks for running processes.
   const main = outputFiles.find((made) => made.path === file);
   for (const made of outputFiles) if (made !== main) await replace(made.path, made.contents);
   await replace(file, main.contents);
-  // What changed while it was read may be in it or not.
+  // The bundle may or may not contain changes that were made during the build.
   const isSure = sources.every(([, changedAt]) => changedAt < startedAt);
   await replace(sourcesFile, JSON.stringify(isSure ? sources : null));
   return file;
@@ -72,7 +72,7 @@ async function isCurrent(sourcesFile) {
     const changes = await changesOf(sources.map(([source]) => source));
     return changes.every(([, changedAt], at) => changedAt === sources[at][1]);
   } catch {
-    // There is no bundle yet, or a source is gone.
+    // There is no bundle yet, or a source was deleted.
     return false;
   }
 }
@@ -80,7 +80,7 @@ async function isCurrent(sourcesFile) {
 const changesOf = (sources) =>
   Promise.all(sources.map(async (source) => [source, (await stat(path.join(root, source))).mtimeMs]));
 
-/** Another process that reads or makes the same file finds a whole one. */
+/** Writes a file so that concurrent processes never read a part of it. */
 async function replace(file, content) {
   const made = `${file}.${randomUUID()}`;
   await writeFile(made, content);

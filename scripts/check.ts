@@ -6,6 +6,7 @@ import { checkCompatibility } from './check-compatibility.ts';
 import { checkReadme } from './check-readme.ts';
 import { lintContract } from './generate/redocly.ts';
 import { root } from './root.ts';
+import { checkTexts } from './texts.ts';
 
 /** Runs a program of the project. Rejects with its output when it fails. */
 async function program(command: string): Promise<string> {
@@ -29,6 +30,7 @@ const checks: Readonly<Record<string, () => Promise<string>>> = {
   compatibility: checkCompatibility,
   patterns: async () => (await import('./check-patterns.ts')).checkPatterns({ write, all }),
   readme: () => checkReadme({ write }),
+  texts: checkTexts,
 };
 
 const named = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));

@@ -32,7 +32,7 @@ export const SECURITY_EVENTS = {
 
 export interface SecurityEvent {
   event: keyof typeof SECURITY_EVENTS;
-  /** Who caused the event: `operator`, `service`, `anyone`, or a partner or a person with the ID in this service. */
+  /** Actor of the event: `operator`, `service`, `anyone`, or a partner or person with the ID in this service. */
   actor: 'operator' | 'service' | 'anyone' | `partner:${string}` | `person:${string}`;
   /** Client ID of the partner that the event concerns. */
   client_id?: string;

@@ -39,8 +39,8 @@ export function parseDataKeys(text: string, mustBeRandom = false): { keys: DataK
 }
 
 /**
- * Of 32 random bytes, fewer than 20 are different, or all are printable, with a probability of at most 10^-12. Such a
- * key is a placeholder, a counter, or a password.
+ * Returns whether a key is a placeholder, a counter, or a password. Of 32 random bytes, fewer than 20 are different, or
+ * all are printable, with a probability of at most 10^-12.
  */
 function isGuessable(bytes: Uint8Array): boolean {
   const steps = new Set(bytes.map((byte, i) => byte - (bytes[i - 1] ?? 0)));

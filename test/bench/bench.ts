@@ -9,22 +9,22 @@ import { type Drive, type Driven, quantile } from './load.ts';
 import type { Place } from './open-services.ts';
 import { type Server, type ServerStart, startServer } from './processes.ts';
 
-/** What a line is measured with. */
+/** Tools of a benchmark line. */
 export interface Bench {
   drive(drive: Drive): Promise<Driven>;
   numbers: Numbers;
-  /** Bundles a file of the project like production does. */
+  /** Bundles a file of the project as production does. */
   bundle(entry: string): Promise<string>;
   /**
-   * Creates an empty database, and a folder on the project's disk: /tmp may be in memory, where a commit costs nothing.
+   * Creates an empty database, and a folder on the project's disk: /tmp can be in memory, where a commit costs nothing.
    */
   place(engine: Engine): Promise<Place>;
   start(start: ServerStart): Promise<Server>;
 }
 
-/** Settings of the command line, with their defaults. */
+/** Numeric options of the command line, with their defaults. */
 export const NUMBERS = {
-  /** Rounds of each side, in turns. */
+  /** Rounds of each side, alternating. */
   rounds: 3,
   /** Seconds of a round. */
   seconds: 4,
@@ -113,7 +113,7 @@ export interface Side extends Pick<Drive, 'requests' | 'status'> {
 
 const CONNECTIONS = 64;
 
-/** Drives the sides in turns and returns the medians: a machine that changes its speed changes it for all sides. */
+/** Drives the sides alternately and returns the medians: a machine whose speed changes affects all sides. */
 export async function inTurns<const T extends readonly Side[]>(
   { drive, numbers: { rounds, seconds, 'warm-up': warmUp } }: Bench,
   sides: T,
@@ -137,7 +137,7 @@ export async function inTurns<const T extends readonly Side[]>(
 
 export const median = (numbers: readonly number[]): number => quantile(numbers, 0.5);
 
-/** Returns the median of each property by itself. */
+/** Returns the median of each property separately. */
 export function mediansOf<T extends Partial<Speed>>(rounds: readonly T[]): T {
   const names = Object.keys(rounds[0] ?? {}) as (keyof T)[];
   return Object.fromEntries(names.map((name) => [name, median(rounds.map((round) => Number(round[name])))])) as T;

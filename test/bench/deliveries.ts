@@ -21,7 +21,7 @@ const WARM_UP = 1_000;
 
 interface Receiver {
   url: string;
-  /** Starts to count. Resolves to a promise of the time at which the receiver has `count` requests. */
+  /** Starts counting. Resolves to a promise that resolves when the receiver has `count` requests. */
   count(count: number): Promise<{ reached: Promise<void> }>;
 }
 

@@ -1,12 +1,12 @@
-// Sends requests over kept connections from a process of its own, one at a time on each connection. The connections are plain
-// sockets: an HTTP client would need more processor time than the server.
+// Sends requests over kept connections from a separate process, one at a time on each connection. The connections are
+// plain sockets: an HTTP client would need more processor time than the server.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { PINNED } from './processes.ts';
 
-/** Placeholder in a body for an id that no other request has. The id has as many characters. */
+/** Placeholder in a body for an unused id, which has the same length. */
 export const FRESH = '<a fresh id>';
 
 export interface HttpRequest {
@@ -19,7 +19,7 @@ export interface HttpRequest {
 export interface Drive {
   /** Base URL of the server. */
   url: string;
-  /** Sent in turn, over and over. */
+  /** Requests, which are sent in turn and repeatedly. */
   requests: readonly HttpRequest[];
   connections: number;
   seconds: number;
@@ -37,7 +37,7 @@ export interface Driven {
 const IDS_PER_DRIVE = 10_000_000;
 let drives = 0;
 
-/** Drives a server from another process, on another processor than the server where the system can pin processes. */
+/** Drives a server from another process, on another processor if the system can pin processes. */
 export async function driveLoad(drive: Drive): Promise<Driven> {
   const [program = '', ...words] = [
     ...PINNED.load,

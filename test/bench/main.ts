@@ -1,5 +1,5 @@
-// `npm run bench` measures the lines of the table below; `npm run bench -- --help` explains the options. It never fails because
-// of a figure, which depends on the machine and on its other work.
+// `npm run bench` measures the lines of the table below; `npm run bench -- --help` explains the options. It never fails
+// because of a figure, which depends on the machine and its load.
 import { writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -18,21 +18,21 @@ export interface Target {
   /** `share` and `x` are ratios. */
   unit: 'share' | 'x' | '/s' | 's' | 'MB';
   target?: number;
-  /** Less is better. */
+  /** True if less is better. */
   atMost?: true;
 }
 
 interface Line {
   /** Name on the command line. */
   name: string;
-  /** Takes minutes: measured only when it is named, or with `--all`. */
+  /** True for a line that takes minutes: measured only when it is named, or with `--all`. */
   isLong?: true;
   targets: readonly Target[];
-  /** Returns a figure for each target, in their order. */
+  /** Returns a figure for each target, in order. */
   measure(bench: Bench): Promise<readonly Figure[]>;
 }
 
-/** A share of the responses of a bare server. */
+/** Returns a line that compares responses with those of a bare server. */
 const request = (name: Parameters<typeof measureRequests>[1], title: string, target: number): Line => ({
   name,
   targets: [{ title, unit: 'share', target }],
@@ -137,7 +137,7 @@ async function run(): Promise<void> {
     await writeFile(fileURLToPath(new URL('README.md', import.meta.url)), `# Benchmark report\n\n${report}`);
 }
 
-// The exit handler of the bench stops what was started.
+// The exit handler of the bench stops all its processes.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 if (values.help) process.stdout.write(HELP);
 else await run();

@@ -9,7 +9,10 @@ import { CLIENT, closeServices, openServices, type Place, SETTINGS } from './ope
 import type { Server, ServerStart } from './processes.ts';
 import { addsTo, education, startService } from './requests.ts';
 
-/** Starts a server in every round. Resolves to the last server, and the median from the command to the first response. */
+/**
+ * Starts a server in every round. Resolves to the last server, and the median time from the command to the first
+ * response.
+ */
 async function startOften(
   bench: Bench,
   makeStart: () => Promise<ServerStart>,

@@ -20,7 +20,7 @@ export const SETTINGS = {
   RATE_LIMIT_PER_SECOND: '0',
 };
 
-/** Creates the services like `main.ts` does. */
+/** Creates the services as `main.ts` does. */
 export const openServices = ({ dataDir, databaseUrl }: Place): Promise<Services> =>
   createServices(
     loadConfig({

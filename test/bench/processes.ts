@@ -12,7 +12,7 @@ export const PINNED = { server: canPin ? ['taskset', '-c', '0'] : [], load: canP
 export interface Server {
   /** Base URL of the server. */
   url: string;
-  /** Processor time of all its threads since the start. NaN without /proc. */
+  /** Processor time of all its threads since the start, in microseconds. NaN without /proc. */
   cpuMicros(): number;
   stop(): Promise<void>;
 }
@@ -27,7 +27,7 @@ export interface ServerStart {
 const POLL_MS = 2;
 const START_LIMIT_MS = 60_000;
 
-/** Starts a server on a free port, which is its PORT, and waits until it responds. */
+/** Starts a server on a free port, which is in PORT, and waits until it responds. */
 export async function startServer({ command, env = {}, pinned = true }: ServerStart): Promise<Server> {
   const port = await freePort();
   const [program = '', ...rest] = [...(pinned ? PINNED.server : []), process.execPath, ...command];
@@ -64,7 +64,7 @@ const TICK_MICROS = 10_000;
 
 function cpuMicrosOf(pid: number | undefined): number {
   try {
-    // The fields after the name of the program, which is in parentheses and may contain blanks.
+    // Fields after the name of the program, which is in parentheses and can contain spaces.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ');

@@ -1,5 +1,5 @@
-// A webhook receiver in a process of its own, so that it shares no event loop with the measurement. It counts requests, and
-// reports over IPC when it has received the number that it was sent.
+// A webhook receiver in a separate process, so that it shares no event loop with the measurement. It counts requests,
+// and reports over IPC when it has received the requested number.
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 

@@ -1,7 +1,7 @@
 import type { Figure } from './bench.ts';
 import type { Target } from './main.ts';
 
-/** A line of the table. The figure is a text when there is none. */
+/** A line of the table. A missing figure is a text. */
 export interface Row extends Target {
   line: string;
   figure: Figure | string;

@@ -8,7 +8,7 @@ import { FRESH, type HttpRequest } from './load.ts';
 import { addRequest, CLIENT, closeServices, openServices, type Place, SETTINGS } from './open-services.ts';
 import type { Server } from './processes.ts';
 
-/** Number of rows that the reading lines read in turn. */
+/** Number of rows that the read benchmarks read in turn. */
 const READ_ROWS = 256;
 const BULK = 30;
 
@@ -69,7 +69,7 @@ interface Kind {
   requests(server: Server, token: string): Promise<HttpRequest[]> | HttpRequest[];
   /** Fills the store before the service starts. */
   prepare?(place: Place): Promise<void>;
-  /** The bare server signs a token for each response. */
+  /** True if the bare server signs a token for each response. */
   signs?: true;
 }
 

@@ -10,7 +10,7 @@ export const COLOUR_SCHEMES = ['light', 'dark'] as const;
 /** All rules of axe: WCAG and best practices. */
 export const EVERY_RULE: readonly string[] = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** Rules about colours, which a page can break in one colour scheme only. */
+/** Rules about colours, which a page can violate in one colour scheme only. */
 export const COLOUR_RULES: readonly string[] = ['color-contrast', 'link-in-text-block'];
 
 /** Switches the page to the colour scheme. Returns the violated rules of axe, each with up to three elements. */
@@ -43,7 +43,7 @@ export async function runAxe(
   return page.evaluate(`axe.run(${context}, ${all}).then(({ violations }) => violations)`);
 }
 
-/** Returns the texts outside of the window or of a clipping element, and the elements wider than the window. */
+/** Returns texts outside the window or a clipping element, and elements wider than the window. */
 const FIND_CUT = `() => {
   const hidden = '.visually-hidden';
   const cut = [];
@@ -67,8 +67,8 @@ const FIND_CUT = `() => {
 }`;
 
 /**
- * What is cut off at a width of 320, also where letters are twice as large, and on a screen that shows all of it at 200 %:
- * WCAG 1.4.4 and 1.4.10. Leaves the page as it was.
+ * Returns content that is cut off at a width of 320, with letters of double size, or at 200 % zoom: WCAG 1.4.4 and
+ * 1.4.10. Restores the page.
  */
 export async function cutOff(page: Page): Promise<string[]> {
   const viewport = page.viewportSize();

@@ -45,7 +45,7 @@ async function launchChromium(): Promise<Browser> {
   const folder = await packagedBrowser();
   return chromium.launch({
     executablePath: path.join(folder, 'chromium'),
-    // Some arguments that the package recommends disable the web security that the tests check.
+    // Omits arguments of the package that disable the web security that the tests check.
     args: [...args, '--disable-gpu', '--disable-webgl'],
     env: environment(folder),
   });
@@ -63,7 +63,7 @@ async function packagedBrowser(): Promise<string> {
   return folder;
 }
 
-/** Creates the lock file, unless a process that is alive holds it. */
+/** Creates the lock file, unless a running process has it. */
 async function takeLock(lock: string): Promise<boolean> {
   try {
     await writeFile(lock, String(process.pid), { flag: 'wx' });
@@ -72,7 +72,7 @@ async function takeLock(lock: string): Promise<boolean> {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
   try {
-    // The owner may have created the file and not yet written to it.
+    // The owner can have created the file without writing to it yet.
     const owner = Number(await readFile(lock, 'utf8'));
     if (owner > 0) process.kill(owner, 0);
   } catch (error) {
@@ -83,7 +83,7 @@ async function takeLock(lock: string): Promise<boolean> {
 }
 
 async function install(folder: string): Promise<void> {
-  // Installed between the look and the lock.
+  // Another process installed the package before this process got the lock.
   if (existsSync(folder)) return;
   process.stderr.write(`No Chrome or Chromium is installed: installing ${PACKAGE} for the browser tests.\n`);
   const work = `${folder}.installing`;
@@ -104,7 +104,7 @@ async function install(folder: string): Promise<void> {
 
 const systemLibraries = ['/lib/x86_64-linux-gnu', '/usr/lib/x86_64-linux-gnu', '/lib64', '/usr/lib64', '/usr/lib'];
 
-/** A machine without a browser may lack its libraries and fonts. Those of the package come after the machine's own. */
+/** Returns an environment for machines without the browser's libraries and fonts. Those of the machine come first. */
 function environment(folder: string): NodeJS.ProcessEnv {
   return {
     ...process.env,

@@ -226,7 +226,7 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 30
     });
   });
 
-  test('a double click, a reload and going back accept the credential only once', async () => {
+  test('a double click, a reload, or going back accepts the credential only once', async () => {
     const { id, link } = await submitted('RightToWorkAustralia');
     const { page, requests } = await asked(link);
     await button(page, 'Accept').dblclick();

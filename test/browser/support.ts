@@ -9,8 +9,8 @@ export const PHONE = { width: 360, height: 800 };
 export const DESKTOP = { width: 1280, height: 900 };
 
 /**
- * A whole service at an address that is its public one as well: its links must lead to it. The address has to be known before the
- * service starts, so the port belongs to a way through to the one that the service then has.
+ * Starts a whole service whose address is also its public URL, because its links must work. The URL must be known
+ * before the service starts, so a proxy has a port first and forwards to the service.
  */
 export async function startAtItsOwnAddress(
   change?: (services: Services) => Partial<Services>,
@@ -54,12 +54,12 @@ export interface PartnerSite {
   url: string;
   /** Returns the URL of a page of the partner with the link. */
   pageWith(link: string): string;
-  /** Queries of the returns to the partner, oldest first. */
+  /** Queries of the redirects to the partner, oldest first. */
   cameBack: URLSearchParams[];
   stop(): Promise<void>;
 }
 
-/** Starts the site of a partner, on another host name than the service. */
+/** Starts the site of a partner on another host name than the service. */
 export async function startPartnerSite(): Promise<PartnerSite> {
   const cameBack: URLSearchParams[] = [];
   const server = createServer((request, response) => {
@@ -97,8 +97,8 @@ export interface Window {
 }
 
 /**
- * A window of a person of their own, which records whatever a page does that it must not: an error in the console (a violation of the
- * policy is one), an exception, a part that cannot be loaded, a request to any other host than `origins`.
+ * Opens a window of a new person, which records every error of a page: an error in the console (including violations of
+ * the policy), an exception, a missing resource, and a request to any other host than `origins`.
  */
 export async function openWindow(
   browser: Browser,

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
 import { ROOT } from '../support/process.ts';
 
-// As CommonJS: before it imports CommonJS as a module, Node looks through all megabytes of the compiler for exports.
+// As CommonJS: before importing CommonJS as a module, Node searches all megabytes of the compiler for exports.
 const ts: typeof TypeScript = createRequire(import.meta.url)('typescript');
 
 test('the types document every operation, parameter and property for editors', { timeout: 60_000 }, () => {

@@ -48,8 +48,8 @@ export interface Stub {
 }
 
 /**
- * A service that misbehaves, on a port of its own until the test is over. `token` answers token requests, with `token-1`,
- * `token-2`, ... unless it is given; the replies of `api` are given one after the other, the last one again and again.
+ * Starts a misbehaving service on its own port until the end of the test. `token` responds to token requests, by
+ * default with `token-1`, `token-2`, and so on. The replies of `api` are sent in order, and the last one repeatedly.
  */
 export async function startStub(
   api: Reply[] | ((request: Received) => Reply | Promise<Reply>),
@@ -103,7 +103,7 @@ export interface StandIn {
   client: PartnerClient;
 }
 
-/** Creates a client of the stub. Only sleeping moves its clock. Its random numbers are 0.5 by default. */
+/** Creates a client of the stub. Only sleeping advances its clock. Its random numbers are 0.5 by default. */
 export function clientOf(stub: { url: string }, options: Partial<PartnerClientOptions> = {}): StandIn {
   const standIn: StandIn = { slept: [], now: Date.UTC(2026, 0, 31, 9, 30), client: undefined as never };
   standIn.client = createPartnerClient({

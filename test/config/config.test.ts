@@ -130,7 +130,7 @@ test('PRIVACY_URL and HELP_URL must be absolute web URLs', () => {
   ]);
 });
 
-test('LIMITS=database requires DATABASE_URL', () => {
+test('the setting LIMITS=database requires DATABASE_URL', () => {
   const DATABASE_URL = 'postgres://a/b';
   expect(loadConfig({ LIMITS: 'database', DATABASE_URL })).toMatchObject({ limits: 'database' });
   expect(problems({ LIMITS: 'database' })).toEqual(['DATABASE_URL is required when LIMITS is database']);
@@ -396,7 +396,7 @@ describe('The format of a setting', () => {
     expect(problems({ PORT: '0', BASE_URL: 'http://api.example.com' })).toEqual([]);
   });
 
-  test('loadConfig normalizes BASE_URL', () => {
+  test('loadConfig normalizes the value of BASE_URL', () => {
     expect(loadConfig({ BASE_URL: 'HTTPS://API.example.com:443' }).baseUrl).toBe('https://api.example.com');
     expect(loadConfig({ BASE_URL: 'http://x.test/partner' }).baseUrl).toBe('http://x.test/partner');
   });
@@ -472,7 +472,7 @@ describe('The settings of the file storage', () => {
     expect(problems({ ...KEYS, FILES_URL })).toEqual([expect.stringMatching(/^FILES_URL must be s3:\/\/BUCKET/)]);
   });
 
-  test('FILES_URL, FILES_ACCESS_KEY_ID and FILES_SECRET_ACCESS_KEY require each other', () => {
+  test('each of FILES_URL, FILES_ACCESS_KEY_ID, and FILES_SECRET_ACCESS_KEY requires the others', () => {
     expect(problems({ FILES_URL: 's3://bucket' })).toEqual([
       expect.stringMatching(/^FILES_ACCESS_KEY_ID and FILES_SECRET_ACCESS_KEY must also be set/),
     ]);

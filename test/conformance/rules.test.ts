@@ -101,7 +101,7 @@ describe('The violations of a request', () => {
       [broken('x-unique', '/items', { params: { at: ['/0/id', '/1/id'] } })],
       ['/items/0/id duplicate', '/items/1/id duplicate'],
     ],
-  ])('%s', (_, errors, expected) => {
+  ])('the kit expects the violations of an error: %s', (_, errors, expected) => {
     expect(violationsOf(errors).map(({ pointer, code }) => `${pointer} ${code}`)).toEqual(expected);
   });
 

@@ -361,7 +361,7 @@ describe('The lease of a delivery', () => {
     await gate.begun(2);
     bench.clock.advance(3 * SECOND);
     gate.sent[1]?.end();
-    // Of the 30 s, 7 s are left. An attempt needs 5 s and the time to record it.
+    // 7 s of the 30 s are left. An attempt needs 5 s and the time to record it.
     await drained;
     expect(gate.sent).toHaveLength(2);
     expect(await states(bench, webhookId)).toEqual(['delivered', 'delivered', 'pending']);

@@ -56,7 +56,7 @@ function typescriptOf(tag: string): string[] {
   return blocks.filter((code) => !code.includes("from 'express'"));
 }
 
-/** Declares what the fragments of the guides take from the reader's own program. */
+/** Declares the values of the reader's own program that the fragments of the guides use. */
 const READERS = `declare global {
   const createPartnerClient: typeof import('${figures.npm_package}').createPartnerClient;
   const unwrap: typeof import('${figures.npm_package}').unwrap;
@@ -90,8 +90,8 @@ beforeAll(async () => {
 });
 
 /**
- * Calls with the environment of a reader: a sandbox of their own, an access token, the link for a PDF, a webhook, and a delivery
- * of the webhook.
+ * Calls with the environment of a reader: a sandbox, an access token, the upload link of a PDF, a webhook, and a
+ * delivery of the webhook.
  */
 async function withReadersSettings<T>(work: (env: Record<string, string>) => Promise<T>): Promise<T> {
   const service = await startService();
@@ -132,7 +132,7 @@ const partnersSettings = {
     types: ['node'],
     skipLibCheck: true,
     noEmit: true,
-    // The package has JavaScript and declarations; here its sources stand in for it.
+    // The sources replace the package, which contains JavaScript and declarations.
     allowImportingTsExtensions: true,
     paths: {
       [figures.npm_package]: [path.join(ROOT, 'server/partner-kit/index.ts')],
@@ -195,7 +195,7 @@ for (const [label, { tool, extension, command }] of Object.entries(runners)) {
   );
 }
 
-/** The programs of the guide on clients that call any operation, and how they are compiled. */
+/** Programs of the guide on clients that can call any operation, with their compilers. */
 const programs = [
   { source: 'go.go', copy: 'call.go', compile: ['go', 'build', '-o', 'call', 'call.go'], command: ['./call'] },
   {

@@ -11,7 +11,7 @@ export interface Block {
   text: string;
 }
 
-/** Timeout for output that never comes. A busy machine is many times slower than an idle machine. */
+/** Timeout for missing output. A busy machine is many times slower than an idle one. */
 const LIMIT_MS = 180_000;
 
 /** Returns the code blocks of a Markdown text, in order. */
@@ -32,8 +32,8 @@ const normalise = (text: string) =>
 const isEvent = (line: string) => line.startsWith('{"event_id"');
 
 /**
- * Fails where a shell block prints something else than the block after it, and where the receiver prints another event than
- * the text shows or not the last of them. The earlier ones are skipped when they arrive after it.
+ * Fails if a shell block prints something else than the block after it. Also fails if the receiver prints an unknown
+ * event, or not the last event of the text. Earlier events are optional when they arrive after the last one.
  */
 export async function paste(
   blocks: readonly Block[],
@@ -49,8 +49,7 @@ export async function paste(
   const script = commands
     .map(({ text }) => `${text}${text.endsWith('&\n') ? `${listening}\n` : ''}\necho; echo ${separator}`)
     .join('\n');
-  // The sandbox of the text has port 3000, the mock 4010; this one has a port of its own, in what is sent and in the links
-  // that come back.
+  // The text uses port 3000 for the sandbox and 4010 for the mock. The test replaces the port in commands and links.
   const [home = ''] = /http:\/\/localhost:(3000|4010)/.exec(script) ?? [];
   const curl = `curl() { command curl "$@" | sed 's#${home}#${service.url}#g'; }`;
   const there = script.replaceAll(home, service.url).replaceAll('localhost:4000', `localhost:${receiverPort}`);

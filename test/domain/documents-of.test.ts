@@ -3,7 +3,7 @@ import { withoutDocuments } from '../../server/domain/documents.ts';
 import type { SubmissionKind } from '../../server/domain/submission.ts';
 import { contract, example } from '../support/contract.ts';
 
-/** Each example of a submission, with its kind. */
+/** Examples of submissions, with their kinds. */
 const examples: [SubmissionKind, string][] = [
   ['education', 'EducationAwaitingGraduation'],
   ['education', 'EducationOpenCertificate'],
@@ -53,7 +53,7 @@ describe('Submission content without its documents', () => {
   });
 });
 
-/** Names of the schemas that have a `document`: each kind of submission with each kind of document. */
+/** Names of the schemas with a `document`: each kind of submission with each kind of document. */
 const PLACES = [
   'EducationWithOpenCertificate',
   'EducationWithPdf',

@@ -163,7 +163,7 @@ sized(test.skip, test)(
   },
 );
 
-/** Sends requests to any instance, and repeats those without a response and those answered with 503. */
+/** Returns a function that sends requests to any instance, and repeats those without a response or with 503. */
 function callerOf(instances: readonly ServiceProcess[], repeated: { unanswered: number; unavailable: number }): Caller {
   return {
     async call(method, target, options) {
@@ -179,7 +179,7 @@ function callerOf(instances: readonly ServiceProcess[], repeated: { unanswered: 
   };
 }
 
-/** Creates and decides verification requests until `stop` resolves to their ids. */
+/** Creates and decides verification requests until `stop` is called, which resolves to their ids. */
 function verifyOnAndOn(fleet: Caller, token: string) {
   const verified: string[] = [];
   let isStopped = false;
@@ -254,7 +254,10 @@ async function unmatchedFiles({ files }: Services, url: string): Promise<string[
   return [...[...stored].filter((key) => !known.has(key)), ...[...known].filter((key) => !stored.has(key))];
 }
 
-/** Starts PgBouncer in transaction mode in front of a database, as in server/README.md. Null where it is not installed. */
+/**
+ * Starts PgBouncer in transaction mode in front of a database, as in server/README.md. Resolves to null if it is not
+ * installed.
+ */
 async function startPgBouncer(databaseUrl: string): Promise<{ url: string; stop(): Promise<void> } | null> {
   if (spawnSync('pgbouncer', ['--version']).error !== undefined) return null;
   const { hostname, port, username, password, pathname } = new URL(databaseUrl);
@@ -276,7 +279,7 @@ server_login_retry = 1
 ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout
 `;
   await writeFile(file, ini);
-  // It refuses to run as root.
+  // PgBouncer refuses to run as root.
   const isRoot = process.getuid?.() === 0;
   await chmod(folder, 0o755);
   await chmod(file, 0o644);

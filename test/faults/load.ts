@@ -86,7 +86,7 @@ export const upload = (service: Caller, url: string, bytes: Buffer, agent?: Agen
     ...(agent && { agent }),
   });
 
-/** The requests to a service, by their result. */
+/** Requests to a service, by result. */
 export interface Ledger {
   acknowledged: Acknowledged[];
   uploads: Uploads[];
@@ -110,8 +110,8 @@ export const emptyLedger = (): Ledger => ({
 });
 
 /**
- * Keeps `inFlight` requests in flight: submissions of every kind in turn, and the files of each batch, some of them twice. A
- * worker ends with its first failed connection; the load ends with its last worker, or after `stop`.
+ * Keeps `inFlight` requests in flight: submissions of every kind in turn, and the files of each batch, some of them
+ * twice. A worker ends after its first failed connection; the load ends with its last worker, or after `stop`.
  */
 export function putUnderLoad(
   service: Caller,
@@ -288,7 +288,9 @@ export async function sendRefusedAgain(service: ServiceProcess, token: string, l
   });
 }
 
-/** Checks that everything in the ledger is there: first through the service, then, after it stopped, in its data. */
+/**
+ * Checks that all acknowledged data exists: first through the running service, then in the data of the stopped service.
+ */
 export async function expectNothingLost(
   service: ServiceProcess,
   token: string,

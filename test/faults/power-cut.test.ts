@@ -9,9 +9,9 @@ import { aSubmission, WINDOW } from '../store/samples.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { sized } from '../support/size.ts';
 
-// A power cut takes what was written and not yet synced, in pieces: of what a commit writes, each sector of the disk
-// holds what it held before, or the new. That SQLite syncs its log at the end of each commit, and before a checkpoint
-// writes to the database, is not tested here: its settings are, in `test/store/sqlite.test.ts`.
+// A power cut loses written data that was not synced, in pieces: each sector of the disk has its old or its new
+// content. The sync of SQLite's log at the end of each commit, and before a checkpoint, is not tested here;
+// `test/store/sqlite.test.ts` tests the settings.
 
 /** Number of bytes that a disk writes atomically. */
 const SECTOR = 512;

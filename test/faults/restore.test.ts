@@ -40,7 +40,7 @@ async function add(service: TestService, token: string): Promise<Added> {
   return { id, name, link: answer.body.redirect_uri };
 }
 
-/** Adds submissions until the returned function is called. That function resolves to the acknowledged submissions. */
+/** Adds submissions until the returned function is called, which resolves to the acknowledged submissions. */
 function addOnAndOn(service: TestService, token: string): () => Promise<Added[]> {
   const added: Added[] = [];
   let stopped = false;

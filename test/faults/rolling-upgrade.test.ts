@@ -72,8 +72,8 @@ sized(test.skip, test)(
 );
 
 /**
- * Sends requests in turn to the services that `/readyz` says are ready, on connections that it keeps. Sends a request to the next
- * service only when the connection was refused, like nginx.
+ * Sends requests in turn to the services that are ready according to `/readyz`, on kept connections. Like nginx, sends
+ * a request to the next service only if the connection was refused.
  */
 function balance(): Caller & { add(service: ServiceProcess): void; stop(): void } {
   const services = new Map<ServiceProcess, { isReady: boolean }>();
@@ -131,7 +131,7 @@ const expansion: Plugin = {
   },
 };
 
-/** Builds a version after this one, which expands the schema, in an empty folder. */
+/** Builds a later version, which expands the schema, in an empty folder. */
 async function buildVersionAfter(folder: string): Promise<Version> {
   await symlink(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
   await build({

@@ -8,14 +8,14 @@ export interface TcpProxy {
   cut(): Promise<void>;
   restore(): Promise<void>;
   /**
-   * Breaks the connection of the next transaction that contains this text, after the server has committed it and before the
-   * client is told. Resolves afterwards.
+   * Breaks the connection of the next transaction that contains this text, after the server has committed it and before
+   * the client gets the response. Resolves afterwards.
    */
   swallowCommitOf(text: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The statements as they are sent. The statement that begins a transaction contains `committed`. */
+/** First statement of a transaction, which contains `committed`. */
 const BEGIN = 'start transaction';
 const COMMIT = 'commit\0';
 

@@ -26,7 +26,7 @@ const cli = (...args: string[]) => runCli({ DATA_DIR: dataDir }, ...args);
 
 const COMMANDS: Commands = { ...partnerCommands, ...deliveryCommands, ...serviceCommands };
 
-/** Runs a command in this process, by the clock of the service. Resolves to what it prints. */
+/** Runs a command in this process, with the clock of the service. Resolves to its output. */
 async function said(name: string, operands: string[] = [], options: Options = {}) {
   const [first = '', second = '', ...more] = operands;
   const found = (await COMMANDS[name]?.run(service.services, [first, second, ...more], options)) ?? '';

@@ -19,7 +19,7 @@ import { type Answer, type CallOptions, startService, type TestService } from '.
 const lines: string[] = [];
 const log = createLogger('trace', { write: (line) => lines.push(line) });
 
-/** Makes the error that the parts of the service throw; null while they work. */
+/** Returns the error that the modules of the service throw; null for none. */
 type Fault = (args: readonly unknown[]) => Error;
 let fault: Fault | null = null;
 
@@ -78,7 +78,7 @@ function word(): string {
   return text;
 }
 
-/** Returns the secrets that a text contains: plain, escaped for JSON, or escaped for URLs. */
+/** Returns the secrets in a text: plain, escaped for JSON, or escaped for URLs. */
 const heldBy = (text: string) =>
   [...secrets].filter((each) =>
     [each, JSON.stringify(each).slice(1, -1), encodeURIComponent(each), encodeURI(each)].some((form) =>
@@ -148,7 +148,7 @@ function secretBody(id: Add) {
 const json = { 'Content-Type': 'application/json' };
 const wrongKind = (id: Add) => (id === 'addRightToWork' ? 'addEducation' : 'addRightToWork');
 
-/** Sends a request while the parts of the service throw, and checks that the server logs an error. */
+/** Sends a request while modules of the service throw, and checks that the server logs an error. */
 async function sendDuring(name: string, method: string, target: string, options: CallOptions): Promise<Answer> {
   const before = lines.length;
   fault = faults[name] ?? null;

@@ -44,7 +44,7 @@ async function identityFor(address: string) {
   await alex.submit(await alex.openAs(address, redirect_uri), { decision: 'accept' });
 }
 
-/** Opens the link of a submission, which keeps its parameters in the fragment, or that of a verification request. */
+/** Opens the link of a submission, whose parameters are in the fragment, or the link of a verification request. */
 const openLink = (alex: ReturnType<typeof someone>, url: string): Promise<Shown> =>
   url.includes('#') ? alex.open(url) : alex.visit(new URL(url).pathname + new URL(url).search);
 

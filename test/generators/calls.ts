@@ -1,19 +1,19 @@
 import type { Target } from '../../scripts/conformance/types.ts';
 import { contract, example } from '../support/contract.ts';
 
-/** What the programs read: where the service is, who they are, and what to send. */
+/** Input of the programs: the URL of the service, the credentials, and the bodies to send. */
 export interface Calls {
   base_url: string;
   client_id: string;
   client_secret: string;
-  /** Every example of a body, by its operation. */
+  /** Examples of bodies, by operation. */
   // biome-ignore lint/suspicious/noExplicitAny: examples, whose form the generated clients are to know
   bodies: Record<string, any[]>;
-  /** An education that is refused for what no generated client knows. */
+  /** An education that violates a rule that no generated client knows. */
   refused: unknown;
 }
 
-/** The page that the link of an answer leads to, as a pattern, by the operation. */
+/** Pattern of the page that the link of a response leads to, by operation. */
 const pages = {
   addEducation: 'add/education#',
   addEnglishProficiency: 'add/englishProficiency#',
@@ -24,7 +24,7 @@ const pages = {
   createVerificationRequest: 'verify/digitalIdentity\\?',
 };
 
-/** The calls of a client to a server of its own. */
+/** Returns the calls of a client to its own server. */
 export function callsTo({ baseUrl, clientId, clientSecret }: Target): Calls {
   const all = Object.values(contract.paths).flatMap((path) => Object.values(path as object));
   const bodies = [...Object.keys(pages), 'listSubmissionStatusesV2', 'createWebhook'].map((id) => {
@@ -43,7 +43,7 @@ export function callsTo({ baseUrl, clientId, clientSecret }: Target): Calls {
   };
 }
 
-/** The same for the compiler of TypeScript, which is to accept each body as its operation's. */
+/** Returns the calls as TypeScript, so that the compiler checks each body against its operation. */
 export function asTypeScript({ base_url, client_id, client_secret, bodies, refused }: Calls): string {
   const settings = { baseUrl: base_url, clientId: client_id, clientSecret: client_secret };
   const typeOf = (id: string) => `${id.replace(/^./, (first) => first.toUpperCase())}Data`;
@@ -57,7 +57,9 @@ export function asTypeScript({ base_url, client_id, client_secret, bodies, refus
   ].join('\n');
 }
 
-/** The lines of a program to which every call was answered: the operation, a tab, and what its client read. */
+/**
+ * Returns patterns for the output of a successful program: the operation, a tab, and the values that its client read.
+ */
 export function answersTo({ bodies }: Calls): RegExp[] {
   const eachOf = (id: string, textOf: (body: Calls['bodies'][string][number]) => string) =>
     (bodies[id] ?? []).map((body) => [id, textOf(body)]);

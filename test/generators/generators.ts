@@ -1,21 +1,21 @@
 import path from 'node:path';
 import { root } from '../../scripts/root.ts';
 
-/** How the client of a generator is compiled and run here. Commands run in the folder of its chapter. */
+/** Commands that compile and run the client of a generator. They run in the folder of its chapter. */
 export interface Generator {
-  /** The heading of the guide. */
+  /** Heading in the guide. */
   title: string;
-  /** What must be on the machine. */
+  /** Commands that must be installed. */
   tools: readonly string[];
-  /** What the generator writes. */
+  /** Path of the generator's output. */
   output: string;
-  /** Our program, in `programs/`, and where it belongs. */
+  /** Our program in `programs/`, and its destination. */
   program: string;
   place: string;
-  /** Where the guide's example belongs. */
+  /** Destination of the guide's example. */
   example: string;
   compile: string;
-  /** What runs the program, or the example, by its place. */
+  /** Returns the command that runs the program or the example, by its path. */
   run(place: string): string;
 }
 
@@ -31,7 +31,7 @@ const typescript = {
   run: (place: string) => `node ${place.replace('.ts', '.mjs')}`,
 };
 
-/** Go's programs are built to files of their folders' names. */
+/** Go programs are built to files with the names of their folders. */
 const runBuilt = (place: string) => `bin/${place.split('/').at(-2)}`;
 
 export const generators: readonly Generator[] = [

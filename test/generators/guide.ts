@@ -2,19 +2,19 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { root } from '../../scripts/root.ts';
 
-/** A generator as the guide tells partners of it. Shell blocks run in a folder that holds `openapi.json`. */
+/** A generator in the guide. Shell blocks run in a folder that contains `openapi.json`. */
 export interface Recipe {
-  /** The heading, below that of its chapter where it has one: `OpenAPI Generator, Go`. */
+  /** Heading, below the heading of its chapter if there is one: `OpenAPI Generator, Go`. */
   title: string;
-  /** The chapter, whose generators share a folder and an installation. */
+  /** Chapter, whose generators share a folder and an installation. */
   chapter: string;
   install: string;
   generate: string;
-  /** Gets what the client itself needs. */
+  /** Commands that install the dependencies of the client. */
   complete: string | undefined;
-  /** A program that submits a credential. */
+  /** Program that submits a credential. */
   example: string | undefined;
-  /** As it is pinned in the commands. */
+  /** Version in the commands. */
   version: string;
 }
 
@@ -25,7 +25,7 @@ interface Section {
   code: string[];
 }
 
-/** The generators of `spec/guides/clients.md`, in their order. */
+/** Reads the generators of `spec/guides/clients.md`, in order. */
 export async function readRecipes(): Promise<Recipe[]> {
   const text = await readFile(path.join(root, 'spec', 'guides', 'clients.md'), 'utf8');
   const sections = `\n${text}`

@@ -1,8 +1,7 @@
-// Generates a client with each generator of the guide "Clients in other languages", compiles it, and sends with it what a
-// partner sends first: `npm run nightly -- generators`, with words of headings to choose some. What the commands of the guide
-// install stays in node_modules/.cache/generators, or in the folder GENERATORS_CACHE, which outlives a clone. With
-// --unless-passed nothing is tried that all clients have passed already: the same contract, guide and programs. What they
-// passed last stands in passed.txt.
+// Generates a client with each generator of the guide "Clients in other languages", compiles it, and sends the first
+// requests of a partner: `npm run nightly -- generators`, optionally with words of headings. Installations stay in
+// node_modules/.cache/generators, or in the folder GENERATORS_CACHE, which survives a clone. With --unless-passed,
+// skips the test if all clients passed with the same contract, guide, and programs (passed.txt).
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { access, copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -28,14 +27,14 @@ interface Outcome {
   answered: number;
   calls: number;
   seconds: number;
-  /** What went wrong. */
+  /** Output or error message. */
   said: string;
 }
 
-// Without what npm tells its scripts: a command of the guide is to find its own folder, not this project.
+// Removes npm's variables, because a command of the guide must use its own folder instead of this project.
 const environment = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_')));
 const installed = path.join(root, 'node_modules');
-/** For what is ours: the compilers of this project. */
+/** Environment for our programs: the compilers of this project. */
 const own = {
   PATH: [path.join(installed, 'typescript-7', 'bin'), path.join(installed, '.bin'), process.env['PATH']].join(
     path.delimiter,
@@ -51,11 +50,11 @@ class Failed extends Error {
   }
 }
 
-// Each runs for seconds: what a longer one would gain by compiling more is not worth its price.
+// Each program runs for seconds, so more compilation would not pay off.
 const JAVA_TOOL_OPTIONS =
   '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:+UnlockDiagnosticVMOptions -XX:-BytecodeVerificationRemote';
 
-/** Runs commands in a folder. Gives what they printed, or rejects with all that they said when one of them fails. */
+/** Runs commands in a folder. Resolves to their output, and rejects with all output when one of them fails. */
 function shell(folder: string, commands: string, more: NodeJS.ProcessEnv = {}): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn('bash', ['-c', `set -euo pipefail\n${commands}`], {
@@ -85,7 +84,7 @@ const isThere = (file: string) =>
     () => false,
   );
 
-/** Runs commands in a folder unless the same ones ran there before; `first` is done before them. */
+/** Runs commands in a folder unless the same commands ran there before. Runs `first` before them. */
 async function once(folder: string, commands: string, first = async () => {}): Promise<void> {
   const mark = path.join(folder, `.done-${createHash('sha256').update(commands).digest('hex').slice(0, 16)}`);
   if (await isThere(mark)) return;
@@ -96,7 +95,7 @@ async function once(folder: string, commands: string, first = async () => {}): P
 
 const installing = new Map<string, Promise<void>>();
 
-/** The folder of a chapter, emptied and installed anew when the guide says another installation. */
+/** Returns the folder of a chapter. Empties and reinstalls it when the guide has another installation. */
 async function folderOf({ chapter, install }: Recipe): Promise<string> {
   const folder = path.join(CACHE, chapter.replace(/\W/g, ''));
   const anew = async () => {
@@ -110,7 +109,7 @@ async function folderOf({ chapter, install }: Recipe): Promise<string> {
   return folder;
 }
 
-/** Generates, compiles and calls. Whatever fails, the outcome says how far it went. */
+/** Generates, compiles, and calls. After a failure, the outcome shows the last successful step. */
 async function tryOut(recipe: Recipe, generator: Generator, target: Target): Promise<Outcome> {
   const { title, version, generate, complete, example = '' } = recipe;
   const calls = callsTo(target);
@@ -156,7 +155,7 @@ async function tryOut(recipe: Recipe, generator: Generator, target: Target): Pro
   return { ...outcome, seconds: (performance.now() - began) / 1000 };
 }
 
-/** The service as a later version may be: every object of its answers has a member more. */
+/** The service as a later version could be: every object in its responses has an additional property. */
 const later: Parameters<typeof startOwnServer>[1] = (fetch) => async (request, env) => {
   const answer = await fetch(request, env);
   if (!answer.headers.get('content-type')?.includes('json')) return answer;

@@ -6,15 +6,15 @@ import { root } from '../../scripts/root.ts';
 const OWN = path.join('test', 'generators');
 const RECORD = path.join(root, OWN, 'passed.txt');
 
-/** The contract without its guides and samples, which no generator makes anything of. */
+/** Returns the contract without guides and samples, which generators ignore. */
 async function contract(): Promise<string> {
   const { tags: _guides, ...rest } = JSON.parse(await readFile(path.join(root, 'generated', 'openapi.json'), 'utf8'));
   return JSON.stringify(rest, (name, value) => (name === 'x-codeSamples' ? undefined : value));
 }
 
 /**
- * What is committed of the last time that all clients passed: a digest of what they were made from and tried with, and the
- * table that was printed. So a change that concerns none of it need not try them again.
+ * Opens the committed record of the last time that all clients passed: a digest of their inputs, and the printed table.
+ * A change that affects none of the inputs needs no new test.
  */
 export async function openRecord() {
   const entries = await readdir(path.join(root, OWN), { recursive: true, withFileTypes: true });
@@ -27,7 +27,7 @@ export async function openRecord() {
     hash.update(`\0${file}\0`).update(await readFile(path.join(root, file)));
   const digest = hash.digest('hex');
   return {
-    /** The table; null when something has changed since. */
+    /** Resolves to the table; null when an input has changed since. */
     async read(): Promise<string | null> {
       const [of, ...table] = (await readFile(RECORD, 'utf8').catch(() => '')).split('\n');
       return of === digest ? table.join('\n') : null;

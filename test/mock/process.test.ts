@@ -13,7 +13,7 @@ afterEach(() => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** The mock, started as a developer starts it. */
+/** Starts the mock as a developer does. */
 function spawnMock(env: Record<string, string>) {
   const child = spawn(process.execPath, [bundled('mock/main.ts')], {
     cwd: ROOT,

@@ -5,7 +5,7 @@ import type { TestMock } from './running.ts';
 
 const tokens = new WeakMap<TestMock, Promise<string>>();
 
-/** A token with every scope, the same for each test. */
+/** Resolves to a token with every scope, which all tests share. */
 function tokenOf(mock: TestMock): Promise<string> {
   const token = tokens.get(mock) ?? mock.token();
   tokens.set(mock, token);

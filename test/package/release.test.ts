@@ -103,7 +103,7 @@ test('a breaking change in a minor release is rejected with its location, also b
   );
 });
 
-// Two releases need much time: nightly only.
+// Two releases take long, so only the nightly build runs this test.
 test.skipIf(sized(true, false))(
   'a new property is a minor release, which is shown first and written on request',
   TIME,

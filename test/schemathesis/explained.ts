@@ -1,13 +1,13 @@
-/** A finding of schemathesis: an operation, what it calls the finding, and the answer that it is about. */
+/** A finding of schemathesis: an operation, the name of the finding, and the response. */
 export interface Found {
-  /** `POST /api/partner/v1/add/education.json`. */
+  /** Operation, such as `POST /api/partner/v1/add/education.json`. */
   operation: string;
-  /** Its code: `ST202`. */
+  /** Code of the finding: `ST202`. */
   code: string;
   title: string;
   status: number;
   body: string;
-  /** Whether it keeps what it is sent. */
+  /** True if the target stores requests. */
   isStateful: boolean;
 }
 
@@ -19,7 +19,7 @@ const violationsIn = ({ body }: Found): { pointer: string; code: string }[] => {
   }
 };
 
-/** A request that keeps every schema is refused for these rules alone. */
+/** Returns a check for requests that match every schema and violate only these rules. */
 const refusedFor =
   (code: string, pointer = /./) =>
   (found: Found): boolean => {
@@ -31,7 +31,7 @@ const refusedFor =
     );
   };
 
-/** Of the rules that JSON Schema has no word for. */
+/** Violation codes of rules that JSON Schema cannot express. */
 const OWN_CODES = new Set([
   'unregistered_domain',
   'not_https',
@@ -44,7 +44,7 @@ const OWN_CODES = new Set([
 
 const NAMES = /\/(course_name|education_provider|issuer_name|microcredential_name|test_provider|majors(\/\d+)?)$/;
 
-/** Every finding that is none, each with the reason. The kit has cases for each of these rules. */
+/** Findings that are not errors, each with the reason. The kit has cases for each of these rules. */
 export const EXPLAINED: readonly { is: (found: Found) => boolean; reason: string }[] = [
   {
     is: ({ code, status }) => code === 'ST201' && status === 431,

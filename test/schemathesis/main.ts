@@ -1,6 +1,6 @@
-// Lets schemathesis (https://schemathesis.readthedocs.io) loose on our server and our mock, in all its phases:
-// `npm run nightly -- schemathesis`, with the seconds for each after `--`, 600 by default. What it finds must stand in
-// explained.ts with a reason. It needs python3, and installs schemathesis in node_modules/.cache.
+// Runs schemathesis (https://schemathesis.readthedocs.io) against our server and our mock, in all its phases: `npm run
+// nightly -- schemathesis`, with the seconds for each after `--` (default: 600). explained.ts must explain each
+// finding. Needs python3, and installs schemathesis in node_modules/.cache.
 import { spawn } from 'node:child_process';
 import { access, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ const seconds = Number(process.argv[2] ?? 600);
 const venv = path.join(root, 'node_modules', '.cache', `schemathesis-${VERSION}`);
 const program = path.join(venv, 'bin', 'schemathesis');
 
-/** Runs a program and resolves to its exit code and what it printed. */
+/** Runs a program. Resolves to its exit code and its output. */
 function run(
   command: string,
   parameters: readonly string[],
@@ -51,7 +51,7 @@ async function install(): Promise<void> {
   }
 }
 
-/** The findings in what it printed: each operation has its heading, each answer its status in brackets. */
+/** Returns the findings in the output: each operation has a heading, and each response its status in brackets. */
 function findingsIn(text: string, isStateful: boolean): Found[] {
   const [, failures = ''] = /^=+ FAILURES =+$([\s\S]*?)^=+ (?:WARNINGS|SUMMARY) =+$/m.exec(text) ?? [];
   return failures.split(/^_{3,} (?=\S)/m).flatMap((part) => {
@@ -115,7 +115,7 @@ for (const [name, start] of [
     const { generated, unique_failures: unique } = report.test_cases;
     console.log(`${name}: ${generated} cases in ${Math.round(report.running_time)} s, ${unique} findings`);
     for (const [line, count] of counted) console.log(`  ${count}  ${line}`);
-    // Every finding that it counts must have been read in what it printed.
+    // The number of findings in the output must match the reported number.
     if (found.length < unique || generated === 0) {
       console.log(text);
       process.exitCode = 1;

@@ -14,7 +14,7 @@ export interface Answer {
 export interface CallOptions {
   token?: string;
   headers?: Record<string, string>;
-  /** Objects are sent as JSON, everything else unchanged. */
+  /** Request body. Objects are sent as JSON, other values unchanged. */
   body?: unknown;
 }
 
@@ -26,8 +26,8 @@ export interface Caller {
 }
 
 /**
- * Returns functions that call the service at `url`. `baseUrl` is its public base URL, which its links have. `isHeld` returns
- * whether a response must match the contract (default: every response).
+ * Returns functions that call the service at `url`. `baseUrl` is its public base URL in links. `isHeld` returns whether
+ * a response must match the contract (default: every response).
  */
 export function callerAt(
   url: string,
@@ -51,7 +51,7 @@ export function callerAt(
       },
       body: isJson ? JSON.stringify(body) : isForm ? `${body}` : ((body as string | undefined) ?? null),
     };
-    // The service may close an idle connection while a request is on its way (RFC 9112, section 9.3.1).
+    // The service can close an idle connection while a request is in flight (RFC 9112, section 9.3.1).
     const response = await request(address, options).catch((error: { code?: string }) => {
       if (error.code !== 'UND_ERR_SOCKET') throw error;
       return request(address, options);

@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { queryPostgres, type TestDatabase } from './postgres.ts';
 
-/** URL of a coordinator whose role may create databases on every node. Without it the tests of Citus are skipped. */
+/**
+ * URL of a coordinator with a role that can create databases on every node. Without the URL, the Citus tests are
+ * skipped.
+ */
 export const citusUrl = process.env['CITUS_URL'];
-/** Title of the tests of Citus. */
+/** Title of the Citus tests. */
 export const CITUS =
   'Citus, where there is a cluster: CITUS_URL=postgres://... npx vitest run citus, with the URL of its coordinator';
 

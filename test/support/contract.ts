@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { type OperationId, operations } from '../../generated/operations.ts';
 import { addressPattern } from '../../scripts/conformance/contract/contract-index.ts';
 
-/** The bundled contract, for tests that walk it. */
+/** The bundled contract. */
 export const contract = JSON.parse(readFileSync(new URL('../../generated/openapi.json', import.meta.url), 'utf8'));
 
-/** The value of a named example, a fresh copy of it. */
+/** Returns a fresh copy of the value of a named example. */
 // biome-ignore lint/suspicious/noExplicitAny: a test changes whatever it likes in an example
 export function example(name: string): any {
   return structuredClone(contract.components.examples[name].value);
@@ -16,12 +16,12 @@ const addresses = (Object.keys(operations) as OperationId[]).map((id) => {
   return { id, method, pattern: new RegExp(`^${addressPattern(path)}$`) };
 });
 
-/** The operation that the contract has for a method and a path, or undefined. */
+/** Returns the operation for a method and a path, or undefined. */
 export function operationAt(method: string, pathname: string): OperationId | undefined {
   return addresses.find((address) => address.method === method && address.pattern.test(pathname))?.id;
 }
 
-/** The operations that add a submission, each with an example that has as many properties as possible. */
+/** Operations that add a submission, each with an example that has as many properties as possible. */
 export const adds = {
   addEducation: 'EducationWithTranscript',
   addEnglishProficiency: 'EnglishProficiencyWithSubskills',

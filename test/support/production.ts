@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 /** Returns a 32-byte key that is the same in every run. */
 export const randomKey = (name: string): string => createHash('sha256').update(name).digest('base64');
 
-/** Returns settings with which production starts, on a database of the test run, which has no TLS. */
+/** Returns settings for a start in production, on a database of the test run, which has no TLS. */
 export const productionSettings = (databaseUrl: string): NodeJS.ProcessEnv => ({
   NODE_ENV: 'production',
   BASE_URL: 'https://api.partner.example',

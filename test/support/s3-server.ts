@@ -18,7 +18,7 @@ export interface S3Server {
   settings: Record<'FILES_URL' | 'FILES_ACCESS_KEY_ID' | 'FILES_SECRET_ACCESS_KEY', string>;
   /** Folder of the objects. */
   folder: string;
-  /** Stops the server until `resume`. */
+  /** Pauses the server until `resume`. */
   pause(): Promise<void>;
   resume(): Promise<void>;
   stop(): Promise<void>;
@@ -67,7 +67,7 @@ const Server: new (options: object) => S3rver = createRequire(import.meta.url)('
 export async function startS3Server(): Promise<S3Server> {
   const directory = await temporaryFolder();
   const port = await freePort();
-  // The fixed credentials of s3rver.
+  // Fixed credentials of s3rver.
   const credentials = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
   return serve({ port, folder: path.join(directory, BUCKET), credentials }, async () => {
     const configureBuckets = [{ name: BUCKET }];
@@ -75,7 +75,7 @@ export async function startS3Server(): Promise<S3Server> {
     await server.run();
     return () => {
       const closed = server.close();
-      // `close` waits for connections in use, which under load do not end.
+      // `close` waits for connections in use, which do not end under load.
       server.httpServer.closeAllConnections();
       return closed;
     };
@@ -95,7 +95,10 @@ export function hasGo(): boolean {
   }
 }
 
-/** Starts Versity's S3 gateway, which is made for production. The first start builds it, which needs minutes and a network. */
+/**
+ * Starts Versity's S3 gateway, which is used in production. The first start builds it, which takes minutes and needs a
+ * network.
+ */
 export async function startVersitygw(): Promise<S3Server> {
   const program = path.join(BIN, 'versitygw');
   await access(program).catch(() =>
@@ -111,7 +114,7 @@ export async function startVersitygw(): Promise<S3Server> {
   const credentials = { accessKeyId: 'tests', secretAccessKey: 'of-the-service' };
   return serve({ port, folder, credentials }, async () => {
     const keys = ['--access', credentials.accessKeyId, '--secret', credentials.secretAccessKey];
-    // Not every file system has extended attributes.
+    // Some file systems have no extended attributes.
     const storage = ['posix', '--sidecar', path.join(home, 'about'), path.join(home, 'objects')];
     const args = ['--port', `127.0.0.1:${port}`, '--quiet', ...keys, ...storage];
     const child = spawn(program, args, { stdio: 'ignore' });

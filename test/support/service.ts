@@ -41,8 +41,8 @@ export interface TestService extends Caller {
 }
 
 /**
- * Starts a whole sandbox service on a free port, without rate limits. Its database is embedded in a temporary folder, or that of
- * `databaseUrl`. `change` replaces services.
+ * Starts a whole sandbox service on a free port, without rate limits. Uses an embedded database in a temporary folder,
+ * or `databaseUrl`. `change` replaces services.
  */
 export async function startService(
   options: {
@@ -86,10 +86,10 @@ export async function startService(
     clock,
     services,
     dataDir,
-    // The links of the service have its public base URL, which the caller replaces by the port.
+    // The links of the service have its public base URL, which the caller replaces with the port.
     ...callerAt(url, { baseUrl: config.baseUrl }),
     async stop() {
-      // Only idle connections are left.
+      // Only idle connections remain.
       await server.stop(20);
       await made.dispatcher.stop(1000);
       await made.downloader.stop(1000);

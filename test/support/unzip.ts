@@ -1,6 +1,6 @@
 import { crc32, inflateRawSync } from 'node:zlib';
 
-/** The entries of a ZIP file, by the central directory and with their checksums (APPNOTE 4.3 to 4.5). */
+/** Returns the entries of a ZIP file from its central directory, and checks their checksums (APPNOTE 4.3 to 4.5). */
 export function unzip(zip: Buffer): Map<string, Buffer> {
   const end = zip.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));
   const entries = new Map<string, Buffer>();

@@ -1,4 +1,4 @@
-// Checked by `npm run check -- types` and never run: each line under an expectation must be refused by the compiler.
+// Compiled by `npm run check -- types` and never run: the compiler must reject each line under an expectation.
 import type { Handlers } from '../../generated/server.ts';
 
 type Answers = Awaited<ReturnType<Handlers<unknown>['addEducation']>>;

@@ -13,7 +13,7 @@ import { testClock } from '../support/service.ts';
 
 export const APP_URL = 'http://app.test';
 
-/** Returns a encryptor with a data key for each id, the first id first. */
+/** Returns an encryptor with a data key for each id, the first id first. */
 export function encryptorOf(...ids: string[]): Encryptor {
   return createEncryptor(ids.map((id) => ({ id, secret: createSecretKey(Buffer.alloc(32, id)) })));
 }

@@ -5,7 +5,7 @@ import { contract, example } from '../support/contract.ts';
 // Deliveries signed by the reference algorithm of the guide, with node:crypto and none of the service's code. The tests of the
 // service, of the package, and of the receivers in other languages use the same deliveries.
 
-/** A delivery that a receiver with these secrets gets at `now`, in Unix seconds. */
+/** A delivery for a receiver with these secrets at `now`, in Unix seconds. */
 export interface Vector {
   name: string;
   secrets: readonly string[];
@@ -111,7 +111,7 @@ type Parts = Partial<{
   secrets: readonly string[];
 }>;
 
-/** Returns a delivery with both families of headers, changed by `parts`. A header that is undefined is absent. */
+/** Returns a delivery with both families of headers, changed by `parts`. An undefined header is absent. */
 function vectorOf(name: string, { body = text, headers, secrets = [currentSecret], ...parts }: Parts): Vector {
   const all = Object.entries({ ...(headers ?? allHeaders(body)) });
   const present = all.filter((header): header is [string, string] => header[1] !== undefined);
@@ -124,7 +124,7 @@ const digest = own['X-Signature'];
 const withSignature = (signature: string | undefined): Parts => ({ headers: { ...own, 'X-Signature': signature } });
 const withBody = (body: Content): Parts => ({ body, headers: ownHeaders(body) });
 
-/** Deliveries with the X- headers alone, grouped by error code; the empty string means no error. */
+/** Deliveries with only the X- headers, grouped by error code; the empty string means no error. */
 const ownCases: Record<string, Record<string, Parts>> = {
   '': {
     'a delivery': { headers: own },
@@ -370,7 +370,7 @@ export const receiverVectors: (Vector & { verdict: Verdict })[] = [
   { ...vectorOf('a secret of 65 characters', { headers: own, secrets: [`${currentSecret}0`] }), verdict: 'error' },
 ];
 
-/** Returns a line for the harnesses: fields between blanks, texts and bytes in base64, `-` for a missing one. */
+/** Returns a line for the harnesses: fields separated by spaces, texts and bytes in base64, `-` for a missing one. */
 export function lineOf({ now, secrets, headers, body }: Vector): string {
   const texts = ['X-Timestamp', 'X-Signature', 'X-Signature-Previous'].map((name) =>
     headers[name] === undefined ? '-' : Buffer.from(headers[name]).toString('base64'),

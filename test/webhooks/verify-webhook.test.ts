@@ -40,7 +40,7 @@ async function outcome(verification: Promise<unknown>): Promise<string> {
 }
 
 describe('A valid delivery', () => {
-  test.each(signed)('verifyWebhook accepts $name', async ({ secrets, timestamp, body, headers }) => {
+  test.each(signed)('verifyWebhook accepts the delivery: $name', async ({ secrets, timestamp, body, headers }) => {
     for (const secret of secrets) {
       const verified = verifyWebhook(body, headers, secret ?? [], { now: () => timestamp * 1000 });
       expect(await verified).toEqual(JSON.parse(body.toString()));

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { StoreUnavailable } from '../../server/domain/unavailable.ts';
 import { createBatcher } from '../../server/work/batcher.ts';
 
-/** Runs that end when the test says so, and the items that each run received. */
+/** Batches that end when the test ends them, and the items of each batch. */
 function controlledRuns() {
   const started: { items: number[]; finish(): void; fail(error: unknown): void }[] = [];
   const run = (items: number[]) =>

@@ -42,7 +42,7 @@ export function createTokenSource(request: () => Promise<IssuedToken>, now: () =
       return (await orAborted(pending, signal)).value;
     },
     discard(value) {
-      // Of many calls that are rejected together, the slow ones must not discard the renewed token.
+      // If many calls are rejected together, the slow ones must not discard the renewed token.
       if (current?.value === value) current = undefined;
     },
   };

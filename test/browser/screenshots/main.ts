@@ -35,7 +35,7 @@ const pages = {
   }),
 };
 
-/** Machines differ in their fonts, and lines then break elsewhere. */
+/** Machines have different fonts, which changes line breaks. */
 const FONT = 'Inter Variable';
 const font = readFileSync(
   createRequire(import.meta.url).resolve('@fontsource-variable/inter/files/inter-latin-wght-normal.woff2'),
@@ -54,7 +54,7 @@ async function savePicture(name: string, page: Page): Promise<void> {
 
 const browser = await sharedChromium();
 
-/** Takes a page for people on a phone. */
+/** Takes a screenshot of a page for users on a phone. */
 async function takePage(name: string, content: JSXNode): Promise<void> {
   const app = new Hono().route('/', createUserAppAssets());
   app.get('/', (c) => c.html(inFrame(content, { account: { csrf: 'token', name: 'alex@example.com' } })));
@@ -70,13 +70,13 @@ async function takePage(name: string, content: JSXNode): Promise<void> {
   await context.close();
 }
 
-/** Takes an operation of the reference. */
+/** Takes a screenshot of an operation in the reference. */
 async function takeReference(file: string): Promise<void> {
   const page = await browser.newPage({ viewport: DESKTOP, colorScheme: 'light' });
   await page.goto(`${pathToFileURL(file).href}#operation/createVerificationRequest`);
   await page.locator('[data-section-id$="/createverificationrequest"]').getByRole('heading').first().waitFor();
   await page.getByTestId('search-trigger').getByText('Search').waitFor();
-  // The menu as it is for a reader who opens the page at the operation.
+  // Shows the menu as for a reader who opens the page at the operation.
   await page.evaluate(
     'for (const part of document.querySelectorAll(".menu-content, .menu-content *")) part.scrollTop = 0',
   );

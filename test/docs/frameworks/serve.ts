@@ -1,4 +1,4 @@
-// Serves a receiver of the guide by what it exports: `serve.ts <module>`.
+// Serves a receiver of the guide by its export: `serve.ts <module>`.
 import { pathToFileURL } from 'node:url';
 import { serve } from '@hono/node-server';
 

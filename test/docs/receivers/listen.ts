@@ -7,8 +7,8 @@ import { ownHeaders, previousSecret } from '../../webhooks/vectors.ts';
 import type { Command } from './languages.ts';
 
 /**
- * Holds a receiver that listens to what the guide asks: an event is answered with 200 and kept once, however often it
- * comes, and what is not signed is not kept.
+ * Tests a receiver against the rules of the guide: it responds with 200 to an event and stores it once, even if it
+ * arrives again, and it does not store an unsigned event.
  */
 export async function holdToHttp(serve: Command, env: NodeJS.ProcessEnv, path = '/'): Promise<void> {
   const { post, events, stop } = await listen(serve, env, path);

@@ -1,4 +1,4 @@
-// Runs the modules it is given, one after the other, and prints what each sent last and what came back.
+// Runs the given modules in sequence, and prints the last request of each and its response.
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -8,7 +8,7 @@ console.log = () => {};
 
 for (const file of files) {
   let last = {};
-  // The client always gives a `Request`.
+  // The client always passes a `Request`.
   globalThis.fetch = async (input) => {
     const { method, url } = input as Request;
     const response = await fetchAsIs(input);

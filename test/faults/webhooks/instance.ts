@@ -1,5 +1,5 @@
-// An instance of the service on a fast clock, which delivers webhooks with short timeouts and leases. Its settings are those of
-// `shared.ts` in FAULT_SETUP.
+// An instance of the service on an accelerated clock, with short timeouts and leases for deliveries. Its settings are
+// in FAULT_SETUP (`shared.ts`).
 import dns from 'node:dns';
 import { createApp } from '../../../server/app.ts';
 import { loadConfig } from '../../../server/config.ts';

@@ -8,10 +8,9 @@ import type { Receipt, Treatment } from './receivers.ts';
 import { ATTEMPT_TIMEOUT_MS, type KnownSecret, type RunRecord, type RunWebhook } from './run.ts';
 import { onClock } from './shared.ts';
 
-// The tables are read with SQL and the signatures are verified with node:crypto, so that the judge shares no code with the
-// service.
+// Reads the tables with SQL and verifies signatures with node:crypto, so that it shares no code with the service.
 
-/** Reads a table. The names of its columns become those of `Row`. */
+/** Reads a table, with the column names of `Row`. */
 async function readRows<T extends keyof Database>(databaseUrl: string, table: T, order = ''): Promise<Row<T>[]> {
   const rows = await queryPostgres(databaseUrl, `select * from ${table} ${order}`);
   const inCamelCase = (name: string) => name.replace(/_(\w)/g, (_, letter) => letter.toUpperCase());
@@ -31,9 +30,9 @@ async function readTables(databaseUrl: string) {
 type Rows = Awaited<ReturnType<typeof readTables>>;
 
 const ATTEMPTS = webhookDelivery.retry_delays_seconds.length + 1;
-/** Age of a webhook that an instance has just read, on a busy machine, in real time. */
+/** Age of a webhook that an instance has just read, on a busy machine, in real milliseconds. */
 const READ_MS = 1_500;
-/** Delay between the end of an attempt and the arrival of its request, on a busy machine, in real time. */
+/** Delay between the end of an attempt and the arrival of its request, on a busy machine, in real milliseconds. */
 const LATE_MS = 3_000;
 
 /** `Map.groupBy`, which Node 20 lacks. */
@@ -86,7 +85,7 @@ function figuresOf({ receipts, webhooks, kills }: RunRecord, { requests, events,
   };
 }
 
-/** A canceled request has no owner any more: only its events tell whether somebody opened it. */
+/** A canceled request has no owner: only its events show whether somebody opened it. */
 const changesOf = ({ ownerId, status }: Row<'verification_requests'>, events: readonly Row<'events'>[]): string[] => [
   ...((status === 'canceled' ? events.length > 1 : ownerId !== null) ? ['incomplete'] : []),
   ...(status === 'incomplete' ? [] : [status]),
@@ -126,7 +125,7 @@ function judgeDecisions({ decisions }: RunRecord, rows: Rows): string[] {
   const stored = new Map(rows.requests.map((request) => [keyOf(request), request.status]));
   return decisions.flatMap(({ key, decision, status, unanswered }) => {
     const found = stored.get(keyOf(key));
-    // A conflict says that the decision is stored, which an instance made before it could answer.
+    // A conflict shows that an instance stored the decision without responding.
     const isAnswered = status === 200 || (status === 409 && unanswered > 0);
     if (isAnswered && found === decision) return [];
     return [`${key.requestId}: ${decision} was answered ${status} after ${unanswered} tries, and ${found} is stored`];
@@ -184,7 +183,7 @@ function judgeEnd(
   return wrong;
 }
 
-/** Checks that each attempt records what the receiver did, and that none comes before its time. */
+/** Checks that each attempt records the behaviour of the receiver, and that no attempt is early. */
 function judgeAttempts(made: readonly Row<'attempts'>[], received: readonly Receipt[]): string[] {
   const wrong: string[] = [];
   const byTimestamp = groupBy(received, ({ headers }) => String(headers['x-timestamp']));
@@ -192,7 +191,7 @@ function judgeAttempts(made: readonly Row<'attempts'>[], received: readonly Rece
   for (const attempt of made) {
     const { number, startedAt, duration, httpStatus: status, error } = attempt;
     if (startedAt < earliest) wrong.push(`attempt ${number} came ${(earliest - startedAt) / 1e6} s early`);
-    // A request on a kept connection that turns out to be closed is sent once more in the same attempt.
+    // A request on a kept connection that was closed is sent again in the same attempt.
     const receipt = byTimestamp.get(String(Math.floor(startedAt / 1_000_000)))?.at(-1);
     if (receipt === undefined && status !== null)
       wrong.push(`attempt ${number} records ${status}, and nothing arrived`);
@@ -212,14 +211,14 @@ const ERRORS: Partial<Record<Treatment, string>> = {
   'hang-up within the response': 'connection_closed',
 };
 
-/** Errors of the second connection, which an attempt opens when a kept connection turns out to be closed. */
+/** Errors of the second connection, which an attempt opens when a kept connection was closed. */
 const NO_CONNECTION = ['dns_failure', 'connection_failed', 'tls_failure'];
 
 function isTrue({ httpStatus: status, error }: Row<'attempts'>, treatment: Treatment): boolean {
   const expected = ERRORS[treatment];
   const claimed = treatment === 'endless body' || treatment === 'hang-up within the response' ? '200' : treatment;
   if (status !== null && String(status) !== claimed) return false;
-  // On a busy machine any attempt may time out.
+  // On a busy machine, any attempt can time out.
   if (error === 'timeout') return true;
   if (expected === undefined) return error === null && status !== null;
   return error === expected || (treatment === 'hang-up before the response' && NO_CONNECTION.includes(error ?? ''));
@@ -247,7 +246,7 @@ function judgeReceipts({ pace, receipts, webhooks }: RunRecord, rows: Rows): str
   return wrong;
 }
 
-/** Checks the signatures of a request. `slack` is the age that the sender's copy of the secrets may have. */
+/** Checks the signatures of a request. `slack` is the maximum age of the sender's copy of the secrets. */
 function judgeSignatures(
   headers: IncomingHttpHeaders,
   body: Buffer,
@@ -264,7 +263,7 @@ function judgeSignatures(
   const main = secrets[current];
   if (main === undefined) return ['no secret of the webhook fits X-Signature'];
   const wrong: string[] = [];
-  // The attempt began within this second.
+  // The attempt started within this second.
   const from = Number(header('x-timestamp')) * 1_000_000;
   const to = from + 999_999;
   if (to < main.from) wrong.push('signed with a secret before it existed');

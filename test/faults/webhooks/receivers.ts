@@ -19,7 +19,7 @@ const FAILURES = [
   'hang-up within the response',
 ] as const;
 
-/** How a receiver treats a request. The numbers are statuses of complete responses. */
+/** Reaction of a receiver to a request. The numbers are statuses of complete responses. */
 export type Treatment = '200' | (typeof FAILURES)[number];
 
 export type Temper =
@@ -72,7 +72,7 @@ export function createWebhookQueues({ clock, random, slowMs }: { clock: Clock; r
       treatment,
       retryAfterSeconds,
     });
-    // Half of the connections are kept: some requests reuse a connection, others need a lookup and a handshake.
+    // Half of the connections are kept, so that some requests reuse a connection.
     if (temper === 'flaky' && random.chance(0.5)) response.shouldKeepAlive = false;
     const treat = () => give(treatment, retryAfterSeconds, request.socket, response);
     if (temper === 'slow') setTimeout(treat, slowMs * random.between(0.75, 1.25));
@@ -93,7 +93,7 @@ export function createWebhookQueues({ clock, random, slowMs }: { clock: Clock; r
         sockets.add(socket);
         socket.on('error', () => {}).on('close', () => sockets.delete(socket));
         if (!tls || temper !== 'flaky' || !random.chance(TLS_FAILURES)) inner.emit('connection', socket);
-        // The client's first message is read, so that the client sees the failure and not a reset.
+        // Reads the client's first message, so that the client sees the failure instead of a reset.
         else if (random.chance(0.5)) socket.once('data', () => socket.end('HTTP/1.1 400 This is not TLS\r\n\r\n'));
         else socket.once('data', () => socket.destroy());
       });

@@ -29,9 +29,9 @@ export interface RunOptions {
 /** Clock seconds per real second. */
 const SPEED = 3_000;
 const KILL_EVERY_MS = sized(1_000, 2_500);
-/** Number of kills after which no instance is killed any more. */
+/** Number of kills in a run. */
 const KILLS = sized(4, Number.POSITIVE_INFINITY);
-/** Deadline of the run. The judge finds what is pending then. */
+/** Time limit of the run. The check finds deliveries that are pending then. */
 const LIMIT_MS = 500_000;
 
 /** Duration of the changes, in milliseconds. */
@@ -40,7 +40,7 @@ const durationOf = ({ changes }: RunOptions) => Math.max(6_000, changes * 60);
 /** A secret of a webhook, and the time during which it may sign. */
 export interface KnownSecret {
   secret: string;
-  /** A time before the secret was stored: nothing is signed with it earlier. */
+  /** Time before which nothing is signed with the secret. */
   from: Micros;
   /** A time at which the next secret was stored. */
   replacedAt: Micros | null;
@@ -67,11 +67,11 @@ export interface DecisionRecord {
   key: VerificationKey;
   decision: 'verified' | 'canceled';
   status: number;
-  /** Number of times that the decision was sent without an answer: it may or may not be stored then. */
+  /** Number of times that the decision was sent without a response. The decision may be stored then. */
   unanswered: number;
 }
 
-/** Observations of the run. The judge compares them with the database. */
+/** Observations of the run, which are compared with the database. */
 export interface RunRecord {
   databaseUrl: string;
   pace: Pace;
@@ -79,15 +79,17 @@ export interface RunRecord {
   decisions: readonly DecisionRecord[];
   receipts: readonly Receipt[];
   kills: number;
-  /** How the instances ended that were stopped gracefully. */
+  /** Exit codes or signals of the instances that were stopped gracefully. */
   ends: readonly Exit['end'][];
-  /** The lines that the instances wrote, except for the first line of each. */
+  /** Output lines of the instances, except the first line of each. */
   output: readonly string[];
 }
 
 export const ATTEMPT_TIMEOUT_MS = 300;
 const INSTANCES = 3;
-/** Longer than two rounds of attempts. The deliveries of a killed instance are claimed again after this time. */
+/**
+ * Duration of a lease, longer than two series of attempts. Deliveries of a killed instance are claimed again after it.
+ */
 const LEASE_MS = 1_500;
 /** Number of requests sent to an instance just before it is killed, so that some are within a transaction. */
 const BURST = 10;
@@ -115,7 +117,7 @@ const FROM_THE_START: Plan[] = [
   DELETED,
 ];
 
-/** Course of a verification request: a person opens or decides it, or its window passes. */
+/** Plan of a verification request: a person opens or decides it, or its window passes. */
 interface Life {
   isOpened: boolean;
   decision: DecisionRecord['decision'] | 'none';
@@ -298,7 +300,7 @@ async function tellStory(
 ): Promise<void> {
   const { key, isOpened, decision } = telling.story;
   const window = seconds(service.verification_window_seconds);
-  // A request that is to expire is so old that its window passes in a few seconds.
+  // A request that should expire is so old that its window passes in a few seconds.
   const age = decision === 'none' ? window - onClock(pace, random.between(1_500, 3_000)) : 0;
   const content = services.encryptor.encrypt(Buffer.from('{}'), 'request');
   await services.store.addVerificationRequest({ ...key, content, createdAt: services.clock.now() - age });
@@ -314,7 +316,7 @@ async function tellStory(
   for (let unanswered = 0; !telling.isLate(); instance = anyOf(fleet.ready(), random)) {
     if (instance === undefined) await sleep(20);
     const status = await decide(instance, key.clientId, target, body);
-    // On this clock a token can expire before the server reads it.
+    // On this clock, a token can expire before the server reads it.
     if (status === 401) continue;
     if (status !== null) return void telling.decisions.push({ key, decision, status, unanswered });
     unanswered += 1;

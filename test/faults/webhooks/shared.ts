@@ -5,7 +5,7 @@ export interface Pace {
   /** The time of the machine's monotonic clock, in nanoseconds, at which the clock shows `from`. */
   zero: string;
   from: Micros;
-  /** Clock seconds per real second: six attempts take more than seven hours by the schedule. */
+  /** Clock seconds per real second. Six attempts take more than seven hours on the schedule. */
   speed: number;
 }
 

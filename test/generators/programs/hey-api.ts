@@ -1,4 +1,4 @@
-// Sends the calls of a file with the client of @hey-api/openapi-ts, and prints what it read in each answer.
+// Sends the calls of a file with the client of @hey-api/openapi-ts, and prints values of each response.
 import * as bodies from './bodies';
 import {
   addCredentialBatch,

@@ -1,4 +1,4 @@
-// Sends the calls of a file with the typescript-fetch client of OpenAPI Generator, and prints what it read in each answer.
+// Sends the calls of a file with the typescript-fetch client of OpenAPI Generator, and prints values of each response.
 import { readFileSync } from 'node:fs';
 import {
   BatchesApi,

@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { ROOT } from '../support/process.ts';
-import { breaches, circles, readArrows } from './arrows.ts';
-import { RULES, STORE_RULES } from './rooms.ts';
+import { cycles, readImports, violations } from './imports.ts';
+import { RULES, STORE_RULES } from './modules.ts';
 
 const FOLDERS = ['generated', 'mock', 'scripts', 'server'];
 
@@ -12,63 +12,65 @@ const files = FOLDERS.flatMap((folder) =>
     .filter((name) => /(?<!\.d)\.tsx?$/.test(name))
     .map((name) => `${folder}/${name.replaceAll(path.sep, '/')}`),
 );
-const arrows = readArrows(ROOT, files);
+const imports = readImports(ROOT, files);
 
 test('every import follows the dependency rules', () => {
-  expect(arrows.length).toBeGreaterThan(1000);
-  expect(breaches(arrows, RULES)).toEqual([]);
+  expect(imports.length).toBeGreaterThan(1000);
+  expect(violations(imports, RULES)).toEqual([]);
 });
 
 test('the conformance kit shares no code with the server that it checks', () => {
   const isOfKit = (file: string) => /^scripts\/conformance\/(?!own\/)/.test(file);
-  const ofKit = arrows.filter(({ from }) => isOfKit(from));
+  const ofKit = imports.filter(({ from }) => isOfKit(from));
   expect(ofKit.length).toBeGreaterThan(100);
   expect(ofKit.filter(({ to }) => /^(server|mock)\//.test(to))).toEqual([]);
 });
 
 test('each folder of the store imports only the folders below it', () => {
   const isInSlice = (file: string) => /^server\/store\/.+\//.test(file);
-  const inStore = arrows.filter(({ from, to }) => isInSlice(from) && to.startsWith('server/store/'));
+  const inStore = imports.filter(({ from, to }) => isInSlice(from) && to.startsWith('server/store/'));
   expect(inStore.length).toBeGreaterThan(50);
-  expect(breaches(inStore, STORE_RULES)).toEqual([]);
+  expect(violations(inStore, STORE_RULES)).toEqual([]);
   const planted = { from: 'server/store/engine/a.ts', to: 'server/store/store.ts' };
-  expect(breaches([planted], STORE_RULES)).toHaveLength(1);
+  expect(violations([planted], STORE_RULES)).toHaveLength(1);
 });
 
 test('no files import each other in a cycle', () => {
-  expect(circles(arrows)).toEqual([]);
+  expect(cycles(imports)).toEqual([]);
 });
 
 test('the dependency rules have no cycle', () => {
-  const rules = Object.entries(RULES.rooms).flatMap(([from, targets]) => targets.map((to) => ({ from, to })));
-  expect(circles(rules)).toEqual([]);
+  const rules = Object.entries(RULES.modules).flatMap(([from, targets]) => targets.map((to) => ({ from, to })));
+  expect(cycles(rules)).toEqual([]);
 });
 
 test('the check finds a cycle of any length', () => {
   const planted = ['ab', 'bc', 'ca', 'cd'].map(([from = '', to = '']) => ({ from, to }));
-  expect(circles(planted)).toEqual([['a', 'b', 'c']]);
+  expect(cycles(planted)).toEqual([['a', 'b', 'c']]);
 });
 
 test('the check finds a violation of each rule', () => {
-  const rooms = Object.keys(RULES.rooms);
-  const fileIn = (room: string) => (room.endsWith('/') ? `${room}planted.ts` : room);
-  for (const room of rooms) {
-    const allowed = [room, ...(RULES.rooms[room] ?? [])];
-    if (!room.startsWith('scripts/conformance/')) allowed.push('generated/');
-    const forbidden = rooms.filter((other) => !allowed.includes(other));
-    const planted = forbidden.map((other) => ({ from: fileIn(room), to: fileIn(other) }));
-    expect(breaches(planted, RULES)).toEqual(planted.map(({ from, to }) => `${from}: ${room} does not import ${to}`));
+  const modules = Object.keys(RULES.modules);
+  const fileIn = (module: string) => (module.endsWith('/') ? `${module}planted.ts` : module);
+  for (const module of modules) {
+    const allowed = [module, ...(RULES.modules[module] ?? [])];
+    if (!module.startsWith('scripts/conformance/')) allowed.push('generated/');
+    const forbidden = modules.filter((other) => !allowed.includes(other));
+    const planted = forbidden.map((other) => ({ from: fileIn(module), to: fileIn(other) }));
+    expect(violations(planted, RULES)).toEqual(
+      planted.map(({ from, to }) => `${from}: ${module} does not import ${to}`),
+    );
     expect(planted.length).toBeGreaterThan(0);
   }
-  for (const room of Object.keys(RULES.packages)) {
+  for (const module of Object.keys(RULES.packages)) {
     const packages = ['hono', 'node:fs/promises', '@hono/node-server'];
     expect(
-      breaches(
-        packages.map((to) => ({ from: fileIn(room), to })),
+      violations(
+        packages.map((to) => ({ from: fileIn(module), to })),
         RULES,
       ),
     ).toHaveLength(packages.length);
   }
   const unknown = { from: 'server/new/a.ts', to: 'hono' };
-  expect(breaches([unknown], RULES)).toEqual(['server/new/a.ts is in a room that has no rule']);
+  expect(violations([unknown], RULES)).toEqual(['server/new/a.ts belongs to no module in test/structure/modules.ts']);
 });

@@ -3,14 +3,14 @@ import { isBuiltin } from 'node:module';
 import path from 'node:path';
 import ts from 'typescript';
 
-/** An import of one source file: a file of the project, a package, or a built-in module of Node. */
-export interface Arrow {
+/** An import in a source file: a file of the project, a package, or a built-in module of Node. */
+export interface Import {
   from: string;
   to: string;
 }
 
 /** Returns all imports and re-exports of a source file, including types. Paths are relative to the project. */
-export function arrowsOf(file: string, text: string): Arrow[] {
+export function importsOf(file: string, text: string): Import[] {
   const { importedFiles } = ts.preProcessFile(text, true, true);
   return importedFiles.map(({ fileName }) => ({
     from: file,
@@ -23,7 +23,7 @@ export interface Rules {
    * The modules that each module can import from, besides itself. A module is a folder or a file of the project. A file
    * belongs to the module with the longest name that its path begins with.
    */
-  rooms: Readonly<Record<string, readonly string[]>>;
+  modules: Readonly<Record<string, readonly string[]>>;
   /** Folders that import no generated files, except from modules that list `generated/`. */
   withoutGenerated?: readonly string[];
   /** Packages and built-in modules of Node that these modules can use. Other modules can use any. */
@@ -33,29 +33,29 @@ export interface Rules {
 const GENERATED = 'generated/';
 
 /** Returns a message for each import that the rules forbid. */
-export function breaches(arrows: readonly Arrow[], { rooms, packages, withoutGenerated = [] }: Rules): string[] {
-  const names = Object.keys(rooms).sort((a, b) => b.length - a.length);
-  const roomOf = (file: string) => names.find((name) => file.startsWith(name));
-  return arrows.flatMap(({ from, to }) => {
-    const room = roomOf(from);
-    if (room === undefined) return [`${from} is in a room that has no rule`];
+export function violations(imports: readonly Import[], { modules, packages, withoutGenerated = [] }: Rules): string[] {
+  const names = Object.keys(modules).sort((a, b) => b.length - a.length);
+  const moduleOf = (file: string) => names.find((name) => file.startsWith(name));
+  return imports.flatMap(({ from, to }) => {
+    const module = moduleOf(from);
+    if (module === undefined) return [`${from} belongs to no module in test/structure/modules.ts`];
     if (isBuiltin(to) || !/^(generated|mock|scripts|server|spec|test)\//.test(to)) {
-      const known = packages[room];
-      return known === undefined || known.includes(to) ? [] : [`${from}: ${room} does not use ${to}`];
+      const known = packages[module];
+      return known === undefined || known.includes(to) ? [] : [`${from}: ${module} does not use ${to}`];
     }
-    const target = roomOf(to);
+    const target = moduleOf(to);
     const isAllowed =
-      target === room ||
-      (target === GENERATED && !withoutGenerated.some((name) => room.startsWith(name))) ||
-      (target !== undefined && rooms[room]?.includes(target));
-    return isAllowed ? [] : [`${from}: ${room} does not import ${to}`];
+      target === module ||
+      (target === GENERATED && !withoutGenerated.some((name) => module.startsWith(name))) ||
+      (target !== undefined && modules[module]?.includes(target));
+    return isAllowed ? [] : [`${from}: ${module} does not import ${to}`];
   });
 }
 
 /** Returns the groups of files that import each other in a cycle, each sorted. */
-export function circles(arrows: readonly Arrow[]): string[][] {
+export function cycles(imports: readonly Import[]): string[][] {
   const targets = new Map<string, string[]>();
-  for (const { from, to } of arrows) targets.set(from, [...(targets.get(from) ?? []), to]);
+  for (const { from, to } of imports) targets.set(from, [...(targets.get(from) ?? []), to]);
   const reachable = (start: string) => {
     const seen = new Set<string>();
     const waiting = [...(targets.get(start) ?? [])];
@@ -76,5 +76,5 @@ export function circles(arrows: readonly Arrow[]): string[][] {
   return [...found.values()];
 }
 
-export const readArrows = (root: string, files: readonly string[]): Arrow[] =>
-  files.flatMap((file) => arrowsOf(file, readFileSync(path.join(root, file), 'utf8')));
+export const readImports = (root: string, files: readonly string[]): Import[] =>
+  files.flatMap((file) => importsOf(file, readFileSync(path.join(root, file), 'utf8')));

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createDebouncedRun } from '../../server/work/worker.ts';
 
-/** Runs that end when the test says so. Each run resolves to its number. */
+/** Runs that end when the test ends them. Each run resolves to its number. */
 function controlledRounds(gapMs = 0) {
   const ends: { resolve(): void; reject(error: unknown): void }[] = [];
   let inFlight = 0;

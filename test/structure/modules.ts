@@ -1,10 +1,10 @@
-import type { Rules } from './arrows.ts';
+import type { Rules } from './imports.ts';
 
-/** Returns the rules for the modules in one folder, with the imports that each may have. Full project paths stay as they are. */
-const within = (folder: string, table: Readonly<Record<string, string>>): Rules['rooms'] => {
+/** Returns the rules for the modules in one folder, with their permitted imports. Full project paths stay unchanged. */
+const within = (folder: string, table: Readonly<Record<string, string>>): Rules['modules'] => {
   const whole = (name: string) => (/^(generated|mock|scripts|server|spec)\//.test(name) ? name : `${folder}${name}`);
   return Object.fromEntries(
-    Object.entries(table).map(([room, targets]) => [whole(room), targets.split(' ').filter(Boolean).map(whole)]),
+    Object.entries(table).map(([module, targets]) => [whole(module), targets.split(' ').filter(Boolean).map(whole)]),
   );
 };
 
@@ -13,7 +13,7 @@ const within = (folder: string, table: Readonly<Record<string, string>>): Rules[
  * modules here. All modules can import generated files except the conformance kit, which reads any contract itself.
  */
 export const RULES: Rules = {
-  rooms: {
+  modules: {
     'generated/': [],
     'spec/samples/': [],
     ...within('server/', {
@@ -30,7 +30,7 @@ export const RULES: Rules = {
       'generated-files.ts': '',
       'files/': 'crypto/ domain/',
       'store/': 'crypto/ domain/ work/',
-      // The modules import `telemetry.ts` alone.
+      // The modules import only `telemetry.ts`.
       'telemetry/': 'startup-error.ts config.ts domain/ files/ log.ts store/',
       'sweep-log.ts': 'log.ts telemetry/',
       'limits/': 'config.ts log.ts store/ telemetry/',
@@ -46,7 +46,7 @@ export const RULES: Rules = {
       'claim.ts': 'startup-error.ts domain/ files/ store/',
       'create-services.ts':
         'startup-error.ts claim.ts config.ts crypto/ delivery/ documents/ domain/ files/ http/ identity/ lifecycle/ limits/ log.ts oauth/ sandbox/data-key.ts sandbox/partners.ts security-log.ts store/ telemetry/ work/',
-      // The type of the services.
+      // Type of the services.
       'services.ts': 'create-services.ts',
       'operations/': 'contract/ crypto/ documents/ domain/ http/ lifecycle/ oauth/ security-log.ts services.ts store/',
       'user-app/': 'contract/ crypto/ domain/ http/ identity/ lifecycle/ log.ts security-log.ts services.ts store/',
@@ -67,12 +67,12 @@ export const RULES: Rules = {
       'json.ts': '',
       'types.ts': 'json.ts scripts/generate/',
       'contract/': 'json.ts types.ts scripts/generate/',
-      // These files read the contract independently: only own/ shares code with the server.
+      // These files read the contract independently. Only own/ shares code with the server.
       'judge/rules/': 'json.ts types.ts',
       'target/': 'json.ts types.ts contract/ judge/rules/ scripts/generate/',
-      // The judge knows neither how cases are created nor how they are sent.
+      // The checks of responses know neither how cases are created nor how they are sent.
       'judge/': 'json.ts types.ts contract/ judge/rules/ scripts/generate/',
-      // The model knows no resource by name.
+      // The model contains no resource names.
       'model/': 'json.ts types.ts contract/ judge/ target/ scripts/generate/',
       'cases/': 'json.ts types.ts contract/ judge/rules/ target/ scripts/generate/',
       'checks/': 'json.ts types.ts cases/ contract/ judge/ judge/rules/ model/ target/ scripts/generate/',
@@ -115,7 +115,7 @@ export const RULES: Rules = {
 
 /** Allowed imports between the folders of the store. The files of `server/store/` itself can import all of them. */
 export const STORE_RULES: Rules = {
-  rooms: within('server/store/', {
+  modules: within('server/store/', {
     'engine/': '',
     'environment/': 'engine/',
     'files/': 'engine/',
