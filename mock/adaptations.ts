@@ -24,7 +24,6 @@ interface Adaptations {
    * success replaces the example.
    */
   answer: { [Id in OperationId]?: (request: RequestOf<Id>, call: Call) => Promise<ResponseOf<Id> | null> };
-  /** Adapts the body of a success to the request. */
   adapt: { [Id in OperationId]?: (body: SuccessOf<Id>, request: RequestOf<Id>, call: Call) => SuccessOf<Id> };
   /** Returns the headers that depend on the adapted body. */
   headers: { [Id in OperationId]?: (body: SuccessOf<Id>) => Record<string, string> };

@@ -2,7 +2,6 @@ export interface MockPartner {
   clientId: string;
   secret: string;
   name: string;
-  /** Scopes that the partner can request. */
   scopes: readonly string[];
   /** Hosts that the partner's URLs can contain, in lower case; `*` permits any. */
   domains: readonly string[];
@@ -26,7 +25,6 @@ export interface MockStart {
 }
 
 export interface RunningMock {
-  /** URL of the mock, without a trailing slash. */
   url: string;
   stop(): Promise<void>;
 }

@@ -15,7 +15,7 @@ await build({
   entryPoints: [path.join(root, 'server/main.ts'), path.join(root, 'server/cli.ts')],
   outdir: path.join(dist, 'server'),
   external: Object.keys(dependencies),
-  // Files beside the sources are also beside these files.
+  // The output folder contains copies of the files beside the sources.
   plugins: [],
   sourcemap: true,
 });

@@ -148,7 +148,6 @@ function withoutEquals(before: Node, after: Node, levels: number): [Node, Node] 
   return [was, is];
 }
 
-/** A change in the form of `redocly diff`. */
 export interface Change {
   path: string;
   kind: 'added' | 'removed' | 'modified';

@@ -24,9 +24,9 @@ const MESSAGE =
 const strip = (text: string) =>
   text
     .replace(/^[ \t]*(?:\/\*\*|\*\/|\*|\/\/)[ \t]?|\s*\*\/$/gm, '')
-    .replace(/^['`]|['`]$/g, '')
     .replace(/\s+/g, ' ')
-    .trim();
+    .trim()
+    .replace(/^(['`])(.*)\1$/, '$2');
 
 function matches(files: RegExp, pattern: RegExp): Text[] {
   const names = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).split('\n');

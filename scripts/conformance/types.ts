@@ -56,9 +56,7 @@ export interface Answer {
   json: Json;
 }
 
-/** An event that the receiver got. */
 export interface Arrival {
-  /** Time in milliseconds since the Unix epoch. */
   at: number;
   method: string;
   headers: IncomingHttpHeaders;

@@ -27,7 +27,7 @@ export async function buildSandbox(folder: string, project: ProjectManifest): Pr
     metafile: true,
     legalComments: 'none',
     external: [...NEEDED, ...FOR_OPERATORS],
-    // Files beside the sources are also beside these files.
+    // The output folder contains copies of the files beside the sources.
     plugins: [],
   });
   for (const name of ['openapi.json', 'reference.html'])

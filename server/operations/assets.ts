@@ -10,7 +10,6 @@ const NO_ROOM = {
     'The files of submissions that nobody has consented to yet would hold more than they may. Nothing was stored.',
 } as const;
 
-/** Handles the upload of an asset's file. */
 export function assetHandlers(services: Parameters<typeof storeUpload>[0]): Pick<Handlers<Call>, 'uploadAsset'> {
   return {
     async uploadAsset(request, call) {

@@ -116,7 +116,6 @@ function showWebhook(webhook: Webhook, now: Micros): Schemas['Webhook'] {
   };
 }
 
-/** Returns the view of a delivery in the log. */
 export function showDelivery(delivery: Delivery): Schemas['WebhookDelivery'] {
   const { id, state, createdAt, nextAttemptAt, redeliveryOf, event, attempts } = delivery;
   return {

@@ -14,7 +14,6 @@ export class AddressRefused extends Error {
   }
 }
 
-/** Rules for connections. */
 export interface GuardPolicy extends AddressPolicy {
   /** Destinations that the operator forbids. Default: none. */
   denied?: DeniedDestinations | undefined;

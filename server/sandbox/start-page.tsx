@@ -24,10 +24,8 @@ export function DeveloperPage({ title, children }: { title: string; children?: C
 /** Renders a URL as a link to itself. */
 const Address = ({ href }: { href: string }) => <a href={href}>{href}</a>;
 
-/** Default URL of `npm run mock`. */
 const MOCK_URL = 'http://localhost:4010';
 
-/** Path that the buttons of the page post to. */
 export const ACTIONS_PATH = '/sandbox/try';
 
 /** Renders the steps of a partner and a user as buttons. */
@@ -77,7 +75,6 @@ function ActionButtons({ outcome }: { outcome: Outcome | null }) {
   );
 }
 
-/** Renders the page at `/`. */
 export function StartPage({ outcome, appUrl, baseUrl, openSandbox }: SandboxFacts & { outcome: Outcome | null }) {
   const mailbox = mailboxUrl({ appUrl }, FIRST_MAILBOX);
   const [first] = sandboxPartners;

@@ -1,6 +1,5 @@
 import type { SpanContext } from '@opentelemetry/api';
 
-/** The trace that a request is part of. */
 export interface RequestTrace {
   /** 32 hexadecimal digits (W3C Trace Context, section 3.2.2.3). */
   readonly traceId: string;
@@ -9,7 +8,6 @@ export interface RequestTrace {
 
 /** Outcome of an attempt or a download, and its duration in milliseconds. */
 export interface Ended {
-  /** One of a small set of words. */
   outcome: string;
   durationMs: number;
   /** IDs of the resources in this service. */

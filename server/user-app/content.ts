@@ -72,7 +72,6 @@ export async function submissionSummary(
 interface SubmissionDetails {
   submission: SubmissionView;
   content: object;
-  /** Keys of the submission's files, in order. */
   fileKeys: readonly string[];
   /** Hash of the content and the file keys. It changes when the partner adds or replaces a file. */
   digest: string;

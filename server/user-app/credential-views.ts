@@ -28,7 +28,6 @@ type Contents =
 
 /** A credential as the partner sent it, which is untrusted text, with the data that pages add. */
 export type CredentialView = Contents & {
-  /** Names of the intermediate partners, in order. */
   partnerChain: readonly string[];
   files: readonly FileView[];
   /** The document's original URL; null when there is none. */
@@ -36,7 +35,6 @@ export type CredentialView = Contents & {
   isExpired: boolean;
 };
 
-/** All credentials of one submission. */
 export interface SubmissionView {
   kind: SubmissionKind;
   credentials: readonly CredentialView[];

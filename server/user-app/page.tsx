@@ -11,7 +11,6 @@ export interface Account {
   name: string | null;
 }
 
-/** Settings of the service that pages need. */
 type PageSettings = Pick<Services, 'appUrl' | 'pageLinks'>;
 
 interface PageFrame extends PageSettings {

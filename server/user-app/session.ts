@@ -8,7 +8,6 @@ import { createEncryptedText, newEncryptedId } from './encrypted-text.ts';
 
 const { lifetime_seconds, idle_seconds, consent_within_seconds } = service.sessions;
 
-/** Maximum lifetime of a session. */
 const SESSION_LIFETIME: Micros = seconds(lifetime_seconds);
 /** Time without a request after which a session ends. */
 const SESSION_IDLE: Micros = seconds(idle_seconds);
@@ -65,7 +64,6 @@ export function createSessions(parts: {
     return written.get(c) ?? encrypted.decrypt(getCookie(c, name) ?? '');
   }
 
-  /** Sends the session with the response. */
   function writeSession<S extends Session>(c: Context, session: S): S {
     // Not Strict, because the browser returns from the identity provider, which is another site.
     setCookie(c, name, encrypted.encrypt(session), { httpOnly: true, sameSite: 'Lax', path: '/', secure });

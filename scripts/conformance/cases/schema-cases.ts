@@ -189,7 +189,6 @@ const casesFor = remembered(async (contract: ContractIndex, operationId: Operati
   }
 });
 
-/** A part of a request, with a value at a place. */
 interface Made extends Pick<Site, 'part' | 'place'> {
   whole: Json;
   side: Side;

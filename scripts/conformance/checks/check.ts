@@ -12,7 +12,6 @@ export interface Check {
   run(run: Run): Promise<void>;
 }
 
-/** One run of the checks against a target. */
 export interface Run {
   contract: ContractIndex;
   session: Session;
@@ -20,7 +19,6 @@ export interface Run {
   coverage: Coverage;
   options: CheckOptions;
   selection: Selection;
-  /** Requests of the checks that send cases. */
   cases: readonly PlannedCase[];
   checked: readonly OperationId[];
   /** True when the run includes cases that belong to no operation, or to several. */
@@ -35,7 +33,6 @@ export interface Run {
   cleanUp(work: () => Promise<unknown>): void;
   /** Records the reason why a status or a scenario cannot be tested on this target. */
   leaveOut(name: string, reason: string): void;
-  /** Adds to the coverage of the report. */
   addCoverage(coverage: CoverageOf): void;
 }
 

@@ -25,7 +25,6 @@ export function coverageOf(
   return { kind, covered: all.length - missing.length, total: all.length, missing };
 }
 
-/** A response that matches the contract. */
 interface Seen {
   sent: SentRequest;
   answer: Pick<Answer, 'status'>;

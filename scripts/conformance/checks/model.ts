@@ -9,7 +9,6 @@ import { requestText, responseText } from './evidence.ts';
 
 const MAX_COMMANDS = 16;
 const MAX_CONTRADICTIONS = 10;
-/** Number of fuzz cases per random sequence. */
 const CASES_PER_SEQUENCE = 50;
 
 type Commands = Iterable<fc.AsyncCommand<State, Clients>>;

@@ -117,7 +117,6 @@ function newIndex(contract: Contract) {
     });
   }
 
-  /** Returns copies of the examples, by name. */
   function examplesIn(content: MediaType = {}): [string, Json][] {
     const single = memberOf(content, 'example');
     const examples = content.examples ?? (single === undefined ? {} : { example: { value: single } });
@@ -140,10 +139,8 @@ function newIndex(contract: Contract) {
 
   return {
     document: contract,
-    /** All operations, in the order of the contract. */
     operationIds,
     links,
-    /** All scopes of the client credentials flow. */
     scopes: (flow?.scopes ?? []) as readonly string[],
     /** Path of the token endpoint; undefined without a client credentials flow. */
     tokenPath: flow && new URL(flow.tokenUrl, 'http://target').pathname,

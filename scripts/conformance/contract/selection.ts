@@ -1,6 +1,5 @@
 import { CASE_GROUPS, type CaseGroup } from '../types.ts';
 
-/** The selected part of all cases. */
 export interface Selection {
   /** Selected operations; undefined for all. Empty when only cases without an operation are selected. */
   operations: readonly string[] | undefined;

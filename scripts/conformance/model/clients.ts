@@ -26,7 +26,6 @@ export interface Response {
 
 export interface Client {
   clientId: string;
-  /** Returns an unused identifier. */
   fresh(): string;
   /** Sends a request that must get the expected response; by default, the response that the contract justifies. */
   send(state: State, operation: string, request: CaseRequest, expects?: JustifiedResponse): Promise<Response>;

@@ -249,7 +249,6 @@ async function visit(step: Step): Promise<string[]> {
   ];
 }
 
-/** Compares a representation with an instance. */
 function mismatchesOf(instance: Instance, representation: Json, state: State): string[] {
   const { identifier, name } = instance.resource;
   const id = memberOf(representation, identifier);

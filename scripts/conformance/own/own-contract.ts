@@ -6,7 +6,6 @@ import type { Workflow } from '../types.ts';
 
 export const contract: Contract = JSON.parse(readFileSync(generatedFiles.contract, 'utf8'));
 
-/** URL of the reference on a local server. */
 export const reference = `${contract.servers[0]?.url}/reference`;
 
 export const workflows: readonly Workflow[] = journeys;

@@ -89,7 +89,6 @@ function totals(xml: string): Record<string, string> {
   );
 }
 
-/** Returns an element. The content is XML. */
 function element(name: string, attributes: Readonly<Record<string, string>>, content = ''): string {
   const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeXml(value)}"`);
   return `<${name}${written.join('')}>${content}</${name}>`;

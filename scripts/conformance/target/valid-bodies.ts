@@ -11,7 +11,6 @@ export interface Author {
   readonly credentials: Credentials;
   /** Properties of the partner that extension keywords need. */
   readonly subject: RuleSubject;
-  /** Returns an unused identifier. */
   readonly fresh: () => string;
 }
 

@@ -39,7 +39,6 @@ export type Wire = ReturnType<typeof openWire>;
 
 const EXTENSION = { requests: 200, ms: 10_000 };
 
-/** Limits of a whole response. */
 const ANSWER_LIMIT_MS = 20_000;
 const ANSWER_LIMIT_BYTES = 16 * 1024 * 1024;
 

@@ -10,7 +10,6 @@ import type { Submission, SubmissionId } from '../submissions/submission.ts';
 import { ASSET_COLUMNS, lockSubmissionOf, SUBMISSION_COLUMNS } from '../submissions/submission.ts';
 
 export interface UploadedFile {
-  /** Name of the encrypted file in the file store. */
   fileKey: string;
   /** Size before encryption, in bytes. */
   size: number;

@@ -13,7 +13,6 @@ import type { NewDocument, Submission, SubmissionId } from '../submissions/submi
 import { lockSubmissionOf, SUBMISSION_COLUMNS } from '../submissions/submission.ts';
 
 export interface DownloadedFile {
-  /** Name of the encrypted file in the file store. */
   fileKey: string;
   /** Size before encryption, in bytes. */
   size: number;

@@ -11,7 +11,6 @@ export interface ColumnTypes {
   text: string;
   integer: string;
   bytes: string;
-  /** Text after the columns of a table. */
   tableOptions: string;
   /** Text after the columns of a table whose rows are updated often. */
   busyTableOptions: string;

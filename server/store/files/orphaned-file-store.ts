@@ -4,7 +4,6 @@ import { chunks } from '../engine/by-partner.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
 import type { Database } from '../engine/schema.ts';
 
-/** A file that no row refers to. */
 export interface OrphanedFile {
   fileKey: string;
   since: Micros;

@@ -45,7 +45,6 @@ const ENCRYPTED = {
 export type EncryptedKind = keyof typeof ENCRYPTED;
 export const ENCRYPTED_KINDS = Object.keys(ENCRYPTED) as EncryptedKind[];
 
-/** A secret that was derived from a data key. */
 export interface RetainedSecret {
   purpose: string;
   /** ID of the data key that the secret was derived from. */

@@ -22,7 +22,6 @@ export interface VerificationKey {
 }
 
 export interface NewVerificationRequest extends VerificationKey {
-  /** The request body that the partner sent. */
   content: Encrypted;
   createdAt: Micros;
 }

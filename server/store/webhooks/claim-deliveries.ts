@@ -32,7 +32,6 @@ interface ClaimLimits {
   perWebhook: number;
   capacities?: ReadonlyMap<string, number>;
   busy: ReadonlyMap<string, number>;
-  /** Maximum number of deliveries of this claim. */
   limit: number;
 }
 

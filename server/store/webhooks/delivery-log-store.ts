@@ -158,7 +158,6 @@ function toDelivery(row: DeliveryRow, attempts: readonly Attempt[] = []): Delive
   return { ...delivery, event: { eventId, clientId, requestId, status, createdAt: eventCreatedAt }, attempts };
 }
 
-/** Reads attempts by delivery, oldest first. */
 async function readAttempts(
   db: Kysely<Database>,
   clientId: string,

@@ -25,7 +25,6 @@ export interface AttemptRecord {
   next: { state: 'delivered' | 'failed' } | { state: 'pending'; nextAttemptAt: Micros };
 }
 
-/** Number of deliveries in the outbox. */
 export interface OutboxCount {
   /** Deliveries that have not ended, including claimed deliveries and those that wait for a retry. */
   pending: number;

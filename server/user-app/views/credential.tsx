@@ -53,7 +53,6 @@ function Credential({ view, oneOfSeveral }: { view: CredentialView; oneOfSeveral
   );
 }
 
-/** Returns the facts of one kind of credential. */
 function factsOf(view: CredentialView, { say, country }: Messages): Row[] {
   switch (view.kind) {
     case 'education': {
@@ -171,10 +170,8 @@ function Transcript({ transcript: { overall, subjects } }: { transcript: Schemas
   );
 }
 
-/** Skills in the order of the page. */
 const skills = ['combined', 'reading', 'listening', 'speaking', 'writing'] as const satisfies (keyof CefrScores)[];
 
-/** Renders the levels by skill. */
 function CefrLevels({ scores }: { scores: CefrScores }) {
   const { say, text } = useMessages();
   const cefr = (parts: Child[]) => <abbr title={text('cefr.name')}>{parts}</abbr>;

@@ -6,7 +6,6 @@ import { Note } from './parts.tsx';
 
 interface EntryProps {
   csrf: string;
-  /** Path that the form posts to. */
   action: string;
 }
 

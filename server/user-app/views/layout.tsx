@@ -11,7 +11,6 @@ interface LayoutProps {
   children?: Child;
   /** The only script of the page. */
   script?: 'open-link.js' | 'local-time.js' | 'developer.js';
-  /** An additional stylesheet. */
   style?: 'developer.css';
   /** Replaces the text at the end of the page. */
   footer?: string;

@@ -134,7 +134,6 @@ interface ConfirmProps {
   values?: Values;
   /** Path that the form posts to, which is also the previous page. */
   action: string;
-  /** Value of `decision` for the confirmation. */
   decision: string;
 }
 

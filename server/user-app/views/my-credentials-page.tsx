@@ -14,7 +14,6 @@ interface Entry {
 export interface WaitingEntry extends Entry {
   /** The submission; null for a verification request. */
   submission: SubmissionView | null;
-  /** Time of expiry. */
   until: string;
   hoursLeft: number;
 }
@@ -29,7 +28,6 @@ export interface CredentialEntry extends Entry {
 interface MyCredentialsProps {
   /** Waiting entries; the entry that expires first is first. */
   waiting: readonly WaitingEntry[];
-  /** Accepted credentials, newest first. */
   entries: readonly CredentialEntry[];
   /** State of the sandbox's button for the mobile application; null without the button. */
   sandbox: { mobileSignedIn: boolean } | null;

@@ -7,7 +7,6 @@ import { AllCredentials } from './message-pages.tsx';
 import { Facts, Note, PartnerHeader, sentThrough, Time } from './parts.tsx';
 
 interface SubmissionProps {
-  /** Path that the form posts to. */
   action: string;
   partnerName: string;
   submission: SubmissionView;
@@ -103,7 +102,6 @@ interface CredentialPageProps extends SubmissionProps {
   documentsEnd: string | null;
 }
 
-/** Renders an accepted submission. */
 export function CredentialPage(props: CredentialPageProps) {
   const { submission, documentsDeleted, documentsEnd } = props;
   const messages = useMessages();

@@ -2,7 +2,6 @@ import { useMessages } from '../page.tsx';
 import { Form, Layout } from './layout.tsx';
 import { PartnerHeader, type PartnerHeaderProps, Time } from './parts.tsx';
 
-/** A digital identity to verify with. */
 export interface IdentityChoice {
   id: string;
   fullName: string;

@@ -31,7 +31,6 @@ export interface CandidateSource {
   /** Every value in a `const` or an `enum` of the contract. */
   words: readonly string[];
   registeredDomains: readonly string[];
-  /** Maximum size of the body, in bytes. */
   bodyLimit: number;
 }
 

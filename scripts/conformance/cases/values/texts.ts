@@ -38,7 +38,7 @@ export const hostsNear = (domain: string): string[] => [
   'unregistered.example',
 ];
 
-/** Returns texts that a careless comparison confuses with a text: other letter case, parts, and additions. */
+/** Returns texts that a careless comparison considers equal: other letter case, parts, and additions. */
 export function nearTo(text: string): string[] {
   const characters = Array.from(text);
   const middle = Math.floor(characters.length / 2);
