@@ -45,7 +45,7 @@ function createApp(prism: Prism, services: MockServices, events: SampleEvents, f
 
 /**
  * Starts the mock. Port 0 selects a free port. Without `baseUrl`, its URL is `localhost` with the port. Rejects with
- * `CannotStart` when the host and port are unavailable.
+ * `StartupError` when the host and port are unavailable.
  */
 export async function startMock({
   port = 0,

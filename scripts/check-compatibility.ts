@@ -276,14 +276,15 @@ export async function checkCompatibility(): Promise<string> {
   const released = await lastRelease();
   const revision = JSON.parse(await readFile(path.join(root, 'generated', 'openapi.json'), 'utf8'));
   const found = await breaksOf(released, revision, await unreleasedChanges());
-  const told = (isUnderDevelopment: boolean) =>
+  const list = (isUnderDevelopment: boolean) =>
     found
       .filter((each) => each.isUnderDevelopment === isUnderDevelopment)
       .map(({ place, message }) => `  ${message}\n    at ${place}\n`)
       .join('');
   const { version } = released.info;
-  const [allowed, forbidden] = [told(true), told(false)];
-  const note = allowed && `Under development, so that they may change, but a client will notice:\n${allowed}`;
+  const [allowed, forbidden] = [list(true), list(false)];
+  const note =
+    allowed && `Breaking changes in operations with x-under-development, which the version rules allow:\n${allowed}`;
   if (forbidden) throw new Error(`${note}Not compatible with the released contract ${version}:\n${forbidden}`);
   return `${note}The contract is compatible with the released one, ${version}`;
 }

@@ -39,7 +39,7 @@ export async function checkPatterns({ write, all }: { write: boolean; all: boole
   const gone = [...ACCEPTED.keys()].filter((pattern) => !patterns.has(pattern));
   const found = [...unsafe(patterns, judged), ...gone.map((pattern) => `${pattern} is accepted, but no longer in use`)];
   if (found.length > 0) throw new Error(found.join('\n'));
-  return 'No regular expression can be made slow';
+  return 'No regular expression is vulnerable to slow inputs';
 }
 
 /** Returns a line for each pattern that was not judged or is not safe. `patterns` maps each pattern to its position. */

@@ -83,6 +83,6 @@ export async function checkReadme({ write }: { write: boolean }): Promise<string
     if (write) await writeFile(file, wanted);
     else if (wanted !== present) outdated.push(name);
   }
-  if (outdated.length === 0) return 'The READMEs say what the code says';
+  if (outdated.length === 0) return 'The tables in the READMEs match the code';
   throw new Error(`${outdated.join(', ')}: not what the code says. Run npm run check -- readme --write.`);
 }

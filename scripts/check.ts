@@ -13,7 +13,7 @@ async function program(command: string): Promise<string> {
   const PATH = [path.join(root, 'node_modules/.bin'), process.env['PATH']].join(path.delimiter);
   const options = { cwd: root, env: { ...process.env, PATH }, maxBuffer: 64 * 1024 ** 2 };
   return promisify(exec)(command, options).then(
-    () => `${command} finds nothing`,
+    () => `${command}: no findings`,
     ({ stdout, stderr }) => Promise.reject(new Error(stdout + stderr)),
   );
 }
@@ -24,7 +24,7 @@ const [write, all] = ['--write', '--all'].map((option) => process.argv.includes(
 const checks: Readonly<Record<string, () => Promise<string>>> = {
   lint: () => program('biome check --error-on-warnings .'),
   types: () => program('node node_modules/typescript-7/bin/tsc --noEmit --singleThreaded'),
-  spec: () => lintContract(path.join(root, 'spec')).then(() => 'spec/ keeps every rule'),
+  spec: () => lintContract(path.join(root, 'spec')).then(() => 'The contract in spec/ follows every lint rule'),
   // Loaded late, because loading the generators takes seconds.
   generated: async () => (await import('./generate.ts')).checkGenerated(),
   compatibility: checkCompatibility,

@@ -102,7 +102,7 @@ export async function drift(folder: string): Promise<string[]> {
 /** Rejects when generated/ differs from the output for spec/. */
 export async function checkGenerated(): Promise<string> {
   const findings = await drift(path.join(root, 'generated'));
-  if (findings.length === 0) return 'generated/ is what spec/ gives';
+  if (findings.length === 0) return 'generated/ is up to date with spec/';
   throw new Error(`${findings.join('\n')}\ngenerated/ is not what spec/ gives. Run npm run generate.`);
 }
 

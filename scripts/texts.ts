@@ -1,7 +1,6 @@
 // Prints random texts without their code, for a reviewer:
 // `node --import tsx scripts/texts.ts --kind comments|titles|descriptions|messages|guides --count 100 --seed 7`.
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { isMain, root } from './root.ts';
@@ -12,6 +11,7 @@ interface Text {
   at: string;
 }
 
+const FOLDERS = ['.', '.github', 'server', 'scripts', 'mock', 'spec', 'test', 'generated'];
 const CODE = /^(server|scripts|mock|test)\/.*\.(ts|tsx|js)$/;
 /** Comments before a statement: a block, or consecutive lines. */
 const COMMENT = /(?<=^[ \t]*)(?:\/\*\*[\s\S]*?\*\/|(?:\/\/ .*(?:\n[ \t]*(?=\/\/ ))?)+)/gm;
@@ -29,8 +29,9 @@ const strip = (text: string) =>
     .replace(/^(['`])(.*)\1$/, '$2');
 
 function matches(files: RegExp, pattern: RegExp): Text[] {
-  const names = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).split('\n');
-  return names
+  return FOLDERS.flatMap((folder) =>
+    readdirSync(path.join(root, folder), { recursive: folder !== '.' }).map((name) => path.join(folder, String(name))),
+  )
     .filter((name) => files.test(name))
     .flatMap((name) => {
       const content = readFileSync(path.join(root, name), 'utf8');

@@ -6,14 +6,14 @@ import { StartupError } from './startup-error.ts';
 import type { Store } from './store/store.ts';
 
 /**
- * Rejects with `CannotStart` when the database belongs to the other environment, before anything is written to it. The
+ * Rejects with `StartupError` when the database belongs to the other environment, before anything is written to it. The
  * secrets of a sandbox's partners are public, so these partners must never get into production.
  */
 export async function refuseOtherEnvironment(store: Pick<Store, 'findEnvironment'>, environment: Environment) {
   refuseUnless((await store.findEnvironment()) ?? environment, environment);
 }
 
-/** Marks a new database. Rejects with `CannotStart` when an instance of the other environment was faster. */
+/** Marks a new database. Rejects with `StartupError` when an instance of the other environment was faster. */
 export async function claimDatabase(store: Pick<Store, 'claimEnvironment'>, environment: Environment): Promise<void> {
   refuseUnless(await store.claimEnvironment(environment), environment);
 }
@@ -39,7 +39,7 @@ const NAMING_MS = 2_000;
 const POLL_MS = 50;
 
 /**
- * Rejects with `CannotStart` when the files do not belong to the database. An instance with a folder of its own would
+ * Rejects with `StartupError` when the files do not belong to the database. An instance with a folder of its own would
  * neither find nor erase the files of the other instances. The first instance gives both the same name.
  */
 export async function claimFiles({ store, files, where }: Parts): Promise<void> {

@@ -39,7 +39,7 @@ import { keyedSemaphore } from './work/semaphore.ts';
 /** Opens the database of the settings. */
 type Open = (config: Config) => Store;
 
-/** Migrates the database and claims it for the environment of the settings. Rejects with `CannotStart`. */
+/** Migrates the database and claims it for the environment of the settings. Rejects with `StartupError`. */
 export async function migrateDatabase(config: Config, open: Open = openStore): Promise<void> {
   const store = open(config);
   try {
@@ -77,7 +77,7 @@ async function refuseOtherSchema(store: Store, config: Config): Promise<void> {
 
 /**
  * Opens the store, ensures that the keys exist, and creates the services. Migrates only the embedded database: with
- * several instances, the migration is a separate step. Rejects with `CannotStart`, and leaves nothing open, when the
+ * several instances, the migration is a separate step. Rejects with `StartupError`, and leaves nothing open, when the
  * data folder or the database is unusable or was encrypted with other keys.
  */
 export async function createServices(
@@ -218,7 +218,7 @@ function watchFiles(files: FileStore, telemetry: Telemetry): FileStore {
 const filesIn = ({ dataDir, filesPlace: place }: Config) =>
   place === null ? `DATA_DIR (${resolve(dataDir)})` : `FILES_URL (${place.bucket}/${place.prefix})`;
 
-/** Assigns the files of the settings to the database. Rejects with `CannotStart`. */
+/** Assigns the files of the settings to the database. Rejects with `StartupError`. */
 export async function adoptFilesOf(config: Config): Promise<void> {
   const files = createFiles(config, createEncryptor(await prepareDataFolder(config)));
   const store = openStore(config);
@@ -268,7 +268,7 @@ const hostOf = (url: string) => new URL(url).hostname;
 const databaseOf = ({ databaseUrl, dataDir }: Config) =>
   databaseUrl === null ? `The database in DATA_DIR (${resolve(dataDir)})` : 'The database of DATABASE_URL';
 
-/** Converts errors that the operator can fix to `CannotStart`. Returns other errors, which are bugs, unchanged. */
+/** Converts errors that the operator can fix to `StartupError`. Returns other errors, which are bugs, unchanged. */
 function startError(error: unknown, config: Config): unknown {
   const database = databaseOf(config);
   if (error instanceof StoreUnavailable) {

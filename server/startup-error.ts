@@ -2,7 +2,7 @@ import { FileStoreUnavailable, StoreUnavailable } from './domain/unavailable.ts'
 
 /** Reason why the service does not start, for the operator. The message contains no secret. */
 export class StartupError extends Error {
-  override name = 'CannotStart';
+  override name = 'StartupError';
 }
 
 /** Returns a short reason from an error of another component. */

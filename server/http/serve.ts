@@ -23,7 +23,7 @@ export interface RunningServer {
  */
 const DRAIN_GRACE_MS = 500;
 
-/** Starts listening. Rejects with `CannotStart` when the host and port are unavailable. */
+/** Starts listening. Rejects with `StartupError` when the host and port are unavailable. */
 export async function serve(
   app: {
     fetch: (request: Request, env: Bindings) => Response | Promise<Response>;

@@ -30,7 +30,7 @@ export async function startTelemetry(config: Pick<Config, 'metricsPort' | 'metri
 
   return {
     telemetry,
-    /** Serves the metrics at METRICS_PORT; resolves to null without that setting. Rejects with `CannotStart`. */
+    /** Serves the metrics at METRICS_PORT; resolves to null without that setting. Rejects with `StartupError`. */
     async serveMetrics(sources: Sources): Promise<AddressInfo | null> {
       if (metrics === null || metricsPort === null) return null;
       server = await serve(() => metrics.read(sources), metrics.contentType, metricsPort, metricsHost);
