@@ -24,7 +24,7 @@ export function createMockHandlers(prism: Prism, services: MockServices, events:
     const client = principal.kind === 'partner' ? principal.partner.clientId : null;
     const turn = responses.length > 1 ? nextTurn(JSON.stringify([client, id, request.path, prefer])) : 0;
     const response = responses[Math.min(turn, responses.length - 1)];
-    if (response === undefined) throw new RangeError('There is no choice');
+    if (response === undefined) throw new RangeError('The operation has no response with this status');
     // The timer does not prevent the process from ending.
     if (delaySeconds > 0) await sleep(delaySeconds * 1000, undefined, { ref: false });
     const { status } = response;

@@ -77,12 +77,12 @@ export async function checkReadme({ write }: { write: boolean }): Promise<string
     let wanted = present;
     for (const [part, text] of Object.entries(parts)) {
       const place = new RegExp(`(<!-- ${part} -->\n)[\\s\\S]*?(<!-- /${part} -->)`);
-      if (!place.test(wanted)) throw new Error(`${name} has no place for its ${part}`);
+      if (!place.test(wanted)) throw new Error(`${name} has no markers around its ${part}`);
       wanted = wanted.replace(place, (_whole, start: string, end: string) => start + text + end);
     }
     if (write) await writeFile(file, wanted);
     else if (wanted !== present) outdated.push(name);
   }
   if (outdated.length === 0) return 'The tables in the READMEs match the code';
-  throw new Error(`${outdated.join(', ')}: not what the code says. Run npm run check -- readme --write.`);
+  throw new Error(`${outdated.join(', ')}: not up to date with the code. Run npm run check -- readme --write.`);
 }

@@ -103,7 +103,7 @@ export async function drift(folder: string): Promise<string[]> {
 export async function checkGenerated(): Promise<string> {
   const findings = await drift(path.join(root, 'generated'));
   if (findings.length === 0) return 'generated/ is up to date with spec/';
-  throw new Error(`${findings.join('\n')}\ngenerated/ is not what spec/ gives. Run npm run generate.`);
+  throw new Error(`${findings.join('\n')}\ngenerated/ is not up to date with spec/. Run npm run generate.`);
 }
 
 if (isMain(import.meta.url)) await writeGenerated();

@@ -105,7 +105,7 @@ export async function release(args: readonly string[], say: (text: string) => un
   const save = (file: string, text: string) => writeFile(path.join(root, file), text);
   const stale = await drift(path.join(root, 'generated'));
   if (stale.length > 0)
-    throw new CannotRelease(`generated/ is not what spec/ gives. Run npm run generate.\n${stale.join('\n')}\n`);
+    throw new CannotRelease(`generated/ is not up to date with spec/. Run npm run generate.\n${stale.join('\n')}\n`);
   const [released, unreleased] = await Promise.all([lastRelease(), unreleasedChanges()]);
   const revision = JSON.parse(await read('generated/openapi.json'));
   const from = released.info.version;

@@ -16,7 +16,7 @@ export function renderOperations(contract: Contract): string {
       const { operation } = located;
       const { method, path, ...shape } = shapeOf(contract, located);
       if (shape.security.length > 1)
-        throw new Error(`${operation.operationId}: more than one security scheme is not provided for`);
+        throw new Error(`${operation.operationId}: more than one security scheme is not supported`);
       return [operation.operationId, { method, path, summary: operation.summary, ...shape }];
     }),
   );

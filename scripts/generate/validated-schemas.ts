@@ -35,7 +35,7 @@ export function bounded(code: string, enough: number, isWhole = false): string {
   const merge = 'function mergeErrors(all, more) { for (const error of more) all.push(error); return all; }\n';
   return rewrites.reduce((text, [pattern, replacement]) => {
     if (isWhole && text.search(pattern) < 0)
-      throw new Error(`Ajv writes its code otherwise now: nothing like ${pattern}`);
+      throw new Error(`The code that Ajv generates has changed. It does not match ${pattern}`);
     return text.replace(pattern, replacement);
   }, merge + code);
 }

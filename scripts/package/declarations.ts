@@ -23,7 +23,7 @@ export async function writeDeclarations(entries: readonly string[], folder: stri
       if (written.has(name)) continue;
       written.add(name);
       if (errors.some((error) => error.startsWith(`${entry}(`)))
-        throw new Error(`There are no declarations of the package:\n${errors.join('\n')}`);
+        throw new Error(`The type declarations of the package could not be built:\n${errors.join('\n')}`);
       // The compiler does not emit files that are declarations already.
       const text = await readFile(path.join(all, name), 'utf8').catch(() => readFile(path.join(root, name), 'utf8'));
       const file = path.join(folder, name);

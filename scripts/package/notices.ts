@@ -17,7 +17,7 @@ async function licenceOf(name: string): Promise<string> {
   const { license, author, name: title } = JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8'));
   if (file !== undefined) return `${title}\n\n${(await readFile(path.join(folder, file), 'utf8')).trim()}\n`;
   // Some authors name the license and omit its text.
-  if (license !== 'MIT') throw new Error(`${title} comes without its licence`);
+  if (license !== 'MIT') throw new Error(`${title} has no MIT licence text`);
   const holder = author?.name ?? author ?? `the authors of ${title}`;
   const text = await readFile(path.join(root, 'LICENSE'), 'utf8');
   return `${title}\n\n${text.replace(/^Copyright.*$/m, `Copyright (c) ${holder}`).trim()}\n`;

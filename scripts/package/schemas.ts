@@ -9,7 +9,7 @@ const LOCAL = '#/components/schemas/';
  */
 export function jsonSchemas(contract: Contract): Map<string, unknown> {
   const server = contract.servers.find((each) => each['x-environment'] === 'production');
-  if (server === undefined) throw new Error('The contract names no production server to identify its schemas by');
+  if (server === undefined) throw new Error('The contract has no production server, whose URL identifies the schemas');
   return new Map(
     Object.entries(contract.components.schemas).map(([name, schema]) => [
       `${name}.json`,
@@ -33,6 +33,6 @@ function selfContained(value: unknown): unknown {
 }
 
 function fileOf(reference: string): string {
-  if (!reference.startsWith(LOCAL)) throw new Error(`A schema refers to what is none: ${reference}`);
+  if (!reference.startsWith(LOCAL)) throw new Error(`This reference does not lead to a schema: ${reference}`);
   return `${reference.slice(LOCAL.length)}.json`;
 }

@@ -60,7 +60,7 @@ export function notFound(): Refusal {
 
 /** Returns the refusal of a request over a rate limit. `what` names the limited requests. */
 export function rateLimited(what: string, retryAfterSeconds: number): Refusal {
-  const detail = `Too many ${what}. Ask again after the time that Retry-After gives.`;
+  const detail = `Too many ${what}. Retry after the number of seconds in Retry-After.`;
   return new Refusal({ code: 'rate_limited', detail }, { 'Retry-After': String(retryAfterSeconds) });
 }
 
@@ -73,7 +73,7 @@ export function misdirected(): Refusal {
 /** Returns the refusal of a method. `allowed` are the methods of the resource (RFC 9110, section 15.5.6). */
 export function methodNotAllowed(allowed: readonly string[]): Refusal {
   const allow = allowed.join(', ');
-  return new Refusal({ code: 'method_not_allowed', detail: `This address takes ${allow}.` }, { Allow: allow });
+  return new Refusal({ code: 'method_not_allowed', detail: `This path accepts ${allow}.` }, { Allow: allow });
 }
 
 /** Returns the HTTP response for a refusal. */

@@ -68,7 +68,7 @@ const explanations: Record<string, (error: ContractError) => Explanation> = {
     code: 'not_allowed',
     detail: (schema as Record<string, NamingRule>)[params['rule']]?.message ?? 'has a value that is not allowed',
   }),
-  'x-unique': () => ({ code: 'duplicate', detail: 'stands more than once in the batch and must be unique' }),
+  'x-unique': () => ({ code: 'duplicate', detail: 'appears more than once in the batch and must be unique' }),
 };
 
 const URL_PART_CODES = new Set<Violation['code']>(['unregistered_domain', 'not_https', 'special_address']);

@@ -37,7 +37,7 @@ export function refuseOtherMethods(
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof StoreUnavailable || error instanceof FileStoreUnavailable) {
-    const detail = 'The service is not available at the moment. Ask again after the time that Retry-After gives.';
+    const detail = 'The service is not available at the moment. Retry after the number of seconds in Retry-After.';
     return new Refusal({ code: 'unavailable', detail }, { 'Retry-After': RETRY_AFTER_UNAVAILABLE });
   }
   const detail = 'The service failed. The request may be sent again; quote the request_id when you ask for help.';

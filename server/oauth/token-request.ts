@@ -85,7 +85,7 @@ export async function handleTokenRequest(
   const { retryAfter } = await deps.rateLimit(partner.clientId);
   if (retryAfter !== null) {
     onRefused('too_many_requests', partner.clientId);
-    const description = 'Too many token requests. Ask again after the time that Retry-After gives.';
+    const description = 'Too many token requests. Retry after the number of seconds in Retry-After.';
     return refuse(429, 'temporarily_unavailable', description, { 'Retry-After': String(retryAfter) });
   }
 

@@ -7,7 +7,7 @@ import { assetOf, type Call } from '../http/operation-request.ts';
 const NO_ROOM = {
   code: 'payload_too_large',
   detail:
-    'The files of submissions that nobody has consented to yet would hold more than they may. Nothing was stored.',
+    'The file would exceed the limit for files of submissions without consent. Nothing was stored.',
 } as const;
 
 export function assetHandlers(services: Parameters<typeof storeUpload>[0]): Pick<Handlers<Call>, 'uploadAsset'> {

@@ -28,7 +28,7 @@ export function deliveryHandlers({
   async function tooMany(clientId: string) {
     const { retryAfter } = await sentOnRequestRateLimit(clientId);
     if (retryAfter === null) return null;
-    const detail = 'Too many test events and redeliveries. Ask again after the time that Retry-After gives.';
+    const detail = 'Too many test events and redeliveries. Retry after the number of seconds in Retry-After.';
     const headers = { 'Retry-After': String(retryAfter) };
     return { status: 429, headers, problem: { code: 'rate_limited', detail } } as const;
   }

@@ -24,7 +24,7 @@ type Operations =
 
 const tooManyWebhooks = {
   code: 'too_many_webhooks',
-  detail: `There are ${service.max_webhooks} webhooks already. Delete one that is not needed any more.`,
+  detail: `There are ${service.max_webhooks} webhooks already. Delete a webhook that you no longer need.`,
 } as const;
 
 /** Response for a webhook that does not exist or belongs to another partner. */

@@ -98,7 +98,7 @@ describe('The detail of a violation', () => {
       {
         pointer: '/credentials/1/id',
         code: 'duplicate',
-        detail: 'stands more than once in the batch and must be unique',
+        detail: 'appears more than once in the batch and must be unique',
       },
     ]);
   });

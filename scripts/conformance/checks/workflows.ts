@@ -106,7 +106,7 @@ function resultOf(expression: string, context: Context): Json {
   if (input !== undefined) return inputs[input];
   if (step !== '') return outputs[step]?.[output];
   if (!expression.startsWith('$')) return /^'.*'$/.test(expression) ? expression.slice(1, -1) : JSON.parse(expression);
-  if (exchange === undefined) throw new TypeError(`There is no exchange for ${expression}`);
+  if (exchange === undefined) throw new TypeError(`No earlier step has a value for ${expression}`);
   if (header !== undefined) return exchange.answer.headers.get(header);
   return expression === '$statusCode' ? exchange.answer.status : evaluate(expression, exchange);
 }

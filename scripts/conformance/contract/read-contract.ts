@@ -23,7 +23,7 @@ export async function readContract(file: string): Promise<Contract> {
     const options = { env: { PATH: process.env['PATH'] }, cwd: folder };
     await runRedocly(['bundle', path.resolve(file), `--output=${output}`], options);
     const document = JSON.parse(await readFile(output, 'utf8'));
-    if (!/^3\.1\./.test(String(document.openapi))) throw new Error('it is no OpenAPI 3.1.');
+    if (!/^3\.1\./.test(String(document.openapi))) throw new Error('it is not an OpenAPI 3.1 document.');
     return complete(byDirection(document));
   } catch (error) {
     const { message } = error as Error;

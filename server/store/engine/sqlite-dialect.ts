@@ -149,7 +149,7 @@ function createDriver(file: string, lockTimeoutMs: number): Driver {
   const connection: DatabaseConnection = {
     executeQuery: execute,
     streamQuery: () => {
-      throw new Error('Rows are not streamed');
+      throw new Error('Streaming queries are not supported');
     },
   };
 
