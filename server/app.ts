@@ -12,14 +12,14 @@ import { createUserApp, showNotFound } from './user-app/create-user-app.tsx';
 import { forHost, isOwnHost, onlyOnHost } from './user-app/host.ts';
 import { withPageSettings } from './user-app/page.tsx';
 
-/** Paths that only the API's host serves, when the API and the user application have different hosts. */
+/** Paths that are served only at the API's host if the API and the user application have different hosts. */
 const apiPaths = ['/api/*', '/.well-known/*', '/openapi.json', '/reference/*', '/problems/*'];
 
-/** Returns whether the request comes from a browser instead of an API client. */
-const isForPeople = (request: Request) =>
+/** Returns whether the request comes from a browser rather than an API client. */
+const isFromBrowser = (request: Request) =>
   !new URL(request.url).pathname.startsWith('/api/') && (request.headers.get('accept') ?? '').includes('text/html');
 
-/** Creates the service as a fetch handler. */
+/** Creates the application, which is a fetch handler. */
 export function createApp(services: Services): App {
   const { baseUrl, erasures } = services;
   const rest = new Hono<RequestEnv>();
@@ -53,7 +53,7 @@ export function createApp(services: Services): App {
   }
   rest.route('/', new Hono<RequestEnv>().use(onlyOnHost(hosts.isApp)).route('/', pages));
   rest.notFound((c) =>
-    isForPeople(c.req.raw) ? showNotFound(c) : webResponse(problemResponse(notFound(), baseUrl, c.get('requestId'))),
+    isFromBrowser(c.req.raw) ? showNotFound(c) : webResponse(problemResponse(notFound(), baseUrl, c.get('requestId'))),
   );
   return app;
 }

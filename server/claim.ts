@@ -6,19 +6,19 @@ import { StartupError } from './startup-error.ts';
 import type { Store } from './store/store.ts';
 
 /**
- * Rejects with `StartupError` when the database belongs to the other environment, before anything is written to it. The
- * secrets of a sandbox's partners are public, so these partners must never get into production.
+ * Rejects with `StartupError` if the database belongs to a different environment. Called before any write. The secrets
+ * of sandbox partners are public, so these partners must never exist in production.
  */
 export async function refuseOtherEnvironment(store: Pick<Store, 'findEnvironment'>, environment: Environment) {
-  refuseUnless((await store.findEnvironment()) ?? environment, environment);
+  requireEnvironment((await store.findEnvironment()) ?? environment, environment);
 }
 
-/** Marks a new database. Rejects with `StartupError` when an instance of the other environment was faster. */
+/** Assigns a new database to the environment. Rejects with `StartupError` if it belongs to a different environment. */
 export async function claimDatabase(store: Pick<Store, 'claimEnvironment'>, environment: Environment): Promise<void> {
-  refuseUnless(await store.claimEnvironment(environment), environment);
+  requireEnvironment(await store.claimEnvironment(environment), environment);
 }
 
-function refuseUnless(found: Environment, environment: Environment): void {
+function requireEnvironment(found: Environment, environment: Environment): void {
   if (found === environment) return;
   throw new StartupError(
     environment === 'sandbox'
@@ -30,17 +30,17 @@ function refuseUnless(found: Environment, environment: Environment): void {
 type Parts = {
   store: Pick<Store, 'findFilesName' | 'claimFilesName'>;
   files: Pick<FileStore, 'findName' | 'name'>;
-  /** Location of the files, for messages to the operator. */
+  /** Location of the files, for error messages. */
   where: string;
 };
 
-/** Time that another instance can take between naming the files in the database and in their folder or bucket. */
+/** Maximum time that another instance needs to store the name in both the database and the folder or bucket. */
 const NAMING_MS = 2_000;
 const POLL_MS = 50;
 
 /**
- * Rejects with `StartupError` when the files do not belong to the database. An instance with a folder of its own would
- * neither find nor erase the files of the other instances. The first instance gives both the same name.
+ * Rejects with `StartupError` if the folder or bucket does not belong to the database. An instance with a separate
+ * folder could neither find nor erase the files of other instances. The first instance stores the same name in both.
  */
 export async function claimFiles({ store, files, where }: Parts): Promise<void> {
   for (const deadline = performance.now() + NAMING_MS; ; await sleep(POLL_MS)) {
@@ -49,11 +49,11 @@ export async function claimFiles({ store, files, where }: Parts): Promise<void> 
       const name = randomUUID();
       if ((await store.claimFilesName(name)) === name) return files.name(name);
     } else if (noted === found) return;
-    else if (performance.now() > deadline) throw notThere(where, found !== null);
+    else if (performance.now() > deadline) throw filesNotFound(where, found !== null);
   }
 }
 
-function notThere(where: string, isTaken: boolean): StartupError {
+function filesNotFound(where: string, isTaken: boolean): StartupError {
   const taken = isTaken ? ` ${where} contains the files of another database.` : '';
   return new StartupError(
     `The files of this database are not in ${where}.${taken} All instances need the same folder, or FILES_URL. ` +

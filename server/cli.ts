@@ -25,7 +25,7 @@ async function main(args: string[]): Promise<string> {
   const isKnown = Object.keys(values).every((option) => options.includes(option as OptionName));
   if (!isCounted || !isKnown) throw new UsageError(USAGE);
   const config = loadConfig(process.env);
-  // Creates the services anyway, because the operator wants to know whether this version can start now.
+  // After a migration, the services are created too, so that the operator sees whether this version can start.
   if (name === 'migrate') await migrateDatabase(config);
   if (name === 'files adopt') await adoptFilesOf(config);
   const log = createLogger(config.logLevel, destination({ dest: 2, sync: true }));
@@ -40,7 +40,7 @@ async function main(args: string[]): Promise<string> {
   }
 }
 
-// The reader can close the pipe early, for example `head -1`.
+// Ignores EPIPE: the reader of the output can close the pipe early, for example `head -1`.
 for (const output of [process.stdout, process.stderr])
   output.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;

@@ -4,29 +4,29 @@ import { type DataKey, parseDataKeys } from './crypto/data-keys.ts';
 import { hostKind, isAddressOrRange, isDestination } from './domain/addresses.ts';
 import type { S3Place } from './files/s3-file-store.ts';
 
-/** Log levels of pino, and `silent` to log nothing. */
+/** Log levels of pino. `silent` disables logging. */
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 export interface Setting {
   /** Name of the environment variable. */
   name: string;
-  /** Value of an unset variable. `<NAME>` stands for the value of the setting NAME. */
+  /** Default value. `<NAME>` is replaced with the value of the setting NAME. */
   default?: string;
-  /** Default in production, if it differs. */
+  /** Default value in production, if it differs. */
   productionDefault?: string;
   requiredInProduction?: true;
-  /** True for a value that must not be shown. */
+  /** True if the value must not be displayed. */
   secret?: true;
   description: string;
 }
 
 interface ReadableSetting extends Setting {
-  /** Parses the value. `value` is '' only when the variable is unset and has no default. Throws `InvalidSetting`. */
+  /** Parses the value. Throws `InvalidSetting`. An empty `value` means an unset variable without a default. */
   read(value: string, production: boolean): unknown;
 }
 
-/** Lists all invalid or missing settings. The message contains no values, because any value can contain a secret. */
+/** Error that lists all invalid or missing settings. The message contains no values, because they can be secret. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
   readonly problems: readonly string[];
@@ -39,14 +39,14 @@ export class ConfigError extends Error {
 
 class InvalidSetting extends Error {}
 
-/** Reads an unset variable as null. */
+/** Wraps a parser: returns null for an unset variable. */
 const optional =
   <T>(read: (value: string, production: boolean) => T) =>
   (value: string, production: boolean): T | null =>
     value === '' ? null : read(value, production);
 
 function isProduction(value: string): boolean {
-  // A misspelled value must not turn production into a sandbox.
+  // Rejects unknown values, so that a misspelled value does not start a sandbox in production.
   if (!['', 'sandbox', 'development', 'test', 'production'].includes(value)) {
     throw new InvalidSetting('must be production, sandbox, development, or test, or unset');
   }
@@ -61,7 +61,7 @@ const integer = (min: number, max: number) => (value: string) => {
 
 const BARE_URL = /^https?:\/\/[^\s\\?#@]+$/i;
 
-/** Checks the text first, because `new URL` accepts and repairs `http:host`, backslashes, and spaces. */
+/** Parses a URL. First checks the string, because `new URL` repairs `http:host`, backslashes, and spaces. */
 const parseUrl = (value: string, form = BARE_URL): URL | null =>
   form.test(value) && URL.canParse(value) ? new URL(value) : null;
 
@@ -71,7 +71,7 @@ function webUrl(value: string, production: boolean, form: RegExp, excluded: stri
   throw new InvalidSetting(`must be an absolute ${production ? 'https' : 'http or https'} URL without ${excluded}`);
 }
 
-/** Normalizes the URL, because the issuer of a token and the host of a request are compared with it as strings. */
+/** Parses and normalizes a URL, because the issuer of a token and the host of a request are compared with it. */
 function publicUrl(value: string, production: boolean): string {
   const excluded = 'user information, query, fragment or trailing slash';
   const url = webUrl(value, production, /^https?:\/\/[^\s\\?#@]*[^\s\\?#@/]$/i, excluded);
@@ -88,13 +88,13 @@ function collectorUrl(value: string): string {
 }
 
 /**
- * Reads an https URL without query and fragment (OpenID Connect Discovery 1.0, section 3). Returns the value unchanged,
- * because the `iss` of a token must equal it exactly; some providers' issuers end with a slash.
+ * Validates an https URL without query and fragment (OpenID Connect Discovery 1.0, section 3). Returns the value
+ * unchanged, because the `iss` claim must match it exactly.
  */
 function issuerUrl(value: string, production: boolean): string {
   const url = parseUrl(value);
   const isSafe = url?.protocol === 'https:' || (url !== null && !production && hostKind(url.hostname) === 'loopback');
-  // openid-client uses a URL under /.well-known/ as the metadata URL, and then does not compare the issuer.
+  // openid-client treats a URL that contains /.well-known/ as the metadata URL, and then does not check the issuer.
   if (!isSafe || url.pathname.includes('/.well-known/')) {
     throw new InvalidSetting(
       `must be the issuer of an OpenID provider: an https URL${production ? '' : ', or http on this machine,'} ` +
@@ -104,7 +104,7 @@ function issuerUrl(value: string, production: boolean): string {
   return value;
 }
 
-/** Characters of RFC 6749, appendices A.1 and A.2. */
+/** Validates the characters of a client ID or secret (RFC 6749, appendices A.1 and A.2). */
 function visibleText(value: string): string {
   if (!/^[\x20-\x7e]*$/.test(value)) throw new InvalidSetting('must be printable ASCII');
   return value;
@@ -122,7 +122,7 @@ function postgresUrl(value: string, production: boolean): string {
   return value;
 }
 
-/** Permits only characters in the bucket and the prefix that need no encoding in URLs. */
+/** Parses the location of a bucket. The bucket and prefix can contain only characters that need no encoding in URLs. */
 function filesPlace(value: string): S3Place {
   const wrong = new InvalidSetting(
     'must be s3://BUCKET?region=REGION or s3://BUCKET/PREFIX?region=REGION; for other servers than Amazon S3, add &endpoint=https://HOST',
@@ -139,18 +139,18 @@ function filesPlace(value: string): S3Place {
 }
 
 const oneOf =
-  <T extends string>(words: readonly T[]) =>
+  <T extends string>(values: readonly T[]) =>
   (value: string): T => {
-    const word = words.find((known) => known === value);
-    if (word === undefined) throw new InvalidSetting(`must be one of ${words.join(', ')}`);
-    return word;
+    const match = values.find((known) => known === value);
+    if (match === undefined) throw new InvalidSetting(`must be one of ${values.join(', ')}`);
+    return match;
   };
 
-/** 0.0.0.0 and :: are wildcards instead of addresses to connect from. */
+/** Returns whether connections can come from an address or range, which excludes the wildcards 0.0.0.0 and ::. */
 const isSource = (entry: string): boolean =>
   isAddressOrRange(entry) && (entry.includes('/') || ipaddr.process(entry).range() !== 'unspecified');
 
-/** Returns a parser of entries separated by commas. `what` describes the entries in the error message. */
+/** Returns a parser for a comma-separated list. `what` describes the entries in the error message. */
 const list = (what: string, isEntry: (entry: string) => boolean) => (value: string) => {
   if (value === '') return [];
   const entries = value.split(',').map((entry) => entry.trim());
@@ -170,14 +170,14 @@ function hostName(value: string): string {
   return value;
 }
 
-/** Normalizes the hosts as the URL parser does, because the hosts of requests are compared with them. */
+/** Parses and normalizes host names and IP addresses, because the hosts of requests are compared with them. */
 function sandboxHosts(value: string, production: boolean): string[] {
   if (production && value !== '') throw new InvalidSetting('is only for a sandbox. Unset it in production');
   const entries = list('host names or IP addresses', (entry) => isDestination(entry) && !entry.includes('/'))(value);
   return entries.map((entry) => new URL(`http://${entry.includes(':') ? `[${entry}]` : entry}`).hostname);
 }
 
-// The table is in the order in which settings are read: a default can refer only to settings above it.
+// Settings are read in this order: a default can refer only to settings above it.
 const table = {
   production: {
     name: 'NODE_ENV',
@@ -398,43 +398,43 @@ const table = {
   },
 } satisfies Record<string, ReadableSetting>;
 
-/** The validated settings. server/README.md describes them. */
+/** The validated settings, which server/README.md describes. */
 export type Config = { readonly [K in keyof typeof table]: ReturnType<(typeof table)[K]['read']> };
 
-/** All settings, in the order of the documentation. */
+/** All settings, in the order in which server/README.md lists them. */
 export const SETTINGS: readonly Setting[] = Object.values(table);
 
-/** Settings that need each other. */
-const GROUPS: readonly { needed: readonly Setting[]; by?: Setting; why: string }[] = [
+/** Groups of settings that must be set together. */
+const GROUPS: readonly { members: readonly Setting[]; by?: Setting; why: string }[] = [
   {
-    needed: [table.filesPlace, table.filesAccessKeyId, table.filesSecretAccessKey],
+    members: [table.filesPlace, table.filesAccessKeyId, table.filesSecretAccessKey],
     why: 'FILES_URL needs an access key and its secret',
   },
   {
-    needed: [table.oidcIssuer, table.oidcClientId, table.oidcClientSecret],
+    members: [table.oidcIssuer, table.oidcClientId, table.oidcClientSecret],
     by: table.oidcMobileAudience,
     why: 'sign-in needs all of the OIDC_ settings or none of them',
   },
 ];
 
-/** Reads and validates all settings. A blank value counts as unset. Throws `ConfigError`. */
+/** Reads and validates all settings. Treats a blank value as unset. Throws `ConfigError`. */
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
   const problems: string[] = [];
   const used = new Map<string, string>();
   const config: Partial<Record<string, unknown>> = {};
-  const given = ({ name }: Setting) => env[name]?.trim() ?? '';
-  const isGiven = (setting: Setting) => given(setting) !== '';
-  const production = given(table.production) === 'production';
+  const trimmedValueOf = ({ name }: Setting) => env[name]?.trim() ?? '';
+  const isSet = (setting: Setting) => trimmedValueOf(setting) !== '';
+  const production = trimmedValueOf(table.production) === 'production';
 
   for (const [key, setting] of Object.entries<ReadableSetting>(table)) {
-    if (!isGiven(setting) && production && setting.requiredInProduction) {
+    if (!isSet(setting) && production && setting.requiredInProduction) {
       problems.push(`${setting.name} is required in production`);
       continue;
     }
     const byDefault = (production ? setting.productionDefault : undefined) ?? setting.default ?? '';
-    const template = given(setting) || byDefault;
-    const names = isGiven(setting) ? [] : [...byDefault.matchAll(/<([A-Z_]+)>/g)].map(([, name = '']) => name);
-    // The default refers to an invalid setting, which was reported before.
+    const template = trimmedValueOf(setting) || byDefault;
+    const names = isSet(setting) ? [] : [...byDefault.matchAll(/<([A-Z_]+)>/g)].map(([, name = '']) => name);
+    // The default refers to an invalid setting, which has already been reported.
     if (names.some((name) => !used.has(name))) continue;
     const value = names.reduce((text, name) => text.replace(`<${name}>`, used.get(name) ?? ''), template);
     try {
@@ -447,16 +447,16 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
   }
   const { metricsPort, port, limits, host } = config as Partial<Config>;
   if (metricsPort && metricsPort === port) problems.push('METRICS_PORT must differ from PORT');
-  if (port === 0 && !isGiven(table.baseUrl)) problems.push('BASE_URL is required when PORT is 0');
-  if (limits === 'database' && !isGiven(table.databaseUrl))
+  if (port === 0 && !isSet(table.baseUrl)) problems.push('BASE_URL is required when PORT is 0');
+  if (limits === 'database' && !isSet(table.databaseUrl))
     problems.push('DATABASE_URL is required when LIMITS is database');
-  for (const { needed, by, why } of GROUPS) {
-    const isUsed = [...needed, ...(by ? [by] : [])].some(isGiven);
-    const missing = needed.filter((setting) => !isGiven(setting) && !(production && setting.requiredInProduction));
+  for (const { members, by, why } of GROUPS) {
+    const isUsed = [...members, ...(by ? [by] : [])].some(isSet);
+    const missing = members.filter((setting) => !isSet(setting) && !(production && setting.requiredInProduction));
     if (isUsed && missing.length > 0)
       problems.push(`${missing.map(({ name }) => name).join(' and ')} must also be set: ${why}`);
   }
-  if (!production && host !== undefined && hostKind(host) !== 'loopback' && !isGiven(table.sandboxHosts))
+  if (!production && host !== undefined && hostKind(host) !== 'loopback' && !isSet(table.sandboxHosts))
     problems.push(
       'SANDBOX_HOSTS is required when HOST is not a loopback address. Set it to the names or addresses of this sandbox',
     );

@@ -36,10 +36,10 @@ import { groupCommits } from './store/submissions/grouped.ts';
 import { noTelemetry, type Telemetry } from './telemetry/telemetry.ts';
 import { keyedSemaphore } from './work/semaphore.ts';
 
-/** Opens the database of the settings. */
+/** Opens the database that the settings select. */
 type Open = (config: Config) => Store;
 
-/** Migrates the database and claims it for the environment of the settings. Rejects with `StartupError`. */
+/** Migrates the database, and assigns it to the environment in the settings. Rejects with `StartupError`. */
 export async function migrateDatabase(config: Config, open: Open = openStore): Promise<void> {
   const store = open(config);
   try {
@@ -76,9 +76,9 @@ async function refuseOtherSchema(store: Store, config: Config): Promise<void> {
 }
 
 /**
- * Opens the store, ensures that the keys exist, and creates the services. Migrates only the embedded database: with
- * several instances, the migration is a separate step. Rejects with `StartupError`, and leaves nothing open, when the
- * data folder or the database is unusable or was encrypted with other keys.
+ * Opens the store, ensures that the keys exist, and creates the services. Migrates the embedded database; operators
+ * migrate PostgreSQL in a separate step. If the data folder or the database is unusable, or the data keys are wrong,
+ * closes the store and rejects with `StartupError`.
  */
 export async function createServices(
   config: Config,
@@ -92,14 +92,14 @@ export async function createServices(
   const files = watchFiles(createFiles(config, encryptor), telemetry);
   try {
     await prepareDatabase(store, config, config.databaseUrl === null);
-    // The embedded database and the folder of files are in the same data folder.
+    // This check is not needed if the embedded database and the files are in the same data folder.
     if (config.databaseUrl !== null || config.filesPlace !== null)
       await claimFiles({ store, files, where: filesIn(config) });
     for (const { purpose, dataKeyId, secret, endsAt } of await store.listKeptKeys())
       if (endsAt === null || endsAt > clock.now())
         encryptor.retain(purpose, encryptor.decrypt(secret, retainedSecret(purpose, dataKeyId)));
     const signingKeys = createSigningKeys({ store, encryptor, clock });
-    // Decrypts the newest key, so that wrong data keys are reported at the start instead of the first request.
+    // Decrypts the newest signing key, so that wrong data keys are reported at startup instead of on the first request.
     await signingKeys.current();
     const { token, sent_on_request: sentOnRequest, visits } = service.rate_limits;
     const limits = openLimits(config);
@@ -113,7 +113,7 @@ export async function createServices(
     const oidc = oidcSettings(config);
     const provider = oidc && createIdentityProvider(oidc, { appUrl: config.appUrl, clock });
     const partners = createPartnerDirectory({ store, clock });
-    // Loopback addresses of this machine must not be reachable for other people.
+    // In a sandbox that other people can reach, they must not be able to reach this machine's loopback addresses.
     const openSandbox = config.sandboxHosts.length > 0;
     const allowLoopback = !config.production && !openSandbox;
     const destinations = { allowLoopback, denied: denyDestinations(config.deniedDestinations) };
@@ -121,18 +121,17 @@ export async function createServices(
     return {
       baseUrl: config.baseUrl,
       appUrl: config.appUrl,
-      /** Links on every page for users; null without a setting. */
+      /** Links on every page for users. Null if not configured. */
       pageLinks: { privacy: config.privacyUrl, help: config.helpUrl },
-      /** True in a sandbox for this machine only: URLs may name loopback hosts, also with http. */
+      /** True in a sandbox that only this machine can reach: URLs may have loopback hosts and the scheme http. */
       allowLoopback,
-      /** True outside production: the service has a start page, and a mailbox for webhooks. */
+      /** True outside production: the service then has a start page and a mailbox for webhooks. */
       sandbox: !config.production,
-      /** True when other people can reach this sandbox. Its partners then have their own secrets. */
+      /** True if other people can reach this sandbox. Its partners then have generated secrets. */
       openSandbox,
-      /** Hosts that a sandbox serves, beside this machine; null in production, where a proxy checks the host. */
+      /** Hosts that a sandbox serves in addition to this machine. Null in production, where a proxy checks the host. */
       ownHosts: config.production ? null : [...config.sandboxHosts, ...[config.baseUrl, config.appUrl].map(hostOf)],
       clock,
-      /** Guard that also checks this machine's clock. */
       erasures: createErasureGuard({ store, clock, log, telemetry, maxPercent, submissionWindow, verificationWindow }),
       log,
       sourceOf,
@@ -144,7 +143,7 @@ export async function createServices(
       tokens: createAccessTokens({ keys: signingKeys, clock, baseUrl: config.baseUrl }),
       partners: config.production || openSandbox ? withoutPublicSecrets(partners) : partners,
       signingKeys,
-      /** Keys of upload links. The first key signs; all keys verify. */
+      /** Keys for upload links. The first key signs; all keys verify. */
       uploadLinkKeys: encryptor.deriveAll('upload-link'),
       submissionWindow,
       verificationWindow,
@@ -156,17 +155,17 @@ export async function createServices(
       downloader: createDownloader({ ...sending, files, submissionWindow, pendingUploadsQuota }),
       logos: createLogos({ destinations, clock }),
       pendingUploadsQuota,
-      /** Null for the sandbox's sign-in form, and its button instead of the mobile application. */
+      /** OpenID provider for sign-ins. Null if the sandbox's sign-in form replaces it. */
       identityProvider: provider,
       mobileTokens: oidc && provider && createMobileTokens({ provider, audience: oidc.mobileAudience, clock }),
       bodies: new InFlightBodies(),
       jsonRateLimit: limit('json', inKib(service.rate_limits.json_bodies)),
       fileRateLimit: limit('files', inKib(service.rate_limits.files)),
-      /** Permits one upload at a time for each asset key. */
+      /** Limits uploads to one at a time per asset key. */
       acquireUploadSlot: keyedSemaphore(1),
       partnerRateLimit: limit('requests', { count: config.rateLimitPerSecond, burst: config.rateLimitBurst }),
       tokenRateLimit: limit('tokens', { count: token.per_second, burst: token.burst }),
-      /** Shared limit for test events and redeliveries. */
+      /** Shared rate limit for test events and redeliveries. */
       sentOnRequestRateLimit: limit('sent on request', {
         count: sentOnRequest.per_second,
         burst: sentOnRequest.burst,
@@ -176,7 +175,7 @@ export async function createServices(
         ofSession: limit('session', { count: visits.of_session, seconds: visits.within_seconds }),
       },
       webhookSourceAddresses: config.webhookSourceAddresses,
-      /** Metadata for OAuth libraries (RFC 8414). */
+      /** Authorization server metadata (RFC 8414). */
       serverMetadata: serverMetadata(config.baseUrl),
       close: async () => {
         await Promise.all([store.close(), limits.close()]);
@@ -195,9 +194,9 @@ function createFiles(config: Config, encryptor: Encryptor): FileStore {
   return createS3FileStore({ place, credentials: { accessKeyId, secretAccessKey }, encryptor });
 }
 
-/** Returns the file store with telemetry for each file that is written, read, or deleted. */
+/** Wraps a file store to record telemetry for each file that is written, read, or deleted. */
 function watchFiles(files: FileStore, telemetry: Telemetry): FileStore {
-  async function told<T>(action: 'put' | 'get' | 'delete', work: Promise<T>, bytesOf: (result: T) => number) {
+  async function recorded<T>(action: 'put' | 'get' | 'delete', work: Promise<T>, bytesOf: (result: T) => number) {
     try {
       const result = await work;
       telemetry.fileTouched(action, bytesOf(result));
@@ -209,16 +208,16 @@ function watchFiles(files: FileStore, telemetry: Telemetry): FileStore {
   }
   return {
     ...files,
-    put: (fileKey, bytes) => told('put', files.put(fileKey, bytes), () => bytes.byteLength),
-    get: (fileKey) => told('get', files.get(fileKey), (bytes) => bytes?.byteLength ?? 0),
-    delete: (fileKey) => told('delete', files.delete(fileKey), () => 0),
+    put: (fileKey, bytes) => recorded('put', files.put(fileKey, bytes), () => bytes.byteLength),
+    get: (fileKey) => recorded('get', files.get(fileKey), (bytes) => bytes?.byteLength ?? 0),
+    delete: (fileKey) => recorded('delete', files.delete(fileKey), () => 0),
   };
 }
 
 const filesIn = ({ dataDir, filesPlace: place }: Config) =>
   place === null ? `DATA_DIR (${resolve(dataDir)})` : `FILES_URL (${place.bucket}/${place.prefix})`;
 
-/** Assigns the files of the settings to the database. Rejects with `StartupError`. */
+/** Assigns the configured folder or bucket of files to the database. Rejects with `StartupError`. */
 export async function adoptFilesOf(config: Config): Promise<void> {
   const files = createFiles(config, createEncryptor(await prepareDataFolder(config)));
   const store = openStore(config);
@@ -235,7 +234,7 @@ export async function adoptFilesOf(config: Config): Promise<void> {
   }
 }
 
-/** Creates the data folder if needed, and reads the data keys. */
+/** Creates the data folder if needed. Resolves to the data keys. */
 async function prepareDataFolder({ dataDir, dataKeys, production }: Config): Promise<readonly DataKey[]> {
   const folder = resolve(dataDir);
   try {
@@ -257,7 +256,7 @@ async function prepareDataFolder({ dataDir, dataKeys, production }: Config): Pro
   }
 }
 
-/** Windows has no permission bits. */
+/** Resolves to whether other users can access the folder; false on Windows, which has no permission bits. */
 const isOpenToOthers = async (folder: string): Promise<boolean> =>
   process.platform !== 'win32' && ((await stat(folder)).mode & 0o077) !== 0;
 
@@ -268,7 +267,7 @@ const hostOf = (url: string) => new URL(url).hostname;
 const databaseOf = ({ databaseUrl, dataDir }: Config) =>
   databaseUrl === null ? `The database in DATA_DIR (${resolve(dataDir)})` : 'The database of DATABASE_URL';
 
-/** Converts errors that the operator can fix to `StartupError`. Returns other errors, which are bugs, unchanged. */
+/** Converts an error that the operator can fix to a `StartupError`. Returns any other error unchanged. */
 function startError(error: unknown, config: Config): unknown {
   const database = databaseOf(config);
   if (error instanceof StoreUnavailable) {
@@ -278,16 +277,16 @@ function startError(error: unknown, config: Config): unknown {
     const place = config.filesPlace === null ? 'DATA_DIR' : 'FILES_URL';
     return new StartupError(`The files of ${place} cannot be used: ${reasonOf(error)}`);
   }
-  const mend =
+  const fix =
     config.dataKeys === null
       ? 'Restore the file data-key in DATA_DIR, or set DATA_KEYS to the key that was used'
       : 'Add the key that was used to DATA_KEYS, after the key that encrypts from now on';
   if (error instanceof UnknownDataKey) {
-    return new StartupError(`${database} was encrypted with another data key: ${error.message}. ${mend}.`);
+    return new StartupError(`${database} was encrypted with a different data key: ${error.message}. ${fix}.`);
   }
   if (error instanceof DecryptionError) {
-    const why = 'a data key has the ID of the key that was used, but another value';
-    return new StartupError(`${database} contains a signing key that cannot be decrypted: ${why}. ${mend}.`);
+    const why = 'a data key has the ID of the key that was used, but a different value';
+    return new StartupError(`${database} contains a signing key that cannot be decrypted: ${why}. ${fix}.`);
   }
   return error;
 }

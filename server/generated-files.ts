@@ -1,15 +1,15 @@
-/** Files of the contract and its rendered reference. */
+/** URLs of the contract and its rendered reference. */
 export interface ReferenceFiles {
   contract: URL;
-  /** Rendered reference; null in a package without it. */
+  /** Rendered reference page. Null in a package without it. */
   page: URL | null;
-  /** Folder of the reference's downloads; null without them. */
+  /** Folder of the reference's downloads. Null in a package without them. */
   downloads: URL | null;
-  /** Text of the response when the reference does not exist. */
+  /** Response body if the reference does not exist. */
   withoutPage: string;
 }
 
-/** Files of this project. The paths are valid from here and from the bundle in dist/ (scripts/build.ts). */
+/** Generated files of this project. The relative paths are the same for this module and for the bundle in dist/. */
 export const generatedFiles: ReferenceFiles = {
   contract: new URL('../generated/openapi.json', import.meta.url),
   page: new URL('../generated/reference.html', import.meta.url),

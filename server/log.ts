@@ -6,7 +6,7 @@ export type { Logger };
 
 const CENSORED = '[Redacted]';
 
-/** In lower case and without `-` and `_`, because header names have any case and our own names two styles. */
+/** Names of secret properties, normalized to lower case without `-` and `_`, because the styles of names vary. */
 const SECRET_NAMES = new Set([
   'accesstoken',
   'authorization',
@@ -24,26 +24,26 @@ const SECRET_NAMES = new Set([
   'xapikey',
 ]);
 
-/** Credentials without a revealing name: in a message, a list of raw headers, or the text of an error. */
+/** Patterns for credentials in text, such as a message or a list of raw headers, with their replacements. */
 const SECRET_PATTERNS: readonly [RegExp, string][] = [
   [/\bBearer +[\w.~+/=-]{8,}/gi, `Bearer ${CENSORED}`],
   [/\bBasic +[A-Za-z0-9+/]{16,}={0,2}/gi, `Basic ${CENSORED}`],
-  // The lookbehind keeps the search linear: a match can start only once in a run of such characters.
+  // The lookbehind makes the search linear: in a run of word characters, a match can start only at the beginning.
   [/(?<![\w-])eyJ[\w-]+\.[\w-]+\.[\w-]+/g, CENSORED],
   [/\b(client_secret|access_token)=[^&\s"\\]+/gi, `$1=${CENSORED}`],
   [/\bwhsec_[A-Za-z0-9+/=]+/g, CENSORED],
 ];
 
-/** Every match of the patterns contains one of these words. Most lines contain none and are searched once. */
+/** Matches a word from each pattern. Most lines do not match, and are searched only once. */
 const SECRET_WORDS = /bearer|basic|eyJ|client_secret|access_token|whsec_/i;
 
-/** Redacts credentials anywhere in a text. */
+/** Redacts the credentials in a string. */
 export const censorText = (line: string): string =>
   SECRET_WORDS.test(line)
     ? SECRET_PATTERNS.reduce((text, [secret, substitute]) => text.replace(secret, substitute), line)
     : line;
 
-/** Returns pino's `isoTime` with a cache: formats the time once for all lines of a millisecond. */
+/** Returns a variant of pino's `isoTime` that formats the time only once per millisecond. */
 function isoTime(): () => string {
   let last = { now: 0, text: '' };
   return () => {
@@ -54,27 +54,27 @@ function isoTime(): () => string {
 }
 
 /**
- * Creates a logger that writes JSON lines with `level`, `time` (ISO 8601), and `msg`, by default to the standard
- * output. Redacts secrets by name at every depth (pino's `redact` knows fixed paths only) and by pattern in every line.
+ * Creates a logger that writes JSON lines with `level`, `time` (ISO 8601), and `msg`, by default to standard output.
+ * Redacts secret properties at every depth (pino's `redact` supports only fixed paths) and credentials in every line.
  */
 export function createLogger(level: LogLevel, stream?: DestinationStream): Logger {
   const logger = pino(
     {
       level,
-      // Omits the process ID and the host name, which the log collector knows.
+      // Omits the process ID and the host name, which log collectors add.
       base: null,
       timestamp: isoTime(),
       formatters: {
         level: (label) => ({ level: label }),
         log: (object) => censorMembers(object, []),
       },
-      // `censor` serializes errors at every depth.
+      // `censorMembers` serializes errors at every depth.
       serializers: { err: (value) => value },
       hooks: { streamWrite: censorText },
     },
     ...(stream === undefined ? [] : [stream]),
   );
-  // Pino does not format the bindings of child loggers. Child loggers inherit this method.
+  // Pino does not apply `formatters.log` to the bindings of child loggers. Child loggers inherit this method.
   const child: Logger['child'] = logger.child;
   logger.child = function (this: Logger, bindings, options) {
     return child.call(this, censorMembers(bindings, []), options);
@@ -82,7 +82,7 @@ export function createLogger(level: LogLevel, stream?: DestinationStream): Logge
   return logger;
 }
 
-/** Internals of a pino logger under exported symbols, for writing lines directly. */
+/** Internal properties of a pino logger, for writing lines directly. Pino exports their symbols. */
 interface Internals {
   [symbols.timeSym](): string;
   [symbols.chindingsSym]: string;
@@ -90,8 +90,8 @@ interface Internals {
 }
 
 /**
- * Writes the line of `log.info(members, message)`, whatever the level is. `members` is JSON without braces. Used for
- * the line of every request, because pino takes several times as long. The caller must censor text from outside.
+ * Writes the same line as `log.info(members, message)`, regardless of the level. `members` is a JSON object without its
+ * braces. Used for request lines, because pino is several times slower. The caller must redact external strings.
  */
 export function writeInfo(log: Logger, members: string, message: string): void {
   const logger = log as unknown as Internals;
@@ -113,7 +113,7 @@ function censor(value: unknown, ancestors: readonly object[]): unknown {
 
 function censorMembers(value: object, path: readonly object[]): Record<string, unknown> {
   const members = Object.entries(value);
-  // The line of a request has only such values.
+  // Most objects have only primitive values with harmless names, and are not copied.
   if (members.every(isHarmless)) return value as Record<string, unknown>;
   return Object.fromEntries(
     members.map(([name, member]) => [name, isSecretName(name) ? CENSORED : censor(member, path)]),
@@ -125,7 +125,7 @@ const isHarmless = ([name, member]: [string, unknown]): boolean =>
 
 const isSecretName = (name: string): boolean => SECRET_NAMES.has(name.toLowerCase().replace(/[-_]/g, ''));
 
-/** Logs only these properties of an error. A database driver's error, for example, contains the row that failed. */
+/** Returns the properties of an error to log. Others can be sensitive: database drivers add the row that failed. */
 function plainError(error: Error, path: readonly object[]): Record<string, unknown> {
   const { code } = error as NodeJS.ErrnoException;
   return {
@@ -138,32 +138,32 @@ function plainError(error: Error, path: readonly object[]): Record<string, unkno
 }
 
 export interface LogOutput extends DestinationStream {
-  /** Resolves when all lines are written. */
+  /** Flushes and closes the output. Resolves when all lines are written. */
   close(): Promise<unknown>;
 }
 
 /**
- * Writes to the standard output in the background. The lines of an event loop turn go to pino's destination as one
- * text: for each text, the destination counts the bytes of all waiting texts, which took longer than everything else.
+ * Creates a log output that writes to standard output in the background. Passes the lines of an event loop iteration to
+ * pino's destination as one string, because for each string, the destination counts the bytes of its whole buffer.
  */
 export function logOutput(): LogOutput {
   const output = destination({ sync: false });
   let lines = '';
-  const hand = () => {
+  const flush = () => {
     if (lines !== '') output.write(lines);
     lines = '';
   };
-  // The last lines before the process ends contain the reason.
+  // Writes the last lines synchronously, because they contain the reason for the exit.
   process.once('exit', () => {
     if (lines !== '') destination({ sync: true }).write(lines);
   });
   return {
     write(line) {
-      if (lines === '') setImmediate(hand);
+      if (lines === '') setImmediate(flush);
       lines += line;
     },
     close() {
-      hand();
+      flush();
       output.end();
       return once(output, 'close');
     },

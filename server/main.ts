@@ -18,12 +18,12 @@ import { startTelemetry } from './telemetry/start-telemetry.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Time between sweeps of expired requests. Status endpoints report them at once; their events can be this late. */
+/** Time between sweeps of verification requests. Status endpoints report expiry at once; events wait for the sweep. */
 const EXPIRY_MS = 5_000;
-/** Time between sweeps of submissions. Expired ones are reported as canceled at once, and erased this much later. */
+/** Time between sweeps of submissions. An expired submission is reported as canceled at once, and erased by a sweep. */
 const SWEEP_MS = 60_000;
 
-/** Time that the database can take to close after the last request. */
+/** Maximum time to wait for the database and the log to close after the last request. */
 const CLOSE_LIMIT_MS = 2_000;
 
 async function main(): Promise<void> {
@@ -42,14 +42,14 @@ async function main(): Promise<void> {
         if (!(await part.stop(limitMs))) log.warn(`${what} were aborted after SHUTDOWN_TIMEOUT_SECONDS`);
       }),
     );
-    // A stuck database must not keep the process alive. Anything uncommitted was never acknowledged.
+    // A stalled database must not keep the process alive. Uncommitted data was never acknowledged.
     const closed = Promise.allSettled([services.close(), running.stopTelemetry()]);
     await Promise.race([closed, sleep(CLOSE_LIMIT_MS)]);
   }
   log.info('stopped');
-  // Writing a line after the end would throw.
+  // Disables logging, because writing to a closed output would throw.
   log.level = 'silent';
-  // Waits for lines that are written in the background. Otherwise they could be lost.
+  // Waits until the output, which writes in the background, has written all lines.
   await Promise.race([output.close(), sleep(CLOSE_LIMIT_MS)]);
   process.exit(0);
 }
@@ -75,23 +75,23 @@ async function start(config: Config, log: Logger) {
   return { services, server, stopTelemetry };
 }
 
-/** Prints to the terminal instead of the log, which other people can read. */
-function showOnce(made: readonly { clientId: string; secret: string }[]): void {
-  if (made.length === 0) return;
-  const lines = made.map(({ clientId, secret }) => `  client_id ${clientId}  client_secret ${secret}`);
-  process.stderr.write(`Others can reach this sandbox, so its partners have secrets of their own, shown this once:
+/** Prints generated secrets to standard error. The log must not contain secrets. */
+function showOnce(created: readonly { clientId: string; secret: string }[]): void {
+  if (created.length === 0) return;
+  const lines = created.map(({ clientId, secret }) => `  client_id ${clientId}  client_secret ${secret}`);
+  process.stderr.write(`Others can reach this sandbox, so secrets were generated for its partners. They are shown only once:
 ${lines.join('\n')}
-"npm run cli -- partners new-secret ID" makes another.
+To generate a new secret, run "npm run cli -- partners new-secret ID".
 `);
 }
 
-/** Repeats background work every `everyMs` milliseconds without overlap. Does not delay the start or the end. */
+/** Runs background work repeatedly, with a pause of `everyMs` milliseconds. Does not delay startup or shutdown. */
 function repeat(services: Services, everyMs: number, work: (services: Services) => Promise<unknown>): void {
-  const round = () =>
+  const run = () =>
     work(services)
       .catch((err: unknown) => services.log.warn({ err, work: work.name }, 'background work failed'))
-      .finally(() => setTimeout(round, everyMs).unref());
-  round();
+      .finally(() => setTimeout(run, everyMs).unref());
+  run();
 }
 
 main().catch((error: unknown) => {

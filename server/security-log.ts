@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { clientAddress, isAmong } from './domain/addresses.ts';
 import type { Logger } from './log.ts';
 
-/** Events of the security log, with their meaning for the operator. server/README.md contains this table. */
+/** Events in the security log, with their descriptions. server/README.md contains this table. */
 export const SECURITY_EVENTS = {
   client_refused:
     'the token endpoint rejected a client; `reason` is `no_credentials`, `unknown_or_disabled`, `wrong_secret`, or `too_many_requests`',
@@ -32,12 +32,12 @@ export const SECURITY_EVENTS = {
 
 export interface SecurityEvent {
   event: keyof typeof SECURITY_EVENTS;
-  /** Actor of the event: `operator`, `service`, `anyone`, or a partner or person with the ID in this service. */
+  /** Actor of the event. A partner is identified by its client ID, and a person by the user ID. */
   actor: 'operator' | 'service' | 'anyone' | `partner:${string}` | `person:${string}`;
-  /** Client ID of the partner that the event concerns. */
+  /** Client ID of the affected partner. */
   client_id?: string;
   webhook_id?: string;
-  /** Digest of the ID of the resource, as returned by `subjectOf`. */
+  /** Digest of the resource's ID, as returned by `subjectOf`. */
   subject?: string;
   reason?: string;
   changed?: readonly string[];
@@ -45,21 +45,24 @@ export interface SecurityEvent {
   documents_of?: number;
 }
 
-/** Source of a request, as far as it is known. */
+/** Properties of a request that identify its source. */
 export interface RequestSource {
-  /** Remote address of the connection. */
+  /** Remote address of the connection, which can be the address of a proxy. */
   remoteAddress: string | undefined;
   header(name: string): string | undefined;
   requestId: string | undefined;
 }
 
-/** Writes a log line with the `msg` `security`. The line contains no personal data and no secrets. */
+/** Writes an event to the log with the `msg` `security`. The line must contain neither personal data nor secrets. */
 export type SecurityLog = (event: SecurityEvent, origin?: RequestSource) => void;
 
-/** Returns the address that a request came from; undefined if it is unknown. */
+/** Returns the client address of a request, or undefined if it is unknown. */
 export type AddressOf = (origin: RequestSource) => string | undefined;
 
-/** `trustedProxies`: IP addresses and CIDR ranges of proxies whose `X-Forwarded-For` header is trusted. */
+/**
+ * Returns a function that determines client addresses. `trustedProxies` lists the IP addresses and CIDR ranges of
+ * proxies whose `X-Forwarded-For` header is trusted.
+ */
 export function clientAddressBehind(trustedProxies: readonly string[]): AddressOf {
   const isTrusted = isAmong(trustedProxies);
   return (origin) => {
@@ -73,5 +76,5 @@ export function createSecurityLog(log: Logger, sourceOf: AddressOf): SecurityLog
     log.info({ ...event, source: origin && sourceOf(origin), request_id: origin?.requestId }, 'security');
 }
 
-/** Returns a digest of an ID. The ID itself would let readers of the log open the link of a submission. */
+/** Returns a digest of an ID. With the ID itself, a reader of the log could open the link to a submission. */
 export const subjectOf = (id: string): string => createHash('sha256').update(id).digest('hex').slice(0, 16);

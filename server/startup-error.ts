@@ -1,15 +1,15 @@
 import { FileStoreUnavailable, StoreUnavailable } from './domain/unavailable.ts';
 
-/** Reason why the service does not start, for the operator. The message contains no secret. */
+/** Error that prevents the service from starting. The message is for the operator and contains no secrets. */
 export class StartupError extends Error {
   override name = 'StartupError';
 }
 
-/** Returns a short reason from an error of another component. */
+/** Returns a short description of an error from another component. */
 export function reasonOf(error: unknown): string {
   const isWrapped = error instanceof StoreUnavailable || error instanceof FileStoreUnavailable;
   if (isWrapped && error.cause !== undefined) return reasonOf(error.cause);
   if (!(error instanceof Error)) return String(error);
-  // A failed connection to a host with several addresses throws an AggregateError, which has no message.
+  // If a connection to a host with several addresses fails, Node throws an AggregateError without a message.
   return error.message || ((error as NodeJS.ErrnoException).code ?? error.name);
 }

@@ -1,7 +1,7 @@
 import type { Logger } from './log.ts';
 import type { Telemetry } from './telemetry/telemetry.ts';
 
-/** Fields of the log lines of sweeps, for the operator. server/README.md contains this table. */
+/** Fields in the log lines of sweeps, with their descriptions. server/README.md contains this table. */
 export const SWEEP_FIELDS = {
   submissions: 'open submissions that were canceled and erased at the end of their window',
   documents_of: 'completed submissions whose documents were deleted',
@@ -19,7 +19,7 @@ export const SWEEP_FIELDS = {
 
 type Field = keyof typeof SWEEP_FIELDS;
 
-/** Logs the result of a sweep. With `quietly`, logs nothing for a sweep without effect. */
+/** Logs the result of a sweep. With `quietly`, omits the line if all counts are zero. */
 export function logSweep(
   { log, telemetry }: { log: Logger; telemetry: Telemetry },
   counts: Partial<Record<Field, number>>,
@@ -29,7 +29,7 @@ export function logSweep(
   if (!quietly || Object.values(counts).some((count) => count > 0)) log.info(counts, 'swept');
 }
 
-/** Logs an error with the reason why a sweep did nothing. */
+/** Logs the reason why a sweep was refused, as an error. */
 export function logRefusedSweep(log: Logger, fields: Partial<Record<Field, number | string>>, why: string): void {
   log.error({ ...fields, why }, 'sweep refused');
 }

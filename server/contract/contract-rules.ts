@@ -2,16 +2,16 @@ import type { ContractRules } from '../../generated/validators.js';
 import { hostKind, mayConnect } from '../domain/addresses.ts';
 import { itemsInsideText, refusalsOf } from '../domain/naming.ts';
 
-/** The facts about a partner that the rules need. */
+/** Properties of a partner that the rules depend on. */
 export interface RuleSubject {
-  /** Registered domains, in lower case; `*` permits any. */
+  /** Registered domains in lower case. `*` permits any domain. */
   domains: readonly string[];
   scopes: readonly string[];
-  /** True outside production: URLs may name loopback hosts, also with http. */
+  /** True if URLs may have loopback hosts and, for these hosts, the scheme http. */
   allowLoopback: boolean;
 }
 
-/** Returns the implementations of the contract's extension keywords, for one partner. */
+/** Returns the implementations of the contract's extension keywords for a partner. */
 export function contractRules({ domains, scopes, allowLoopback }: RuleSubject): ContractRules {
   return {
     ...sameForAll,
@@ -22,18 +22,18 @@ export function contractRules({ domains, scopes, allowLoopback }: RuleSubject): 
   };
 }
 
-/** Shared by all partners, because rules are created for each request. */
+/** Implementations that do not depend on the partner. */
 const sameForAll = {
-  jsonObject: holdsJsonObject,
+  jsonObject: isJsonObject,
   maxBytes: (text, limit) => Buffer.byteLength(text) <= limit,
-  // Most texts contain no surrogates. The first pattern finds that out several times as fast as the second.
+  // Most strings contain no surrogates. Matching the first pattern is several times as fast as the second.
   wellFormed: (text) => !/[\ud800-\udfff]/.test(text) || !/\p{Surrogate}/u.test(text),
   brokenNamingRules: refusalsOf,
   disjoint: itemsInsideText,
   unique: duplicates,
 } satisfies Partial<ContractRules>;
 
-function holdsJsonObject(text: string): boolean {
+function isJsonObject(text: string): boolean {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -42,15 +42,15 @@ function holdsJsonObject(text: string): boolean {
   }
 }
 
-/** Upper bound for registered domains: a DNS name has at most 253 characters, possibly percent-encoded, and a port. */
+/** Maximum length of an authority: a DNS name has at most 253 characters, which can be percent-encoded, and a port. */
 const MAX_AUTHORITY = 1000;
 
-/** A DNS name that the URL parser does not change: lower case, no IP address, no encoding (`xn--`, `%`). */
+/** Matches a DNS name that the URL parser would not change: lower case, no IP address, no encoding (`xn--`, `%`). */
 const PLAIN_HOST = /^https?:\/\/((?:(?!xn--)[a-z0-9-]+\.)+(?!xn--)[a-z]+)(?=[/?#]|$)/;
 
 /**
- * Returns the host in the form of the URL parser (lower case, canonical addresses); null when there is none. Longer
- * authorities are not parsed, because IDNA (UTS 46) takes time quadratic in the length of the host.
+ * Returns the host as the URL parser normalizes it (lower case, canonical addresses), or null if there is none. Does
+ * not parse long authorities, because the time for IDNA processing (UTS 46) is quadratic in the length.
  */
 function hostOf(url: string): string | null {
   const plain = PLAIN_HOST.exec(url)?.[1];
@@ -60,20 +60,20 @@ function hostOf(url: string): string | null {
   return new URL(start + authority).hostname;
 }
 
-/** Compares whole names: `example.edu` does not include its subdomains. */
+/** Returns whether the host is a registered domain. Subdomains of a registered domain are not included. */
 function isRegistered(url: string, domains: readonly string[]): boolean {
   const host = hostOf(url)?.replace(/\.$/, '');
   return host !== undefined && domains.some((domain) => domain === '*' || host === domain);
 }
 
-/** Permits every DNS name, because only the connection shows the address of a name. */
+/** Returns whether a URL may have the host. Permits all DNS names, because connections check their addresses. */
 function isHostAllowed(host: string | null, allowLoopback: boolean): boolean {
   if (host === null) return false;
   const kind = hostKind(host);
   return kind === 'name' || mayConnect(kind, { allowLoopback });
 }
 
-/** Returns the pointers of values that repeat an earlier value of the same set of paths. Compares only strings. */
+/** Returns pointers to the strings that equal an earlier string in the same set of paths. */
 function duplicates(value: object, pathSets: readonly (readonly string[])[]): string[] {
   return pathSets.flatMap((paths) => {
     const seen = new Set<string>();
@@ -85,7 +85,7 @@ function duplicates(value: object, pathSets: readonly (readonly string[])[]): st
   });
 }
 
-/** Returns every value at a path of property names, with its pointer. `*` in the path means every item of a list. */
+/** Returns all values at a path of property names, with their pointers. `*` in the path matches every list item. */
 function valuesAt(value: unknown, path: readonly string[], pointer = ''): [string, unknown][] {
   const [name, ...rest] = path;
   if (name === undefined) return [[pointer, value]];

@@ -5,7 +5,7 @@ import { validationFailed } from './problem.ts';
 
 const { max_depth: levels, max_values: values } = service.json_files;
 
-/** Detail of the violation when a file does not have its asset type. */
+/** Details of the violation if the content of a file does not match its asset type. */
 const expectations: Record<AssetType, string> = {
   pdf: 'must be a PDF file',
   jpg: 'must be a JPEG file',
@@ -13,7 +13,7 @@ const expectations: Record<AssetType, string> = {
   open_cert: `must be a JSON object in UTF-8, at most ${levels} levels deep, of at most ${values} values`,
 };
 
-/** Returns the response that rejects a file of another type than its asset was declared with, or null. */
+/** Returns the response that rejects a file of the wrong type, or null if the file has its asset's declared type. */
 export function refusalOfFile(
   assetType: AssetType,
   { body, mediaType }: { body: Uint8Array; mediaType: string },

@@ -1,6 +1,6 @@
 import { Refusal } from './problem.ts';
 
-/** Returns the media type of a Content-Type header, in lower case and without parameters. */
+/** Returns the media type in a Content-Type header, in lower case and without parameters. */
 export function mediaTypeOf(contentType: string | null): string {
   if (contentType === 'application/json') return contentType;
   return contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
@@ -8,11 +8,11 @@ export function mediaTypeOf(contentType: string | null): string {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** JSON in UTF-8 needs no byte order mark, and a reader can ignore it (RFC 8259, section 8.1). */
+/** Removes a byte order mark, which a JSON parser can ignore (RFC 8259, section 8.1). */
 export const withoutByteOrderMark = (bytes: Uint8Array): Uint8Array =>
   bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
 
-/** Decodes the bytes of a JSON body. Throws a `Refusal` for invalid UTF-8. */
+/** Decodes a JSON body. Throws a `Refusal` for invalid UTF-8. */
 export function decodeJson(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes);
@@ -24,7 +24,7 @@ export function decodeJson(bytes: Uint8Array): string {
   }
 }
 
-/** Parses a JSON body. Throws a `Refusal` with the position of the syntax error; the refusal quotes nothing. */
+/** Parses a JSON body. Throws a `Refusal` that contains the position of a syntax error, but no part of the body. */
 export function parseJson(text: string): unknown {
   if (text.trim() === '')
     throw new Refusal({ code: 'malformed_json', detail: 'The body is empty. Send a JSON document.' });
@@ -38,11 +38,11 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Returns the position of the syntax error if V8 reports it. The rest of V8's message quotes the text. */
+/** Returns the position of the syntax error if V8 reports it. The rest of V8's message can quote the body. */
 function positionOf(error: unknown, text: string): string {
   const { message } = error as SyntaxError;
   if (message === 'Unexpected end of JSON input') return ': it ends before it is complete';
-  // Anchored, since the quoted text can contain these words too. Newer versions of V8 add the line and the column.
+  // Anchored at the end, because the quoted text can also match. Newer V8 versions add the line and column.
   const position = / at position (\d+)( \(line \d+ column \d+\))?$/.exec(message)?.[1];
   if (position === undefined) return '';
   const before = text.slice(0, Number(position)).split('\n');

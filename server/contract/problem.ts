@@ -4,23 +4,22 @@ import type { components } from '../../generated/types.ts';
 
 export type Violation = components['schemas']['Violation'];
 
-/** A response as plain data. */
+/** An HTTP response as plain data. */
 export interface PlainResponse {
   status: number;
   headers: Readonly<Record<string, string>>;
-  /** Null for a response without content. */
+  /** Body of the response. Null if the response has no content. */
   body: string | null;
 }
 
-/** Converts a response to a response of the Fetch API. */
+/** Converts a plain response to a Fetch API response. */
 export function webResponse({ status, headers, body }: PlainResponse): Response {
   return new Response(body, { status, headers });
 }
 
 /**
- * Thrown outside handlers to respond with a problem. The detail is for the partner and quotes nothing from the request.
- * Not an `Error`: refusals are expected, nobody reads their stack, and capturing a stack takes longer than validating a
- * request.
+ * Thrown outside handlers to respond with a problem document. The detail is written for the partner and contains no
+ * data from the request. Not an `Error`, because capturing a stack trace takes longer than validating a request.
  */
 export class Refusal {
   readonly statement: ProblemStatement;
@@ -32,7 +31,7 @@ export class Refusal {
   }
 }
 
-/** Returns the problem document (RFC 9457). Its title and status come from `x-problems` of the contract. */
+/** Returns a problem document (RFC 9457) with the title and status from `x-problems` in the contract. */
 function problemDocument(statement: ProblemStatement, baseUrl: string, requestId: string) {
   const { status, title } = problems[statement.code];
   // `JSON.stringify` omits `errors` when it is undefined.
@@ -47,30 +46,30 @@ function problemDocument(statement: ProblemStatement, baseUrl: string, requestId
   };
 }
 
-/** Returns the problem of a request that violates the contract. */
+/** Returns the problem for a request that violates the contract. */
 export function validationFailed(errors: Violation[]): ProblemStatement {
   const count = errors.length === 1 ? '1 violation' : `${errors.length} violations`;
   return { code: 'validation_failed', detail: `${count}. See errors.`, errors };
 }
 
-/** Returns the refusal of a URL without a resource. */
+/** Returns the refusal for a URL without a resource. */
 export function notFound(): Refusal {
-  return new Refusal({ code: 'not_found', detail: 'There is nothing at this address.' });
+  return new Refusal({ code: 'not_found', detail: 'No resource exists at this URL.' });
 }
 
-/** Returns the refusal of a request over a rate limit. `what` names the limited requests. */
+/** Returns the refusal for a request that exceeds a rate limit. `what` is a plural noun for the limited unit. */
 export function rateLimited(what: string, retryAfterSeconds: number): Refusal {
   const detail = `Too many ${what}. Retry after the number of seconds in Retry-After.`;
   return new Refusal({ code: 'rate_limited', detail }, { 'Retry-After': String(retryAfterSeconds) });
 }
 
-/** Returns the refusal of a request to a host that the service does not serve. */
+/** Returns the refusal for a host that the service does not serve. */
 export function misdirected(): Refusal {
   const detail = 'This sandbox does not serve the host of the request. SANDBOX_HOSTS lists the hosts that it serves.';
   return new Refusal({ code: 'malformed_request', detail });
 }
 
-/** Returns the refusal of a method. `allowed` are the methods of the resource (RFC 9110, section 15.5.6). */
+/** Returns the refusal for a method that is not among the resource's `allowed` methods (RFC 9110, section 15.5.6). */
 export function methodNotAllowed(allowed: readonly string[]): Refusal {
   const allow = allowed.join(', ');
   return new Refusal({ code: 'method_not_allowed', detail: `This path accepts ${allow}.` }, { Allow: allow });
@@ -94,7 +93,7 @@ const tokenErrors: Partial<Record<ProblemStatement['code'], TokenErrorCode>> = {
   internal_error: 'server_error',
 };
 
-/** Returns the response for a refusal in the error format of the token endpoint (RFC 6749, section 5.2). */
+/** Returns the HTTP response for a refusal, in the error format of the token endpoint (RFC 6749, section 5.2). */
 export function tokenErrorResponse({ statement, headers }: Refusal): PlainResponse {
   const error = { error: tokenErrors[statement.code] ?? 'invalid_request', error_description: statement.detail };
   return {

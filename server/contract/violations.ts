@@ -2,14 +2,14 @@ import { maxViolations } from '../../generated/operations.ts';
 import type { ContractError, NamingRule } from '../../generated/validators.js';
 import type { Violation } from './problem.ts';
 
-/** Keywords whose errors only repeat another error in the list, which names the property. */
+/** Keywords whose errors are redundant, because the list also contains a more specific error. */
 const DERIVED_KEYWORDS = new Set(['if', 'oneOf', 'discriminator']);
 
 const isTypeRule = (not: unknown) => (not as { type?: unknown } | undefined)?.type !== undefined;
 
 type Explanation = Pick<Violation, 'code' | 'detail'>;
 
-/** The violation of each schema keyword. An `x-message` beside the keyword overrides the detail. */
+/** Violation for each schema keyword. An `x-message` next to the keyword in the schema overrides the detail. */
 const explanations: Record<string, (error: ContractError) => Explanation> = {
   required: () => ({ code: 'required', detail: 'is required' }),
   additionalProperties: () => ({ code: 'unexpected_member', detail: 'is not part of the contract' }),
@@ -19,7 +19,7 @@ const explanations: Record<string, (error: ContractError) => Explanation> = {
     code: 'not_allowed',
     detail: `must be one of ${params['allowedValues'].join(', ')}`,
   }),
-  // Only null has a type that the schema does not exclude.
+  // A schema with this keyword excludes all types except null.
   not: ({ schema }) =>
     isTypeRule(schema)
       ? { code: 'wrong_type', detail: 'must be null' }
@@ -54,7 +54,7 @@ const explanations: Record<string, (error: ContractError) => Explanation> = {
     detail: 'must be a URL whose host is not a private, loopback or otherwise special address',
   }),
   'x-well-formed': () => ({ code: 'wrong_format', detail: 'must not contain unpaired surrogates' }),
-  contentMediaType: () => ({ code: 'wrong_format', detail: 'must hold a JSON object' }),
+  contentMediaType: () => ({ code: 'wrong_format', detail: 'must contain a JSON object' }),
   'x-max-bytes': ({ schema }) => ({ code: 'too_long', detail: `must have at most ${schema} bytes in UTF-8` }),
   'x-registered-domain': () => ({
     code: 'unregistered_domain',
@@ -73,7 +73,7 @@ const explanations: Record<string, (error: ContractError) => Explanation> = {
 
 const URL_PART_CODES = new Set<Violation['code']>(['unregistered_domain', 'not_https', 'special_address']);
 
-/** Keywords about the form of a value. `x-message` describes the form or, without such keywords, the type. */
+/** Keywords for the form of a value. With such a keyword, `x-message` describes the form; otherwise, the type. */
 const FORM_KEYWORDS = ['pattern', 'format', 'not', 'anyOf', 'enum', 'x-well-formed'];
 
 function messageOf({ keyword, parentSchema }: ContractError): string | undefined {
@@ -87,7 +87,7 @@ function count(params: { limit?: number }, unit: string): string {
   return `${params.limit} ${unit}${params.limit === 1 ? '' : 's'}`;
 }
 
-/** Joins a pointer and a member name (RFC 6901, section 3). */
+/** Appends a property name to a JSON Pointer (RFC 6901, section 3). */
 function pointerTo(parent: string, member: string): string {
   return `${parent}/${member.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
@@ -100,11 +100,11 @@ function pointersOf(error: ContractError): string[] {
 }
 
 /**
- * Converts Ajv's errors to violations: one for each broken rule and property, in Ajv's order. For a property of the
- * wrong type, only the type is reported. Violations quote nothing of a value.
+ * Converts Ajv's errors to violations, one for each violated rule and property, in Ajv's order. If a value has the
+ * wrong type, reports only the type. Violations contain no part of a value.
  */
 export function violationsFrom(errors: readonly ContractError[]): Violation[] {
-  // Ajv lists the errors of each branch of an anyOf before the error of the anyOf, which alone is reported.
+  // Ajv reports the errors in each branch of an `anyOf` and an error for the `anyOf`. Only the latter is a violation.
   const branches = new Map<string, string[]>();
   for (const { keyword, instancePath, schemaPath } of errors) {
     if (keyword !== 'anyOf') continue;
@@ -131,7 +131,7 @@ export function violationsFrom(errors: readonly ContractError[]): Violation[] {
     }
   }
   if (found.size === 1) return [...found.values()];
-  // A malformed URL has no scheme and no host, so rules about them do not apply.
+  // A malformed URL has no scheme and no host, so their rules do not apply.
   const malformed = new Set([...found.values()].flatMap((v) => (v.code === 'wrong_format' ? [v.pointer] : [])));
   return [...found.values()]
     .filter(({ pointer, code }) => code === 'wrong_type' || !wrongType.has(pointer))

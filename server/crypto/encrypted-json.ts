@@ -2,10 +2,10 @@ import type { JWK } from 'jose';
 import type { components } from '../../generated/types.ts';
 import type { Encrypted, Encryptor } from './encryptor.ts';
 
-/** Identifies the owner of an encrypted value, which has no other context. `T` is the type of the JSON value. */
+/** Encryption context, which binds an encrypted value to its owner. `T` is the type of the JSON value. */
 export type EncryptionContext<T> = string & { readonly holds?: T };
 
-/** The verified identity, in the form of the status endpoint. */
+/** The verified identity, in the format of the status endpoint. */
 export type VerifiedIdentity = components['schemas']['VerifiedCredential']['digital_identity'];
 
 interface VerificationRequestKey {
@@ -15,27 +15,27 @@ interface VerificationRequestKey {
 
 const nameOfRequest = ({ clientId, requestId }: VerificationRequestKey) => JSON.stringify([clientId, requestId]);
 
-// Files are encrypted as bytes, in a context of `server/files/folder-file-store.ts`.
+// The encryption context of files is defined in `server/files/file-store.ts`.
 
-/** Context of the body of an add. */
+/** Encryption context for the request body of a submission. */
 export const submissionContent = (requestId: string): EncryptionContext<object> => `submission:${requestId}`;
 
-/** Context of the body of a verification request. */
+/** Encryption context for the request body of a verification request. */
 export const verificationContent = (
   key: VerificationRequestKey,
 ): EncryptionContext<components['schemas']['VerificationRequest']> => `verification-request:${nameOfRequest(key)}`;
 
-/** Context of the identity that the user shared. */
+/** Encryption context for the identity that the user shared. */
 export const verifiedIdentity = (key: VerificationRequestKey): EncryptionContext<VerifiedIdentity> =>
   `verification-identity:${nameOfRequest(key)}`;
 
-/** Context of the private part of a key that signs access tokens. */
+/** Encryption context for the private key that signs access tokens. */
 export const signingKey = (kid: string): EncryptionContext<JWK> => `signing-key:${kid}`;
 
-/** Context of a secret that was derived from another data key. */
+/** Encryption context for a secret that was derived from an earlier data key. */
 export const retainedSecret = (purpose: string, dataKeyId: string): string => `kept-key:${purpose}:${dataKeyId}`;
 
-/** Encrypts a value as JSON. Throws `TypeError` for a value without a JSON form. */
+/** Encrypts a value as JSON. Throws a `TypeError` for a value that cannot be represented in JSON. */
 export function encryptJson<T>(
   encryptor: Pick<Encryptor, 'encrypt'>,
   context: EncryptionContext<T>,
@@ -44,7 +44,7 @@ export function encryptJson<T>(
   return encryptor.encrypt(JSON.stringify(value), context);
 }
 
-/** Decrypts JSON. Throws as `Encryptor.decrypt` does, and a `SyntaxError` that quotes the text for invalid JSON. */
+/** Decrypts JSON. Throws the errors of `Encryptor.decrypt`, or a `SyntaxError` that quotes invalid JSON. */
 export function decryptJson<T>(
   encryptor: Pick<Encryptor, 'decrypt'>,
   context: EncryptionContext<T>,
@@ -53,10 +53,10 @@ export function decryptJson<T>(
   return JSON.parse(Buffer.from(encryptor.decrypt(encrypted, context)).toString());
 }
 
-/** Context of the secret of a webhook. */
+/** Encryption context for the secret of a webhook. */
 export const webhookSecret = (webhookId: string) => `webhook:${webhookId}`;
 
-/** Encrypts the secret of a webhook as plain text. */
+/** Encrypts the secret of a webhook, as a string instead of JSON. */
 export function encryptWebhookSecret(
   encryptor: Pick<Encryptor, 'encrypt'>,
   webhookId: string,

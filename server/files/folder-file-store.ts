@@ -6,8 +6,8 @@ import { FileStoreUnavailable } from '../domain/unavailable.ts';
 import { assertFileKey, type FileStore, isFileKey, withEncryption } from './file-store.ts';
 
 /**
- * Stores files as `<dataDir>/files/ab/<key>`, where `ab` are the first two characters of the key, because a folder with
- * millions of files is slow. `<key>.tmp` is a file from an interrupted write. `<dataDir>/files-name` contains the name.
+ * Stores files as `<dataDir>/files/ab/<key>`, where `ab` is the first two characters of the key, because a folder with
+ * millions of files is slow. `<key>.tmp` is a file that is being written. `<dataDir>/files-name` contains the name.
  */
 export function createFolderFileStore(deps: { dataDir: string; encryptor: Encryptor }): FileStore {
   const { encryptor } = deps;
@@ -20,7 +20,7 @@ export function createFolderFileStore(deps: { dataDir: string; encryptor: Encryp
     return join(root, fileKey.slice(0, 2), fileKey);
   };
 
-  /** Once per process is enough, because the folder's own name stays on disk. */
+  /** Creates a folder durably, once per process. */
   function prepare(folder: string): Promise<void> {
     let preparing = prepared.get(folder);
     if (preparing === undefined) {
@@ -30,7 +30,7 @@ export function createFolderFileStore(deps: { dataDir: string; encryptor: Encryp
     return preparing;
   }
 
-  const place: Parameters<typeof withEncryption>[0] = {
+  const storage: Parameters<typeof withEncryption>[0] = {
     async put(fileKey, file) {
       const path = pathOf(fileKey);
       const folder = dirname(path);
@@ -38,7 +38,7 @@ export function createFolderFileStore(deps: { dataDir: string; encryptor: Encryp
         await prepare(folder);
         await writeAndRename(`${path}.tmp`, 'wx', file, path);
       } catch (error) {
-        // The folder can have been removed; the next `put` creates it again.
+        // The folder may have been removed. If so, the next `put` creates it again.
         prepared.delete(folder);
         await Promise.allSettled([rm(`${path}.tmp`, { force: true }), rm(path, { force: true })]);
         throw unavailable(error);
@@ -54,7 +54,7 @@ export function createFolderFileStore(deps: { dataDir: string; encryptor: Encryp
 
     async replace(fileKey, file) {
       const path = pathOf(fileKey);
-      // Uses another name than `put`, whose file must not be changed.
+      // Uses a different temporary name than `put`, whose file must not be overwritten.
       const temporary = `${path}.again.tmp`;
       try {
         await writeAndRename(temporary, 'w', file, path);
@@ -71,7 +71,7 @@ export function createFolderFileStore(deps: { dataDir: string; encryptor: Encryp
         [path, `${path}.tmp`, `${path}.again.tmp`].map((each) => unlink(each).catch(nullIfMissing)),
       );
       if (gone.every((each) => each === null)) return;
-      // Erased data must not return after a power cut.
+      // The deletion must be durable: erased data must not reappear after a power failure.
       await syncFolder(dirname(path)).catch(nullIfMissing);
     },
 
@@ -94,10 +94,10 @@ export function createFolderFileStore(deps: { dataDir: string; encryptor: Encryp
       });
     },
   };
-  return withEncryption(place, encryptor);
+  return withEncryption(storage, encryptor);
 }
 
-/** Writes a file under a temporary name and renames it, so that the file is always complete, even after a power cut. */
+/** Writes a file atomically: writes it under a temporary name, and renames it. */
 async function writeAndRename(temporary: string, flags: 'w' | 'wx', bytes: Buffer, path: string): Promise<void> {
   await writeFile(temporary, bytes, { flag: flags, mode: 0o600, flush: true });
   await rename(temporary, path);
@@ -109,15 +109,15 @@ function nullIfMissing(error: NodeJS.ErrnoException): null {
   throw unavailable(error);
 }
 
-/** Wraps errors of the file system. Returns other errors, which are bugs, unchanged. */
+/** Wraps a file system error. Returns any other error, which is a bug, unchanged. */
 function unavailable(error: unknown): unknown {
   const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
   return code === undefined ? error : new FileStoreUnavailable(`The file store failed with ${code}`, { cause: error });
 }
 
-/** Syncs the names in a folder, because syncing a file does not sync its name (fsync(2)). */
+/** Syncs a folder, because syncing a file does not make its directory entry durable (fsync(2)). */
 export async function syncFolder(path: string): Promise<void> {
-  // Windows opens folders for reading only and rejects the sync (EPERM); NTFS has a journal of the names.
+  // Windows opens folders read-only, so that syncing fails (EPERM). NTFS journals directory entries.
   if (process.platform === 'win32') return;
   const folder = await open(path, 'r');
   try {
@@ -128,9 +128,9 @@ export async function syncFolder(path: string): Promise<void> {
 }
 
 /**
- * Creates a folder (mode 0700) and its missing parents so that their names survive a power cut. Syncs every parent up
- * to `base`, and further up if more parents were missing. Also syncs existing folders, because another process can have
- * just created them. Both paths are absolute, and `base` is `path` or a parent of it.
+ * Creates a folder (mode 0700) and its missing parents durably. Syncs every parent up to `base`, or above it if parents
+ * of `base` were missing. Also syncs existing folders, because another process may have just created them. Both paths
+ * must be absolute, and `base` must be `path` or a parent of it.
  */
 export async function createFolder(path: string, base: string): Promise<void> {
   const created = await mkdir(path, { recursive: true, mode: 0o700 });

@@ -4,26 +4,26 @@ import type { Encryptor } from '../crypto/encryptor.ts';
 import { FileStoreUnavailable } from '../domain/unavailable.ts';
 import { assertFileKey, type FileStore, isFileKey, type StoredFile, withEncryption } from './file-store.ts';
 
-/** Location of files in a service with the protocol of Amazon S3. */
+/** Location of the files on a server that supports the Amazon S3 API. */
 export interface S3Place {
-  /** URL of the server, without a path. */
+  /** URL of the server without a path. */
   endpoint: string;
   bucket: string;
-  /** Prefix of every object: empty, or a path that ends with a slash. */
+  /** Prefix of the object keys: empty, or a path that ends with a slash. */
   prefix: string;
   region: string;
 }
 
-/** Timeout of a request. Ten MiB take a second on a slow line. */
+/** Timeout of a request. A 10 MiB file takes a second over a slow connection. */
 const TIMEOUT_MS = 10_000;
-/** Number of retries after a temporary error of the server or a failed connection. */
+/** Number of retries after a temporary server error or a failed connection. */
 const RETRIES = 2;
 const FIRST_PAUSE_MS = 100;
 
 /**
- * Stores files as objects `<prefix><key>`, encrypted by this service: the storage provider sees only their number and
- * sizes. `<prefix>files-name` contains the name. An acknowledged object is complete and durable (Amazon S3 user guide,
- * "data consistency model"), so an interrupted `put` leaves nothing behind.
+ * Stores files as objects `<prefix><key>`, encrypted by this service, so that the storage provider sees only their
+ * number and sizes. `<prefix>files-name` contains the name. An acknowledged object is complete and durable (Amazon S3
+ * user guide, "data consistency model"), so an interrupted `put` leaves no partial object.
  */
 export function createS3FileStore(deps: {
   place: S3Place;
@@ -32,34 +32,34 @@ export function createS3FileStore(deps: {
   timeoutMs?: number;
 }): FileStore {
   const { place, encryptor, timeoutMs = TIMEOUT_MS } = deps;
-  // The client's own retries would wait for up to a minute.
+  // Disables the retries of the client, which take up to a minute.
   const client = new AwsClient({ ...deps.credentials, service: 's3', region: place.region, retries: 0 });
   const bucket = `${place.endpoint}/${place.bucket}`;
-  const addressOf = (name: string) => `${bucket}/${place.prefix}${name}`;
-  const addressOfFile = (fileKey: string) => {
+  const urlOf = (name: string) => `${bucket}/${place.prefix}${name}`;
+  const urlOfFile = (fileKey: string) => {
     assertFileKey(fileKey);
-    return addressOf(fileKey);
+    return urlOf(fileKey);
   };
 
-  /** Sends a request. Resolves to null for a missing object. */
-  async function request(address: string, init: RequestInit = {}): Promise<{ body: Buffer; etag: string } | null> {
+  /** Sends a request, with retries. Resolves to null if the object does not exist. */
+  async function request(url: string, init: RequestInit = {}): Promise<{ body: Buffer; etag: string } | null> {
     for (let attempt = 0; ; attempt++) {
-      const answer = await once(address, init);
-      if (!(answer instanceof Error)) return answer;
-      if (attempt === RETRIES || !isPassing(answer)) throw answer;
+      const response = await once(url, init);
+      if (!(response instanceof Error)) return response;
+      if (attempt === RETRIES || !isTemporary(response)) throw response;
       await sleep(FIRST_PAUSE_MS * 4 ** attempt);
     }
   }
 
-  async function once(address: string, init: RequestInit) {
+  async function once(url: string, init: RequestInit) {
     try {
-      const answer = await client.fetch(address, { ...init, signal: AbortSignal.timeout(timeoutMs) });
-      const body = Buffer.from(await answer.arrayBuffer());
-      if (answer.ok) return { body, etag: answer.headers.get('etag') ?? '' };
-      // A missing bucket also has status 404, but another code than a missing object.
+      const response = await client.fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs) });
+      const body = Buffer.from(await response.arrayBuffer());
+      if (response.ok) return { body, etag: response.headers.get('etag') ?? '' };
+      // The status 404 can also mean that the bucket is missing, with a different error code.
       const code = /<Code>(\w{1,64})<\/Code>/.exec(body.toString())?.[1];
-      if (answer.status === 404 && (code === 'NoSuchKey' || code === undefined)) return null;
-      return new S3Failure(answer.status, code);
+      if (response.status === 404 && (code === 'NoSuchKey' || code === undefined)) return null;
+      return new S3Failure(response.status, code);
     } catch (cause) {
       return new FileStoreUnavailable('The file store does not respond', { cause });
     }
@@ -67,17 +67,17 @@ export function createS3FileStore(deps: {
 
   const files: Parameters<typeof withEncryption>[0] = {
     async put(fileKey, body) {
-      await request(addressOfFile(fileKey), { method: 'PUT', body });
+      await request(urlOfFile(fileKey), { method: 'PUT', body });
     },
 
     read: async (fileKey, most) =>
-      request(addressOfFile(fileKey), most === undefined ? {} : { headers: { Range: `bytes=0-${most - 1}` } }),
+      request(urlOfFile(fileKey), most === undefined ? {} : { headers: { Range: `bytes=0-${most - 1}` } }),
 
     async replace(fileKey, body, etag = '') {
       try {
-        // Prevents writing a file that was deleted.
+        // The precondition prevents recreating a file that was deleted.
         const headers = { 'If-Match': etag };
-        return (await request(addressOfFile(fileKey), { method: 'PUT', body, headers })) !== null;
+        return (await request(urlOfFile(fileKey), { method: 'PUT', body, headers })) !== null;
       } catch (error) {
         if (error instanceof S3Failure && error.status === 412) return false;
         throw error;
@@ -85,7 +85,7 @@ export function createS3FileStore(deps: {
     },
 
     async delete(fileKey) {
-      await request(addressOfFile(fileKey), { method: 'DELETE' });
+      await request(urlOfFile(fileKey), { method: 'DELETE' });
     },
 
     async *list() {
@@ -100,31 +100,31 @@ export function createS3FileStore(deps: {
     },
 
     async findName() {
-      const file = await request(addressOf('files-name'));
+      const file = await request(urlOf('files-name'));
       return file === null ? null : file.body.toString();
     },
 
     async name(name) {
-      await request(addressOf('files-name'), { method: 'PUT', body: name });
+      await request(urlOf('files-name'), { method: 'PUT', body: name });
     },
   };
   return withEncryption(files, encryptor);
 }
 
-/** An unexpected response of the server. Its message can name anything, so it is not repeated. */
+/** Error for an unexpected response. Omits the server's message, which can contain arbitrary data. */
 class S3Failure extends FileStoreUnavailable {
   readonly status: number;
 
   constructor(status: number, code: string | undefined) {
-    super(`The file store answered ${status}${code === undefined ? '' : ` ${code}`}`);
+    super(`The file store responded with ${status}${code === undefined ? '' : ` ${code}`}`);
     this.status = status;
   }
 }
 
-const isPassing = (failure: Error): boolean =>
+const isTemporary = (failure: Error): boolean =>
   !(failure instanceof S3Failure) || failure.status >= 500 || failure.status === 429 || failure.status === 408;
 
-/** Our keys and the times of S3 need no unescaping. Ignores other objects under the prefix. */
+/** Parses a page of the object list. Ignores other objects. File keys and times need no XML unescaping. */
 function filesIn(page: string, prefix: string): StoredFile[] {
   return page.split('<Contents>').flatMap((text) => {
     const name = KEY.exec(text)?.[1];

@@ -8,27 +8,26 @@ import type { Partner } from '../store/partners/partner-store.ts';
 import type { Store } from '../store/store.ts';
 import type { OperationRequest, Principal } from './operation-request.ts';
 
-/** In lower case, because the scheme is case-insensitive (RFC 9110, section 11.1). */
+/** Authentication scheme in lower case, because schemes are case-insensitive (RFC 9110, section 11.1). */
 const SCHEME = 'bearer ';
 const REALM = 'Bearer realm="partner-api"';
 
-/** A security scheme of the contract, and the scopes that it requires. */
+/** A security scheme in the contract, and the scopes that an operation requires with it. */
 export interface SecurityRequirement {
   scheme: string;
   scopes: readonly string[];
 }
 
-/** The services that authentication needs. */
 export interface Authentication {
   tokens: Pick<AccessTokens, 'verify'>;
   partners: PartnerDirectory;
   clock: Clock;
-  /** Keys of upload links. The first key signs; all keys verify. */
+  /** Keys for upload links. The first key signs; all keys verify. */
   uploadLinkKeys: readonly Uint8Array[];
   store: Pick<Store, 'findAsset'>;
 }
 
-/** Authenticates the caller as the operation requires. Rejects with a `Refusal` for missing or wrong credentials. */
+/** Authenticates the caller of an operation. Rejects with a `Refusal` if the credentials are missing or invalid. */
 export function authenticate(
   security: readonly SecurityRequirement[],
   request: Pick<OperationRequest, 'path' | 'searchParams' | 'header'>,
@@ -42,7 +41,7 @@ export function authenticate(
 
 const ANYONE = Promise.resolve<Principal>({ kind: 'anyone' });
 
-/** RFC 6750, sections 2.1 and 3.1. */
+/** Authenticates the bearer of an access token (RFC 6750, sections 2.1 and 3.1). */
 async function authenticateToken(
   needed: readonly string[],
   header: string | undefined,
@@ -53,7 +52,7 @@ async function authenticateToken(
   }
   const credentials = header.trim();
   const isBearer = credentials.slice(0, SCHEME.length).toLowerCase() === SCHEME;
-  // Avoids a pattern for the whole header, which would check each character of the token.
+  // A regular expression for the whole header would be slower, because it would match each character of the token.
   const token = credentials.slice(SCHEME.length).replace(/^ +/, '');
   if (!isBearer || token.includes(' ')) {
     const error = isBearer || credentials.toLowerCase() === 'bearer' ? 'invalid_token' : undefined;
@@ -73,10 +72,10 @@ async function authenticateToken(
 
 type PartnerPrincipal = Extract<Principal, { kind: 'partner' }>;
 
-/** Principals by token, because a partner sends the same token with each request. */
+/** Cached principals, keyed by token. A partner sends the same token with many requests. */
 const principals = new WeakMap<AccessToken, PartnerPrincipal>();
 
-/** Returns the partner with the token's scopes that the partner still has. */
+/** Returns the principal for a token. Drops the token's scopes that the partner no longer has. */
 function principalOf(token: AccessToken, partner: Partner): PartnerPrincipal {
   const known = principals.get(token);
   if (known?.partner === partner) return known;
@@ -87,12 +86,12 @@ function principalOf(token: AccessToken, partner: Partner): PartnerPrincipal {
 }
 
 function unauthenticated(detail: string, error?: string): Refusal {
-  // A request without a token gets no error code (RFC 6750, section 3.1).
+  // The challenge has no error code if the request has no token (RFC 6750, section 3.1).
   const challenge = error === undefined ? REALM : `${REALM}, error="${error}"`;
   return new Refusal({ code: 'unauthenticated', detail }, { 'WWW-Authenticate': challenge });
 }
 
-/** Returns the refusal of a token that lacks scopes (RFC 6750, section 3.1). */
+/** Returns the refusal for a token that lacks scopes (RFC 6750, section 3.1). */
 export function insufficientScope(missing: readonly string[]): Refusal {
   const scopes = missing.join(' ');
   const detail = `The operation needs the scope ${missing.join(' and ')}. Ask for a token with it.`;
@@ -100,7 +99,7 @@ export function insufficientScope(missing: readonly string[]): Refusal {
   return new Refusal({ code: 'insufficient_scope', detail }, { 'WWW-Authenticate': challenge });
 }
 
-/** Accepts a link when its signature is correct, it has not expired, and its submission accepts files. */
+/** Authenticates an upload link. It must be signed and not expired, and its submission must accept files. */
 async function authenticateUploadLink(
   path: Readonly<Record<string, string>>,
   query: URLSearchParams,
@@ -118,7 +117,7 @@ async function authenticateUploadLink(
   return { kind: 'uploadLink', asset };
 }
 
-/** Returns the same refusal for every reason, so that it does not reveal which submissions exist. */
+/** Returns the same refusal for all reasons, so that the response does not reveal which submissions exist. */
 export function invalidUploadLink(): Refusal {
   return new Refusal({
     code: 'invalid_upload_link',

@@ -11,21 +11,21 @@ import { type Call, OperationRequest } from './operation-request.ts';
 import { finishRecord, type RequestEnv } from './request-log.ts';
 import { commonHeaders, refusalOf, refuseOtherMethods } from './responses.ts';
 
-/** A fetch handler, and the responses outside handlers. */
+/** The application: a fetch handler, and functions that respond to requests that do not reach a handler. */
 export interface App extends Hono<RequestEnv> {
-  /** Responds to a request that is not valid HTTP. */
+  /** Returns the response to a malformed HTTP request. */
   refuse(broken: MalformedRequest): Response;
-  /** Responds to an error outside every handler. */
+  /** Returns the response to an error that occurred outside the handlers. */
   fail(error: unknown): Response;
 }
 
 /**
- * Routes every operation of the contract to its handler, and all other requests to `rest`, which receives the refusals
- * of other methods. `rest` also responds for hosts that `isServedAt` rejects. Errors outside handlers become problem
- * documents.
+ * Routes each operation of the contract to its handler, and all other requests to `rest`, as well as requests to hosts
+ * that `isServedAt` rejects. Adds routes to `rest` that reject other methods on the operations' paths. Responds to
+ * errors outside handlers with problem documents.
  *
- * The operations have their own router without middleware. They write the log line and the headers themselves, because
- * middleware and its `Headers` objects cost more than most operations.
+ * The operations have a separate router without middleware, because middleware and its `Headers` objects take longer
+ * than most operations. Logging and common headers are handled here instead.
  */
 export function bindOperations(
   rest: Hono<RequestEnv>,
@@ -52,11 +52,11 @@ export function bindOperations(
       if (!isServed(c.req.url)) return next();
       const request = new OperationRequest(c, services, hasPathParameters);
       const response = await handleOperation(operation, request, services);
-      await endOfTurn();
+      await pendingRequestsRead();
       request.end();
       finishRecord(services, request.record, c.req.method, response.status);
       const outgoing = c.env?.outgoing;
-      // Hono converts the response of a GET request for a HEAD request.
+      // For a HEAD request, Hono removes the body of the response.
       if (outgoing === undefined || c.req.method === 'HEAD') return webResponse(response);
       writeResponse(response, outgoing);
       return RESPONSE_ALREADY_SENT;
@@ -81,10 +81,10 @@ export function bindOperations(
   });
 }
 
-/** Converts a path to Hono's syntax: `/submissions/:id`. */
+/** Converts a path template to Hono's syntax, for example `/submissions/:id`. */
 const routeOf = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
 
-/** Writes the response in one call to the socket. `end(body)` would make and join two writes. */
+/** Writes the response with a single socket write. `end(body)` would concatenate two writes. */
 function writeResponse({ status, headers, body }: PlainResponse, outgoing: ServerResponse): void {
   outgoing.writeHead(status, headers);
   if (body !== null) {
@@ -95,23 +95,23 @@ function writeResponse({ status, headers, body }: PlainResponse, outgoing: Serve
   outgoing.end();
 }
 
-let turn: Promise<void> | undefined;
+let endOfIteration: Promise<void> | undefined;
 
 /**
- * Resolves when all requests that have arrived are read. Responses that are written together find a client on the same
- * machine awake. Waking the client for each response takes longer than validating an add.
+ * Resolves after the requests that have already arrived are read, so that their responses are written together. A
+ * client on the same machine then wakes once for all of them; each wake-up takes longer than validating a submission.
  */
-function endOfTurn(): Promise<void> {
-  turn ??= new Promise((resolve) => {
+function pendingRequestsRead(): Promise<void> {
+  endOfIteration ??= new Promise((resolve) => {
     setImmediate(() => {
-      turn = undefined;
+      endOfIteration = undefined;
       resolve();
     });
   });
-  return turn;
+  return endOfIteration;
 }
 
-/** Returns whether operations are served at the host of a URL. Caches the result for each host. */
+/** Returns a function that checks whether operations are served at the host of a URL. Caches the last result. */
 function hostCheck(isServedAt: (hostname: string) => boolean): (url: string) => boolean {
   let last = { origin: '', isServed: false };
   return (url) => {

@@ -17,15 +17,15 @@ export interface Operation extends RequestShape {
   method: string;
   path: string;
   security: readonly SecurityRequirement[];
-  /** Headers of all responses of the operation. */
+  /** Headers of every response of the operation. */
   headers: Readonly<Record<string, string>>;
   handler: Handler;
 }
 
-/** Runs only for requests that match the contract. */
+/** Handler of an operation. Called only for requests that match the contract. */
 export type Handler = (request: unknown, call: Call) => Promise<HandlerResponse>;
 
-/** Response of any handler. */
+/** Response of a handler, independent of the operation. */
 export interface HandlerResponse {
   status: number;
   body?: unknown;
@@ -33,10 +33,10 @@ export interface HandlerResponse {
   headers?: Record<string, string>;
 }
 
-/** The services that checking a request against the contract needs. The mock provides them without a database. */
+/** Services for checking requests against the contract. The mock implements them without a database. */
 export interface ContractServices extends Authentication {
   baseUrl: string;
-  /** True in a sandbox for this machine only: URLs may name loopback hosts, also with http. */
+  /** True in a sandbox that only this machine can reach: URLs may have loopback hosts and the scheme http. */
   allowLoopback: boolean;
   log: Logger;
   telemetry: Telemetry;
@@ -45,16 +45,16 @@ export interface ContractServices extends Authentication {
   /** Rate limit for large JSON bodies, in KiB. */
   jsonRateLimit: RateLimit;
   fileRateLimit: RateLimit;
-  /** Permits one upload at a time for each asset key. */
+  /** Limits uploads to one at a time per asset key. */
   acquireUploadSlot: AcquireSlot;
 }
 
-/** Size in bytes up to which only the number of requests is limited. */
+/** Maximum size in bytes of bodies that do not count towards the byte limits. */
 const SMALL_BODY = service.rate_limits.small_body_bytes;
 
 /**
- * Responds to a request of an operation. The order of all checks is decided here and in `readRequest`: authentication,
- * rate limit, path, query, headers, and body. Does not reject.
+ * Handles a request to an operation, and never rejects. This function and `readRequest` define the order of the checks:
+ * authentication, rate limit, path, query, headers, and body.
  */
 export async function handleOperation(
   operation: Operation,
@@ -103,7 +103,7 @@ export async function handleOperation(
   }
   const { status, headers, body } = response;
   const limits = counted && rateLimitFields(counted);
-  // Several spreads in one object take three times as long.
+  // Object literals with several spreads take three times as long.
   const all: Record<string, string> = Object.assign({}, operation.headers, headers, limits, {
     'X-Request-Id': requestId,
   });
@@ -118,7 +118,7 @@ function resultOf({ status, body, problem, headers = {} }: HandlerResponse): Pla
   return { status, headers: { 'Content-Type': 'application/json', ...headers }, body: JSON.stringify(body) };
 }
 
-/** Returns the declared or maximum size of the body, in bytes; 0 for a body that is too large to be read. */
+/** Returns the declared or maximum size of the body, in bytes; 0 if the declared size exceeds `limit`. */
 function bytesOf(request: OperationRequest, limit: number): number {
   const declared = request.header('content-length');
   if (declared !== undefined) return Number(declared) > limit ? 0 : Number(declared);

@@ -5,7 +5,7 @@ import { operations } from '../../generated/operations.ts';
 import type { ProblemStatement } from '../../generated/server.ts';
 import { methodNotAllowed, type PlainResponse, problemResponse, Refusal } from '../contract/problem.ts';
 
-/** Error of Node or the adapter for a request that is not valid HTTP, or whose target or host is not valid. */
+/** Error that Node or the Hono adapter reports for a request with invalid HTTP syntax or an invalid target or host. */
 export type MalformedRequest = Error & { code?: string; rawPacket?: Uint8Array };
 
 const codes: Record<string, ProblemStatement['code']> = {
@@ -20,7 +20,7 @@ const details: Partial<Record<ProblemStatement['code'], string>> = {
   payload_too_large: 'The extensions of a chunk are too large.',
 };
 
-/** Returns the response to a malformed request. It quotes nothing from the request. */
+/** Returns the response to a malformed request. The response contains no data from the request. */
 export function malformedRequestResponse(error: MalformedRequest, baseUrl: string): PlainResponse {
   const requestId = randomUUID();
   if (error.code === 'HPE_INVALID_METHOD' && hasUnknownMethod(error.rawPacket)) {
@@ -32,14 +32,14 @@ export function malformedRequestResponse(error: MalformedRequest, baseUrl: strin
   return problemResponse(new Refusal({ code, detail }), baseUrl, requestId);
 }
 
-/** Methods of all operations. For an unknown method, Node does not report the URL. */
+/** Methods of all operations. The list is not specific to a path, because Node does not report the URL. */
 const methods = [
   ...new Set(Object.values(operations).flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))),
 ];
 
 /**
- * Returns whether the packet starts with a request line (RFC 9112, section 3) whose method is an unknown token. Noise
- * or the rest of a malformed body does not.
+ * Returns whether the packet starts with a request line (RFC 9112, section 3) whose method is unknown. A packet can
+ * also contain random bytes or the rest of a malformed body.
  */
 function hasUnknownMethod(packet: Uint8Array | undefined): boolean {
   const start = Buffer.from(packet ?? []).toString('latin1', 0, 64);
@@ -47,28 +47,28 @@ function hasUnknownMethod(packet: Uint8Array | undefined): boolean {
   return method !== undefined && (method === 'CONNECT' || !METHODS.includes(method));
 }
 
-/** Responds to requests that Node's HTTP server rejects itself, with the same problem documents. */
+/** Sends problem documents in response to requests that Node's HTTP server itself rejects. */
 export function handleMalformedRequests(
   server: Server,
   lastAnswers: ReadonlyMap<Duplex, ServerResponse | null>,
   refuse: (error: MalformedRequest) => Response,
 ): void {
   server.prependListener('request', (request) => {
-    // HTTP/1.0 requests have no Host header, and no response depends on it.
+    // HTTP/1.0 requests can omit the Host header, which the adapter requires.
     if (request.httpVersion === '1.0') request.headers.host ??= 'localhost';
   });
   server.on('clientError', async (error: MalformedRequest, socket) => {
-    const answer = lastAnswers.get(socket);
-    // The client would read a second response as a part of the unfinished first one.
-    const isAnswering = answer?.headersSent === true && !answer.writableFinished;
-    if (error.code === 'ECONNRESET' || isAnswering || !socket.writable) socket.destroy();
+    const response = lastAnswers.get(socket);
+    // If a response is incomplete, the client would read a second response as part of it.
+    const isResponding = response?.headersSent === true && !response.writableFinished;
+    if (error.code === 'ECONNRESET' || isResponding || !socket.writable) socket.destroy();
     else await end(socket, refuse(error));
   });
-  // Without a listener, Node closes the connection without a response.
+  // Without a listener for CONNECT requests, Node closes the connection without a response.
   server.on('connect', (_request, socket) =>
     end(socket, refuse(Object.assign(new Error('CONNECT'), { code: 'HPE_INVALID_METHOD', rawPacket: CONNECT }))),
   );
-  // An unknown expectation can be ignored (RFC 9110, section 10.1.1).
+  // A server can ignore an unknown expectation (RFC 9110, section 10.1.1).
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 }
 

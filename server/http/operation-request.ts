@@ -7,51 +7,48 @@ import type { Partner } from '../store/partners/partner-store.ts';
 import { bodyOf, discardBody, readBody } from './read-body.ts';
 import { type RequestEnv, type RequestObservers, type RequestRecord, startRecord } from './request-log.ts';
 
-/** The caller: a partner with a token, a holder of an upload link, or anyone. */
+/** The caller: a partner with an access token, the holder of an upload link, or anyone. */
 export type Principal =
   | { kind: 'partner'; partner: Partner; scopes: readonly string[] }
   | { kind: 'uploadLink'; asset: Asset }
   | { kind: 'anyone' };
 
-/** Information about the call, beside the request. */
+/** Information about a call in addition to the validated request. */
 export interface Call extends RequestSource {
   principal: Principal;
 }
 
-/** Returns the calling partner of an operation that requires a token. */
+/** Returns the partner that calls an operation. Throws if the operation does not require an access token. */
 export function partnerOf(call: Call): Partner {
   if (call.principal.kind !== 'partner') throw new TypeError('The operation does not require a token');
   return call.principal.partner;
 }
 
-/** Returns the asset of the upload link, for an operation that requires one. */
+/** Returns the asset of the upload link. Throws if the operation does not require an upload link. */
 export function assetOf(call: Call): Asset {
   if (call.principal.kind !== 'uploadLink') throw new TypeError('The operation does not require an upload link');
   return call.principal.asset;
 }
 
-/** Returns the source of a page request. */
+/** Returns the source of a request for a page. */
 export const requestOrigin = (c: Context): RequestSource => ({
   remoteAddress: remoteAddressOf(c),
   header: (name) => c.req.header(name),
   requestId: c.get('requestId'),
 });
 
-/** Returns the address of the connection; undefined without a connection. */
+/** Returns the remote address of the connection, or undefined if there is no connection. */
 export const remoteAddressOf = (c: Context): string | undefined =>
   (c.env as Partial<HttpBindings> | undefined)?.incoming?.socket.remoteAddress;
 
 const NO_PARAMETERS = {};
 
-/**
- * A request to an operation. Reads Node's own request if there is one, because creating a Fetch API request takes
- * longer than responding to most operations.
- */
+/** A request to an operation. Avoids creating a Fetch API request, which takes longer than most operations. */
 export class OperationRequest implements Call {
-  /** Caller of the request, set by the authentication. */
+  /** Caller of the request. Set after authentication. */
   principal: Principal = { kind: 'anyone' };
   readonly record: RequestRecord;
-  /** Decoded values of the path parameters. */
+  /** Decoded path parameters. */
   readonly path: Readonly<Record<string, string>>;
   readonly #context: Context<RequestEnv>;
   readonly #incoming: IncomingMessage | undefined;
@@ -67,7 +64,7 @@ export class OperationRequest implements Call {
     return this.record.requestId;
   }
 
-  /** Returns whether the path has only valid escapes. The router keeps invalid ones: `%ZZ` would equal `%25ZZ`. */
+  /** True if all percent-encoding in the path is valid. The router does not decode `%ZZ`, which would equal `%25ZZ`. */
   get isDecodable(): boolean {
     const { url } = this.#context.req;
     if (!url.includes('%')) return true;
@@ -87,18 +84,18 @@ export class OperationRequest implements Call {
     return new URL(this.#context.req.url).searchParams;
   }
 
-  /** Returns a header by name, ignoring case. Joins repeated headers with commas (RFC 9110, section 5.3). */
+  /** Returns a header by its case-insensitive name. Joins repeated headers with commas (RFC 9110, section 5.3). */
   header(name: string): string | undefined {
     if (this.#incoming === undefined) return this.#context.req.header(name);
     return this.#incoming.headers[name.toLowerCase()] as string | undefined;
   }
 
-  /** Reads the body, at most once. Rejects with a `Refusal` when it has more than `limit` bytes. */
+  /** Reads the body. Can be called once. Rejects with a `Refusal` if the body has more than `limit` bytes. */
   body(limit: number): Promise<Uint8Array> {
     return readBody(this.#incoming ?? bodyOf(this.#context.req.raw), this.header('content-length'), limit);
   }
 
-  /** Must be called when the response is known. */
+  /** Discards an unread body. Must be called before the response is sent. */
   end(): void {
     if (this.#incoming !== undefined) discardBody(this.#incoming);
   }

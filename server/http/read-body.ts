@@ -4,12 +4,12 @@ import type { ReadableStream } from 'node:stream/web';
 import { service } from '../../generated/operations.ts';
 import { Refusal } from '../contract/problem.ts';
 
-/** Returns the body of a Fetch API request as a Node stream; null without a body. */
+/** Returns the body of a Fetch API request as a Node stream, or null if there is no body. */
 export const bodyOf = ({ body }: Request): Readable | null => body && Readable.fromWeb(body as ReadableStream);
 
 /**
- * Reads a body of at most `limit` bytes, whatever its Content-Length is. Rejects with a `Refusal`. Reading Node's own
- * stream is faster than the Fetch API, which takes seconds for a million chunks of one byte.
+ * Reads a body. Rejects with a `Refusal` if the body exceeds `limit` bytes, regardless of its Content-Length, or if it
+ * is too slow or incomplete. Uses Node's stream, because the Fetch API takes seconds for a million one-byte chunks.
  */
 export function readBody(
   body: Readable | null,
@@ -19,36 +19,36 @@ export function readBody(
   if (Number(contentLength) > limit) return Promise.reject(tooLarge(limit));
   if (body === null) return Promise.resolve(new Uint8Array());
   if (body.readableLength > 0 && body.readableLength === Number(contentLength)) {
-    // Most bodies are complete at this point and need no wait.
+    // Most bodies have arrived completely at this point.
     const bytes = body.read();
-    // Ends the stream, so that nothing is left to discard after the response.
+    // Lets the stream end, so that no data remains to be discarded after the response.
     body.resume();
     return Promise.resolve(bytes);
   }
   return new Promise((resolve, reject) => {
-    body.on('data', take);
-    readInTurns(body);
+    body.on('data', append);
+    readWithPauses(body);
     const declared = Number(contentLength);
     let bytes: Buffer | undefined;
     let size = 0;
 
     function refuse(refusal: Refusal) {
       clearInterval(pace);
-      body?.off('data', take);
+      body?.off('data', append);
       reject(refusal);
     }
 
-    function take(chunk: Buffer) {
+    function append(chunk: Buffer) {
       const end = size + chunk.length;
       if (end > limit) {
         refuse(tooLarge(limit));
       } else if (bytes === undefined && !(declared > end)) {
-        // Most bodies are one chunk.
+        // Most bodies consist of one chunk.
         bytes = chunk;
       } else {
-        // Grows one buffer instead of a list: a client can send chunks of one byte, and each would be an object.
+        // Appends to one buffer instead of a list of chunks, because a client can send one-byte chunks, each an object.
         if (bytes === undefined || end > bytes.length) {
-          // The operating system allocates memory when it is written to.
+          // The operating system allocates the memory only when it is written to.
           const larger = Buffer.allocUnsafe(Math.min(limit, Math.max(end, declared || 0, 2 * (bytes?.length ?? 0))));
           bytes?.copy(larger, 0, 0, size);
           bytes = larger;
@@ -67,7 +67,7 @@ export function readBody(
     }
     const pace = setInterval(refuseSlow, 1000).unref();
 
-    // The client is gone, so nobody reads this response.
+    // The client has disconnected, so this response is never sent.
     const broken = () => refuse(new Refusal({ code: 'malformed_json', detail: BROKEN_OFF }));
     if (body.destroyed) broken();
     body.once('end', () => {
@@ -79,34 +79,34 @@ export function readBody(
   });
 }
 
-const TOO_SLOW = 'The body came too slowly. Send the request again.';
+const TOO_SLOW = 'The body arrived too slowly. Send the request again.';
 const BROKEN_OFF = 'The body ended before it was complete.';
 
 function tooLarge(limit: number): Refusal {
   return new Refusal({ code: 'payload_too_large', detail: `The body may have at most ${limit} bytes.` });
 }
 
-/** Size of a piece in bytes. Smaller pieces take so little time that no turn is needed. */
-const PIECE = 16 * 1024;
-/** Bodies whose next piece is due, in order. */
-const waiting: Readable[] = [];
+/** Minimum size in bytes of chunks after which a body is paused. Smaller chunks are processed quickly enough. */
+const LARGE_CHUNK = 16 * 1024;
+/** Paused bodies, in the order in which they are resumed. */
+const paused: Readable[] = [];
 
-/** Reads one piece of one body per event loop turn. Node would read up to 2 MiB of every body in a turn. */
-function readInTurns(body: Readable): void {
-  body.on('data', (piece: Buffer) => {
-    if (piece.length < PIECE) return;
+/** Reads one large chunk of one body per iteration of the event loop. Node would read up to 2 MiB of every body. */
+function readWithPauses(body: Readable): void {
+  body.on('data', (chunk: Buffer) => {
+    if (chunk.length < LARGE_CHUNK) return;
     body.pause();
-    if (waiting.push(body) === 1) setImmediate(readNext);
+    if (paused.push(body) === 1) setImmediate(readNext);
   });
 }
 
 function readNext(): void {
-  waiting.shift()?.resume();
-  if (waiting.length > 0) setImmediate(readNext);
+  paused.shift()?.resume();
+  if (paused.length > 0) setImmediate(readNext);
 }
 
-/** Reads and discards an unread body piece by piece. Node would do it without pauses. */
+/** Discards an unread body with pauses between the chunks. Node would discard the whole body without pauses. */
 export function discardBody(body: IncomingMessage): void {
-  // The rest of a complete body is already in memory.
-  if (!body.complete && body.listenerCount('data') === 0) readInTurns(body);
+  // A complete body is already in memory.
+  if (!body.complete && body.listenerCount('data') === 0) readWithPauses(body);
 }

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextIteration } from 'node:timers/promises';
 import type { OperationId } from '../../generated/operations.ts';
 import {
   type ContractError,
@@ -19,32 +19,32 @@ import type { OperationRequest, Principal } from './operation-request.ts';
 interface RequestRead {
   path: OperationRequest['path'];
   query: Readonly<Record<string, unknown>>;
-  /** Parsed JSON, or the bytes of another media type. */
+  /** Parsed JSON, or the bytes of a body with a different media type. */
   body: unknown;
   bytes: Uint8Array;
   mediaType: string;
 }
 
-/** Parameter of an operation: in the path, the query, or the headers. */
+/** A path, query, or header parameter of an operation. */
 export interface Parameter {
   name: string;
   in: string;
   type: string | readonly string[];
 }
 
-/** The parts of an operation in the contract that describe its request. */
+/** Description of an operation's requests in the contract. */
 export interface RequestShape {
   id: OperationId;
-  /** Maximum size in bytes; 0 for an operation without a body. */
+  /** Maximum size of the body in bytes. 0 if the operation has no body. */
   bodyLimit: number;
   requestTypes: readonly string[];
   parameters: readonly Parameter[];
 }
 
 /**
- * Checks a whole request, in this order: path, query, headers, media type, body. Resolves to the input of handlers
- * (`RequestOf`). Rejects with a `Refusal`, but resolves to the refusal of a body that violates a rule: this is the most
- * frequent refusal, and throwing it takes longer than validating the body.
+ * Validates a request in this order: path, query, headers, media type, body. Resolves to the input of the handler
+ * (`RequestOf`). Rejects with a `Refusal`, except for a body that violates the schema: resolves to that refusal,
+ * because it is the most frequent one and throwing it takes longer than validating the body.
  */
 export async function readRequest(
   request: OperationRequest,
@@ -55,7 +55,7 @@ export async function readRequest(
   const { path } = request;
   const parameters = requestParameters[operation.id];
   const rules = rulesFor(principal, allowLoopback);
-  // A path that violates the rules of its parameters has no resource.
+  // A path with invalid parameters identifies no resource.
   if (parameters?.path !== undefined && !(request.isDecodable && parameters.path.call(rules, path))) throw notFound();
   const mediaType = mediaTypeOf(request.header('content-type') ?? null);
   const query = readQuery(request, operation.parameters, parameters?.query, rules);
@@ -67,7 +67,7 @@ export async function readRequest(
   }
   const sent = await request.body(operation.bodyLimit);
   const validate = requestBodies[operation.id];
-  // The token endpoint parses and validates its form (RFC 6749). The upload checks the bytes of a file.
+  // The token endpoint validates its form body (RFC 6749), and the upload operation validates its file.
   if (validate === undefined || mediaType !== 'application/json') {
     return { path, query, body: sent, bytes: sent, mediaType };
   }
@@ -78,9 +78,9 @@ export async function readRequest(
   await largeBody.acquire();
   try {
     const text = decodeJson(bytes);
-    await nextTurn();
+    await nextIteration();
     const body = parseJson(text);
-    await nextTurn();
+    await nextIteration();
     return check(body);
   } finally {
     setImmediate(() => largeBody.release());
@@ -89,15 +89,15 @@ export async function readRequest(
 
 const NO_BYTES = new Uint8Array();
 
-/** Size in bytes. Smaller bodies take less than a millisecond. */
+/** Maximum size in bytes of a JSON body that is validated in one step, which takes less than a millisecond. */
 const LARGE_JSON = 64 * 1024;
-/** Validates large bodies one after another and in steps. Another request waits for one step at most. */
+/** Serializes the validation of large bodies, which has several steps. Other requests wait for at most one step. */
 const largeBody = new Semaphore(1);
 
 const NO_PARTNER = contractRules({ domains: [], scopes: [], allowLoopback: false });
 const NO_PARTNER_LOOPBACK = contractRules({ domains: [], scopes: [], allowLoopback: true });
 
-/** Rules by principal. A partner has the same principal for each request with the same token. */
+/** Cached rules, keyed by principal. Requests with the same token have the same principal. */
 const rulesOfPartners = new WeakMap<Principal, ContractRules>();
 
 function rulesFor(principal: Principal, allowLoopback: boolean): ContractRules {
@@ -113,16 +113,13 @@ const isUnencoded = (contentEncoding: string | undefined) =>
   contentEncoding === undefined || contentEncoding.toLowerCase() === 'identity';
 
 function refusalOfInvalid(errors: readonly ContractError[]): Refusal {
-  // A missing scope is reported (403) only for a valid body.
+  // A missing scope is reported (status 403) only if the body is otherwise valid.
   const violations = violationsFrom(errors.filter((error) => error.keyword !== 'x-required-scope'));
   if (violations.length > 0) return new Refusal(validationFailed(violations));
   return insufficientScope(errors.map((error) => error.schema as string));
 }
 
-/**
- * Reads the query parameters of an operation, converts them to their types, and ignores all others. Throws a `Refusal`
- * for values that violate their schemas.
- */
+/** Reads and converts the declared query parameters. Throws a `Refusal` if a value violates its schema. */
 export function readQuery(
   url: Pick<URL, 'searchParams'>,
   parameters: readonly Parameter[],
@@ -130,19 +127,19 @@ export function readQuery(
   rules: ContractRules,
 ): Record<string, unknown> {
   const query: Record<string, unknown> = {};
-  // Parsed only for operations with such parameters.
+  // Parsed lazily, because most operations have no query parameters.
   let sent: URLSearchParams | undefined;
   for (const { name, type } of parameters.filter((parameter) => parameter.in === 'query')) {
     sent ??= url.searchParams;
     const values = sent.getAll(name);
-    // Uses the first value of a repeated parameter that is not a list.
+    // If a parameter that is not a list is repeated, the first value is used.
     const [value] = values;
     if (value === undefined) continue;
     if (type === 'array') query[name] = values;
     else query[name] = type === 'integer' && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
   }
   if (validate !== undefined && !validate.call(rules, query)) {
-    // A violation in an item points to the list. The list reports each kind of violation once.
+    // The pointer of a violation in a list item is the parameter. Each violation code is reported once per parameter.
     const violations = violationsFrom(validate.errors ?? []).map((violation) => {
       const [, name = ''] = violation.pointer.split('/');
       return { ...violation, pointer: `?${name}` };

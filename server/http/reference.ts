@@ -9,17 +9,17 @@ import type { ReferenceFiles } from '../generated-files.ts';
 import type { RequestEnv } from './request-log.ts';
 import { refuseOtherMethods } from './responses.ts';
 
-/** Five minutes: long enough for a reader, and short enough to show the next release. */
+/** Cache-Control header that permits caching for five minutes, so that readers see a new release soon. */
 const CACHED = 'public, max-age=300';
 
-/** Files that the reference offers for download, with their media types. */
+/** Media types of the files that the reference offers for download. */
 const DOWNLOADS: Readonly<Record<string, string>> = {
   'postman.json': 'application/json',
 };
 
 const readIfThere = async (file: URL | null) => (file === null ? null : readFile(file).catch(() => null));
 
-/** Serves the contract, the reference with its downloads, and the URLs of problem types, which redirect to it. */
+/** Serves the contract, and the reference with its downloads. Redirects the URLs of problem types to the reference. */
 export function serveReference(app: Hono<RequestEnv>, baseUrl: string, files: ReferenceFiles): void {
   const contract = storedPage(() => readIfThere(files.contract));
   const reference = storedPage(() => readIfThere(files.page));
@@ -30,7 +30,7 @@ export function serveReference(app: Hono<RequestEnv>, baseUrl: string, files: Re
   app.get('/reference', async (c) => {
     const page = await reference(c, {
       'Content-Type': 'text/html; charset=utf-8',
-      // The page restricts its resources in a meta tag. Only a header can forbid framing.
+      // A meta tag in the page restricts its resources, but cannot contain `frame-ancestors`.
       'Content-Security-Policy': "frame-ancestors 'none'",
       'Cache-Control': CACHED,
     });
@@ -46,7 +46,7 @@ export function serveReference(app: Hono<RequestEnv>, baseUrl: string, files: Re
   }
   app.get('/problems/:code', (c) => {
     const code = c.req.param('code');
-    // Relative, so that it also works when BASE_URL has a path.
+    // The redirect is relative, so that it also works if BASE_URL has a path.
     return Object.hasOwn(problems, code) ? c.redirect(`../reference#/errors/${code}`) : c.notFound();
   });
   const offered = Object.keys(DOWNLOADS).map((name) => `/reference/${name}`);
@@ -55,7 +55,7 @@ export function serveReference(app: Hono<RequestEnv>, baseUrl: string, files: Re
   }
 }
 
-/** Content codings, best first. Brotli of quality 5 reduces 3 MB to 0.70 MB, gzip to 0.80 MB. */
+/** Encoders of the content codings, best first. Brotli at quality 5 compresses 3 MB to 0.70 MB, and gzip to 0.80 MB. */
 const CODINGS = {
   br: (bytes: Buffer) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
   gzip: (bytes: Buffer) => promisify(gzip)(bytes),
@@ -69,13 +69,13 @@ interface Variant {
   etag: string;
 }
 
-/** Responds with a file that does not change while the process runs; null when the file does not exist. */
+/** Returns the response with a file that does not change while the process runs, or null if the file does not exist. */
 export type StoredPage = (c: Context, headers: Record<string, string>) => Promise<Response | null>;
 
 /**
- * Returns a handler for a page that is read at the first request and encoded as the client accepts (RFC 9110, section
- * 12.5.3). A client that has the current version gets 304 (section 13.1.2). `read` resolves to null when the page does
- * not exist.
+ * Returns a handler for a page, which is read on the first request. Selects a content coding that the client accepts
+ * (RFC 9110, section 12.5.3). Responds with 304 to a client with the current version (section 13.1.2). `read` resolves
+ * to null if there is no page.
  */
 export function storedPage(read: () => Promise<Buffer | null>): StoredPage {
   const variants = new Map<Coding, Promise<Variant | null>>();

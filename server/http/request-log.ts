@@ -8,26 +8,25 @@ import type { RequestTrace, Telemetry } from '../telemetry/telemetry.ts';
 
 /** Information about a request in progress. */
 export interface RequestRecord {
-  /** ID of the request, which is also in the response. */
+  /** ID of the request, which the response also contains. */
   readonly requestId: string;
   readonly startedAt: number;
-  /** Operation of the contract, if there is one. The URL is not logged, because it can contain an ID. */
+  /** Operation of the contract, if any. The URL is not logged, because it can contain an ID. */
   operation?: OperationId;
-  /** Route of a page, with parameter names in place of values. */
+  /** Route pattern of a page, with the names of parameters instead of their values. */
   route?: string;
   clientId?: string;
   readonly trace: RequestTrace | null;
 }
 
-/** The receivers of request logs and metrics. */
 export interface RequestObservers {
   log: Logger;
   telemetry: Telemetry;
 }
 
-/** Values that middleware and routes share. */
+/** Environment of Hono handlers. */
 export interface RequestEnv {
-  /** Request and response of Node; absent when the application is called without a server. */
+  /** Node's request and response. Absent if the application is called without a server. */
   Bindings: Partial<HttpBindings>;
   Variables: { requestId: string; record: RequestRecord };
 }
@@ -35,12 +34,12 @@ export interface RequestEnv {
 /** Name for requests without a route. */
 const UNKNOWN = 'unknown';
 
-/** Starts the record of a request that has just arrived. */
+/** Creates the record of a new request. */
 export function startRecord({ telemetry }: RequestObservers, traceparent: string | undefined): RequestRecord {
   return { requestId: randomUUID(), startedAt: performance.now(), trace: telemetry.traceRequest(traceparent) };
 }
 
-/** Reports a completed request to the telemetry, and logs one line without content of the request. */
+/** Records a completed request in telemetry, and logs one line that contains no request content. */
 export function finishRecord(
   { log, telemetry }: RequestObservers,
   record: RequestRecord,
@@ -58,11 +57,11 @@ export function finishRecord(
     (trace === null ? '' : `,"trace_id":"${trace.traceId}"`) +
     (clientId === undefined ? '' : `,"client_id":${JSON.stringify(censorText(clientId))}`);
   const durationMs = Math.round(duration * 10) / 10;
-  const answer = `"status":${status},"duration_ms":${durationMs}`;
-  writeInfo(log, `"request_id":"${requestId}","method":"${method}"${known},${answer}`, 'request');
+  const result = `"status":${status},"duration_ms":${durationMs}`;
+  writeInfo(log, `"request_id":"${requestId}","method":"${method}"${known},${result}`, 'request');
 }
 
-/** Gives every request an ID, and reports it when it is completed. */
+/** Returns middleware that assigns an ID to every request, and records the completed request. */
 export function requestLog(observers: RequestObservers): MiddlewareHandler<RequestEnv> {
   return async (c, next) => {
     const record = startRecord(observers, c.req.header('traceparent'));
@@ -71,7 +70,7 @@ export function requestLog(observers: RequestObservers): MiddlewareHandler<Reque
     await next();
     c.res.headers.set('X-Request-Id', record.requestId);
     const route = routePath(c);
-    // A request that only middleware has handled has no route.
+    // The route is `/*` if only middleware has handled the request.
     if (route !== '/*') record.route = route;
     finishRecord(observers, record, c.req.method, c.res.status);
   };

@@ -3,18 +3,18 @@ import { methodNotAllowed, problemResponse, Refusal, webResponse } from '../cont
 import { FileStoreUnavailable, StoreUnavailable } from '../domain/unavailable.ts';
 import type { RequestEnv } from './request-log.ts';
 
-/** A year, in seconds (RFC 6797, section 6.1.1). */
+/** Strict-Transport-Security for one year (RFC 6797, section 6.1.1). */
 const HSTS = 'max-age=31536000';
-/** Seconds to wait when the database or the file store is unavailable. */
+/** `Retry-After` in seconds if the database or the file store is unavailable. */
 const RETRY_AFTER_UNAVAILABLE = '5';
 
-/** Returns the headers of every response. Browsers then guess no media types, and keep to https where it is used. */
+/** Returns headers for all responses: no media type sniffing and, if `url` is an https URL, HSTS. */
 export function commonHeaders(url: string): Readonly<Record<string, string>> {
   const isHttps = new URL(url).protocol === 'https:';
   return { 'X-Content-Type-Options': 'nosniff', ...(isHttps && { 'Strict-Transport-Security': HSTS }) };
 }
 
-/** Adds the common headers to the responses of all routes. */
+/** Returns middleware that adds the common headers to each response. */
 export function setCommonHeaders(url: string): MiddlewareHandler {
   const common = Object.entries(commonHeaders(url));
   return async (c, next) => {
@@ -23,7 +23,7 @@ export function setCommonHeaders(url: string): MiddlewareHandler {
   };
 }
 
-/** Rejects all other methods of a route. Call it after the route's own methods are bound. */
+/** Rejects all other methods of a route. Must be called after the allowed methods are registered. */
 export function refuseOtherMethods(
   app: Hono<RequestEnv>,
   route: string,
@@ -33,7 +33,7 @@ export function refuseOtherMethods(
   app.all(route, (c) => webResponse(problemResponse(methodNotAllowed(allowed), baseUrl, c.get('requestId'))));
 }
 
-/** Returns the refusal that the caller gets for an exception. */
+/** Returns the refusal with which the service responds to an error. */
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof StoreUnavailable || error instanceof FileStoreUnavailable) {

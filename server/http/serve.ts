@@ -8,22 +8,19 @@ import { handleMalformedRequests, type MalformedRequest } from './malformed-requ
 type Bindings = HttpBindings | Http2Bindings;
 
 export interface RunningServer {
-  /** Address of the server, with the actual port when port 0 was configured. */
+  /** Address that the server listens on, with the actual port if the configured port is 0. */
   address: AddressInfo;
-  /**
-   * Stops accepting connections and completes the requests in flight. Aborts requests after `timeoutMs`. Resolves to
-   * whether all requests were completed.
-   */
+  /** Stops the server. Aborts the requests in flight after `timeoutMs`. Resolves to whether all were completed. */
   stop(timeoutMs: number): Promise<boolean>;
 }
 
 /**
- * Time that idle connections stay open when the server stops. A busy client can have sent its next request already,
- * which closing the connection would abort (RFC 9112, section 9.5).
+ * Time that idle connections stay open while the server stops. A client may have already sent its next request, which
+ * closing the connection would abort (RFC 9112, section 9.5).
  */
 const DRAIN_GRACE_MS = 500;
 
-/** Starts listening. Rejects with `StartupError` when the host and port are unavailable. */
+/** Starts the server. Rejects with `StartupError` if it cannot listen on the host and port. */
 export async function serve(
   app: {
     fetch: (request: Request, env: Bindings) => Response | Promise<Response>;
@@ -36,21 +33,21 @@ export async function serve(
     overrideGlobalObjects: false,
     errorHandler: (error) => (error instanceof RequestError ? app.refuse(error) : app.fail(error)),
   });
-  // `listener` rejects a request without a Host header, with a problem document.
+  // `listener` responds to a request without a Host header with a problem document.
   const server = createServer({
     requireHostHeader: false,
-    // Joins two Host headers (RFC 9112, section 3.2) to one invalid host. Node would use the first header.
+    // Combines two Host headers into one invalid host (RFC 9112, section 3.2). Node would use the first header.
     joinDuplicateHeaders: true,
     maxHeaderSize: service.max_header_bytes,
   });
-  const lastAnswers = new Map<Socket, ServerResponse | null>();
-  const drain = prepareDrain(server, lastAnswers);
+  const lastResponses = new Map<Socket, ServerResponse | null>();
+  const drain = prepareDrain(server, lastResponses);
   server.on('request', listener);
-  handleMalformedRequests(server, lastAnswers, app.refuse);
+  handleMalformedRequests(server, lastResponses, app.refuse);
   server.headersTimeout = service.headers_timeout_seconds * 1000;
-  // Long enough for an upload of the largest file on a slow line.
+  // This timeout allows an upload of the largest file over a slow connection.
   server.requestTimeout = service.request_timeout_seconds * 1000;
-  // Longer than load balancers keep idle connections, so that none of them reuses a connection that was just closed.
+  // This timeout must exceed that of load balancers, so that they do not reuse a connection that was just closed.
   server.keepAliveTimeout = service.idle_connection_seconds * 1000;
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) =>
@@ -61,30 +58,30 @@ export async function serve(
   return { address: server.address() as AddressInfo, stop: drain };
 }
 
-/** Records the last response of each connection in `lastAnswers`. Returns the function that stops the server. */
-function prepareDrain(server: Server, lastAnswers: Map<Socket, ServerResponse | null>): RunningServer['stop'] {
+/** Tracks the last response on each connection in `lastResponses`. Returns the function that stops the server. */
+function prepareDrain(server: Server, lastResponses: Map<Socket, ServerResponse | null>): RunningServer['stop'] {
   let isStopping = false;
   server.on('connection', (socket) => {
-    lastAnswers.set(socket, null);
-    socket.once('close', () => lastAnswers.delete(socket));
+    lastResponses.set(socket, null);
+    socket.once('close', () => lastResponses.delete(socket));
   });
-  // Runs before the listener that responds.
+  // This listener runs before the listener that sends the response.
   server.on('request', ({ socket }, response) => {
     if (isStopping) response.shouldKeepAlive = false;
-    lastAnswers.set(socket, response);
+    lastResponses.set(socket, response);
   });
 
   function closeIdle() {
     server.closeIdleConnections();
-    // Node considers a connection busy until its first request has ended, even before anything arrives.
-    for (const socket of lastAnswers.keys()) if (socket.bytesRead === 0) socket.destroy();
+    // Node considers a new connection busy until its first request ends, even if no data has been received.
+    for (const socket of lastResponses.keys()) if (socket.bytesRead === 0) socket.destroy();
   }
 
   return async (timeoutMs) => {
     isStopping = true;
-    // `Connection: close` tells the client to send nothing more on this connection.
-    for (const response of lastAnswers.values()) if (response !== null) response.shouldKeepAlive = false;
-    // `close` of an HTTP server would close idle connections at once.
+    // The responses then have `Connection: close`, so the client sends no more requests on these connections.
+    for (const response of lastResponses.values()) if (response !== null) response.shouldKeepAlive = false;
+    // The `close` method of an HTTP server would close idle connections at once.
     const closed = new Promise<boolean>((resolve) => NetServer.prototype.close.call(server, () => resolve(true)));
     const graceMs = Math.min(DRAIN_GRACE_MS, timeoutMs);
     let closingIdle: NodeJS.Timeout | undefined;

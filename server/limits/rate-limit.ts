@@ -12,9 +12,9 @@ import { createPostgresPool } from '../store/engine/postgres-pool.ts';
 import { type RateLimit, unlimited } from './rate-limit-fields.ts';
 
 export interface LimitFigures {
-  /** Points per window; 0 for no limit. */
+  /** Number of points per window. 0 means no limit. */
   count: number;
-  /** Points that a key can use at once, from time to time. Default: `count`. */
+  /** Maximum number of points that a key can use at once. Default: `count`. */
   burst?: number;
   /** Length of a window in seconds. Default: 1. */
   seconds?: number;
@@ -24,7 +24,7 @@ type CreateLimiter = (options: IRateLimiterOptions) => RateLimiterAbstract;
 
 const inMemory: CreateLimiter = (options) => new RateLimiterMemory(options);
 
-/** Creates a limit of `count` points per window. The difference to `burst` is available once per burst window. */
+/** Creates a limit of `count` points per window. `burst - count` more points are available per burst window. */
 export function createRateLimit(
   { count, burst = count, seconds = 1 }: LimitFigures,
   name = '',
@@ -46,25 +46,25 @@ export function createRateLimit(
       isWithin = false;
       return refused;
     });
-    // Whole seconds, as in RFC 9110, section 10.2.3.
+    // `Retry-After` is in whole seconds (RFC 9110, section 10.2.3).
     const wait = Math.max(1, Math.ceil(msBeforeNext / 1000));
     return { retryAfter: isWithin ? null : wait, left: { quota: count, remaining, seconds: wait } };
   };
 }
 
 export interface Limits {
-  /** Creates a limit with a counter of its own. */
+  /** Creates a rate limit with its own counters. */
   limit(name: string, figures: LimitFigures): RateLimit;
   close(): Promise<void>;
 }
 
-/** Maximum time that a request waits for the count. */
+/** Maximum time that a request waits for the database. */
 const TIMEOUT_MS = 500;
 
 /**
- * Opens the limits, which are counted where LIMITS says: in this process, or in the database for all instances. While
- * the database does not respond, each instance counts alone. The limits have their own connections, so that they and
- * requests do not wait for each other.
+ * Opens the rate limits. The setting LIMITS selects whether they are counted in this process or, for all instances, in
+ * the database. While the database does not respond, each instance counts separately. The limits have their own
+ * connections, so that they do not wait for the connections of requests.
  */
 export function openLimits({ limits, databaseUrl }: Pick<Config, 'limits' | 'databaseUrl'>): Limits {
   if (limits === 'memory' || databaseUrl === null)
@@ -91,7 +91,7 @@ export function openLimits({ limits, databaseUrl }: Pick<Config, 'limits' | 'dat
       storeType: 'pool',
       tableName: 'rate_limits',
       tableCreated: true,
-      // A key without points left is rejected without a query.
+      // Rejects a key that has no points left without a query.
       inMemoryBlockOnConsumed: Number(options.points),
       insuranceLimiter: inMemory(options),
     });

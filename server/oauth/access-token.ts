@@ -5,14 +5,14 @@ import { type Clock, type Micros, seconds, toUnixSeconds } from '../domain/clock
 import { StoreUnavailable } from '../domain/unavailable.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
-/** Maximum length in characters. Our tokens have about 530; longer input is not worth hashing. */
+/** Maximum length of a token in characters. Tokens of this service have about 530; longer input is not hashed. */
 const MAX_LENGTH = 8192;
 
 const RECENT_MS = 1000;
-/** Length of the end of the signature by which tokens differ, in characters. */
+/** Number of characters at the end of a token that serve as its cache key. */
 const END_LENGTH = 32;
 
-/** The claims of a valid access token. */
+/** Claims of a valid access token. */
 export interface AccessToken {
   clientId: string;
   scopes: readonly string[];
@@ -21,15 +21,15 @@ export interface AccessToken {
 }
 
 export interface AccessTokens {
-  /** Issues a token for `service.access_token_seconds`. Rejects with `StoreUnavailable` without the keys. */
+  /** Issues a token. Rejects with `StoreUnavailable` if the keys cannot be read. */
   issue(clientId: string, scopes: readonly string[]): Promise<string>;
-  /** Resolves for every token; rejects with `StoreUnavailable` when the keys cannot be read. */
+  /** Verifies a token, which can be any string. Rejects with `StoreUnavailable` if the keys cannot be read. */
   verify(token: string): Promise<AccessToken | 'expired' | 'invalid'>;
 }
 
 /**
- * Creates JWT access tokens (RFC 9068), signed with ES256. `baseUrl` is the issuer and the audience. A token does not
- * show whether its partner is still enabled and still has the scopes; `authenticate.ts` checks that.
+ * Issues and verifies JWT access tokens (RFC 9068), signed with ES256. `baseUrl` is the issuer and the audience.
+ * `authenticate.ts` checks whether the partner is still enabled and still has the scopes.
  */
 export function createAccessTokens(deps: {
   keys: Pick<SigningKeys, 'current' | 'holds' | 'verificationKey'>;
@@ -39,11 +39,11 @@ export function createAccessTokens(deps: {
   cacheSize?: number;
 }): AccessTokens {
   const { keys, clock, baseUrl, cacheSize = 10_000 } = deps;
-  // Verified tokens. A partner sends the same token for an hour; a full check takes 140 µs of CPU time, a lookup 2 µs.
-  // The keys are digests, so that a heap dump reveals no tokens. Only tokens that this service signed are cached.
+  // Verified tokens, keyed by digest, so that a heap dump reveals no tokens. A partner sends the same token for an
+  // hour; verifying it takes 140 µs of CPU time, a lookup 2 µs. Invalid tokens are not cached.
   const accepted = new Map<string, { kid: string; result: AccessToken }>();
-  // Tokens of the current second, by their last characters, because a map hashes its whole key. Cleared after a second,
-  // so that a heap dump reveals few tokens.
+  // Recently used tokens, keyed by their last characters, because a map must hash the whole key. Cleared after a
+  // second, so that a heap dump reveals few tokens.
   const recent = new Map<string, { token: string; digest: string }>();
 
   function digestOf(token: string): string {
@@ -81,10 +81,10 @@ export function createAccessTokens(deps: {
         jti: randomUUID(),
       };
       const input = `${encode({ alg: 'ES256', typ: 'at+jwt', kid })}.${encode(claims)}`;
-      // Signs synchronously: 68 µs of CPU time per token, instead of 213 µs with WebCrypto's threads.
+      // Signs synchronously, which takes 68 µs of CPU time per token. WebCrypto uses threads and takes 213 µs.
       const signature = sign('sha256', Buffer.from(input), {
         key,
-        // Signature format of JWS (RFC 7518, section 3.4).
+        // JWS requires this signature format (RFC 7518, section 3.4).
         dsaEncoding: 'ieee-p1363',
       });
       return `${input}.${signature.toString('base64url')}`;
@@ -100,11 +100,11 @@ export function createAccessTokens(deps: {
           accepted.delete(digest);
           return 'expired';
         }
-        // Removing a key invalidates its tokens, including cached ones.
+        // Removing a signing key invalidates the tokens signed with it, including cached tokens.
         return keys.holds(kid) || (await keys.verificationKey(kid)) !== null ? result : 'invalid';
       }
 
-      // jose also accepts other spellings of base64url.
+      // Rejects characters outside the base64url alphabet, which jose would accept.
       if (!/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) return 'invalid';
       try {
         const { payload, protectedHeader } = await jwtVerify<Record<string, unknown>>(token, keyOf, {
@@ -112,7 +112,7 @@ export function createAccessTokens(deps: {
           typ: 'at+jwt',
           issuer: baseUrl,
           audience: baseUrl,
-          // Claims of RFC 9068 2.2. `scope` is our own requirement, since every token has it.
+          // Required claims of RFC 9068, section 2.2, and `scope`, which every token of this service has.
           requiredClaims: ['iss', 'exp', 'aud', 'sub', 'client_id', 'iat', 'jti', 'scope'],
           currentDate: new Date(toUnixSeconds(clock.now()) * 1000),
         });
@@ -130,7 +130,7 @@ export function createAccessTokens(deps: {
         remember(digest, result, String(protectedHeader.kid));
         return result;
       } catch (error) {
-        // An unavailable store says nothing about the token.
+        // If the store is unavailable, the token may still be valid.
         if (error instanceof StoreUnavailable) throw error;
         return error instanceof errors.JWTExpired ? 'expired' : 'invalid';
       }

@@ -1,20 +1,20 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** Returns 256 random bits as 43 characters of base64url. */
+/** Returns 256 random bits, encoded as 43 base64url characters. */
 export function generateClientSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
 /**
- * Returns `sha256$<salt>$<digest>`, both in base64url. One round of SHA-256 is enough, because nobody can guess 256
- * random bits. A slow hash (scrypt, argon2) would let any caller of the token endpoint consume CPU time.
+ * Returns `sha256$<salt>$<digest>`, with both parts in base64url. A single SHA-256 is sufficient, because 256 random
+ * bits cannot be guessed. A slow hash (scrypt, argon2) would let callers of the token endpoint exhaust the CPU.
  */
 export function hashClientSecret(secret: string): string {
   const salt = randomBytes(16);
   return `sha256$${salt.toString('base64url')}$${digest(salt, secret).toString('base64url')}`;
 }
 
-/** Takes the same time for every wrong secret. Returns false for a hash in another format. */
+/** Compares in constant time. Returns false for a hash in a different format. */
 export function verifyClientSecret(secret: string, stored: string): boolean {
   const [scheme, salt, expected, ...rest] = stored.split('$');
   if (scheme !== 'sha256' || !salt || !expected || rest.length > 0) return false;

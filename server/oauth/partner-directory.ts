@@ -2,19 +2,19 @@ import { type Clock, type Micros, seconds } from '../domain/clock.ts';
 import type { Partner } from '../store/partners/partner-store.ts';
 import type { Store } from '../store/store.ts';
 
-/** Time within which a change of a partner takes effect on every instance. */
+/** Time within which a change to a partner takes effect on every instance. */
 export const CACHE_LIFETIME: Micros = seconds(1);
 /** Maximum number of cached client IDs. */
 const CACHE_SIZE = 10_000;
 
 export interface PartnerDirectory {
-  /** Resolves to the partner, at most `CACHE_LIFETIME` old; null if unknown or disabled. */
+  /** Resolves to the partner, or to null if it is unknown or disabled. The result is at most `CACHE_LIFETIME` old. */
   findActive(clientId: string): Promise<Partner | null>;
 }
 
 /**
- * Returns whether the text can be a client ID: 1 to 255 printable ASCII characters (RFC 6749 A.1). Other text must not
- * reach the database: PostgreSQL fails on NUL, and a lone surrogate has no UTF-8 encoding.
+ * Returns whether the string is a valid client ID: 1 to 255 printable ASCII characters (RFC 6749, appendix A.1). Other
+ * strings must not reach the database, which cannot store NUL and unpaired surrogates.
  */
 export function isClientId(text: string): boolean {
   return /^[\x20-\x7e]{1,255}$/.test(text);
@@ -22,7 +22,7 @@ export function isClientId(text: string): boolean {
 
 const NOBODY = Promise.resolve(null);
 
-/** Creates a directory that looks up partners in the store and caches them. */
+/** Creates a directory that reads partners from the store and caches them. */
 export function createPartnerDirectory(deps: { store: Pick<Store, 'findPartner'>; clock: Clock }): PartnerDirectory {
   const { store, clock } = deps;
   let cache = { since: clock.now(), partners: new Map<string, Promise<Partner | null>>() };
@@ -35,7 +35,7 @@ export function createPartnerDirectory(deps: { store: Pick<Store, 'findPartner'>
     if (known !== undefined) return known;
     if (!isClientId(clientId)) return NOBODY;
     const found = store.findPartner(clientId).then((partner) => (partner?.disabledAt === null ? partner : null));
-    // A full cache accepts no new entries, so that invented IDs cannot displace partners.
+    // A full cache accepts no new entries, so that requests with invented IDs cannot evict partners.
     if (partners.size < CACHE_SIZE) partners.set(clientId, found);
     found.catch(() => partners.delete(clientId));
     return found;

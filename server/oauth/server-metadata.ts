@@ -3,7 +3,7 @@ import type { components } from '../../generated/types.ts';
 
 export type ServerMetadata = components['schemas']['AuthorizationServerMetadata'];
 
-/** Returns the metadata of the authorization server (RFC 8414, section 2). Its issuer is `baseUrl`. */
+/** Returns the authorization server metadata (RFC 8414, section 2) for the issuer `baseUrl`. */
 export function serverMetadata(baseUrl: string): ServerMetadata {
   return {
     issuer: baseUrl,

@@ -8,27 +8,27 @@ import { type Clock, type Micros, seconds } from '../domain/clock.ts';
 import type { SigningKey } from '../store/keys/encrypted-value-store.ts';
 import type { Store } from '../store/store.ts';
 
-/** Short enough to notice a rotation by another instance. */
+/** Maximum age of cached keys. A rotation by another instance takes effect after at most this time. */
 const CACHE_LIFETIME: Micros = seconds(30);
-/** Minimum time between two reloads for unknown key IDs: anyone can invent IDs, and each must not cause a query. */
+/** Minimum time between reloads for unknown key IDs, so that requests with invented IDs do not each cause a query. */
 const UNKNOWN_KID_PAUSE: Micros = seconds(1);
-/** Time for which a superseded key verifies: the lifetime of its last token, and a margin for caches. */
+/** Time for which a superseded key still verifies tokens: the lifetime of its last token and a margin for caches. */
 const VERIFIES_AFTER_SUPERSEDED: Micros = seconds(service.access_token_seconds + 300);
 
-/** A public key as RFC 7517 publishes it. */
+/** A public key as a JWK (RFC 7517). */
 export type PublicSigningJwk = components['schemas']['Jwk'];
 
-/** Every method rejects with `StoreUnavailable` when the keys are not cached and the store does not respond. */
+/** Keys for access tokens. Methods reject with `StoreUnavailable` if the keys are not cached and cannot be read. */
 export interface SigningKeys {
-  /** Resolves to the newest key, which signs tokens. Creates the first key if needed. */
+  /** Resolves to the newest key, which signs tokens. Creates a key if there is none. */
   current(): Promise<{ kid: string; privateKey: KeyObject }>;
-  /** Returns whether a published key has this ID, according to the cache. */
+  /** Returns whether the cache contains a published key with this ID. */
   holds(kid: string): boolean;
-  /** Resolves to null when no published key has this ID. */
+  /** Resolves to the public key with this ID, or to null if there is none. */
   verificationKey(kid: string): Promise<KeyObject | null>;
-  /** Resolves to the body of `/.well-known/jwks.json`: every key that can have signed a valid token, newest first. */
+  /** Resolves to the content of `/.well-known/jwks.json`: every key that can verify a valid token, newest first. */
   jwks(): Promise<{ keys: PublicSigningJwk[] }>;
-  /** Creates a new key, which signs tokens at once here and within 30 s on other instances. Resolves to its ID. */
+  /** Creates a key, which signs tokens immediately on this instance and within 30 s on others. Resolves to its ID. */
   rotate(): Promise<string>;
 }
 
@@ -38,17 +38,17 @@ interface Snapshot {
   newest: SigningKey;
   published: readonly PublicSigningJwk[];
   verification: ReadonlyMap<string, KeyObject>;
-  /** Decrypted at the first use, so that tokens verify and `rotate` works even when this key cannot be decrypted. */
+  /** Private key of `newest`, decrypted on first use: verification and `rotate` work even if it cannot be decrypted. */
   signing?: KeyObject;
 }
 
-/** Creates ES256 keys in the store, with encrypted private parts. `kid` is the thumbprint of the key (RFC 7638). */
+/** Manages ES256 keys in the store. The private keys are encrypted. `kid` is the JWK thumbprint (RFC 7638). */
 export function createSigningKeys(deps: { store: KeyStore; encryptor: Encryptor; clock: Clock }): SigningKeys {
   const { store, encryptor, clock } = deps;
   let cache: { loadedAt: Micros; keys: Promise<Snapshot>; loaded?: Snapshot } | undefined;
   let reloadedForUnknownAt = Number.NEGATIVE_INFINITY;
 
-  async function make(createdAt: Micros): Promise<SigningKey> {
+  async function createKey(createdAt: Micros): Promise<SigningKey> {
     const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const publicJwk = pair.publicKey.export({ format: 'jwk' });
     const kid = await calculateJwkThumbprint(publicJwk);
@@ -59,8 +59,8 @@ export function createSigningKeys(deps: { store: KeyStore; encryptor: Encryptor;
   async function read(loadedAt: Micros): Promise<Snapshot> {
     let keys = await store.listSigningKeys();
     if (keys.length === 0) {
-      // Another instance can create a key at the same time. Both are then published, and the newest signs.
-      await store.addSigningKey(await make(loadedAt));
+      // If another instance creates a key at the same time, both keys are published, and the newest signs.
+      await store.addSigningKey(await createKey(loadedAt));
       keys = await store.listSigningKeys();
     }
     const [newest] = keys;
@@ -125,8 +125,8 @@ export function createSigningKeys(deps: { store: KeyStore; encryptor: Encryptor;
 
     async rotate() {
       const [newest] = await store.listSigningKeys();
-      // The new key must be the newest, even if the clock of the instance with the last key is ahead.
-      const key = await make(Math.max(clock.now(), newest === undefined ? 0 : newest.createdAt + 1));
+      // The new key must be the newest, even if the previous key was created by an instance whose clock is ahead.
+      const key = await createKey(Math.max(clock.now(), newest === undefined ? 0 : newest.createdAt + 1));
       await store.addSigningKey(key);
       await store.deleteSigningKeysSupersededBefore(clock.now() - VERIFIES_AFTER_SUPERSEDED);
       await reload();
@@ -135,7 +135,7 @@ export function createSigningKeys(deps: { store: KeyStore; encryptor: Encryptor;
   };
 }
 
-/** Copies each property by name, so that no other property of a stored key is ever published. */
+/** Returns the public JWK. Copies each property by name, so that no other property of a stored key is published. */
 function publicPart({ kid, publicJwk }: SigningKey): PublicSigningJwk {
   const { x, y } = publicJwk;
   return { kty: 'EC', crv: 'P-256', x: String(x), y: String(y), kid, use: 'sig', alg: 'ES256' };

@@ -14,56 +14,56 @@ export type TokenResponse =
   | { status: 200; body: Schemas['TokenResponse']; headers: Record<string, string> }
   | { status: 400 | 401 | 429; body: Schemas['TokenError']; headers: Record<string, string> };
 
-/** Reason why a client got no token. */
+/** Reason why the token endpoint rejected a client. */
 export type ClientRefusal = 'no_credentials' | 'unknown_or_disabled' | 'wrong_secret' | 'too_many_requests';
 
-/** RFC 6749 5.1 requires both headers for responses with a token. Error responses have them too. */
+/** Headers of all token responses. RFC 6749, section 5.1, requires them for responses with a token. */
 const NOT_STORED = { 'Cache-Control': 'no-store', Pragma: 'no-cache' };
 const CHALLENGE = 'Basic realm="partner-api", charset="UTF-8"';
 const FIELDS: readonly (keyof Schemas['TokenRequest'])[] = ['grant_type', 'client_id', 'client_secret', 'scope'];
 
-/** The schema of the form has no extension keywords. */
+/** Rules without a partner, because the schema of the form has no extension keywords. */
 const NO_RULES = contractRules({ domains: [], scopes: [], allowLoopback: false });
 
-/** Compared with the secret of an unknown client, so that the response takes as long as for a wrong secret. */
+/** Hash to verify the secret of an unknown client against, so that the response takes as long as for a wrong secret. */
 const DUMMY_HASH = hashClientSecret(generateClientSecret());
 
 /**
- * Handles a request to the token endpoint: the client credentials grant of RFC 6749 4.4. `body` is the raw form, whose
- * size and Content-Type the caller has checked; `authorization` is the header. Rejects only with `StoreUnavailable`.
+ * Handles a token request with the client credentials grant (RFC 6749, section 4.4). `body` is the raw form; the caller
+ * has checked its size and Content-Type. `authorization` is the header. Rejects only with `StoreUnavailable`.
  */
 export async function handleTokenRequest(
   request: { body: Uint8Array; authorization: string | undefined },
   deps: {
     partners: PartnerDirectory;
     tokens: Pick<AccessTokens, 'issue'>;
-    /** Time of the clock that all instances share. Without it, only the partner's newest secret is valid. */
+    /** Returns the time of a clock that all instances share. If absent, only the partner's newest secret is valid. */
     sharedTime?: () => Promise<Micros>;
-    /** Resolves to the seconds that this client must wait, or null. */
+    /** Counts a request of the client. Resolves to the seconds that the client must wait, or to null. */
     rateLimit: (clientId: string) => Promise<{ retryAfter: number | null }>;
-    /** Called before a client is rejected. `clientId` is the ID of an existing client. */
+    /** Called before a client is rejected. `clientId` is absent if no active client was identified. */
     onRefused?: (reason: ClientRefusal, clientId?: string) => void;
   },
 ): Promise<TokenResponse> {
   const form = parseForm(request.body);
   if (form === null) return invalidRequest('The body is not a well-formed UTF-8 form.');
-  // Parameters must not be repeated (RFC 6749 3.2).
+  // Parameters must not be repeated (RFC 6749, section 3.2).
   if (new Set(form.keys()).size < form.size) {
     const repeated = FIELDS.find((name) => form.getAll(name).length > 1);
     return invalidRequest(`${repeated ?? 'A field'} is repeated.`);
   }
-  // A parameter without a value counts as omitted (RFC 6749 3.2).
+  // A parameter without a value counts as omitted (RFC 6749, section 3.2).
   const field = (name: string) => form.get(name) || undefined;
 
   const formId = field('client_id');
   const formSecret = field('client_secret');
   const basic = request.authorization === undefined ? undefined : parseBasic(request.authorization);
-  // A request uses one authentication method (RFC 6749 2.3). The same client_id in the form is no second one.
+  // A request must use only one authentication method (RFC 6749, section 2.3), but may repeat the client_id.
   if (basic !== undefined && (formSecret !== undefined || (formId !== undefined && formId !== basic?.id))) {
     return invalidRequest('Send the client credentials in the form or by HTTP Basic, not both.');
   }
-  const broken = brokenRule(form);
-  if (broken !== null) return broken;
+  const violation = schemaViolation(form);
+  if (violation !== null) return violation;
 
   const credentials = basic === undefined ? { id: formId, secret: formSecret } : basic;
   const { onRefused = () => {} } = deps;
@@ -81,7 +81,7 @@ export async function handleTokenRequest(
     else onRefused('wrong_secret', partner.clientId);
     return invalidClient();
   }
-  // Counts only authenticated requests; otherwise requests with a wrong secret could lock out a partner.
+  // Only authenticated requests count, because otherwise requests with a wrong secret could lock out a partner.
   const { retryAfter } = await deps.rateLimit(partner.clientId);
   if (retryAfter !== null) {
     onRefused('too_many_requests', partner.clientId);
@@ -105,11 +105,11 @@ export async function handleTokenRequest(
   };
 }
 
-/** Returns the error response (codes of RFC 6749 5.2) for a form that violates the schema; null for a valid form. */
-function brokenRule(form: URLSearchParams): TokenResponse | null {
+/** Returns the error response (RFC 6749, section 5.2) for a form that violates the schema, or null for a valid form. */
+function schemaViolation(form: URLSearchParams): TokenResponse | null {
   const given = Object.fromEntries([...form].filter(([, value]) => value !== ''));
   const validate = requestBodies['createTokenV2'];
-  if (validate === undefined) throw new TypeError('The contract has no schema of the token request');
+  if (validate === undefined) throw new TypeError('The contract has no schema for the token request');
   if (validate.call(NO_RULES, given)) return null;
   const [error] = validate.errors ?? [];
   if (error?.keyword === 'required') return invalidRequest(`${error.params['missingProperty']} is missing.`);
@@ -130,22 +130,22 @@ function refuse(
 
 const invalidRequest = (description: string) => refuse(400, 'invalid_request', description);
 
-/** Returns the same response for every reason, so that it does not reveal which clients exist. */
+/** Returns the same response for all reasons, so that the response does not reveal which clients exist. */
 const invalidClient = () =>
   refuse(401, 'invalid_client', 'The client credentials are missing or wrong.', { 'WWW-Authenticate': CHALLENGE });
 
-/** Returns null when the body is not a form. `URLSearchParams` would repair malformed input. */
+/** Parses a form. Returns null if the body is malformed, which `URLSearchParams` would silently repair. */
 function parseForm(body: Uint8Array): URLSearchParams | null {
   const text = decodeUtf8(body);
   return text === null || decodeComponent(text) === null ? null : new URLSearchParams(`&${text}`);
 }
 
-/** Decodes the header: form-urlencoded ID and secret, joined by a colon (RFC 6749 2.3.1, RFC 7617). */
+/** Parses the header: form-urlencoded ID and secret, joined by a colon (RFC 6749, section 2.3.1, and RFC 7617). */
 function parseBasic(authorization: string): { id: string; secret: string } | null {
   const encoded = /^basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec(authorization)?.[1];
   if (encoded === undefined) return null;
   const bytes = Buffer.from(encoded, 'base64');
-  // Node ignores characters that are not base64, so the result is encoded again and compared.
+  // Node ignores characters that are not base64. Encoding the result again detects them.
   if (bytes.toString('base64').replace(/={1,2}$/, '') !== encoded.replace(/={1,2}$/, '')) return null;
   const text = decodeUtf8(bytes);
   const colon = text?.indexOf(':') ?? -1;
@@ -173,12 +173,12 @@ function decodeComponent(text: string): string | null {
   }
 }
 
-/** Returns the requested scopes, in the order of the granted ones; null when one was not granted or none is left. */
-function grantedScopes(asked: string | undefined, granted: readonly string[]): readonly string[] | null {
-  // A request without a scope gets the default or an error (RFC 6749 3.3). A partner without scopes has no default.
-  if (asked === undefined) return granted.length > 0 ? granted : null;
-  // Wrong syntax (other than single spaces between names) results in an empty or odd name, which was never granted.
-  const names = new Set(asked.split(' '));
+/** Returns the requested scopes in the order of the granted scopes, or null if there are none or one is not granted. */
+function grantedScopes(requested: string | undefined, granted: readonly string[]): readonly string[] | null {
+  // The default is all granted scopes (RFC 6749, section 3.3). A partner without scopes has no default.
+  if (requested === undefined) return granted.length > 0 ? granted : null;
+  // Invalid syntax, such as two spaces between names, results in a name that is never granted.
+  const names = new Set(requested.split(' '));
   const scopes = granted.filter((scope) => names.has(scope));
   return scopes.length === names.size ? scopes : null;
 }

@@ -7,11 +7,11 @@ import { createStore, type Store } from './store.ts';
 export interface StoreLocation {
   /** A `postgres://` or `postgresql://` URL; null for the embedded database. */
   databaseUrl: string | null;
-  /** Folder of the embedded database. It is created for this user alone if it does not exist. */
+  /** Folder of the embedded database. If it does not exist, it is created with mode 0700. */
   dataDir: string;
 }
 
-/** Opens the store that the settings select. Throws a TypeError, without the URL, for any other URL. */
+/** Opens the configured store. For an unsupported URL, throws a TypeError that does not contain the URL. */
 export function openStore({ databaseUrl, dataDir }: StoreLocation): Store {
   if (databaseUrl !== null) {
     if (!databaseUrl.startsWith('postgres'))
@@ -22,10 +22,10 @@ export function openStore({ databaseUrl, dataDir }: StoreLocation): Store {
   return openSqliteStore(join(dataDir, 'service.db'));
 }
 
-/** Opens a store in a PostgreSQL database, which any number of instances can use. */
+/** Opens a store in a PostgreSQL database, which any number of instances can share. */
 export const openPostgresStore = (connectionString: string, options?: PostgresOptions): Store =>
   createStore(createPostgresEngine(connectionString, options));
 
-/** Opens a store in a SQLite file. The first call opens the file, and creates it if it does not exist. */
+/** Opens a store in a SQLite file. The first method call opens the file, or creates it. */
 export const openSqliteStore = (file: string, options?: SqliteOptions): Store =>
   createStore(createSqliteEngine(file, options));

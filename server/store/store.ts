@@ -15,9 +15,8 @@ import { deliveryStore } from './webhooks/delivery-store.ts';
 import { webhookStore } from './webhooks/webhook-store.ts';
 
 /**
- * Creates the store over either engine, and owns the engine's connections. Methods reject with `StoreUnavailable` when
- * the database does not respond, and after `close`. A resolved write is on disk. The tests in `test/store/` run against
- * all engines.
+ * Creates the store on an engine, and owns the engine's connections. Methods reject with `StoreUnavailable` if the
+ * database does not respond, and after `close`. A write is durable when its promise resolves.
  */
 export function createStore(engine: Engine) {
   const access = createDatabaseAccess(engine);

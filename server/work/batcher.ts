@@ -3,12 +3,12 @@ import { StoreUnavailable } from '../domain/unavailable.ts';
 export interface BatchLimits<T> {
   /** Maximum number of items in a batch. */
   max: number;
-  /** Limits in bytes, which also bound the memory. Without them, only items are counted. */
+  /** Limits in bytes, which bound memory usage. Default: only `max` applies. */
   bytes?: {
     sizeOf(item: T): number;
-    /** Maximum size of a batch. A larger item gets a batch of its own. */
+    /** Maximum size of a batch. A larger item is a batch of its own. */
     perRun: number;
-    /** Maximum size of items waiting for the next batch. Further calls reject with `StoreUnavailable` at once. */
+    /** Maximum total size of the queue. If it would be exceeded, a call rejects with `StoreUnavailable` at once. */
     waiting: number;
   };
 }
@@ -21,9 +21,9 @@ interface Waiting<T, R> {
 }
 
 /**
- * Batches single calls. One batch is in flight at a time; items that arrive meanwhile form the next batch, within the
- * limits. `run` returns one result for each item, in order, and is atomic: after it rejects, the items run one by one,
- * so that only failing items reject. `StoreUnavailable` rejects all items.
+ * Batches concurrent calls. One batch is in flight at a time; items that arrive meanwhile form the next batches, within
+ * the limits. `run` returns one result per item, in order, and must be atomic: if it rejects, the items are run one by
+ * one, so that only the failing items reject. `StoreUnavailable` rejects all items of the batch.
  */
 export function createBatcher<T, R>(
   run: (items: T[]) => Promise<R[]>,
@@ -92,7 +92,7 @@ export function createBatcher<T, R>(
       queuedBytes += size;
       if (working) return;
       working = true;
-      // SQLite responds synchronously: an immediate run would end before the next request is read, with one item.
+      // Runs later, so that more items can arrive. SQLite is synchronous: an immediate run would always have one item.
       setImmediate(work);
     });
 }

@@ -1,4 +1,4 @@
-/** A counting semaphore. Waiting callers acquire their slots in the order of their calls. */
+/** A counting semaphore. Callers acquire slots in the order of their calls. */
 export class Semaphore {
   readonly #limit: number;
   readonly #waiting: (() => void)[] = [];
@@ -12,7 +12,7 @@ export class Semaphore {
     return this.#taken === 0;
   }
 
-  /** Resolves when a slot is free; to true when the caller had to wait. */
+  /** Acquires a slot. Resolves to true if the caller had to wait. */
   async acquire(): Promise<boolean> {
     if (this.#taken < this.#limit) {
       this.#taken++;
@@ -24,13 +24,13 @@ export class Semaphore {
 
   release(): void {
     const next = this.#waiting.shift();
-    // The slot passes to the next waiting caller, so it stays taken.
+    // The slot passes to the next caller in the queue, so the number of taken slots does not change.
     if (next === undefined) this.#taken--;
     else next();
   }
 }
 
-/** Resolves when a slot of the key is free. */
+/** Acquires a slot of the key. */
 export type AcquireSlot = (key: string) => Promise<{ release(): void; waited: boolean }>;
 
 /** Creates a semaphore with `limit` slots for each key. */

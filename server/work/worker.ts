@@ -1,40 +1,40 @@
-/** Background work that becomes due. Any number of instances share the work: each claims a part. */
+/** Processes background work that becomes due. Any number of instances can share the work; each claims a part of it. */
 export interface Worker {
-  /** Polls for due work until the worker is stopped. Does not keep the process alive. */
+  /** Starts to poll for due work. Does not keep the process alive. */
   start(): void;
-  /** Signals that work may be due. Does nothing before `start`; never throws. */
+  /** Signals that work may be due. Does nothing before `start`, and never throws. */
   wake(): void;
   /**
-   * Does all work that is due at the clock's time. Resolves when nothing is in flight and nothing more is due. Rejects
-   * with `StoreUnavailable` when the database does not respond. Does not need `start`.
+   * Processes all due work. Resolves when no work is in flight or due. Rejects with `StoreUnavailable` if the database
+   * does not respond. Can be called without `start`.
    */
   drain(): Promise<void>;
   /** Stops claiming. Resolves to whether the work in flight ended within `timeoutMs`. Other work is claimed again. */
   stop(timeoutMs: number): Promise<boolean>;
 }
 
-/** State that the parts of a worker read. */
+/** State of a worker that its `WorkerParts` read. */
 export interface WorkerState {
   readonly isStopping: boolean;
-  /** True when the worker has stopped. Work that ends later was aborted, and its result is invalid. */
+  /** True after the worker has stopped. Work that ends later was aborted, so its result is invalid. */
   readonly isStopped: boolean;
-  /** Claims at once, or right after the claim in flight. `claim` logs its failures. */
+  /** Claims immediately, or after the claim in flight. Ignores errors, which `claim` has logged. */
   claimNow(): void;
 }
 
 export interface WorkerParts {
-  /** Claims due work and starts it. Resolves to true when nothing more is due or all slots are in use. */
+  /** Claims due work and starts it. Resolves to true if no more work is due or all slots are in use. */
   claim(): Promise<boolean>;
-  /** Returns true after a failed claim. Then only polls claim work. */
+  /** Returns true after a failed claim. Then only the next poll claims work. */
   isBackingOff?(): boolean;
-  /** Resolves when some work in flight has ended; null when none is in flight. */
+  /** Returns a promise that resolves when any work in flight ends, or null if no work is in flight. */
   inFlight(): Promise<unknown> | null;
-  /** Called once when the worker stops. Resolves when no work is in flight. */
+  /** Called once when the worker stops. Resolves when all work in flight has ended. */
   finish(): Promise<unknown>;
-  /** Called once after `finish` or the time limit of `stop`. Closes the connections of the work. */
+  /** Called once, after `finish` or the timeout of `stop`. Closes the connections of the work. */
   close?(): Promise<void>;
   pollMs: number;
-  /** Minimum time between claims after `wake`, so that many events share a claim. */
+  /** Minimum time between claims that `wake` starts, so that many events share a claim. */
   wakeGapMs: number;
 }
 
@@ -94,17 +94,17 @@ export function createWorker(parts: WorkerParts): Worker & WorkerState {
   };
 }
 
-/** Repeated runs of a function, one at a time. */
+/** Runs a function repeatedly, without overlap. */
 export interface DebouncedRun<T> {
-  /** Resolves to the result of a run that starts after the call. All calls during a run share the next run. */
+  /** Resolves to the result of a run that starts after this call. All calls during a run share the next run. */
   now(): Promise<T>;
-  /** Starts a run soon. All calls within the gap share one run. */
+  /** Schedules a run. All calls within the gap share one run. */
   soon(): void;
-  /** Disables `soon`. Resolves when no run is in flight. */
+  /** Disables `soon`. Resolves when no run is in progress. */
   stop(): Promise<void>;
 }
 
-/** Creates debounced runs. `gapMs` is the minimum time between the starts of runs after `soon`. */
+/** Creates a debounced run. `gapMs` is the minimum time between a run and the start of a run after `soon`. */
 export function createDebouncedRun<T>(run: () => Promise<T>, gapMs: number): DebouncedRun<T> {
   let running: Promise<T> | null = null;
   let next: Promise<T> | null = null;
@@ -130,7 +130,7 @@ export function createDebouncedRun<T>(run: () => Promise<T>, gapMs: number): Deb
     return next;
   }
 
-  // Callers of `now` get the failure. A run after `soon` has no caller.
+  // Callers of `now` handle its errors. A run that `soon` starts has no caller, so its error is ignored.
   const startIgnoringFailure = () => void now().catch(() => {});
 
   return {

@@ -208,7 +208,7 @@ describe('The configuration of production', () => {
   ])('loadConfig rejects a data key made of %s', (_, bytes) => {
     const DATA_KEYS = `a:${KEY},b:${bytes.toString('base64')}`;
     expect(problems({ ...PRODUCTION, DATA_KEYS })).toEqual([
-      'DATA_KEYS cannot be used: key 2 is not random: make one with openssl rand -base64 32',
+      'DATA_KEYS cannot be used: key 2 is not random: generate one with openssl rand -base64 32',
     ]);
     expect(problems({ DATA_KEYS })).toEqual([]);
   });

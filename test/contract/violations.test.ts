@@ -81,7 +81,7 @@ describe('The detail of a violation', () => {
       'addMicrocredential',
       'MicrocredentialOpenCertificate',
       { data: { document: 'é'.repeat(262_145) } },
-      ['must hold a JSON object', 'must have at most 524288 bytes in UTF-8'],
+      ['must contain a JSON object', 'must have at most 524288 bytes in UTF-8'],
     ],
     ['addRightToWork', 'RightToWorkSingapore', { credential_type: 'education' }, ['must be right_to_work']],
     ['addMicrocredentialBatch', 'MicrocredentialBatchOfThree', { credentials: [] }, ['must have at least 1 item']],

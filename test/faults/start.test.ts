@@ -136,10 +136,10 @@ describe.concurrent('A failed start of the service', { timeout: 60_000 }, () => 
     await (await startProcess(withKeys(used))).kill('SIGTERM');
 
     const unknown = await refusal(withKeys(other));
-    expect(unknown.stderr).toMatch(/encrypted with key "used", which is not among DATA_KEYS/);
+    expect(unknown.stderr).toMatch(/encrypted with key "used", which is not in DATA_KEYS/);
     expect(unknown.stderr).toContain('Add the key that was used to DATA_KEYS');
     const sameId = await refusal(withKeys(dataKey('used')));
-    expect(sameId.stderr).toContain('has the ID of the key that was used, but another value');
+    expect(sameId.stderr).toContain('has the ID of the key that was used, but a different value');
     for (const key of [used, other]) expect(unknown.stderr + sameId.stderr).not.toContain(key.slice(6));
 
     const mended = await startProcess(withKeys(`${other},${used}`));
@@ -152,7 +152,7 @@ describe.concurrent('A failed start of the service', { timeout: 60_000 }, () => 
     const withKey = (id: string): ServiceOptions => ({ dataDir, env: { ...settings, DATA_KEYS: dataKey(id) } });
     await (await startProcess(withKey('used'))).kill('SIGTERM');
     const { stderr } = await refusal(withKey('other'));
-    expect(stderr).toMatch(/encrypted with key "used", which is not among DATA_KEYS/);
+    expect(stderr).toMatch(/encrypted with key "used", which is not in DATA_KEYS/);
   });
 
   test('the sandbox reports a missing data key', async () => {

@@ -93,7 +93,7 @@ describe('A signing key', () => {
     const { kid } = await keys.current();
     const elsewhere = createSigningKeys({ store, clock, encryptor: testEncryptor() });
     // Both data keys are named "test", so that decryption fails.
-    await expect(elsewhere.current()).rejects.toThrow(/belongs to another context/);
+    await expect(elsewhere.current()).rejects.toThrow(/has a different context/);
     const row = store.signingKeys[0];
     if (row) row.privateJwk = { ...row.privateJwk, keyId: 'lost' };
     await expect(createSigningKeys({ store, clock, encryptor: testEncryptor() }).current()).rejects.toThrow(

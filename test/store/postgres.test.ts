@@ -117,7 +117,7 @@ describe('PostgreSQL', () => {
   });
 
   test('a database without the citus extension is not distributed', async () => {
-    expect(await open().distribute(() => {})).toMatch('has not the extension citus');
+    expect(await open().distribute(() => {})).toMatch('does not have the extension citus');
   });
 
   test('the store throws StoreUnavailable for a wrong password and for a missing database', async () => {

@@ -26,7 +26,7 @@ export interface AssetKey {
   assetKey: string;
 }
 
-/** The assets of v2 batches. They are added and erased with their submissions. */
+/** Creates the methods for assets of v2 batches. Assets are added and erased with their submissions. */
 export const assetStore = ({ read, write }: DatabaseAccess) => ({
   findAsset: ({ clientId, assetKey }: AssetKey): Promise<Asset | null> =>
     read(async (db) => {
@@ -35,7 +35,7 @@ export const assetStore = ({ read, write }: DatabaseAccess) => ({
       return row ? toAsset(row) : null;
     }),
 
-  /** Lists the assets in the order in which they were submitted. */
+  /** Lists the assets of a submission in the order in which the partner declared them. */
   listAssets: ({ clientId, requestId }: SubmissionId): Promise<Asset[]> =>
     read(async (db) => {
       if (!isStorableText(clientId, requestId)) return [];
@@ -44,9 +44,9 @@ export const assetStore = ({ read, write }: DatabaseAccess) => ({
     }),
 
   /**
-   * Records an upload while the submission is `pending` or `associated` and within its window; otherwise resolves to
-   * `closed`. Resolves to `full` when the partner's files of open submissions would exceed `quota` bytes. `replaced` is
-   * the previous file, which is now orphaned.
+   * Records an upload if the submission is `pending` or `associated` and within its window. Otherwise resolves to
+   * `closed`. Resolves to `full` if the files in the partner's open submissions would exceed `quota` bytes. `replaced`
+   * is the key of the previous file, which is now orphaned.
    */
   recordUpload: (
     { clientId, assetKey }: AssetKey,
@@ -54,7 +54,7 @@ export const assetStore = ({ read, write }: DatabaseAccess) => ({
     { window, quota }: { window: Micros; quota: number },
   ): Promise<{ outcome: 'stored'; replaced: string | null } | { outcome: 'closed' | 'full' }> =>
     write(async ({ trx }) => {
-      // Locks the submission before the asset is read, so that uploads and the submission's end run in sequence.
+      // Locks the submission first, so that it cannot end while the upload is recorded.
       const requestId = trx
         .selectFrom('assets')
         .select('requestId')

@@ -23,17 +23,17 @@ export interface StoredDocument extends NewDocument {
   requestId: string;
   state: DocumentState;
   attemptsMade: number;
-  /** When it can be claimed: the next attempt or, during a claim, the end of the lease. Null unless `pending`. */
+  /** Time of the next attempt or, while the document is claimed, the end of the lease. Null unless `pending`. */
   availableAt: Micros | null;
-  /** Error code of the last attempt. Null before the first attempt, and when the document is stored. */
+  /** Error code of the last attempt. Null before the first attempt and after a successful attempt. */
   error: string | null;
-  /** Null unless `stored`. */
+  /** Downloaded file. Null unless `stored`. */
   file: DownloadedFile | null;
 }
 
 /** A document that an instance has claimed, until its lease ends. */
 export interface ClaimedDocument extends NewDocument {
-  /** ID of the claim. The store drops a result that is recorded under a claim that has ended. */
+  /** ID of the claim. After the claim ends, the store ignores results recorded with this ID. */
   claim: string;
   /** Zero-based index of the document in its submission. */
   position: number;
@@ -42,7 +42,7 @@ export interface ClaimedDocument extends NewDocument {
 }
 
 export type DownloadResult =
-  /** `ifFull` is recorded when the partner's files of open submissions would exceed `quota` bytes. */
+  /** `ifFull` is recorded instead if the files in the partner's open submissions would exceed `quota` bytes. */
   { state: 'stored'; file: DownloadedFile; quota: number; ifFull: FailedDownload } | FailedDownload;
 
 export type FailedDownload =
@@ -57,31 +57,29 @@ interface ClaimOptions {
   busy: readonly string[];
 }
 
-/** The documents that submissions refer to by URL. They are added and erased with their submissions. */
+/** Creates the methods for documents, which are added and erased with the submissions that link to them. */
 export const documentStore = ({ read, write }: DatabaseAccess) => {
   let last = '';
   return {
     /**
-     * Claims at most `limit` documents that are due at `now`: one of each partner, the longest due. Skips the partners
-     * in `busy`. Partners take turns. No other instance gets the document before `leaseUntil`; then it is due again.
-     * Concurrent claims get different documents and do not block each other.
+     * Claims the longest-due document of each partner, for at most `limit` partners in round-robin order. Skips the
+     * partners in `busy`. The documents are leased until `leaseUntil`. Concurrent claims return different documents.
      */
     claimDocuments: async (options: ClaimOptions): Promise<ClaimedDocument[]> => {
-      // Runs outside a transaction: usually no document is due, and a poll must not write.
+      // Runs outside a transaction, because usually no document is due and a poll must not write.
       const due = await read((db, context) => findPartnersWithDueDocuments(db, context, options.now));
       const waiting = due.filter((clientId) => !options.busy.includes(clientId));
       const isLater = (clientId: string) => clientId > last;
-      const turn = [...waiting.filter(isLater), ...waiting.filter((clientId) => !isLater(clientId))];
-      const partners = turn.slice(0, options.limit);
+      const ordered = [...waiting.filter(isLater), ...waiting.filter((clientId) => !isLater(clientId))];
+      const partners = ordered.slice(0, options.limit);
       if (partners.length === 0) return [];
       last = partners.at(-1) ?? last;
       return write((context) => claimOfEach(context, partners, options));
     },
 
     /**
-     * Records a download under a claim. Resolves to `dropped` and records nothing when the claim has ended or the
-     * document is gone. Also resolves to `dropped` when the submission ended by `at`, which makes the document
-     * unavailable, or when there is no space for the file. The registered file then stays orphaned.
+     * Records the result of a claimed download. Resolves to `dropped` if the claim has ended, the submission ended by
+     * `at`, or the file exceeds the quota. A dropped file stays registered as orphaned.
      */
     recordDocument: (record: {
       clientId: string;
@@ -93,7 +91,7 @@ export const documentStore = ({ read, write }: DatabaseAccess) => {
     }): Promise<'recorded' | 'dropped'> =>
       write(async ({ trx }) => {
         const { clientId, documentKey, claim, at, window, result } = record;
-        // Locks the submission first, so that a download and the submission's end run in sequence.
+        // Locks the submission first, so that it cannot end while the result is recorded.
         const found = trx.selectFrom('documents').select('requestId');
         const requestId = found.where(({ and }) => and({ clientId, documentKey }));
         const submission = await lockSubmissionOf(trx, clientId, requestId);
@@ -120,7 +118,7 @@ export const documentStore = ({ read, write }: DatabaseAccess) => {
         return 'recorded';
       }),
 
-    /** Lists the documents of submissions. The documents of a submission are in the order of its content. */
+    /** Lists the documents of submissions, for each submission in the order of the URLs in its content. */
     listDocuments: (ids: readonly SubmissionId[]): Promise<StoredDocument[]> =>
       read(async (db) => {
         const storable = ids.filter(({ clientId, requestId }) => isStorableText(clientId, requestId));
@@ -155,7 +153,7 @@ export const documentStore = ({ read, write }: DatabaseAccess) => {
   };
 };
 
-/** Claims the longest due document of each partner. */
+/** Claims, for each partner, the document that has been due the longest. */
 async function claimOfEach(
   { trx }: WriteContext,
   clientIds: readonly string[],
@@ -211,6 +209,6 @@ function columnsOf(result: DownloadResult) {
   };
 }
 
-/** Drops the file of a result that arrives after the end of the submission. */
+/** Returns the columns for a result that arrives after the submission has ended: the file is dropped. */
 const ended = (result: DownloadResult) =>
   columnsOf({ state: 'unavailable', error: result.state === 'stored' ? 'submission_ended' : result.error });

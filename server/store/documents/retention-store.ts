@@ -9,11 +9,11 @@ import { HELD_COLUMNS } from '../submissions/submission.ts';
 
 /** A completed submission whose documents may be due for deletion. */
 export interface DueDocuments extends HeldSubmission {
-  /** Time of the owner's first sign-in on the mobile application; null before. */
+  /** Time of the owner's first sign-in in the mobile application. Null until then. */
   mobileSignedInAt: Micros | null;
 }
 
-// Repeats the conditions of the partial indexes. Otherwise neither SQLite nor PostgreSQL uses the indexes.
+// Repeats the conditions of the partial indexes, because otherwise neither database uses the indexes.
 const ENDING = {
   submissions: { rows: sql`submissions where state in ('pending', 'associated')`, began: 'created_at' },
   documents: {
@@ -24,11 +24,11 @@ const ENDING = {
   results: { rows: sql`verification_requests where status <> 'incomplete'`, began: 'finalized_at' },
 } satisfies Record<string, { rows: RawBuilder<unknown>; began: string }>;
 
-/** Rows that end with time: open submissions, documents of completed submissions, requests, and results. */
+/** Kind of data with a time limit: open submissions, documents of completed submissions, requests, or results. */
 export type Ending = keyof typeof ENDING;
 
 export const retentionStore = ({ read, write }: DatabaseAccess) => ({
-  /** Counts the rows that have not ended. With `upTo`, counts at most `limit` rows that began at `by` or before. */
+  /** Counts the rows of a kind. With `upTo`, counts only rows that began at `by` or earlier, up to `limit`. */
   countEnding: (what: Ending, upTo?: { by: Micros; limit: number }): Promise<number> =>
     read(async (db) => {
       const { rows, began } = ENDING[what];
@@ -39,8 +39,8 @@ export const retentionStore = ({ read, write }: DatabaseAccess) => ({
     }),
 
   /**
-   * Lists at most `limit` submissions that were completed at `completedBy` or before and whose documents are neither
-   * deleted nor marked to be kept, the oldest first. `after` is the last submission of the previous page.
+   * Lists at most `limit` submissions that were completed at `completedBy` or earlier and whose documents are neither
+   * deleted nor marked to be kept, oldest first. `after` is the last submission of the previous page.
    */
   listDueDocuments: (options: {
     completedBy: Micros;
@@ -54,7 +54,6 @@ export const retentionStore = ({ read, write }: DatabaseAccess) => ({
         .leftJoin('users', 'users.id', 'submissions.ownerId')
         .select(HELD_COLUMNS.map((column) => `submissions.${column}` as const))
         .select('users.mobileSignedInAt')
-        // Repeats the condition of the partial index, so that both planners use the index.
         .where('submissions.state', '=', sql.lit('completed' as const))
         .where('submissions.documentsDeletedAt', 'is', null)
         .where('submissions.documentsKeptAt', 'is', null)
@@ -68,7 +67,7 @@ export const retentionStore = ({ read, write }: DatabaseAccess) => ({
       return query.orderBy('submissions.finalizedAt').orderBy('submissions.requestId').limit(limit).execute();
     }),
 
-  /** Marks the documents of these submissions to be kept, so that later pages skip them. */
+  /** Marks the documents of these submissions to be kept, so that `listDueDocuments` skips them. */
   keepDocuments: (ids: readonly SubmissionId[], documentsKeptAt: Micros): Promise<void> =>
     write(async ({ trx }) => {
       for (const some of chunks(ids)) {
@@ -84,9 +83,9 @@ export const retentionStore = ({ read, write }: DatabaseAccess) => ({
     }),
 
   /**
-   * Replaces the content by content without documents, and deletes the assets and documents, whose files are now
-   * orphaned. Resolves to the keys of the files. Resolves to null when the documents were deleted before or are to be
-   * kept, or when the submission is not completed.
+   * Replaces the content of a completed submission with `content`, which has no documents, and marks the files of its
+   * assets and documents as orphaned. Resolves to the keys of the files, or to null if the submission is not completed
+   * or its documents were already deleted or marked to be kept.
    */
   deleteDocuments: (
     { clientId, requestId }: SubmissionId,
@@ -107,7 +106,7 @@ export const retentionStore = ({ read, write }: DatabaseAccess) => ({
         .set({ fileKey: null, fileSize: null, uploadedAt: null })
         .where(({ and }) => and({ clientId, requestId }))
         .execute();
-      // The service does not retry downloads after this point.
+      // Pending downloads become `unavailable`, because the service no longer retries them.
       await trx
         .updateTable('documents')
         .set({ state: sql`case when state = 'stored' then 'deleted' else 'unavailable' end` })

@@ -1,21 +1,21 @@
 import type { ReadContext } from './database-access.ts';
 
 /**
- * Maximum number of rows or keys in a statement. SQLite allows 32,766 parameters in a statement and an expression depth
- * of 1,000. The widest row has 9 parameters, and a list of keys adds one level for each partner.
+ * Maximum number of rows or keys in a statement. SQLite limits a statement to 32,766 parameters and an expression depth
+ * of 1,000. The widest row has 9 parameters, and a list of keys adds one level of depth for each partner.
  */
 const CHUNK = 256;
 
 type OfPartner = { clientId: string };
 
-/** Splits a list into chunks that fit one statement. Returns no chunk for an empty list. */
+/** Splits a list into chunks that each fit in one statement. */
 export function chunks<T>(items: readonly T[]): T[][] {
   const pieces: T[][] = [];
   for (let start = 0; start < items.length; start += CHUNK) pieces.push(items.slice(start, start + CHUNK));
   return pieces;
 }
 
-/** Splits a list into chunks that fit one statement and belong to one partner each. */
+/** Splits a list into chunks that each fit in one statement and belong to a single partner. */
 export function chunksOfPartners<T extends OfPartner>(items: readonly T[]): [clientId: string, some: T[]][] {
   const byPartner = new Map<string, T[]>();
   for (const item of items) {
@@ -28,11 +28,11 @@ export function chunksOfPartners<T extends OfPartner>(items: readonly T[]): [cli
   );
 }
 
-/** Splits a list for statements that lock rows or join values. On Citus, they can concern only one partner. */
+/** Splits a list for statements that lock rows or join a `values` list. On Citus, they are limited to one partner. */
 export const lockableChunks = <T extends OfPartner>(items: readonly T[], { distributed }: ReadContext): T[][] =>
   distributed ? chunksOfPartners(items).map(([, some]) => some) : chunks(items);
 
-/** Returns each partner once. Citus uses the partners in a statement to find the shards of its rows. */
+/** Returns the distinct client IDs. Citus uses the client IDs in a statement to find the shards. */
 export const partnersOf = (keys: readonly OfPartner[]): string[] => [...new Set(keys.map(({ clientId }) => clientId))];
 
 export const idsOf = (keys: readonly { id: string }[]): string[] => keys.map(({ id }) => id);
@@ -40,7 +40,7 @@ export const idsOf = (keys: readonly { id: string }[]): string[] => keys.map(({ 
 export const requestIdsOf = (keys: readonly { requestId: string }[]): string[] =>
   keys.map(({ requestId }) => requestId);
 
-/** Locks due rows, one partner after the other. `due` are keys that were read without a lock. */
+/** Locks due rows, one partner at a time. `due` contains the keys, which were read without a lock. */
 export async function lockByPartner<T>(
   due: readonly OfPartner[],
   lock: (clientId: string, most: number) => Promise<T[]>,

@@ -5,11 +5,11 @@ import { StoreUnavailable } from '../../domain/unavailable.ts';
 import type { Engine } from './engine.ts';
 import type { Database } from './schema.ts';
 
-/** Maximum number of times that a transaction is run. */
+/** Maximum number of attempts to run a transaction. */
 const ATTEMPTS = 5;
 
 export interface ReadContext {
-  /** Same as `Engine.isDistributed`. */
+  /** Result of `Engine.isDistributed`. */
   distributed: boolean;
 }
 
@@ -20,8 +20,8 @@ export interface WriteContext extends ReadContext {
 export type DatabaseAccess = ReturnType<typeof createDatabaseAccess>;
 
 /**
- * Creates the access to a database over either engine, and owns the engine's connections. Methods reject with
- * `StoreUnavailable` when the database does not respond, and after `close`.
+ * Wraps an engine and owns its connections. Methods reject with `StoreUnavailable` if the database fails, and after
+ * `close`.
  */
 export function createDatabaseAccess(engine: Engine) {
   const { db, lock, connections } = engine;
@@ -47,7 +47,7 @@ export function createDatabaseAccess(engine: Engine) {
     for (let attempt = 1; ; attempt++) {
       try {
         const distributed = await engine.isDistributed();
-        // Each statement must see everything that was committed before it, whatever the server's default is.
+        // Each statement must see all rows committed before it, regardless of the server's default isolation level.
         const transaction = db.transaction().setIsolationLevel('read committed');
         return await transaction.execute(async (trx) => {
           await engine.guard(trx);
@@ -70,14 +70,14 @@ export function createDatabaseAccess(engine: Engine) {
     read: <T>(work: (db: Kysely<Database>, context: ReadContext) => Promise<T>): Promise<T> =>
       run(async () => work(db, { distributed: await engine.isDistributed() })),
     /**
-     * Runs `work` in a transaction and commits it. Repeats a transaction that loses a deadlock or a serialization
-     * conflict, at most five times in total.
+     * Runs `work` in a transaction and commits it. Retries a transaction that fails because of a deadlock or a
+     * serialization conflict, up to five attempts in total.
      */
     write: <T>(work: (context: WriteContext) => Promise<T>): Promise<T> => run(() => transact(work)),
     migrate: () => run(engine.migrate),
     findSchemaState: () => run(engine.findSchemaState),
     ping(): Promise<Micros | null> {
-      // Concurrent health checks share one ping, and so use at most one connection.
+      // Concurrent health checks share one ping, so that they use at most one connection.
       pinging ??= run(engine.ping).finally(() => {
         pinging = undefined;
       });
@@ -86,7 +86,7 @@ export function createDatabaseAccess(engine: Engine) {
     lock,
     distribute: (report: (table: string) => void) => run(() => engine.distribute(report)),
     connections,
-    /** Closes the connections when all calls in flight have ended. */
+    /** Waits for the calls in flight, and closes the connections. */
     close(): Promise<void> {
       closing ??= close();
       return closing;

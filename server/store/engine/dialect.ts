@@ -3,9 +3,9 @@ import type { Micros } from '../../domain/clock.ts';
 import type { ReadContext } from './database-access.ts';
 import type { Database } from './schema.ts';
 
-// A webhook with due deliveries. This file has the only two queries that Citus needs in another form. All other queries
-// are the same on all databases: SQLite omits row locks (`LocklessCompiler`), and on Citus a statement that locks rows
-// concerns one partner (`lockableChunks`).
+// This file contains the two queries that differ on Citus. All other queries are the same on all databases, except that
+// SQLite has no row locks (`LocklessCompiler`), and that a statement on Citus locks rows of one partner only
+// (`lockableChunks`).
 
 export interface DueWebhook {
   clientId: string;
@@ -14,8 +14,8 @@ export interface DueWebhook {
 }
 
 /**
- * Counts the due deliveries of each webhook that `found` selects (`client_id`, `webhook_id`, `in_turn`), at most `most`
- * for each, in the order of the webhook ids.
+ * Counts the due deliveries of each webhook that `found` selects (`client_id`, `webhook_id`, `in_turn`), up to `most`
+ * per webhook. The result is sorted by webhook ID.
  */
 export async function countDueByWebhook(
   db: Kysely<Database>,
@@ -23,7 +23,7 @@ export async function countDueByWebhook(
   { found, isDue, most }: { found: RawBuilder<unknown>; isDue: RawBuilder<unknown>; most: number },
 ): Promise<(DueWebhook & { inTurn: number })[]> {
   const columns = sql`client_id, webhook_id, in_turn`;
-  // Citus cannot run a subquery for each row. Instead, the shards count all rows in parallel.
+  // Citus does not support a correlated subquery here. Instead, the shards count all due deliveries in parallel.
   const query = distributed
     ? sql<DueWebhook & { inTurn: number }>`
       with found as (${found}), counted as (
@@ -47,16 +47,15 @@ export async function countDueByWebhook(
 }
 
 /**
- * Finds the partners with due documents. Steps from one partner to the next in the index of pending documents, so the
- * duration does not grow with the number of documents. Sorts by code units, because the collation of the database can
- * differ.
+ * Finds the partners with due documents, sorted by code units. Emulates an index skip scan with a recursive query, so
+ * the duration depends on the number of partners instead of documents.
  */
 export async function findPartnersWithDueDocuments(
   db: Kysely<Database>,
   { distributed }: ReadContext,
   now: Micros,
 ): Promise<string[]> {
-  // Citus cannot run recursive queries over shards.
+  // Citus does not support recursive queries across shards.
   const query = distributed
     ? sql<{ clientId: string }>`
       select distinct client_id from documents where state = 'pending' and available_at <= ${now}`

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import { isNotSupported } from './postgres-pool.ts';
 import { type Database, FOREIGN_KEYS } from './schema.ts';
 
-/** Tables whose rows are distributed, in this order, with their distribution columns. */
+/** Distributed tables with their distribution columns, in the order in which they are distributed. */
 const DISTRIBUTED: Readonly<Record<string, string>> = {
   pending_uploads: 'client_id',
   documents: 'client_id',
@@ -14,7 +14,7 @@ const DISTRIBUTED: Readonly<Record<string, string>> = {
   events: 'client_id',
   webhooks: 'client_id',
   orphaned_files: 'file_key',
-  // Must be the last table: after it, every statement concerns one partner (see `watchDistribution`).
+  // `submissions` must be the last table: after it, each statement is limited to one partner (see `watchDistribution`).
   submissions: 'client_id',
 };
 
@@ -23,23 +23,23 @@ const REFERENCE_TABLES = ['partners', 'signing_keys', 'kept_keys', 'users', 'end
 /** Name of the foreign key that `distribute` adds last. */
 const LAST_STEP = 'attempts_of_deliveries';
 
-/** Key of an advisory lock that nothing else in the database uses. */
+/** Key of the advisory lock that is held while tables are distributed. */
 const LOCK = 720_331;
 const RETRY_MS = 200;
 
 /**
- * Distributes the tables over the nodes of a Citus cluster while the service runs. A new run continues an interrupted
- * one. `db` has one connection, without a statement timeout. `report` is called with the name of each table. Resolves
- * to null after success, and to a message when the database cannot be distributed.
+ * Distributes the tables across the nodes of a Citus cluster while the service runs. Continues an interrupted run. `db`
+ * must have a single connection without a statement timeout. Calls `report` with the name of each table. Resolves to
+ * null, or to an error message if the database cannot be distributed.
  */
 export async function distribute(db: Kysely<Database>, report: (table: string) => void): Promise<string | null> {
-  // Polls for the lock: a session that waits inside a statement would prevent Citus from moving a table.
+  // Polls for the lock: a session that waits for a lock inside a statement prevents Citus from moving a table.
   while (!(await isTrue(sql`select pg_try_advisory_lock(${LOCK}) as is`, db))) await sleep(RETRY_MS);
   if (!(await isTrue(sql`select count(*) > 0 as is from pg_extension where extname = 'citus'`, db)))
-    return 'The database has not the extension citus: run "create extension citus" on every node, and add the workers';
+    return 'The database does not have the extension citus: run "create extension citus" on every node, and add the workers';
   const hasRows = await isTrue(sql`select exists (select 1 from submissions) as is`, db);
   if (hasRows && !(await isTrue(sql`select current_setting('wal_level') = 'logical' as is`, db)))
-    return 'Rows are moved while the service runs only with wal_level = logical, which every node needs';
+    return 'Moving rows while the service runs requires wal_level = logical on every node';
   for (const table of REFERENCE_TABLES) {
     if (await isMoved(table, db)) continue;
     await sql`select create_reference_table(${table})`.execute(db);
@@ -52,11 +52,11 @@ export async function distribute(db: Kysely<Database>, report: (table: string) =
     const create = (await isTrue(sql`select exists (select 1 from ${sql.table(table)}) as is`, db))
       ? 'create_distributed_table_concurrently'
       : 'create_distributed_table';
-    const beside = column === 'client_id' && table !== 'pending_uploads' ? 'pending_uploads' : 'default';
-    await sql`select ${sql.raw(create)}(${table}, ${column}, colocate_with => ${beside})`.execute(db);
+    const colocation = column === 'client_id' && table !== 'pending_uploads' ? 'pending_uploads' : 'default';
+    await sql`select ${sql.raw(create)}(${table}, ${column}, colocate_with => ${colocation})`.execute(db);
     report(table);
   }
-  // The foreign keys were dropped while their tables moved.
+  // Adds the foreign keys that were dropped above.
   for (const { table, name, sql: key } of FOREIGN_KEYS) {
     const isThere = sql`
       select exists (select 1 from pg_constraint where conname = ${name} and conrelid = to_regclass(${table})) as is`;
@@ -76,17 +76,17 @@ async function isTrue(query: ReturnType<typeof sql>, db: Kysely<Database>): Prom
 
 interface Found {
   isDistributed: boolean;
-  /** True when the Citus extension is installed, so that tables can still be moved. */
+  /** True if Citus is installed and the distribution is not complete, so that tables can still be moved. */
   mayMove: boolean;
 }
 
-/** Time for which a lookup is valid while tables can still be moved, in milliseconds. */
+/** Lifetime of a cached lookup while tables can still be distributed, in milliseconds. */
 const VALID_MS = 1000;
 
-/** Finds out whether Citus has distributed the tables. This can happen while this process runs. */
+/** Detects whether Citus has distributed the tables, which can happen while this process runs. */
 export function watchDistribution(db: Kysely<Database>) {
   let found: Found | undefined;
-  let looking: Promise<Found> | undefined;
+  let pendingLookup: Promise<Found> | undefined;
   let until = 0;
   const look = async () => {
     found = await find(db);
@@ -96,20 +96,19 @@ export function watchDistribution(db: Kysely<Database>) {
   return {
     async isKnown(): Promise<boolean> {
       if (found && performance.now() < until) return found.isDistributed;
-      looking ??= look().finally(() => {
-        looking = undefined;
+      pendingLookup ??= look().finally(() => {
+        pendingLookup = undefined;
       });
-      return (await looking).isDistributed;
+      return (await pendingLookup).isDistributed;
     },
     /**
-     * Makes Citus reject a write of this transaction if its shard was split after the write was planned; the
-     * transaction can then be repeated. The fast-path planner of Citus 13.0 sends such a write to the old shard, where
-     * it is lost.
+     * Disables the fast-path planner of Citus for this transaction. If a shard is split after a write is planned, the
+     * planner of Citus 13.0 loses the write in the old shard. Other planners reject it, so it can be retried.
      */
     async guard(trx: Kysely<Database>): Promise<void> {
       if (found?.mayMove) await sql`set local citus.enable_fast_path_router_planner to off`.execute(trx);
     },
-    /** Returns whether an unknown distribution can cause this error. The next call reads the state again. */
+    /** Returns whether distribution since the last lookup may have caused the error. If so, clears the cache. */
     mayHaveBegun(error: unknown): boolean {
       if (found?.isDistributed || !isNotSupported(error)) return false;
       until = 0;

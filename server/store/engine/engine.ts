@@ -4,39 +4,36 @@ import type { SchemaState } from './migrations.ts';
 import type { PoolState } from './postgres-pool.ts';
 import type { Database } from './schema.ts';
 
-/** The differences between the two databases. All other code uses Kysely and is the same for both. */
+/** Operations that differ between SQLite and PostgreSQL. All other code uses Kysely and is the same for both. */
 export interface Engine {
   db: Kysely<Database>;
   /**
    * Migrates the schema to the latest version. Does nothing if this code can already use the schema, or if the schema
-   * is too new. Several instances can call it at the same time.
+   * is too new. Several instances can call `migrate` at the same time.
    */
   migrate(): Promise<void>;
-  /** Returns whether this code can use the schema. Changes nothing, and works before `migrate`. */
+  /** Resolves to the compatibility of the schema with this code. Read-only. Can be called before `migrate`. */
   findSchemaState(): Promise<SchemaState>;
   /**
-   * Resolves when the database accepts writes. The value is the time of the database's clock, or null if the database
-   * has no clock of its own. Rejects otherwise. Changes nothing.
+   * Checks that the database accepts writes, and rejects if it does not. Changes no data. Resolves to the time of the
+   * database server's clock, or to null for an embedded database.
    */
   ping(): Promise<Micros | null>;
-  /** Waits for the lock of this name, and holds the lock until the transaction ends. */
+  /** Acquires the named lock, which is held until the transaction ends. */
   lock(trx: Transaction<Database>, name: string): Promise<void>;
-  /**
-   * Resolves to whether the rows are distributed over several machines by partner (Citus). A statement that locks rows
-   * must then concern one partner.
-   */
+  /** Resolves to whether Citus distributes the rows. If so, a statement can lock rows of only one partner. */
   isDistributed(): Promise<boolean>;
   /** Prepares a transaction for writes; see `watchDistribution`. */
   guard(trx: Transaction<Database>): Promise<void>;
   /**
-   * Distributes the rows of all partners over the nodes of a Citus cluster while other instances run. Resolves to null
-   * after success, and to the reason when it is not possible. `report` is called with the name of each table.
+   * Distributes the rows of all partners across the nodes of a Citus cluster while other instances run. Calls `report`
+   * with the name of each table. Resolves to null, or to an error message if the database cannot be distributed.
    */
   distribute(report: (table: string) => void): Promise<string | null>;
-  /** State of the connection pool; null without a pool. */
+  /** Returns the state of the connection pool, or null if the engine has no pool. */
   connections(): PoolState | null;
-  /** Returns true when the database could not run the statement, and false when the statement itself is wrong. */
+  /** Returns true if the database was unavailable, and false if the statement itself is wrong. */
   isUnavailable(error: unknown): boolean;
-  /** Returns true when the transaction lost a conflict and had no effect, so that it can be repeated. */
+  /** Returns true if the transaction failed because of a conflict and had no effect, so that it can be retried. */
   isRetryable(error: unknown): boolean;
 }

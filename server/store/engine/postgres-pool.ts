@@ -3,7 +3,7 @@ import pg from 'pg';
 import { StoreUnavailable } from '../../domain/unavailable.ts';
 import { assertStorableText } from './columns.ts';
 
-/** Milliseconds to wait for a response after the statement timeout. After that, the network is down. */
+/** Time to wait for a response after the statement timeout, in milliseconds. Then the connection counts as lost. */
 const NETWORK_GRACE_MS = 2_000;
 
 export interface PoolSettings {
@@ -13,7 +13,7 @@ export interface PoolSettings {
   statementTimeoutMs: number;
 }
 
-/** Number of connections of a pool, and number of calls that wait for a connection. */
+/** Number of connections in a pool, and of calls that wait for a connection. */
 export interface PoolState {
   busy: number;
   idle: number;
@@ -21,8 +21,8 @@ export interface PoolState {
 }
 
 /**
- * Creates a connection pool for Kysely. A connection that fails is not reused, and does not affect the process or other
- * connections. A call that gets no connection rejects with `StoreUnavailable`.
+ * Creates a connection pool for Kysely. A failed connection is not reused, and affects neither the process nor other
+ * connections. If no connection is available in time, `connect` rejects with `StoreUnavailable`.
  */
 export function createPostgresPool(
   connectionString: string,
@@ -42,8 +42,8 @@ export function createPostgresPool(
       idle_in_transaction_session_timeout: statementTimeoutMs,
     }),
   });
-  // An 'error' event without a listener would end the process. Idle connections emit it on the pool, which drops them.
-  // Connections in use emit it on the client, and their current or next statement fails.
+  // An 'error' event without a listener would terminate the process. The pool emits it for an idle connection, which it
+  // removes. The client emits it for a connection in use, whose current or next statement fails.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
 
@@ -52,7 +52,7 @@ export function createPostgresPool(
       try {
         return guard(await pool.connect());
       } catch (cause) {
-        throw new StoreUnavailable('The database has no free connection', { cause });
+        throw new StoreUnavailable('No database connection is available', { cause });
       }
     },
     end: () => pool.end(),
@@ -60,7 +60,7 @@ export function createPostgresPool(
   };
 }
 
-/** After a connection has failed, every statement on it fails with the same error until it is closed. */
+/** Wraps a connection. After a failure, all its statements reject with the same error, and it is not reused. */
 function guard(client: pg.PoolClient): PostgresPoolClient {
   let failure: StoreUnavailable | undefined;
   const query = async (text: string, parameters: readonly unknown[]) => {
@@ -77,7 +77,7 @@ function guard(client: pg.PoolClient): PostgresPoolClient {
   return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release(failure) };
 }
 
-/** Reads int8 as a number. Every int8 column holds a time, a size, or a position, which are exact in a double. */
+/** Parses int8 as a number. The int8 columns contain times, sizes, and positions, which are safe integers. */
 const getTypeParser = ((oid: number, format?: 'text' | 'binary') =>
   oid === pg.types.builtins.INT8 && format !== 'binary'
     ? Number
@@ -97,30 +97,27 @@ const UNAVAILABLE_CODES = new Set([
   '55P03', // the lock was not available in time
 ]);
 
-/**
- * Classes: connection, authorization, insufficient resources, operator intervention (which includes the statement
- * timeout), system error, internal error.
- */
+/** Error classes: connection, authorization, resources, operator intervention (with timeouts), system, internal. */
 const UNAVAILABLE_CLASSES = new Set(['08', '28', '53', '57', '58', 'XX']);
 
 const codeOf = (error: unknown): string | undefined => (error instanceof pg.DatabaseError ? error.code : undefined);
 
-/** Returns true when the server could not run the statement for reasons outside the statement. */
+/** Returns true if PostgreSQL could not run a statement for an external reason, such as a shutdown or a deadlock. */
 export function isPostgresUnavailable(error: unknown): boolean {
   const code = codeOf(error);
   return code !== undefined && (UNAVAILABLE_CODES.has(code) || UNAVAILABLE_CLASSES.has(code.slice(0, 2)));
 }
 
-/** Returns true when the transaction lost a conflict and can be repeated. */
+/** Returns true if the transaction failed because of a deadlock or a serialization conflict, and can be retried. */
 export function isPostgresRetryable(error: unknown): boolean {
   const code = codeOf(error);
   return code === DEADLOCK_DETECTED || code === SERIALIZATION_FAILURE;
 }
 
-/** Returns true for a statement that the database does not support, such as some on several shards of Citus. */
+/** Returns true for a statement that the database does not support, such as some multi-shard statements on Citus. */
 export const isNotSupported = (error: unknown): boolean => codeOf(error) === FEATURE_NOT_SUPPORTED;
 
-/** Returns true when the connection is unusable: the server closes it, or the error came from elsewhere. */
+/** Returns true if the connection is unusable: the server closed it, or the error does not come from the server. */
 function endsConnection(error: unknown): boolean {
   if (error instanceof TypeError || error instanceof RangeError) return false;
   const code = codeOf(error);

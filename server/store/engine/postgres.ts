@@ -13,26 +13,26 @@ const COLUMN_TYPES: ColumnTypes = {
   integer: 'bigint',
   bytes: 'bytea',
   tableOptions: '',
-  // Free space on each page lets a claim update a row in place without writing an index (HOT). Autovacuum runs after 5
-  // % of the rows changed, because each completed delivery leaves a dead entry in the index of due deliveries.
+  // Free space on each page allows HOT updates for claims, which write no index entries. Autovacuum runs after 5% of
+  // the rows have changed, because each completed delivery leaves a dead entry in the index of due deliveries.
   busyTableOptions:
     'with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.05, autovacuum_analyze_scale_factor = 0.05)',
   unlogged: 'unlogged',
 };
 
-/** Maximum number of attempts to distribute a database that loses deadlocks. */
+/** Maximum number of attempts to distribute a database. A deadlock ends an attempt. */
 const ATTEMPTS = 20;
 
 const DEFAULTS: PoolSettings = { maxConnections: 10, connectionTimeoutMs: 5_000, statementTimeoutMs: 10_000 };
 
 export interface PostgresOptions extends Partial<PoolSettings> {
-  /** Default: the migrations of this version. */
+  /** Migrations to use instead of those in this version. */
   migrations?: (types: ColumnTypes) => Migrations;
 }
 
 /**
- * Creates the engine for a PostgreSQL database, which any number of instances can use. Opens connections on demand, by
- * default at most 10. Calls reject with `StoreUnavailable` after 5 s without a connection or 10 s without a response.
+ * Creates the engine for a PostgreSQL database, which any number of instances can share. Opens connections on demand. A
+ * call rejects with `StoreUnavailable` after a timeout.
  */
 export function createPostgresEngine(connectionString: string, options: PostgresOptions = {}): Engine {
   const { migrations: known = allMigrations, ...changed } = options;
@@ -44,8 +44,8 @@ export function createPostgresEngine(connectionString: string, options: Postgres
   const db = open(pool);
   const distribution = watchDistribution(db);
 
-  /** Runs work that can take longer than a request, on a connection of its own. */
-  async function patiently<T>(work: (own: Kysely<Database>) => Promise<T>): Promise<T> {
+  /** Runs `work` on a separate connection without a statement timeout. */
+  async function withoutTimeout<T>(work: (own: Kysely<Database>) => Promise<T>): Promise<T> {
     const own = open(createPostgresPool(connectionString, { ...settings, maxConnections: 1, statementTimeoutMs: 0 }));
     try {
       return await work(own);
@@ -60,12 +60,12 @@ export function createPostgresEngine(connectionString: string, options: Postgres
       const { rows } = await sql<{ readOnly: string; now: Micros }>`
         select current_setting('transaction_read_only') as read_only,
           cast(extract(epoch from clock_timestamp()) * 1000000 as bigint) as now`.execute(db);
-      const [answer] = rows;
-      if (answer?.readOnly !== 'off') throw new StoreUnavailable('The database is read-only');
-      return answer.now;
+      const [row] = rows;
+      if (row?.readOnly !== 'off') throw new StoreUnavailable('The database is read-only');
+      return row.now;
     },
     // Kysely's migrator holds an advisory lock, so concurrent instances run in sequence.
-    migrate: () => patiently((own) => migrateToLatest(own, migrations)),
+    migrate: () => withoutTimeout((own) => migrateToLatest(own, migrations)),
     findSchemaState: () => readSchemaState(db, migrations),
     lock: async (trx, name) => {
       await sql`select pg_advisory_xact_lock(hashtext('service'), hashtext(${name}))`.execute(trx);
@@ -73,12 +73,12 @@ export function createPostgresEngine(connectionString: string, options: Postgres
     isDistributed: distribution.isKnown,
     guard: distribution.guard,
     distribute: (report) =>
-      patiently(async (own) => {
+      withoutTimeout(async (own) => {
         for (let attempt = 1; ; attempt++) {
           try {
             return await distribute(own, report);
           } catch (error) {
-            // Requests take locks in another order, which can cause deadlocks. The next attempt continues.
+            // Requests acquire locks in a different order, which can cause deadlocks. The next attempt continues.
             if (attempt === ATTEMPTS || !isPostgresRetryable(error)) throw error;
           }
         }

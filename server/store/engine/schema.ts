@@ -12,16 +12,16 @@ export interface ColumnTypes {
   integer: string;
   bytes: string;
   tableOptions: string;
-  /** Text after the columns of a table whose rows are updated often. */
+  /** Table options for a table whose rows are updated often. */
   busyTableOptions: string;
-  /** Text before `table` for a table that can be empty after a crash. */
+  /** Keyword before `table` for an unlogged table, which PostgreSQL empties after a crash. */
   unlogged: string;
 }
 
-/** libsql reads a blob as an ArrayBuffer, pg as a Buffer. `toEncrypted` copies either into a Uint8Array. */
+/** Type of a blob as the drivers return it: an ArrayBuffer from libsql, a Buffer from pg. */
 export type StoredBytes = ArrayBuffer | Uint8Array;
 
-/** A column: its SQL, and its type for Kysely. `values` is the set of allowed values; the first is the default. */
+/** Definition of a column. `values` lists the allowed values; the first is the default. */
 interface Column<T> {
   type: 'text' | 'integer' | 'bytes';
   sql: string;
@@ -43,7 +43,7 @@ type Columns = Readonly<Record<string, Column<unknown>>>;
 
 interface Table<C extends Columns = Columns> {
   columns: C;
-  /** Lines after the columns: constraints, and indexes of the form `index name (columns)`. */
+  /** Constraints, and indexes in the form `index name (columns)`. */
   lines: readonly string[];
 }
 
@@ -54,20 +54,20 @@ const table = <C extends Columns>(columns: C) => ({
 });
 
 /**
- * The tables of the initial schema. Columns contain only strings, integers, and bytes, so that both engines return the
- * same values: lists and objects are JSON text, and times are microseconds. Names are in snake case in the database.
- * Every key contains the partner, because Citus requires it for distributed tables.
+ * Tables of the initial schema. Columns contain only strings, integers, and bytes, so that both engines return the same
+ * values: lists and objects are stored as JSON, and times in microseconds. Names in the database are in snake case. The
+ * keys of distributed tables contain the client ID, because Citus requires the distribution column in them.
  */
 const TABLES = {
-  // One row: the environment that the database belongs to, and the name of the file store.
+  // Single-row table: the environment that the database belongs to, and the name of the file store.
   environment: table({
     id: integer('primary key check (id = 1)'),
     name: text<Environment>(),
     filesName: optionalText(),
   }),
-  // One row, added by the first migration that earlier code cannot use: the migration that code must know.
+  // Single-row table: the oldest migration that code must include. Written by migrations that earlier code cannot use.
   compatibility: table({ id: integer('primary key check (id = 1)'), needs: text() }),
-  // Rate limit counters, for databases that count for all instances. rate-limiter-flexible determines the column names.
+  // Rate limit counters that all instances share (LIMITS=database). rate-limiter-flexible requires these column names.
   rate_limits: table({ key: text('primary key'), points: integer(), expire: integer() }),
 
   partners: table({
@@ -89,7 +89,7 @@ const TABLES = {
     privateJwk: bytes(),
     createdAt: integer(),
   }),
-  // Secrets that were derived from earlier data keys, encrypted under the newest key.
+  // Secrets derived from earlier data keys, encrypted with the newest key.
   kept_keys: table({
     purpose: text(),
     dataKeyId: text(),
@@ -105,10 +105,11 @@ const TABLES = {
     mobileSignedInAt: optionalInteger(),
     signedInAt: optionalInteger(),
   }),
-  // Sessions that ended early, until their cookies expire.
+  // Sessions that were ended before their cookies expire.
   ended_sessions: table({ id: text('primary key'), until: integer() }).with('index ended_sessions_until (until)'),
 
-  // Has no foreign key to partners: they are never deleted, and an add would lock its partner in PostgreSQL.
+  // This table has no foreign key to partners: partners are never deleted, and each insert would lock the partner's
+  // row.
   submissions: table({
     requestId: text(),
     clientId: text(),
@@ -116,7 +117,7 @@ const TABLES = {
     kind: text<SubmissionKind>(),
     documentType: optionalText(),
     state: oneOf<SubmissionState>('pending', 'associated', 'completed', 'canceled'),
-    // 1 for the newest submission with its id (per partner), 0 for submissions that it replaced.
+    // 1 for the newest submission with this `partner_ref`, 0 for earlier submissions that it replaced.
     isCurrent: flag('default 1 check (is_current in (0, 1))'),
     createdAt: integer(),
     finalizedAt: optionalInteger(),
@@ -124,7 +125,7 @@ const TABLES = {
     content: optionalBytes(),
     ownerId: optionalText(),
     documentsDeletedAt: optionalInteger(),
-    // Time at which the documents were marked to be kept; null before, and while they are not due.
+    // Time at which the documents were marked to be kept. Null until then.
     documentsKeptAt: optionalInteger(),
   }).with(
     'primary key (client_id, request_id)',
@@ -133,7 +134,7 @@ const TABLES = {
     "check (state <> 'canceled' or content is null)",
     "index submissions_open (created_at) where state in ('pending', 'associated')",
     'index submissions_owner (owner_id) where owner_id is not null',
-    // A submission leaves this index for good when its documents are deleted or marked to be kept.
+    // This index excludes submissions whose documents were deleted or marked to be kept, because both are final.
     `index submissions_documents (finalized_at, request_id)
           where state = 'completed' and documents_deleted_at is null and documents_kept_at is null`,
     'unique index submissions_current (client_id, partner_ref) where is_current = 1',
@@ -166,7 +167,7 @@ const TABLES = {
     assetType: text<AssetType>(),
     state: oneOf<DocumentState>('pending', 'stored', 'unavailable', 'deleted'),
     attemptsMade: counter(),
-    // When it can be claimed: the next attempt or, during a claim, the end of the lease. Null unless `pending`.
+    // Time of the next attempt or, while the document is claimed, the end of the lease. Null unless `pending`.
     availableAt: optionalInteger(),
     claim: optionalText(),
     error: optionalText(),
@@ -180,13 +181,13 @@ const TABLES = {
     "check ((file_key is null) = (state <> 'stored'))",
     'check ((file_key is null) = (file_size is null) and (file_key is null) = (stored_at is null))',
     'constraint documents_of_submissions foreign key (client_id, request_id) references submissions',
-    // Starts with the partner, so that many or slow documents of one partner do not delay other partners.
+    // This index starts with the client ID, because due documents are found per partner. So no partner delays another.
     "index documents_due (client_id, available_at) where state = 'pending'",
     'index documents_file (file_key) where file_key is not null',
   ),
-  // Files that no row refers to.
+  // Stored files that no row refers to.
   orphaned_files: table({ fileKey: text('primary key'), since: integer() }).with('index orphaned_files_since (since)'),
-  // Number of bytes in the files of each partner's open submissions.
+  // Total size of the files in each partner's open submissions, in bytes.
   pending_uploads: table({ clientId: text('primary key'), bytes: integer() }),
 
   verification_requests: table({
@@ -230,14 +231,14 @@ const TABLES = {
           and (previous_key_id is null) = (previous_ends_at is null))`,
     'index webhooks_turn (id)',
   ),
-  // Has no foreign key to the request, because a test event has no request.
+  // This table has no foreign key to verification requests, because a test event has no request.
   events: table({
     eventId: text(),
     clientId: text(),
     requestId: text(),
     status: text<VerificationStatus>("not null check (status in ('incomplete', 'verified', 'canceled'))"),
     createdAt: integer(),
-    // The request body that is signed and sent.
+    // Request body of the delivery, exactly as it is signed and sent.
     body: text(),
   }).with('primary key (client_id, event_id)', 'index events_age (created_at)'),
   deliveries: table({
@@ -247,11 +248,11 @@ const TABLES = {
     eventId: text(),
     state: oneOf<DeliveryState>('pending', 'delivered', 'failed'),
     createdAt: integer(),
-    // Null unless `pending`.
+    // Scheduled time of the next attempt. Null unless `pending`.
     nextAttemptAt: optionalInteger(),
-    // When it can be claimed: `next_attempt_at` or, during a claim, the end of the lease. Null unless pending.
+    // `next_attempt_at` or, while the delivery is claimed, the end of the lease. Null unless `pending`.
     availableAt: optionalInteger(),
-    // ID of the current claim, or of the last one.
+    // ID of the current or last claim.
     claim: optionalText(),
     attemptsMade: counter(),
     redeliveryOf: optionalText(),
@@ -271,7 +272,7 @@ const TABLES = {
   attempts: table({
     deliveryId: text(),
     clientId: text(),
-    // Number of the attempt, from 1.
+    // One-based number of the attempt.
     number: integer(),
     startedAt: integer(),
     duration: integer(),
@@ -285,15 +286,15 @@ const TABLES = {
 
 type TypesOf<C extends Columns> = { [K in keyof C]: C[K] extends Column<infer T> ? T : never };
 
-/** The tables for Kysely. Add columns of later migrations here: `& { partners: { ... } }`. */
+/** Table types for Kysely. Add the columns of later migrations here: `& { partners: { ... } }`. */
 export type Database = { [T in keyof typeof TABLES]: TypesOf<(typeof TABLES)[T]['columns']> };
 
-/** A row as Kysely reads it. */
+/** A row as Kysely returns it from a select. */
 export type Row<T extends keyof Database> = Selectable<Database[T]>;
 
 const isIndex = (line: string) => line.startsWith('index ') || line.startsWith('unique index ');
 
-/** The foreign keys with their tables and names, which `distribute` uses. */
+/** The foreign keys, with their tables and names. `distribute` drops and adds them. */
 export const FOREIGN_KEYS = Object.entries<Table>(TABLES).flatMap(([table, { lines }]) =>
   lines.flatMap((sql) => {
     const [word, name = ''] = sql.split(' ');

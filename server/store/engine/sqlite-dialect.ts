@@ -22,21 +22,21 @@ import { assertStorableText } from './columns.ts';
 const TRANSACTION_CONTROL = /^(begin|commit|rollback)\b/;
 
 /**
- * Pages after which SQLite restarts the write-ahead log. The log file keeps this size: truncating it at each checkpoint
- * would make every commit update the file size. A log that a burst of writes extended is truncated to this size.
+ * Number of pages after which SQLite checkpoints and reuses the write-ahead log. The log file is not truncated below
+ * this size, because extending the file makes a commit slower.
  */
 const LOG_PAGES = 1000;
 const PAGE_BYTES = 4096;
 
-/** More statements than the store has, except for texts with lists. Preparing a text costs time and memory. */
+/** Maximum number of cached prepared statements. Only statements with lists have enough variants to reach it. */
 const MAX_PREPARED = 256;
 
-/** Maximum time after a commit until the log is emptied. The log would otherwise keep erased data. */
+/** Maximum time between a commit and the truncation of the log. Until then, the log can contain erased data. */
 const LOG_KEPT_MS = 10_000;
 
 /**
- * Opens a database file in which a commit is on disk when it returns. Throws an error that `isBusy` recognizes when
- * another process holds the lock, and `StoreUnavailable` when the file cannot be opened.
+ * Opens a database file with durable commits. Throws an error that `isBusy` recognizes if another process holds the
+ * lock, and `StoreUnavailable` if the file cannot be opened.
  */
 export function openDatabase(file: string): Libsql.Database {
   let database: Libsql.Database;
@@ -46,12 +46,12 @@ export function openDatabase(file: string): Libsql.Database {
     throw new StoreUnavailable('The database file could not be opened', { cause });
   }
   try {
-    // SQLite would wait for a lock inside its call and block the event loop. The driver below waits instead.
+    // SQLite would block the event loop while it waits for a lock. The driver below waits asynchronously instead.
     database.exec('pragma busy_timeout = 0');
     database.exec('pragma journal_mode = WAL');
     database.exec('pragma synchronous = FULL');
     database.exec('pragma foreign_keys = ON');
-    // Overwrites deleted data. The driver also empties the log.
+    // Overwrites deleted data. The driver also truncates the log.
     database.exec('pragma secure_delete = ON');
     database.exec(`pragma wal_autocheckpoint = ${LOG_PAGES}`);
     database.exec(`pragma journal_size_limit = ${LOG_PAGES * PAGE_BYTES}`);
@@ -63,9 +63,9 @@ export function openDatabase(file: string): Libsql.Database {
 }
 
 /**
- * Returns Kysely's dialect for `file` with support for several connections to one file. A transaction takes the write
- * lock when it begins, because it could not take the lock later without a restart. If another connection holds the
- * lock, the driver waits up to `lockTimeoutMs` without blocking the event loop.
+ * Returns a Kysely dialect for a file that several processes can use. A transaction takes the write lock when it
+ * begins, because upgrading a read lock can fail. If another connection holds the lock, the driver waits up to
+ * `lockTimeoutMs` without blocking the event loop.
  */
 export const patientSqliteDialect = (file: string, lockTimeoutMs: number): Dialect => ({
   createAdapter: () => new SqliteAdapter(),
@@ -74,7 +74,7 @@ export const patientSqliteDialect = (file: string, lockTimeoutMs: number): Diale
   createQueryCompiler: () => new LocklessCompiler(),
 });
 
-/** Omits row locks, because a transaction holds the only write lock from its beginning. */
+/** Omits row locks, which SQLite lacks. A transaction holds the database's write lock from its beginning. */
 class LocklessCompiler extends SqliteQueryCompiler {
   protected override visitSelectModifier(node: SelectModifierNode): void {
     if (node.modifier === 'Distinct') super.visitSelectModifier(node);
@@ -82,15 +82,15 @@ class LocklessCompiler extends SqliteQueryCompiler {
 }
 
 function createDriver(file: string, lockTimeoutMs: number): Driver {
-  /** Only one caller at a time uses the connection. */
-  const places = new Semaphore(1);
-  /** Prepared statements by text, the least recently used first. */
+  /** Mutex for the connection. */
+  const mutex = new Semaphore(1);
+  /** Prepared statements, keyed by their SQL. The least recently used is first. */
   const prepared = new Map<string, Run>();
   let database: Libsql.Database | undefined;
-  let untilEmptied: NodeJS.Timeout | undefined;
+  let emptyLogTimer: NodeJS.Timeout | undefined;
   let emptyingLog: Promise<void> | undefined;
 
-  async function untilFree<T>(work: () => T | Promise<T>): Promise<T> {
+  async function retryWhileBusy<T>(work: () => T | Promise<T>): Promise<T> {
     const deadline = performance.now() + lockTimeoutMs;
     for (;;) {
       try {
@@ -103,12 +103,11 @@ function createDriver(file: string, lockTimeoutMs: number): Driver {
   }
 
   /**
-   * Runs a statement that takes or releases the lock. A prepared statement that finds the lock taken stays
-   * half-executed, and no later commit succeeds until it is garbage collected. `exec` does not prepare, so it leaves
-   * nothing behind.
+   * Runs a statement that takes or releases the lock. Uses `exec`, because a prepared statement that fails to get the
+   * lock stays half-executed, and then no commit succeeds until the statement is garbage collected.
    */
   const control = (sql: string): Promise<void> =>
-    untilFree(async () => {
+    retryWhileBusy(async () => {
       if (database === undefined) return;
       if (sql === 'commit') await executeInThread(database, sql);
       else database.exec(sql);
@@ -123,9 +122,9 @@ function createDriver(file: string, lockTimeoutMs: number): Driver {
     }
     const opened = database;
     if (opened === undefined) throw new Error('The database is not open');
-    return untilFree(() => {
+    return retryWhileBusy(() => {
       const run = prepared.get(sql) ?? prepare(opened, sql);
-      // Returns to the cache only after success: libsql leaves a failed statement half-executed.
+      // Keeps the statement in the cache only if it succeeds, because libsql leaves a failed statement half-executed.
       prepared.delete(sql);
       const result = run(parameters) as QueryResult<R>;
       prepared.set(sql, run);
@@ -136,13 +135,13 @@ function createDriver(file: string, lockTimeoutMs: number): Driver {
   }
 
   async function emptyLog(): Promise<void> {
-    await places.acquire();
+    await mutex.acquire();
     try {
       if (database) await executeInThread(database, 'pragma wal_checkpoint(TRUNCATE)');
     } catch {
-      // Another connection is busy, or the file fails: the next commit or the close of the database retries it.
+      // The database is locked, or the disk fails. The next commit, or closing the database, retries the checkpoint.
     } finally {
-      places.release();
+      mutex.release();
     }
   }
 
@@ -155,41 +154,41 @@ function createDriver(file: string, lockTimeoutMs: number): Driver {
 
   return {
     async init() {
-      database = await untilFree(() => openDatabase(file));
+      database = await retryWhileBusy(() => openDatabase(file));
     },
     async acquireConnection() {
-      await places.acquire();
+      await mutex.acquire();
       return connection;
     },
     beginTransaction: () => control('begin immediate'),
     async commitTransaction() {
       await control('commit');
-      untilEmptied ??= setTimeout(() => {
-        untilEmptied = undefined;
+      emptyLogTimer ??= setTimeout(() => {
+        emptyLogTimer = undefined;
         emptyingLog = emptyLog();
       }, LOG_KEPT_MS).unref();
     },
     async rollbackTransaction() {
-      // A full or failing disk has already rolled back the transaction. A second rollback would hide the error.
+      // If the disk is full or failed, SQLite has already rolled back. Another rollback would throw and hide the error.
       if (database?.inTransaction) await control('rollback');
     },
-    releaseConnection: async () => places.release(),
+    releaseConnection: async () => mutex.release(),
     async destroy() {
-      clearTimeout(untilEmptied);
+      clearTimeout(emptyLogTimer);
       await emptyingLog;
       prepared.clear();
       try {
-        // libsql closes a connection on garbage collection. Until then, the log would contain erased data.
+        // libsql closes the connection only on garbage collection. Until then, the log would contain erased data.
         database?.pragma('wal_checkpoint(TRUNCATE)');
       } catch {
-        // Another connection is busy, or the file fails: the next process that opens or closes the file retries it.
+        // The database is locked, or the disk fails. The next process that opens or closes the file runs a checkpoint.
       }
       database?.close();
     },
   };
 }
 
-/** Maps column names of results once per prepared statement, which is faster than once per row. */
+/** Converts column names once per prepared statement, which is faster than once per row. */
 class PreparedNames extends CamelCasePlugin {
   override async transformResult({ result }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
     return result;
@@ -206,9 +205,9 @@ export const SQLITE_NAMES = new PreparedNames();
 type Run = (parameters: readonly unknown[]) => QueryResult<unknown>;
 
 /**
- * Prepares a statement. libsql returns each value with a separate call, which takes longer than the query. So a select
- * returns one value: the JSON of its rows, with bytes in hexadecimal. The order of the rows is kept; SQLite ignores the
- * order of a subquery only under aggregates that do not depend on it.
+ * Prepares a statement. libsql makes one call for each value, which takes longer than the query. So a select returns
+ * all rows as one JSON value, with bytes in hexadecimal. The rows stay in order: SQLite ignores the order of a subquery
+ * only for aggregates that do not depend on the order.
  */
 function prepare(database: Libsql.Database, sql: string): Run {
   const statement = database.prepare(sql);
@@ -242,13 +241,13 @@ function prepare(database: Libsql.Database, sql: string): Run {
 }
 
 /**
- * Executes a statement in a libsql thread, so that the event loop continues while the disk writes. Nothing else can use
- * the connection meanwhile. Only libsql's promise API has threads; both APIs share one handle.
+ * Executes a statement in a libsql thread, so that a disk write does not block the event loop. The caller must not use
+ * the connection meanwhile. Only libsql's promise API has threads; both APIs share one database handle.
  */
 const executeInThread = (database: Libsql.Database, sql: string): Promise<void> =>
   LibsqlInThread.prototype.exec.call(database, sql);
 
-/** libsql ends the process when a parameter has a type that SQLite does not have, for example a boolean. */
+/** Throws a TypeError for a type that SQLite does not support, such as a boolean. libsql would abort the process. */
 function assertBindable(parameters: readonly unknown[]): void {
   for (const [index, value] of parameters.entries()) {
     if (value === null || typeof value === 'string' || Number.isSafeInteger(value)) continue;
@@ -260,7 +259,7 @@ function assertBindable(parameters: readonly unknown[]): void {
 // https://www.sqlite.org/rescode.html
 const BUSY = 5;
 
-/** Result codes that report a problem with the file, the disk, the memory, or a lock instead of the statement. */
+/** Result codes for problems with the file, the disk, the memory, or a lock. */
 const UNAVAILABLE = new Set([
   3, // PERM
   BUSY,
@@ -275,16 +274,16 @@ const UNAVAILABLE = new Set([
   26, // NOTADB
 ]);
 
-/** Returns the primary result code: the last eight bits of an extended code, for which libsql has no names. */
+/** Returns the primary result code, which is the low eight bits of an extended result code. */
 function primaryCodeOf(error: unknown): number | undefined {
   const code = error instanceof Libsql.SqliteError ? error.rawCode : undefined;
   return code === undefined ? undefined : code & 0xff;
 }
 
-/** Returns true when another connection holds the lock. The statement had no effect and can be repeated. */
+/** Returns true if another connection holds the lock. The statement had no effect and can be retried. */
 const isBusy = (error: unknown): boolean => primaryCodeOf(error) === BUSY;
 
-/** Returns true when SQLite could not run the statement for reasons outside the statement. */
+/** Returns true if SQLite could not run a statement because of its environment, such as a full disk. */
 export function isSqliteUnavailable(error: unknown): boolean {
   const code = primaryCodeOf(error);
   return code !== undefined && UNAVAILABLE.has(code);

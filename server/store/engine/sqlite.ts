@@ -17,13 +17,13 @@ const COLUMN_TYPES: ColumnTypes = {
 const MIGRATIONS = allMigrations(COLUMN_TYPES);
 
 export interface SqliteOptions {
-  /** Time that a call waits for another writing process, in milliseconds. Default: 5,000. */
+  /** Maximum time that a call waits for the write lock of another process, in milliseconds. Default: 5,000. */
   lockTimeoutMs?: number;
 }
 
 /**
- * Creates the engine for a SQLite file. The first call opens the file, and creates it if it does not exist. The call
- * rejects with `StoreUnavailable` when the folder does not exist or the file is not a database.
+ * Creates the engine for a SQLite file. The first call opens the file, or creates it. That call rejects with
+ * `StoreUnavailable` if the folder does not exist or the file is not a database.
  */
 export function createSqliteEngine(file: string, { lockTimeoutMs = 5_000 }: SqliteOptions = {}): Engine {
   const open = () =>
@@ -31,7 +31,7 @@ export function createSqliteEngine(file: string, { lockTimeoutMs = 5_000 }: Sqli
   const db = open();
   return {
     db,
-    // Writes a number that nothing reads. Only a write shows that the file is writable.
+    // Writes a value that nothing reads, because only a write shows whether the file is writable.
     ping: () =>
       db.transaction().execute(async (trx) => {
         await sql`pragma user_version = 0`.execute(trx);
@@ -39,7 +39,7 @@ export function createSqliteEngine(file: string, { lockTimeoutMs = 5_000 }: Sqli
       }),
     migrate: () => migrateUnderLock(open()),
     findSchemaState: () => readSchemaState(db, MIGRATIONS),
-    // Needs no lock, because a transaction holds the only write lock.
+    // No other lock is needed: each transaction holds the database's single write lock.
     lock: async () => {},
     isDistributed: async () => false,
     guard: async () => {},
@@ -52,8 +52,8 @@ export function createSqliteEngine(file: string, { lockTimeoutMs = 5_000 }: Sqli
 }
 
 /**
- * Kysely takes no lock on SQLite, so the write lock replaces it. The migrator's statements run inside the transaction,
- * because the connection belongs to this function. Closing the connection rolls back an incomplete transaction.
+ * Migrates inside a transaction, because Kysely's migrator takes no lock on SQLite. All its statements use the same
+ * connection, and so the transaction. Closing the connection rolls back an incomplete transaction.
  */
 async function migrateUnderLock(db: Kysely<Database>): Promise<void> {
   try {

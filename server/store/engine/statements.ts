@@ -13,16 +13,16 @@ import {
 import { chunks } from './by-partner.ts';
 import type { Database } from './schema.ts';
 
-/** More statements than the store has. Lists of keys of several partners can exceed it. */
+/** Maximum number of cached statements. Only lists with keys of several partners have enough shapes to reach it. */
 const MAX_KEPT = 1000;
 
-/** Compiled statements of each database, by shape. */
+/** Compiled statements of each database, keyed by shape. */
 const kept = new WeakMap<DialectAdapter, Map<string, CompiledQuery>>();
 
 /**
- * Runs a frequent statement. Kysely builds and compiles it only the first time; later calls run the compiled text with
- * other `parameters`. `shape` must contain the name of the statement and the length of each list in it, and nothing
- * else may change the text. `parameters` are in the order of the text; the first run throws when they are not.
+ * Runs a statement, and caches its compiled SQL, so that Kysely builds and compiles it only on the first call. `shape`
+ * must identify the SQL: it contains the name of the statement and the length of each list. `parameters` must be in the
+ * order in which the SQL uses them; otherwise, the first call throws a `TypeError`.
  */
 export function runCompiled<R>(
   db: Kysely<Database>,
@@ -38,15 +38,15 @@ export function runCompiled<R>(
     if (statements.size === MAX_KEPT) statements.clear();
     const compiled = build().compile();
     if (compiled.parameters.length !== parameters.length || compiled.parameters.some((at, i) => at !== parameters[i]))
-      throw new TypeError(`The parameters of ${shape} differ from the parameters in its text`);
-    // Drops the query tree, which contains the parameters.
+      throw new TypeError(`The parameters of ${shape} differ from the parameters in its SQL`);
+    // Does not cache the query tree, which contains the parameters.
     statement = CompiledQuery.raw(compiled.sql);
     statements.set(shape, statement);
   }
   return db.executeQuery<R>({ ...(statement as CompiledQuery<R>), parameters });
 }
 
-/** Repeats the last key until the length is a power of two. Lists for `in` then have few shapes. */
+/** Repeats the last key until the length is a power of two, so that statements with `in` lists have few shapes. */
 export function padded<T>(keys: readonly T[]): T[] {
   const last = keys.at(-1);
   if (last === undefined) return [];
@@ -55,20 +55,20 @@ export function padded<T>(keys: readonly T[]): T[] {
 }
 
 /**
- * Returns a list of rows for `with name(columns) as`. PostgreSQL treats its parameters as text. Numbers are cast at
- * their use, because SQLite does not search an index for a cast value.
+ * Returns a `values` list for `with name(columns) as`. PostgreSQL gives its parameters the type text, so statements
+ * must cast numbers. The cast is not in the list, because SQLite would not use an index to find a cast value.
  */
 export const valuesOf = <R>(rows: readonly unknown[][]): RawBuilder<R> =>
   sql<R>`(values ${sql.join(rows.map((row) => sql`(${sql.join(row)})`))})`;
 
-/** Inserts are split into chunks of multiples of this number, and a remainder, so that there are few shapes. */
+/** Inserts are split into a multiple of this number of rows, and a remainder, so that there are few shapes. */
 const STEP = 16;
 
 type Insert<T extends keyof Database> = InsertQueryBuilder<Database, T, InsertResult>;
 
 /**
- * Inserts any number of rows with the same columns in the same order. Resolves to the number of inserted rows. `finish`
- * adds the text after the values, which must be the same for each call with these columns and this table.
+ * Inserts any number of rows, which must have the same columns in the same order. Resolves to the number of inserted
+ * rows. `finish` adds clauses after the values, and must add the same clauses for the same table and columns.
  */
 export async function insertRows<T extends keyof Database>(
   db: Kysely<Database>,

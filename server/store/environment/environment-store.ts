@@ -3,7 +3,7 @@ import type { Environment } from '../../domain/environment.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
 
 export const environmentStore = ({ read, write }: DatabaseAccess) => ({
-  /** Finds the environment that the database belongs to; null for a new database, also before `migrate`. */
+  /** Resolves to the environment that the database belongs to, or to null for a new database, even before `migrate`. */
   findEnvironment: (): Promise<Environment | null> =>
     read(async (db) => {
       const tables = (await db.introspection.getTables()).map(({ name }) => name);
@@ -11,7 +11,7 @@ export const environmentStore = ({ read, write }: DatabaseAccess) => ({
       return (await db.selectFrom('environment').select('name').executeTakeFirst())?.name ?? null;
     }),
 
-  /** Marks an unmarked database. Resolves to the environment that the database belongs to. */
+  /** Assigns the database to an environment if it has none. Resolves to the environment of the database. */
   claimEnvironment: (name: Environment): Promise<Environment> =>
     write(async ({ trx }) => {
       await trx
@@ -22,11 +22,11 @@ export const environmentStore = ({ read, write }: DatabaseAccess) => ({
       return (await trx.selectFrom('environment').select('name').executeTakeFirstOrThrow()).name;
     }),
 
-  /** Finds the name of the file store of this database; null before it is set. */
+  /** Resolves to the name of the file store of this database, or to null if it is not set. */
   findFilesName: (): Promise<string | null> =>
     read(async (db) => (await db.selectFrom('environment').select('filesName').executeTakeFirst())?.filesName ?? null),
 
-  /** Sets the name if it is not set. Resolves to the name that is set. */
+  /** Sets the name of the file store if the database has none. Resolves to the name in the database. */
   claimFilesName: (name: string): Promise<string> =>
     write(async ({ trx }) => {
       await trx.updateTable('environment').set({ filesName: name }).where('filesName', 'is', null).execute();
@@ -38,7 +38,7 @@ export const environmentStore = ({ read, write }: DatabaseAccess) => ({
       await trx.updateTable('environment').set({ filesName }).execute();
     }),
 
-  /** Finds the name of the newest migration that has run, which can belong to a later version. */
+  /** Resolves to the name of the newest migration that has run, which can be from a later version. */
   findNewestMigration: (): Promise<string> =>
     read(async (db) => {
       const { rows } = await sql<{ name: string }>`select max(name) as name from kysely_migration`.execute(db);

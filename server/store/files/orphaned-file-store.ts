@@ -10,16 +10,13 @@ export interface OrphanedFile {
 }
 
 export const orphanedFileStore = ({ read, write }: DatabaseAccess) => ({
-  /**
-   * Registers a file before it is written. The file is orphaned until `recordUpload`, so that it is deleted even if the
-   * process ends in between.
-   */
+  /** Registers a file as orphaned before it is written. If the upload is never recorded, the file is deleted later. */
   registerFile: (fileKey: string, at: Micros): Promise<void> =>
     write(({ trx }) => addOrphanedFiles(trx, [fileKey], at)),
 
   /**
-   * Lists at most `limit` files that have been orphaned since `before` or longer, the oldest first. `after` is the last
-   * file of the previous page, which may no longer exist.
+   * Lists at most `limit` files that became orphaned at `before` or earlier, oldest first. `after` is the last file of
+   * the previous page, which may no longer exist.
    */
   listOrphanedFiles: (before: Micros, limit: number, after?: OrphanedFile): Promise<OrphanedFile[]> =>
     read((db) => {
@@ -48,25 +45,25 @@ export async function addOrphanedFiles(
   }
 }
 
-/** Removes files from the list of orphaned files, because a row refers to them or because they are deleted. */
+/** Removes files that a row refers to, or that are deleted, from the list of orphaned files. */
 export async function removeOrphanedFiles(trx: Transaction<Database>, fileKeys: readonly string[]): Promise<void> {
   for (const some of chunks(fileKeys)) await trx.deleteFrom('orphaned_files').where('fileKey', 'in', some).execute();
 }
 
-// Number of bytes in the files of a partner's open submissions. Each change updates the count in its own transaction,
-// because a sum would take longer with more files. An add changes no count and waits for no lock here.
+// The functions below maintain `pending_uploads`, the total size of the files in a partner's open submissions. The
+// total is stored, because a sum over many files is slow. Adding a submission does not change it.
 
 /**
- * Adds a file that replaces a file of `replaced` bytes to the count. Resolves to false, without a change, when the
- * partner's files would exceed `most` bytes. A change that makes the files smaller always succeeds.
+ * Adds a file of `size` bytes, which replaces a file of `replaced` bytes, to the partner's total. Resolves to false and
+ * changes nothing if the total would exceed `most` bytes. A file that is not larger than the replaced file always fits.
  */
 export async function reservePendingUpload(
   trx: Transaction<Database>,
   { clientId, size, replaced, most }: { clientId: string; size: number; replaced: number; most: number },
 ): Promise<boolean> {
-  const held = await count(trx, clientId, size - replaced);
-  if (held <= most || size <= replaced) return true;
-  await count(trx, clientId, replaced - size);
+  const total = await addToTotal(trx, clientId, size - replaced);
+  if (total <= most || size <= replaced) return true;
+  await addToTotal(trx, clientId, replaced - size);
   return false;
 }
 
@@ -76,7 +73,7 @@ export interface HeldFile {
   fileSize: number | null;
 }
 
-/** Reads the files of a submission's assets and documents. */
+/** Resolves to the files of a submission's assets and documents. */
 export async function filesOf(
   trx: Transaction<Database>,
   { clientId, requestId }: { clientId: string; requestId: string },
@@ -96,18 +93,18 @@ export async function filesOf(
 
 export const fileKeysOf = (files: readonly HeldFile[]): string[] => files.flatMap(({ fileKey }) => fileKey ?? []);
 
-/** Removes files from the count. The caller has locked their submissions. */
+/** Subtracts files from their partners' totals. The caller must have locked the submissions. */
 export async function releaseFiles(trx: Transaction<Database>, files: readonly HeldFile[]): Promise<void> {
   const released = new Map<string, number>();
   for (const { clientId, fileSize } of files) released.set(clientId, (released.get(clientId) ?? 0) + (fileSize ?? 0));
-  // Sorts the partners, so that concurrent transactions cannot deadlock.
+  // Updates the partners in a fixed order, so that concurrent transactions cannot deadlock.
   for (const [clientId, bytes] of [...released].sort(([a], [b]) => (a < b ? -1 : 1)))
-    await count(trx, clientId, -bytes);
+    await addToTotal(trx, clientId, -bytes);
 }
 
-/** Resolves to the number of bytes in the partner's files after the change. */
-async function count(trx: Transaction<Database>, clientId: string, bytes: number): Promise<number> {
-  const { bytes: held } = await trx
+/** Adds `bytes`, which can be negative, to the partner's total. Resolves to the new total. */
+async function addToTotal(trx: Transaction<Database>, clientId: string, bytes: number): Promise<number> {
+  const { bytes: total } = await trx
     .insertInto('pending_uploads')
     .values({ clientId, bytes })
     .onConflict((conflict) =>
@@ -115,5 +112,5 @@ async function count(trx: Transaction<Database>, clientId: string, bytes: number
     )
     .returning('bytes')
     .executeTakeFirstOrThrow();
-  return held;
+  return total;
 }

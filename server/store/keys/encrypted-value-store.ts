@@ -14,7 +14,7 @@ import { toEncrypted } from '../engine/columns.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
 import type { StoredBytes } from '../engine/schema.ts';
 
-/** Describes the columns of a kind of value. `context` takes the primary key of the row. */
+/** Returns the columns that store a kind of encrypted value. `context` receives the primary key of the row. */
 const columns = (
   table: string,
   key: readonly [string, string?],
@@ -47,14 +47,14 @@ export const ENCRYPTED_KINDS = Object.keys(ENCRYPTED) as EncryptedKind[];
 
 export interface RetainedSecret {
   purpose: string;
-  /** ID of the data key that the secret was derived from. */
+  /** ID of the data key from which the secret was derived. */
   dataKeyId: string;
   secret: Encrypted;
-  /** Time from which nothing depends on the secret; null if it is always needed. */
+  /** Time after which the secret is no longer needed. Null if it is always needed. */
   endsAt: Micros | null;
 }
 
-/** A key that signs access tokens. The private part is encrypted; the public part is a JWK. */
+/** A key pair for signing access tokens. The private key is encrypted; the public key is a JWK. */
 export interface SigningKey {
   kid: string;
   publicJwk: Record<string, unknown>;
@@ -63,7 +63,7 @@ export interface SigningKey {
 }
 
 export const encryptedValueStore = ({ read, write }: DatabaseAccess) => ({
-  /** Counts the values of a kind by the data key that encrypts them. */
+  /** Counts the encrypted values of a kind per data key. */
   countEncrypted: (kind: EncryptedKind): Promise<{ keyId: string; count: number }[]> =>
     read(async (db) => {
       const [table, keyId] = [sql.table(ENCRYPTED[kind].table), sql.ref(ENCRYPTED[kind].keyId)];
@@ -75,8 +75,8 @@ export const encryptedValueStore = ({ read, write }: DatabaseAccess) => ({
     }),
 
   /**
-   * Re-encrypts, in one transaction, the next values of a kind that are not encrypted under `keyId`. `after` is the
-   * `last` of the previous call. `last` is null when no value follows.
+   * Re-encrypts the next `limit` values of a kind that are not encrypted with `keyId`, in one transaction. `after` is
+   * `last` from the previous call. `last` is null after the final page.
    */
   reencryptNext: (
     kind: EncryptedKind,
@@ -103,7 +103,7 @@ export const encryptedValueStore = ({ read, write }: DatabaseAccess) => ({
         last = [row.key1, row.key2];
         const found = toEncrypted(row.encryptedUnder, row.encrypted);
         const encrypted = reencrypt(found, context(row.key1, row.key2));
-        // Locks nothing: a value that has changed since the read stays as it is.
+        // No lock is needed: the condition on the old bytes skips a value that has changed since the select.
         const { numAffectedRows } = await sql`
           update ${table} set ${keyId} = ${encrypted.keyId}, ${bytes} = ${encrypted.bytes}
           where ${first} = ${row.key1} and ${second} = ${row.key2} and ${bytes} = ${found.bytes}`.execute(trx);
@@ -112,7 +112,7 @@ export const encryptedValueStore = ({ read, write }: DatabaseAccess) => ({
       return { reencrypted, last: rows.length < limit ? null : last };
     }),
 
-  /** Lists the keys of stored files in ascending order. */
+  /** Lists at most `limit` keys of stored files after the key `after`, in ascending order. */
   listFileKeys: ({ after, limit }: { after: string; limit: number }): Promise<string[]> =>
     read(async (db) => {
       const select = (table: 'assets' | 'documents') =>
@@ -123,7 +123,7 @@ export const encryptedValueStore = ({ read, write }: DatabaseAccess) => ({
       return keys.sort().slice(0, limit);
     }),
 
-  /** Returns the files that no row refers to and that are not in the list of orphaned files. */
+  /** Resolves to those files that no row refers to and that are not registered as orphaned. */
   findUnknownFiles: (fileKeys: readonly string[]): Promise<string[]> =>
     read(async (db) => {
       const unknown = new Set(fileKeys);
@@ -136,7 +136,7 @@ export const encryptedValueStore = ({ read, write }: DatabaseAccess) => ({
       return [...unknown];
     }),
 
-  /** Stores a secret, or replaces the secret of the same purpose and data key. */
+  /** Stores a secret. Replaces an existing secret with the same purpose and data key. */
   retainSecret: ({ purpose, dataKeyId, secret, endsAt }: RetainedSecret): Promise<void> =>
     write(async ({ trx }) => {
       const kept = { keyId: secret.keyId, secret: secret.bytes, endsAt };
@@ -159,7 +159,7 @@ export const encryptedValueStore = ({ read, write }: DatabaseAccess) => ({
       await trx.insertInto('signing_keys').values(row).execute();
     }),
 
-  /** Lists the keys, newest first; keys of the same microsecond are sorted by `kid`. */
+  /** Lists the keys, newest first. Keys created in the same microsecond are sorted by `kid`. */
   listSigningKeys: (): Promise<SigningKey[]> =>
     read(async (db) => {
       const keys = await db
@@ -175,7 +175,7 @@ export const encryptedValueStore = ({ read, write }: DatabaseAccess) => ({
       }));
     }),
 
-  /** Deletes the keys that are older than the newest key created before `before`. */
+  /** Deletes the keys that were superseded before `before`. Resolves to the number of deleted keys. */
   deleteSigningKeysSupersededBefore: (before: Micros): Promise<number> =>
     write(async ({ trx }) => {
       const { numDeletedRows } = await trx

@@ -2,29 +2,29 @@ import type { Micros } from '../../domain/clock.ts';
 import type { DatabaseAccess } from '../engine/database-access.ts';
 import type { Row } from '../engine/schema.ts';
 
-/** A server-side OAuth client (service description 1.1). */
+/** A partner, which is a server-side OAuth client (service description, section 1.1). */
 export interface Partner {
   clientId: string;
   name: string;
-  /** Hash of the client secret (`server/oauth/client-secret.ts`). The secret itself is never stored. */
+  /** Hash of the client secret (`server/oauth/client-secret.ts`). The secret is never stored. */
   secretHash: string;
   scopes: readonly string[];
-  /** Host names that document URLs can contain; `*` permits any host (sandbox only). */
+  /** Hosts that document URLs can have; `*` permits any host (sandbox only). */
   domains: readonly string[];
   createdAt: Micros;
-  /** Time at which the operator disabled the partner, which invalidates its tokens; null while it is enabled. */
+  /** Time at which the operator disabled the partner, which invalidates its tokens. Null if the partner is enabled. */
   disabledAt: Micros | null;
-  /** Tokens that were issued before this time are invalid. 0 for a partner whose tokens were never revoked. */
+  /** Time before which issued tokens are invalid. 0 if the partner's tokens were never revoked. */
   tokensSince: Micros;
-  /** Previous secret, which is valid until `endsAt`. Absent or null without a previous secret. */
+  /** Previous secret, which is valid until `endsAt`. Absent or null if there is none. */
   previousSecret?: { hash: string; endsAt: Micros } | null;
 }
 
-/** A partner to add, which has no tokens yet. */
+/** A partner to add. A new partner has no tokens to revoke. */
 export type NewPartner = Omit<Partner, 'tokensSince'>;
 
 export const partnerStore = ({ read, write }: DatabaseAccess) => ({
-  /** Adds a partner. Resolves to false, without a change, when the client ID exists. */
+  /** Adds a partner. Resolves to false and changes nothing if the client ID exists. */
   addPartner: (partner: NewPartner): Promise<boolean> =>
     write(async ({ trx }) => {
       const { numInsertedOrUpdatedRows } = await trx
@@ -47,10 +47,10 @@ export const partnerStore = ({ read, write }: DatabaseAccess) => ({
       return rows.map(toPartner);
     }),
 
-  /** Changes only the given properties. Resolves to false when the partner does not exist. */
+  /** Changes the given properties of a partner. Resolves to false if the partner does not exist. */
   updatePartner: (clientId: string, change: Partial<Omit<Partner, 'clientId' | 'createdAt'>>): Promise<boolean> =>
     write(async ({ trx }) => {
-      // Locks the row before it is read, so that concurrent changes do not undo each other.
+      // Locks the row, so that concurrent updates do not overwrite each other.
       const row = await trx
         .selectFrom('partners')
         .selectAll()

@@ -21,7 +21,7 @@ import {
   statementsOf,
 } from './submission.ts';
 
-/** The submission that has an id now. `isNew` tells whether this call created it. */
+/** The current submission with an id. `isNew` is true if this call created the submission. */
 interface Holder {
   submission: Submission;
   assets: readonly DeclaredAsset[];
@@ -33,29 +33,29 @@ interface Context extends WriteContext {
 }
 
 /**
- * Entries that share an id are processed in order. The first entry goes to the database, and usually its result applies
- * to the others too.
+ * Processes entries with the same id in order. Only the first entry is sent to the database. Its result applies to the
+ * other entries, except to entries after the end of its window, which are sent in the next pass.
  */
 export async function addSubmissions(context: Context, submissions: readonly NewSubmission[]): Promise<AddResult[]> {
   const results: AddResult[] = [];
-  let waiting = submissions.map((submission, index) => ({ submission, key: keyOf(submission), index }));
-  while (waiting.length > 0) {
+  let remaining = submissions.map((submission, index) => ({ submission, key: keyOf(submission), index }));
+  while (remaining.length > 0) {
     const firsts = new Map<string, NewSubmission>();
-    const later: typeof waiting = [];
-    for (const { submission, key } of waiting) {
+    const later: typeof remaining = [];
+    for (const { submission, key } of remaining) {
       if (!firsts.has(key)) firsts.set(key, submission);
     }
-    const holders = await settle(context, [...firsts.values()]);
-    for (const entry of waiting) {
+    const holders = await insertOrFind(context, [...firsts.values()]);
+    for (const entry of remaining) {
       const holder = holders.get(entry.key);
-      if (!holder) throw new Error('An id has no submission after an add');
+      if (!holder) throw new Error('No submission was found or inserted for an id');
       if (firsts.delete(entry.key)) {
         results[entry.index] = toResult(holder, entry.submission.kind, holder.isNew);
       } else if (isWithinWindow(holder.submission, entry.submission, context.window)) {
         results[entry.index] = toResult(holder, entry.submission.kind, false);
       } else later.push(entry);
     }
-    waiting = later;
+    remaining = later;
   }
   return results;
 }
@@ -67,27 +67,27 @@ function toResult({ submission, assets }: Holder, kind: SubmissionKind, created:
 }
 
 /**
- * Inserts the new entries and finds the existing submissions of the others. The unique index `submissions_current`
- * decides between concurrent adds, which makes an id idempotent within its window. `entries` have different ids. A
- * second pass is needed after an expired submission was replaced, and a third when another instance inserted first.
+ * Inserts the new entries, and finds the submissions of the other entries. The ids of `entries` must be distinct. The
+ * unique index `submissions_current` makes an id idempotent under concurrent inserts. A second pass is needed for ids
+ * with expired submissions, and a third if another instance is faster.
  */
-async function settle(context: Context, entries: NewSubmission[]): Promise<Map<string, Holder>> {
+async function insertOrFind(context: Context, entries: NewSubmission[]): Promise<Map<string, Holder>> {
   const holders = new Map<string, Holder>();
   const created: NewSubmission[] = [];
   const found: Submission[] = [];
-  // Sorts the rows, so that concurrent instances cannot deadlock.
-  let open = entries.toSorted(compareKeys);
-  for (let round = 1; open.length > 0; round++) {
-    if (round > 5) throw new Error('Concurrent adds of the same id did not settle');
-    const inserted = await insert(context, open);
-    if (inserted === open.length) {
-      created.push(...open);
+  // Inserts the rows in a fixed order, so that concurrent instances cannot deadlock.
+  let pending = entries.toSorted(compareKeys);
+  for (let pass = 1; pending.length > 0; pass++) {
+    if (pass > 5) throw new Error('Concurrent inserts of the same id conflicted too often');
+    const inserted = await insert(context, pending);
+    if (inserted === pending.length) {
+      created.push(...pending);
       break;
     }
-    const current = await readCurrent(context, open);
+    const current = await readCurrent(context, pending);
     const expired: Submission[] = [];
     const unsettled: NewSubmission[] = [];
-    for (const entry of open) {
+    for (const entry of pending) {
       const submission = current.get(keyOf(entry));
       if (submission?.requestId === entry.requestId) created.push(entry);
       else if (submission && isWithinWindow(submission, entry, context.window)) found.push(submission);
@@ -96,8 +96,8 @@ async function settle(context: Context, entries: NewSubmission[]): Promise<Map<s
         if (submission) expired.push(submission);
       }
     }
-    await supersede(context, expired, Math.max(...open.map((entry) => entry.createdAt)));
-    open = unsettled;
+    await supersede(context, expired, Math.max(...pending.map((entry) => entry.createdAt)));
+    pending = unsettled;
   }
 
   await insertFiles(context.trx, created);
@@ -114,7 +114,7 @@ async function settle(context: Context, entries: NewSubmission[]): Promise<Map<s
   return holders;
 }
 
-/** Inserts the entries whose id is free. Resolves to their number. */
+/** Inserts the entries whose id is unused. Resolves to the number of inserted entries. */
 function insert({ trx }: Context, entries: readonly NewSubmission[]): Promise<number> {
   const rows = entries.map(({ requestId, clientId, partnerRef, kind, documentType, createdAt, content }) => ({
     requestId,
@@ -153,7 +153,7 @@ async function readCurrent(context: Context, entries: readonly NewSubmission[]):
   return current;
 }
 
-/** Frees the ids of submissions that are older than the window, and erases those that were never completed. */
+/** Makes the ids of expired submissions available again. Cancels and erases the submissions that were not completed. */
 async function supersede(context: Context, expired: readonly Submission[], now: Micros): Promise<void> {
   const { trx, window } = context;
   for (const some of chunks(expired)) {
@@ -181,7 +181,7 @@ async function insertFiles(trx: Transaction<Database>, created: readonly NewSubm
   await insertRows(trx, 'documents', documents);
 }
 
-/** Reads the assets by request id, in the order of their submission. */
+/** Resolves to the assets of each submission by request ID, in the order in which the partner declared them. */
 async function readAssets({ trx }: Context, submissions: readonly Submission[]): Promise<Map<string, DeclaredAsset[]>> {
   const assets = new Map<string, DeclaredAsset[]>();
   for (const some of chunks(submissions)) {

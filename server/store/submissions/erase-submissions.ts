@@ -7,14 +7,14 @@ import { valuesOf } from '../engine/statements.ts';
 import { addOrphanedFiles, fileKeysOf, type HeldFile, releaseFiles } from '../files/orphaned-file-store.ts';
 import type { SubmissionId } from './submission.ts';
 
-/** A submission that ends without completion, and the time of its end. */
+/** A submission to cancel, and the time at which it ended. */
 export interface Cancellation extends SubmissionId {
   finalizedAt: Micros;
 }
 
 /**
- * Cancels submissions and erases their content, assets, and documents. Their files are orphaned since `now`. Resolves
- * to the keys of these files. On databases with row locks, the caller has locked the submissions.
+ * Cancels submissions, deletes their content, assets, and documents, and marks their files as orphaned since `now`.
+ * Resolves to the keys of these files. The caller must have locked the submissions.
  */
 export async function eraseSubmissions(
   context: WriteContext,
@@ -32,7 +32,7 @@ export async function eraseSubmissions(
   return fileKeysOf(files);
 }
 
-/** Erases a completed submission except for its state and times. The caller has locked its row. */
+/** Erases a completed submission except for its state and times. The caller must have locked the submission. */
 export async function eraseCompleted(trx: Transaction<Database>, id: SubmissionId, now: Micros): Promise<string[]> {
   const { clientId, requestId } = id;
   await trx
@@ -45,7 +45,7 @@ export async function eraseCompleted(trx: Transaction<Database>, id: SubmissionI
   return fileKeys;
 }
 
-/** Deletes the assets and documents. Resolves to their files. */
+/** Deletes the assets and documents of submissions. Resolves to their files. */
 async function deleteFiles(trx: Transaction<Database>, ids: readonly SubmissionId[]): Promise<HeldFile[]> {
   const files: HeldFile[] = [];
   for (const table of ['assets', 'documents'] as const) {

@@ -3,26 +3,25 @@ import { createBatcher } from '../../work/batcher.ts';
 import { type AddResult, keyOf, type NewSubmission, type Submission, type SubmissionKey } from './submission.ts';
 import type { SubmissionStore } from './submission-store.ts';
 
-/** Maximum number of submissions in a commit, and of keys in a read. */
+/** Maximum number of submissions in a commit, and of keys in a query. */
 const MAX = 256;
 
-/** Maximum size of a commit. A larger commit would delay the next calls and take more memory. */
+/** Maximum size of a commit in bytes. A larger commit would delay the next calls and use more memory. */
 const MAX_COMMIT_BYTES = 4 * 1024 * 1024;
 
-/** Maximum size of all adds that wait for a commit. A stalled database must not fill the memory. */
+/** Maximum size of the queue in bytes, so that a stalled database does not exhaust memory. */
 const MAX_WAITING_BYTES = 64 * 1024 * 1024;
 
 /**
- * Batches the adds and reads of concurrent requests into shared commits and reads. Both reject with `StoreUnavailable`;
- * an add also when too many bytes are waiting. The caller closes the store. `committed` is called after each commit
- * with the number of submissions and the duration.
+ * Batches the inserts and lookups of concurrent requests. Both reject with `StoreUnavailable`; an insert also if too
+ * many bytes are queued. Calls `committed` after each commit with the number of submissions and the duration.
  */
 export function groupCommits(
   store: Pick<SubmissionStore, 'addSubmissions' | 'findSubmissions'>,
   windowMicros: Micros,
   committed: (submissions: number, durationMs: number) => void = () => {},
 ) {
-  /** Adds one submission as `SubmissionStore.addSubmissions` does. Resolves after the commit. */
+  /** Adds one submission, as described at `SubmissionStore.addSubmissions`. Resolves after the commit. */
   const addSubmission = createBatcher<NewSubmission, AddResult>(
     async (submissions) => {
       const startedAt = performance.now();
@@ -40,7 +39,7 @@ export function groupCommits(
     },
   );
 
-  /** Finds the partner's newest submission with an id; null when there is none. */
+  /** Finds the partner's newest submission with an id. Resolves to null if there is none. */
   const findSubmission = createBatcher<SubmissionKey, Submission | null>(
     async (keys) => {
       const found = await store.findSubmissions(keys);

@@ -27,18 +27,18 @@ import {
 
 type Changed = Extract<SubmissionDecision, { outcome: 'changed' }>;
 
-/** The decision. After a change, also the files that are now orphaned, which can be deleted at once. */
+/** Result of `decideSubmission`. After a change, `orphanedFiles` lists the files that can be deleted at once. */
 export type SubmissionChange =
   | Exclude<SubmissionDecision, Changed>
   | (Changed & { orphanedFiles: readonly string[] })
-  /** The submission's files differ from `ifFiles`, so nothing changed. */
+  /** Nothing changed, because the submission's files differ from `ifFiles`. */
   | { outcome: 'other_files' };
 
 interface ChangeOptions {
   action: SubmissionAction;
   now: Micros;
   window: Micros;
-  /** Keys of the files that the submission must have, in order. Absent to accept any files. */
+  /** Sorted keys of the files that the submission must have. If absent, the files are not compared. */
   ifFiles?: readonly string[];
 }
 
@@ -46,15 +46,14 @@ export type SubmissionStore = ReturnType<typeof submissionStore>;
 
 export const submissionStore = ({ read, write }: DatabaseAccess) => ({
   /**
-   * Stores submissions in one transaction. The results have the order of the input. Within `window` after its first
-   * POST, an id (per partner) identifies one submission. A later POST creates a new submission. If the earlier one was
-   * never completed, it is canceled: its content and assets are erased, and its files are orphaned. Two entries of a
-   * call can have the same id.
+   * Stores submissions in one transaction, and resolves to the results in the order of the input. Within `window` after
+   * the first POST with an id, the id identifies that submission of the partner. A later POST creates a new submission,
+   * and cancels the earlier submission if it was not completed. The input can contain the same id several times.
    */
   addSubmissions: (submissions: readonly NewSubmission[], window: Micros): Promise<AddResult[]> =>
     write((context) => addSubmissions({ ...context, window }, submissions)),
 
-  /** Finds the partner's newest submission of each id. */
+  /** Finds the newest submission with each key, in no particular order. */
   findSubmissions: (keys: readonly SubmissionKey[]): Promise<Submission[]> =>
     read(async (db, context) => {
       const storable = keys.filter((key) => isStorableText(key.clientId, key.partnerRef));
@@ -71,7 +70,7 @@ export const submissionStore = ({ read, write }: DatabaseAccess) => ({
       return found;
     }),
 
-  /** Finds a submission by the parameters of its link: `clientId` and `content`. */
+  /** Finds a submission by the parameters of its link, `clientId` and `content` (the request ID). */
   findLinkedSubmission: ({ clientId, requestId }: SubmissionId): Promise<HeldSubmission | null> =>
     read(async (db) => {
       if (!isStorableText(clientId, requestId)) return null;
@@ -79,21 +78,20 @@ export const submissionStore = ({ read, write }: DatabaseAccess) => ({
       return (await query.where(({ and }) => and({ clientId, requestId })).executeTakeFirst()) ?? null;
     }),
 
-  /** Finds a submission by the service's own ID, for the user who owns it. */
+  /** Finds a submission of this user by its request ID. */
   findOwnSubmission: (userId: string, requestId: string): Promise<HeldSubmission | null> =>
     read(async (db) => {
       if (!isStorableText(userId, requestId)) return null;
       return (await heldBy(db, userId).where('requestId', '=', requestId).executeTakeFirst()) ?? null;
     }),
 
-  /** Reads the encrypted content of a submission; null when there is none (unknown or canceled). */
+  /** Reads the encrypted content of a submission. Resolves to null if the submission does not exist or was erased. */
   readContent: (id: SubmissionId): Promise<Encrypted | null> =>
     read((db) => readEncryptedContent(db, 'submissions', id)),
 
   /**
-   * Applies the result of `decideSubmission` in one transaction. A submission that becomes `canceled` is erased: its
-   * content, assets, and documents are deleted, and its files are orphaned. Resolves to null when the submission does
-   * not exist.
+   * Applies the result of `decideSubmission` in one transaction. If the submission becomes `canceled`, deletes its
+   * content, assets, and documents, and marks its files as orphaned. Resolves to null if the submission does not exist.
    */
   changeSubmission: (id: SubmissionId, options: ChangeOptions): Promise<SubmissionChange | null> =>
     write(async (context) => {
@@ -125,7 +123,7 @@ export const submissionStore = ({ read, write }: DatabaseAccess) => ({
       return { ...decision, orphanedFiles: [] };
     }),
 
-  /** Lists the submissions that the user owns and has not declined, by their latest change, newest first. */
+  /** Lists the submissions that the user owns, sorted by their completion or creation time, newest first. */
   listHeldSubmissions: (userId: string): Promise<HeldSubmission[]> =>
     read(async (db) => {
       if (!isStorableText(userId)) return [];
@@ -133,9 +131,9 @@ export const submissionStore = ({ read, write }: DatabaseAccess) => ({
     }),
 
   /**
-   * Erases a user's submission with its content, assets, and documents, and removes the owner. A completed submission
-   * stays completed for the partner; an open submission is canceled. Resolves to the orphaned files, or to null when
-   * the submission does not belong to the user.
+   * Deletes the content, assets, and documents of a user's submission, and removes the owner. A completed submission
+   * stays completed for the partner; an open submission is canceled. Resolves to the keys of the orphaned files, or to
+   * null if the submission does not belong to the user.
    */
   eraseHeldSubmission: (
     id: SubmissionId,
@@ -150,14 +148,14 @@ export const submissionStore = ({ read, write }: DatabaseAccess) => ({
     }),
 
   /**
-   * Cancels and erases at most `limit` submissions whose window has passed, the oldest first, in one transaction.
-   * Resolves to their number and to the orphaned files. Concurrent instances process different submissions.
+   * Cancels and erases at most `limit` expired submissions, oldest first, in one transaction. Resolves to the number of
+   * canceled submissions and the orphaned files. Concurrent instances process different submissions.
    */
   cancelExpiredSubmissions: ({ now, window, limit }: { now: Micros; window: Micros; limit: number }) =>
     write(async (context) => {
       const due = context.trx
         .selectFrom('submissions')
-        // Repeats the condition of the partial index. Otherwise neither SQLite nor PostgreSQL uses the index.
+        // Repeats the condition of the partial index, because otherwise neither database uses the index.
         .where('state', 'in', sql<'pending' | 'associated'>`('pending', 'associated')`)
         .where('createdAt', '<=', now - window)
         .orderBy('createdAt');
@@ -179,14 +177,14 @@ export const submissionStore = ({ read, write }: DatabaseAccess) => ({
     }),
 });
 
-/** Locks the row before it is read, so that actions on a submission and its uploads run in sequence. */
+/** Locks and reads the row, so that concurrent actions and uploads for a submission run one after another. */
 async function lockSubmission(trx: Transaction<Database>, { clientId, requestId }: SubmissionId) {
   if (!isStorableText(clientId, requestId)) return null;
   const query = trx.selectFrom('submissions').select(LIFECYCLE_COLUMNS).forUpdate();
   return (await query.where(({ and }) => and({ clientId, requestId })).executeTakeFirst()) ?? null;
 }
 
-/** Selects a user's submissions. On Citus, every node searches its rows, because the query names no partner. */
+/** Selects a user's submissions. On Citus, the query runs on all nodes, because it has no client ID. */
 const heldBy = (db: Kysely<Database>, userId: string) =>
   db.selectFrom('submissions').select(HELD_COLUMNS).where('ownerId', '=', userId);
 

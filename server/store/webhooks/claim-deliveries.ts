@@ -7,7 +7,7 @@ import type { Database } from '../engine/schema.ts';
 import { padded, runCompiled } from '../engine/statements.ts';
 import { type DeliveryTarget, readTargets } from './webhook-store.ts';
 
-/** Key of a delivery. On Citus, the partner determines the node. */
+/** Primary key of a delivery. On Citus, the client ID determines the node. */
 export interface DeliveryKey {
   clientId: string;
   id: string;
@@ -15,18 +15,18 @@ export interface DeliveryKey {
 
 /** A delivery that an instance has claimed, until its lease ends. */
 export interface ClaimedDelivery extends DeliveryKey {
-  /** ID of the claim. The store drops an attempt that is recorded under a claim that has ended. */
+  /** ID of the claim. After the claim ends, the store ignores attempts recorded with this ID. */
   claim: string;
   leaseUntil: Micros;
   webhookId: string;
   eventId: string;
-  /** Body of the event, as returned by `eventBody`. */
+  /** Request body, as returned by `eventBody`. */
   body: string;
   attemptsMade: number;
   target: DeliveryTarget;
 }
 
-/** Limits for the number of claimed deliveries. */
+/** Limits on the number of claimed deliveries. */
 interface ClaimLimits {
   /** Maximum number of deliveries in progress per webhook, except for the webhooks in `capacities`. */
   perWebhook: number;
@@ -41,26 +41,26 @@ export interface ClaimOptions extends ClaimLimits {
   claim: string;
 }
 
-/** Number of due deliveries that a claim reads, the longest due first. If fewer are due, the claim sees all of them. */
+/** Number of due deliveries that a claim reads, longest due first. If fewer are due, the claim reads no others. */
 const OLDEST = 1000;
-/** Number of recently due deliveries that a claim reads if more are due, so that no backlog hides a webhook. */
+/** Number of newest due deliveries that a claim reads if more are due, so that no backlog hides other webhooks. */
 const NEWEST = 250;
-/** Number of webhooks that a claim reads in the order of their IDs if more are due. Every webhook gets its turn. */
+/** Number of webhooks that a claim reads if more deliveries are due. Claims go through all webhooks in ID order. */
 const IN_TURN = 500;
 
 /**
- * Finds due deliveries outside a transaction: usually nothing is due, and a poll every second must not write. Remembers
- * the last webhook, so that the next claim continues after it.
+ * Creates the function that claims deliveries. It finds due deliveries outside a transaction, because usually none are
+ * due and a poll must not write. It stores the last webhook, so that the next claim continues after it.
  */
 export function claimDeliveries({ read, write }: DatabaseAccess) {
   let last = '';
   let lastInTurn = '';
 
-  /** Resolves to the webhooks in the order in which they get deliveries. */
+  /** Resolves to the webhooks with due deliveries, in the order in which their deliveries are claimed. */
   async function findDue({ now, limit, perWebhook, capacities }: ClaimOptions): Promise<DueWebhook[]> {
     const oldest = await read((db) => countOldest(db, now));
     if (oldest.reduce((sum, { due }) => sum + due, 0) < OLDEST) return rotate(oldest, last);
-    const turns = Math.min(limit, IN_TURN);
+    const inTurnLimit = Math.min(limit, IN_TURN);
     const found = sql`
       select client_id, webhook_id, max(in_turn) as in_turn
       from (
@@ -76,17 +76,17 @@ export function claimDeliveries({ read, write }: DatabaseAccess) {
         union all
         select * from (
           select client_id, id as webhook_id, 1 as in_turn from webhooks
-          where id > ${lastInTurn} order by id limit ${turns}
+          where id > ${lastInTurn} order by id limit ${inTurnLimit}
         ) as in_turn
       ) as found
       group by client_id, webhook_id`;
     const most = Math.min(limit, Math.max(perWebhook, ...(capacities?.values() ?? [])));
     const some = await read((db, context) => countDueByWebhook(db, context, { found, isDue: isDue(now), most }));
-    const turn = some.filter(({ inTurn }) => inTurn);
+    const inTurn = some.filter(({ inTurn }) => inTurn);
     const others = some.filter(({ inTurn }) => !inTurn);
-    lastInTurn = turn.length < turns ? '' : (turn.at(-1)?.webhookId ?? '');
-    // Keeps at most as many webhooks in turn as a claim has deliveries, so that each of them gets one.
-    return [...turn, ...rotate(others, last)].filter(({ due }) => due > 0);
+    lastInTurn = inTurn.length < inTurnLimit ? '' : (inTurn.at(-1)?.webhookId ?? '');
+    // `inTurn` has at most `limit` webhooks, so that the claim can include a delivery for each.
+    return [...inTurn, ...rotate(others, last)].filter(({ due }) => due > 0);
   }
 
   return async (options: ClaimOptions): Promise<ClaimedDelivery[]> => {
@@ -103,7 +103,7 @@ export function claimDeliveries({ read, write }: DatabaseAccess) {
   };
 }
 
-/** Skips claimed deliveries by `available_at`. They stay in the index, which a claim would otherwise have to write. */
+/** Skips claimed deliveries by `available_at`, which is not indexed, so that a claim writes no index. */
 const isDue = (now: Micros) => sql<SqlBool>`state = 'pending' and next_attempt_at <= ${now} and available_at <= ${now}`;
 
 async function countOldest(db: Kysely<Database>, now: Micros): Promise<DueWebhook[]> {
@@ -122,7 +122,7 @@ interface Pick extends DueWebhook {
   share: number;
 }
 
-/** A claimed delivery, and the time since which it was due. */
+/** A claimed delivery, and the time at which it became due. */
 interface Claimed {
   dueAt: Micros;
   delivery: ClaimedDelivery;
@@ -139,7 +139,7 @@ async function claimPicks(context: WriteContext, picks: readonly Pick[], options
     const targets = new Map((await readTargets(trx, webhooks)).map((target) => [target.id, target]));
     for (const { nextAttemptAt, ...row } of rows) {
       const [body, target] = [bodies.get(row.eventId), targets.get(row.webhookId)];
-      if (body === undefined || target === undefined) throw new Error('A delivery has no event or no webhook');
+      if (body === undefined || target === undefined) throw new Error('A claimed delivery has no event or no webhook');
       claimed.push({ dueAt: nextAttemptAt ?? now, delivery: { ...row, claim, leaseUntil, body, target } });
     }
   }
@@ -147,7 +147,7 @@ async function claimPicks(context: WriteContext, picks: readonly Pick[], options
 }
 
 async function claimRows(trx: Transaction<Database>, some: readonly Pick[], { now, leaseUntil, claim }: ClaimOptions) {
-  // Entries that only pad the list get no share.
+  // Entries that only pad the list have the share 0.
   const picks = padded(some).map((pick, at) => ({ ...pick, share: at < some.length ? pick.share : 0 }));
   const partners = padded(partnersOf(some));
   const parameters = picks.flatMap(({ clientId, webhookId, share }) => [clientId, webhookId, now, now, share]);
@@ -208,10 +208,9 @@ async function readBodies(
 }
 
 /**
- * Decides how many deliveries to claim for each webhook: at most `limit` in total, and for each webhook at most its
- * capacity minus its deliveries in progress. Each delivery goes to the webhook with the fewest in progress; among
- * equals, to the next in the order of `waiting`. A long backlog gives a webhook no larger share. The last key of the
- * result is the webhook that got the last delivery.
+ * Returns how many deliveries to claim for each webhook: at most `limit` in total, and per webhook at most its capacity
+ * minus its deliveries in progress. Repeatedly selects the webhook with the fewest deliveries in progress, in the order
+ * of `waiting`, so a long backlog does not increase a share. The last key of the map was selected last.
  */
 export function shareOut(
   waiting: readonly DueWebhook[],
@@ -220,15 +219,15 @@ export function shareOut(
   const shares = new Map<string, number>();
   let left = limit;
   let open = [...waiting];
-  for (let underWay = 0; open.length > 0; underWay++) {
+  for (let inProgress = 0; open.length > 0; inProgress++) {
     open = open.filter(({ webhookId, due }) => {
       const most = capacities?.get(webhookId) ?? perWebhook;
-      return underWay < most && (shares.get(webhookId) ?? 0) < due;
+      return inProgress < most && (shares.get(webhookId) ?? 0) < due;
     });
     for (const { webhookId } of open) {
       if (left === 0) return shares;
       const share = shares.get(webhookId) ?? 0;
-      if ((busy.get(webhookId) ?? 0) + share > underWay) continue;
+      if ((busy.get(webhookId) ?? 0) + share > inProgress) continue;
       shares.delete(webhookId);
       shares.set(webhookId, share + 1);
       left--;
@@ -237,7 +236,7 @@ export function shareOut(
   return shares;
 }
 
-/** Returns the webhooks after `last` by ID, then the others, so that each of them is first at some point. */
+/** Sorts the webhooks by ID, starting after `last`, so that each webhook is first at some point. */
 export function rotate(waiting: readonly DueWebhook[], last: string): DueWebhook[] {
   const ordered = waiting.toSorted((a, b) => (a.webhookId < b.webhookId ? -1 : 1));
   const start = ordered.findIndex(({ webhookId }) => webhookId > last);

@@ -9,7 +9,7 @@ import { insertDeliveries, insertEvents } from './outbox.ts';
 import { lockWebhook, type WebhookKey } from './webhook-store.ts';
 
 export interface Delivery {
-  /** ID of the delivery (UUID). */
+  /** UUID of the delivery. */
   id: string;
   webhookId: string;
   event: VerificationEvent;
@@ -17,16 +17,16 @@ export interface Delivery {
   createdAt: Micros;
   /** Time of the next attempt. Null unless `pending`; in the past during an attempt. */
   nextAttemptAt: Micros | null;
-  /** ID of the delivery that this delivery repeats; null for the first delivery of its event. */
+  /** ID of the delivery that was redelivered. Null unless this delivery is a redelivery. */
   redeliveryOf: string | null;
   attempts: readonly Attempt[];
 }
 
 export type DeliveryCursor = Pick<Delivery, 'createdAt' | 'id'>;
 
-/** The log of deliveries, including test deliveries and redeliveries. */
+/** Creates the methods for the delivery log, test deliveries, and redeliveries. */
 export const deliveryLogStore = ({ read, write }: DatabaseAccess) => ({
-  /** Adds a delivery of an event to this webhook only. Resolves to null when the webhook does not exist. */
+  /** Adds an event and its delivery to this webhook only. Resolves to null if the webhook does not exist. */
   addTestDelivery: (
     key: WebhookKey,
     { deliveryId: id, event }: { deliveryId: string; event: VerificationEvent },
@@ -38,7 +38,7 @@ export const deliveryLogStore = ({ read, write }: DatabaseAccess) => ({
       return insertDelivery(context.trx, { id, webhookId: key.id, event, createdAt, redeliveryOf: null });
     }),
 
-  /** Delivers the event of an earlier delivery again. Resolves to null when the webhook or delivery is missing. */
+  /** Adds a new delivery of an earlier delivery's event. Resolves to null if the webhook or delivery does not exist. */
   redeliver: (
     key: WebhookKey,
     entry: { redeliveryOf: string; deliveryId: string; createdAt: Micros },
@@ -55,8 +55,8 @@ export const deliveryLogStore = ({ read, write }: DatabaseAccess) => ({
     }),
 
   /**
-   * Lists a webhook's deliveries, newest first, optionally those in one `state`. `after` is the last delivery of the
-   * previous page. Resolves to null when the webhook does not exist.
+   * Lists a webhook's deliveries, newest first, optionally filtered by `state`. `after` is the last delivery of the
+   * previous page. Resolves to null if the webhook does not exist.
    */
   listDeliveries: (
     { clientId, id }: WebhookKey,
@@ -82,20 +82,20 @@ export const deliveryLogStore = ({ read, write }: DatabaseAccess) => ({
         .limit(limit)
         .execute();
       const attempts = await readAttempts(db, clientId, idsOf(rows));
-      // Omits an attempt that was recorded between the two reads, because it does not match the row.
+      // Omits attempts that were recorded between the two queries, because the row does not reflect them.
       return rows.map((row) => toDelivery(row, (attempts.get(row.id) ?? []).slice(0, row.attemptsMade)));
     }),
 
   /**
-   * Deletes deliveries older than `before` that are not pending, with their attempts, and events of that age without
-   * deliveries; at most `limit` of each in one transaction. Resolves to the number of deleted rows.
+   * Deletes completed deliveries created before `before` with their attempts, and events of the same age that have no
+   * deliveries. Deletes at most `limit` of each. Resolves to the number of deleted deliveries and events.
    */
   trimDeliveryLog: ({ before, limit }: { before: Micros; limit: number }): Promise<number> =>
     write(async ({ trx }) => {
       const deliveries = await trx
         .selectFrom('deliveries')
         .select(['clientId', 'id'])
-        // Repeats the condition of the partial index. Otherwise neither SQLite nor PostgreSQL uses the index.
+        // Repeats the condition of the partial index, because otherwise neither database uses the index.
         .where('state', '<>', sql.lit('pending' as const))
         .where('createdAt', '<', before)
         .orderBy('createdAt')

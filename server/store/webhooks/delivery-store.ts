@@ -11,13 +11,13 @@ import { type DeliveryTarget, readTargets, type WebhookKey } from './webhook-sto
 export interface Attempt {
   startedAt: Micros;
   durationMicros: Micros;
-  /** HTTP status of the response; null without a response. */
+  /** HTTP status of the response. Null if there was no response. */
   httpStatus: number | null;
-  /** Error of the attempt; null when a response arrived, whatever its status. */
+  /** Error of the attempt. Null if a response with any status was received. */
   error: AttemptError | null;
 }
 
-/** An attempt under a claim, and the next state of the delivery. */
+/** A completed attempt to record: the claim that it belongs to, and the new state of the delivery. */
 export interface AttemptRecord {
   delivery: DeliveryKey;
   claim: string;
@@ -26,48 +26,48 @@ export interface AttemptRecord {
 }
 
 export interface OutboxCount {
-  /** Deliveries that have not ended, including claimed deliveries and those that wait for a retry. */
+  /** Number of pending deliveries, including claimed deliveries and deliveries that wait for a retry. */
   pending: number;
-  /** Pending deliveries that are due and not claimed. */
+  /** Number of deliveries that are due and not claimed. */
   due: number;
-  /** Time since which the longest due delivery has been due. */
+  /** Time at which the longest-due unclaimed delivery became due. Null if no delivery is due. */
   oldestDueAt: Micros | null;
 }
 
 export interface WaitingWebhook {
   clientId: string;
   webhookId: string;
-  /** Deliveries that are due, including those in progress. */
+  /** Number of due deliveries, including deliveries in progress. */
   due: number;
   pending: number;
-  /** Time since which the longest due delivery has been due; null when none is due. */
+  /** Time at which the longest-due delivery became due. Null if no delivery is due. */
   dueSince: Micros | null;
 }
 
 export type DeliveryStore = ReturnType<typeof deliveryStore>;
 
-/** The outbox: deliveries that are pending. */
+/** Creates the methods for pending deliveries (the outbox). */
 export const deliveryStore = (access: DatabaseAccess) => ({
   /**
-   * Claims deliveries that are due at `now`, within the limits, the longest due first. Every webhook gets its share. No
-   * other instance gets them before `leaseUntil`; then they are due again. Concurrent claims get different deliveries
-   * and do not block each other.
+   * Claims deliveries that are due at `now`, within the limits. Shares the limit between the webhooks. The result is
+   * sorted, longest due first. The deliveries are leased until `leaseUntil`, and then due again. Concurrent claims
+   * return different deliveries and do not block each other.
    */
   claimDeliveries: claimDeliveries(access),
 
-  /** Records attempts in one transaction. Ignores deliveries that were deleted or claimed again. */
+  /** Records attempts in one transaction. Ignores attempts whose delivery was deleted or claimed again. */
   recordAttempts: (records: readonly AttemptRecord[]): Promise<void> =>
     access.write(async (context) => {
-      // An attempt ends its claim, so a second attempt under the same claim is dropped.
+      // An attempt ends its claim, so only the first attempt with the same claim is recorded.
       const first = new Map(records.toReversed().map((record) => [`${record.delivery.id} ${record.claim}`, record]));
-      // Sorts the deliveries, so that instances that record the same deliveries cannot deadlock.
+      // Updates the deliveries in a fixed order, so that concurrent instances cannot deadlock.
       const ordered = [...first.values()]
         .map((record) => ({ ...record, clientId: record.delivery.clientId }))
         .sort((a, b) => (a.delivery.id < b.delivery.id ? -1 : 1));
       for (const some of lockableChunks(ordered, context)) await record(context, some);
     }),
 
-  /** Releases deliveries without an attempt: they are due again at once. */
+  /** Ends the claim of deliveries without an attempt, so that they are due again at once. */
   releaseDeliveries: (claim: string, deliveries: readonly DeliveryKey[]): Promise<void> =>
     access.write(async ({ trx }) => {
       for (const some of chunks(deliveries)) {
@@ -81,11 +81,11 @@ export const deliveryStore = (access: DatabaseAccess) => ({
       }
     }),
 
-  /** Finds the targets of the existing webhooks, in no particular order. */
+  /** Finds the delivery targets of those webhooks that exist, in no particular order. */
   findDeliveryTargets: (keys: readonly WebhookKey[]): Promise<DeliveryTarget[]> =>
     access.read((db) => readTargets(db, keys)),
 
-  /** Counts at most `limit` deliveries, which bounds the duration. */
+  /** Counts pending deliveries. Reads at most `limit` rows, which bounds the duration. */
   countOutbox: ({ now, limit }: { now: Micros; limit: number }): Promise<OutboxCount> =>
     access.read(async (db) => {
       const { rows } = await sql<OutboxCount>`
@@ -96,7 +96,7 @@ export const deliveryStore = (access: DatabaseAccess) => ({
       return rows[0] ?? { pending: 0, due: 0, oldestDueAt: null };
     }),
 
-  /** Lists the webhooks with pending deliveries and the number of deliveries due at `now`, in no particular order. */
+  /** Lists the webhooks that have pending deliveries, in no particular order. Deliveries are due at `now`. */
   listWaitingWebhooks: (now: Micros): Promise<WaitingWebhook[]> =>
     access.read(async (db) => {
       const { rows } = await sql<WaitingWebhook>`
@@ -109,7 +109,7 @@ export const deliveryStore = (access: DatabaseAccess) => ({
       return rows;
     }),
 
-  /** Counts the webhooks with pending deliveries, and the pending documents. */
+  /** Counts all webhooks, and the pending documents. */
   countWaiting: (): Promise<{ webhooks: number; documents: number }> =>
     access.read(async (db) => {
       const { rows } = await sql<{ webhooks: number; documents: number }>`
@@ -126,7 +126,7 @@ interface RecordRow {
   dueAt: unknown;
 }
 
-/** Updates the deliveries whose claims are still valid, and stores the attempts. */
+/** Updates the deliveries that still have the given claim, and stores their attempts. */
 async function record(
   { trx }: WriteContext,
   records: readonly (AttemptRecord & { clientId: string })[],

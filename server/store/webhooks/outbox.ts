@@ -11,14 +11,14 @@ export interface NewDelivery {
   clientId: string;
   webhookId: string;
   eventId: string;
-  /** Time of its creation, from which it is due. */
+  /** Time at which the delivery is created and becomes due. */
   createdAt: Micros;
   redeliveryOf: string | null;
 }
 
 /**
- * Stores events, and a delivery of each event to every webhook of its partner. Locks the webhooks until the transaction
- * ends, so that a concurrent deletion of a webhook also deletes these deliveries.
+ * Stores events and, for each event, a delivery to every webhook of the partner. Locks the webhooks until the
+ * transaction ends, so that a concurrent deletion of a webhook also deletes these deliveries.
  */
 export async function publish(
   context: WriteContext,

@@ -7,16 +7,16 @@ import type { DatabaseAccess, WriteContext } from '../engine/database-access.ts'
 import type { Database, Row } from '../engine/schema.ts';
 
 export interface Webhook {
-  /** ID of the webhook (UUID). */
+  /** UUID of the webhook. */
   id: string;
   clientId: string;
   name: string | null;
   description: string | null;
   url: string;
   createdAt: Micros;
-  /** Current secret, encrypted in the context `webhook:<id>`. */
+  /** Current secret, encrypted with the context `webhook:<id>`. */
   secret: Encrypted;
-  /** Secret before the last rotation, which may have expired; null when there is none. */
+  /** Secret before the last rotation, which may have expired. Null if there was no rotation. */
   previous: { secret: Encrypted; endsAt: Micros } | null;
 }
 
@@ -25,16 +25,16 @@ export interface WebhookKey {
   id: string;
 }
 
-/** Maximum number of deliveries that a transaction deletes. */
+/** Maximum number of deliveries to delete in one transaction. */
 const PORTION = 1000;
 
-/** The webhooks of all partners. A webhook of another partner is treated as missing. */
+/** Creates the methods for webhooks. They treat another partner's webhook as nonexistent. */
 export const webhookStore = ({ read, write, lock }: DatabaseAccess) => ({
-  /** Adds a webhook. Resolves to false, without a change, when the partner has `max` webhooks. */
+  /** Adds a webhook. Resolves to false and changes nothing if the partner already has `max` webhooks. */
   addWebhook: ({ secret, ...webhook }: Omit<Webhook, 'previous'>, max: number): Promise<boolean> =>
     write(async ({ trx }) => {
-      // Adds of a partner run in sequence, so that each counts the previous ones. Locking the partner's row would also
-      // block changes of the partner.
+      // Serializes the inserts for a partner, so that concurrent calls cannot exceed `max`. Locking the partner's row
+      // instead would also block updates of the partner.
       await lock(trx, `webhooks of ${webhook.clientId}`);
       const { count } = await trx
         .selectFrom('webhooks')
@@ -51,7 +51,7 @@ export const webhookStore = ({ read, write, lock }: DatabaseAccess) => ({
       return true;
     }),
 
-  /** Lists the webhooks, oldest first; webhooks of the same microsecond are sorted by ID. */
+  /** Lists the webhooks, oldest first. Webhooks created in the same microsecond are sorted by ID. */
   listWebhooks: (clientId: string): Promise<Webhook[]> =>
     read(async (db) => {
       const query = db.selectFrom('webhooks').selectAll().where('clientId', '=', clientId);
@@ -65,7 +65,7 @@ export const webhookStore = ({ read, write, lock }: DatabaseAccess) => ({
       return row ? toWebhook(row) : null;
     }),
 
-  /** Replaces the properties. Resolves to the changed webhook; null when it does not exist. */
+  /** Replaces the properties of a webhook. Resolves to the changed webhook, or to null if it does not exist. */
   replaceWebhook: (
     { clientId, id }: WebhookKey,
     { name, description, url }: Pick<Webhook, 'name' | 'description' | 'url'>,
@@ -80,7 +80,7 @@ export const webhookStore = ({ read, write, lock }: DatabaseAccess) => ({
       return row ? toWebhook(row) : null;
     }),
 
-  /** Makes the current secret the previous one. Resolves to null when the webhook does not exist. */
+  /** Sets a new secret and keeps the current secret as `previous`. Resolves to null if the webhook does not exist. */
   rotateWebhookSecret: (
     { clientId, id }: WebhookKey,
     { secret, previousEndsAt }: { secret: Encrypted; previousEndsAt: Micros },
@@ -90,7 +90,7 @@ export const webhookStore = ({ read, write, lock }: DatabaseAccess) => ({
         .updateTable('webhooks')
         .set((eb) => ({
           previousKeyId: eb.ref('secretKeyId'),
-          // Kysely has two types for reading bytes and one for writing them. This value never leaves the database.
+          // The cast is needed because Kysely's types for reading and writing bytes differ.
           previousSecret: eb.ref('secret').$castTo<Uint8Array>(),
           previousEndsAt,
           secretKeyId: secret.keyId,
@@ -102,9 +102,9 @@ export const webhookStore = ({ read, write, lock }: DatabaseAccess) => ({
       return row ? toWebhook(row) : null;
     }),
 
-  /** Deletes the webhook with its deliveries and their attempts. Resolves to false when it does not exist. */
+  /** Deletes the webhook with its deliveries and their attempts. Resolves to false if it does not exist. */
   deleteWebhook: async ({ clientId, id }: WebhookKey): Promise<boolean> => {
-    // A long log in one transaction would block all writes on SQLite and exceed the statement timeout on PostgreSQL.
+    // Deleting many deliveries at once would block writes on SQLite and exceed the statement timeout on PostgreSQL.
     while ((await write((context) => deletePortion(context, { clientId, id }))) === PORTION);
     return write(async ({ trx }) => {
       const query = trx.deleteFrom('webhooks').where(({ and }) => and({ id, clientId }));
@@ -113,7 +113,7 @@ export const webhookStore = ({ read, write, lock }: DatabaseAccess) => ({
   },
 });
 
-/** Deletes some deliveries of a webhook. Resolves to their number. */
+/** Deletes at most `PORTION` deliveries of a webhook. Resolves to the number of deleted deliveries. */
 async function deletePortion({ trx }: WriteContext, { clientId, id: webhookId }: WebhookKey): Promise<number> {
   const { numDeletedRows } = await trx
     .deleteFrom('deliveries')
@@ -129,7 +129,7 @@ async function deletePortion({ trx }: WriteContext, { clientId, id: webhookId }:
   return Number(numDeletedRows);
 }
 
-/** Resolves to whether the webhook exists. Locks it until the transaction ends, so that it can get a delivery. */
+/** Resolves to whether the webhook exists. Until the transaction ends, the lock prevents deletion of the webhook. */
 export async function lockWebhook({ trx }: WriteContext, { clientId, id }: WebhookKey): Promise<boolean> {
   const query = trx.selectFrom('webhooks').select('id').forKeyShare();
   return (await query.where(({ and }) => and({ id, clientId })).executeTakeFirst()) !== undefined;
@@ -137,7 +137,7 @@ export async function lockWebhook({ trx }: WriteContext, { clientId, id }: Webho
 
 const SECRET_COLUMNS = ['secretKeyId', 'secret', 'previousKeyId', 'previousSecret', 'previousEndsAt'] as const;
 
-/** Replaces the columns of the secrets by the encrypted secrets. */
+/** Combines the columns of each secret into an encrypted secret. */
 function toWebhook<R extends Pick<Row<'webhooks'>, (typeof SECRET_COLUMNS)[number]>>(row: R) {
   const { secretKeyId, secret, previousKeyId, previousSecret, previousEndsAt: endsAt, ...webhook } = row;
   const previous = toEncrypted(previousKeyId, previousSecret);
@@ -148,10 +148,10 @@ function toWebhook<R extends Pick<Row<'webhooks'>, (typeof SECRET_COLUMNS)[numbe
   };
 }
 
-/** A webhook's URL, and the secrets that sign its deliveries. */
+/** URL of a webhook, and the secrets that sign its deliveries. */
 export type DeliveryTarget = Pick<Webhook, 'id' | 'url' | 'secret' | 'previous'>;
 
-/** Reads the targets of webhooks, in no particular order. */
+/** Reads the delivery targets of webhooks, in no particular order. */
 export async function readTargets(db: Kysely<Database>, keys: readonly WebhookKey[]): Promise<DeliveryTarget[]> {
   const targets: DeliveryTarget[] = [];
   for (const some of chunks(keys)) {
