@@ -43,7 +43,7 @@ describe('SQLite', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  test('the store syncs commits, overwrites deleted content, and checks references', () => {
+  test('the store syncs commits, overwrites deleted content, and enforces foreign keys', () => {
     const database = openDatabase(inFolder('pragmas.db'));
     try {
       expect(database.pragma('journal_mode')).toEqual([{ journal_mode: 'wal' }]);
@@ -176,7 +176,7 @@ describe('SQLite', () => {
     expect(contents.filter((bytes) => bytes.includes('ERASE-ME'))).toHaveLength(0);
   });
 
-  test('no file contains erased content after ten seconds, while other content is added', async () => {
+  test('no file contains erased content after ten seconds, even while other content is added', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const home = await mkdtemp(join(folder, 'erase-'));
     const store = open(join(home, 'x.db'));

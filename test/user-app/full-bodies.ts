@@ -11,7 +11,7 @@ export interface FullBody {
   body: object;
   /** Strings, dates, and addresses, each of which is unique in the body. */
   markers: Marker[];
-  /** Possible values of each property that has only a few (an enumeration, a boolean, or a type of document). */
+  /** Possible values of each property with a limited set of values (an enumeration, a boolean, or a document type). */
   choices: Map<string, readonly unknown[]>;
 }
 
@@ -22,7 +22,7 @@ export interface Alternatives {
   bodies: FullBody[];
 }
 
-/** Returns a request body for each value of each property that has only a few possible values. */
+/** Returns a request body for each possible value of each property with a limited set of values. */
 export function alternativesOf(contract: Contract, schema: Schema): Alternatives[] {
   const plain = { path: '', bodies: [fullBody(contract, schema, new Map())] };
   const groups = new Map<string, Alternatives>([['', plain]]);
@@ -44,7 +44,7 @@ export function alternativesOf(contract: Contract, schema: Schema): Alternatives
 
 const LONG_DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
-/** Returns the body with the values in `chosen`. Other properties with a few possible values have their first value. */
+/** Returns the body with the values in `chosen`. Other properties with a limited set have their first value. */
 function fullBody(contract: Contract, schema: Schema, chosen: ReadonlyMap<string, unknown>): FullBody {
   const markers: Marker[] = [];
   const choices: FullBody['choices'] = new Map();

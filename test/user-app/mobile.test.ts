@@ -150,7 +150,7 @@ describe('The mobile sign-in with an OpenID provider', () => {
     await expectRefused(await send({ authorization: 'Basic eDp5' }), INVALID);
   });
 
-  test('the response and the log contain no part of the token', async () => {
+  test('the response and the log do not contain any part of the token', async () => {
     const { report, sign, claims, logged } = bench();
     const token = await sign({ ...claims(), aud: 'somebody', sub: 'secret-name' });
     const text = await (await report(token)).text();

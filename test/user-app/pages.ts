@@ -11,7 +11,7 @@ import { ConsentPage, CredentialPage } from '../../server/user-app/views/submiss
 import { VerifyPage } from '../../server/user-app/views/verify-page.tsx';
 import { example } from '../support/contract.ts';
 
-// Every page of the user application, with content.
+// This module renders every page of the user application with sample content.
 
 export const TODAY = '2026-01-31';
 
@@ -44,7 +44,7 @@ export const unbroken = 'Überlänge'.repeat(56).slice(0, 500);
 /** Name in Arabic, with characters that change the text direction. */
 export const rightToLeft = 'جامعة المثال \u202Eevil\u202C 🎓';
 
-/** Returns an education credential whose values have the maximum length, with `subjects` subjects. */
+/** Returns an education credential with the given number of subjects, and with values of the maximum length. */
 export function longest(subjects = 500): unknown {
   const content = example('EducationWithTranscript');
   const { credential } = content.data;

@@ -2,7 +2,7 @@ import { createApp } from '../../server/app.ts';
 import type { Services } from '../../server/services.ts';
 import { APP_URL, browser } from './sign-in-support.ts';
 
-/** Response page that a user sees. */
+/** Page that a user sees after all redirects. */
 export interface Shown {
   status: number;
   /** Path and query of the last address. */

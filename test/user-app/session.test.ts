@@ -162,7 +162,7 @@ test('a cookie that is modified, foreign, or unreadable does not open a session'
   const other = (await get('/open')).cookie.split('.');
   const wrong = [
     ...['', 'x', '..', `${keyId}.${id}.`, `${id}.${encrypted}`, `${value}.x`, value.slice(0, -4), '%00', '%E0%A4%A'],
-    // These cookies name another key, or the id of another cookie.
+    // These cookies name a different key, or the id of a different cookie.
     ...[`b.${id}.${encrypted}`, `${keyId}.${newEncryptedId()}.${encrypted}`, `${keyId}.${other[1]}.${encrypted}`],
     'x'.repeat(10_000),
   ];

@@ -59,7 +59,7 @@ test.each([
   expect(store.all).toEqual([]);
 });
 
-test('a hostile local part is checked quickly', async () => {
+test('the form validates a malicious email address quickly', async () => {
   const spent = cpuTime();
   const { signIn } = bench();
   expect((await signIn(`${'a.'.repeat(20_000)}@${'b-'.repeat(5_000)}`)).status).toBe(422);
@@ -126,7 +126,7 @@ test('another site cannot sign a user in', async () => {
   expect(store.all).toEqual([]);
 });
 
-test('the request cannot choose the page after the sign-in', async () => {
+test('a request cannot choose the page that opens after the sign-in', async () => {
   const { person } = bench();
   const { csrf } = await person.form('/sign-in?next=https://evil.test');
   const form = { csrf, email: 'ada@example.com', next: 'https://evil.test', return_to: '//evil.test' };

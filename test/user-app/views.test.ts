@@ -69,7 +69,7 @@ describe.each(pages)('The page "%s"', (name, html) => {
     expect(loaded.filter((address) => !/^\/(user-app|partner|credentials)\//.test(address))).toEqual([]);
   });
 
-  it('the page posts every form with the token', () => {
+  it('every form on the page uses POST and contains the CSRF token', () => {
     const forms = html.split('<form').slice(1);
     expect(forms).toHaveLength(named(tags, 'form').length);
     for (const form of forms.map((rest) => rest.slice(0, rest.indexOf('</form>')))) {
