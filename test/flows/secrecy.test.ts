@@ -295,11 +295,11 @@ describe('The token endpoint', () => {
     ['a form over the limit', 413, () => form({ ...good, x: secret('x').padEnd(9000) })],
     ['a repeated field', 400, () => ({ body: new URLSearchParams(Array(2).fill([shortSecret(), secret('value')])) })],
     ['JSON', 415, () => ({ body: { ...good, more: secret('more') } })],
-  ])('the server repeats no part of a request with %s', async (_, status, options) => {
+  ])('the server repeats no part of a token request with %s', async (_, status, options) => {
     expect((await send('POST', path, options())).status).toBe(status);
   });
 
-  test.each(Object.keys(faults))('the server repeats no part of a request during %s', async (name) => {
+  test.each(Object.keys(faults))('the server repeats no part of a token request during %s', async (name) => {
     await sendDuring(name, 'POST', path, form({ ...good, scope: secret('scope') }));
   });
 });
@@ -329,12 +329,12 @@ describe('The upload endpoint', () => {
     ],
     ['a file over the limit', 413, (url) => [url, { body: pdf(secret('file').repeat(300_000)), headers }]],
     ['another method', 405, (url) => [url.replace('?', `?x=${secret('x')}&`), {}]],
-  ])('the server repeats no part of a request with %s', async (_, status, request) => {
+  ])('the server repeats no part of an upload with %s', async (_, status, request) => {
     const [target, options] = request(await link());
     expect((await send(status === 405 ? 'POST' : 'PUT', target, options)).status).toBe(status);
   });
 
-  test.each(Object.keys(faults))('the server repeats no part of a request during %s', async (name) => {
+  test.each(Object.keys(faults))('the server repeats no part of an upload during %s', async (name) => {
     await sendDuring(name, 'PUT', await link(), { body: pdf(secret('file')), headers });
   });
 });
