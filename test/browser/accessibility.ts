@@ -4,22 +4,22 @@ import type { Page } from 'playwright-core';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Colour schemes of a reader. */
+/** Colour schemes that a user can prefer. */
 export const COLOUR_SCHEMES = ['light', 'dark'] as const;
 
-/** All rules of axe: WCAG and best practices. */
+/** Tags of all axe rules: WCAG and best practices. */
 export const EVERY_RULE: readonly string[] = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** Rules about colours, which a page can violate in one colour scheme only. */
+/** Rules about colours. A page can violate these rules in only one colour scheme. */
 export const COLOUR_RULES: readonly string[] = ['color-contrast', 'link-in-text-block'];
 
-/** Switches the page to the colour scheme. Returns the violated rules of axe, each with up to three elements. */
+/** Switches the page to the colour scheme. Returns the violated axe rules, each with up to three elements. */
 export async function accessibilityViolations(
   page: Page,
   colorScheme: (typeof COLOUR_SCHEMES)[number],
   rules = colorScheme === 'dark' ? COLOUR_RULES : EVERY_RULE,
 ): Promise<string[]> {
-  // The layout of the page may not be complete before the next frame.
+  // The layout of the page can be incomplete until the page has loaded.
   await page.waitForLoadState('load');
   await page.emulateMedia({ colorScheme });
   const violations = await runAxe(page, { runOnly: rules });
@@ -28,13 +28,13 @@ export async function accessibilityViolations(
 
 type Violation = { id: string; impact: string; nodes: { html: string }[] };
 
-/** Returns the violations that axe finds on the page or in one part of it. */
+/** Returns the violations that axe finds on the page, or in one part of the page. */
 export async function runAxe(
   page: Page,
   { part = 'html', without, ...options }: { runOnly?: readonly string[]; part?: string; without?: string },
 ): Promise<Violation[]> {
   if (await page.evaluate('typeof axe === "undefined"')) {
-    // The page's policy rejects a script element, so the debugger adds the script, once for all pages.
+    // The content security policy blocks script elements, so the debugger adds axe, once for all pages.
     await page.addInitScript({ content: axe });
     await page.evaluate(axe);
   }
@@ -43,7 +43,7 @@ export async function runAxe(
   return page.evaluate(`axe.run(${context}, ${all}).then(({ violations }) => violations)`);
 }
 
-/** Returns texts outside the window or a clipping element, and elements wider than the window. */
+/** Browser function that returns text and elements that extend beyond the window or beyond a clipping element. */
 const FIND_CUT = `() => {
   const hidden = '.visually-hidden';
   const cut = [];
@@ -67,8 +67,8 @@ const FIND_CUT = `() => {
 }`;
 
 /**
- * Returns content that is cut off at a width of 320, with letters of double size, or at 200 % zoom: WCAG 1.4.4 and
- * 1.4.10. Restores the page.
+ * Returns content that is cut off at a width of 320 pixels, with text at double size, or at 200 % zoom (WCAG 1.4.4
+ * and 1.4.10). Restores the page afterwards.
  */
 export async function cutOff(page: Page): Promise<string[]> {
   const viewport = page.viewportSize();
@@ -81,7 +81,7 @@ export async function cutOff(page: Page): Promise<string[]> {
     await page.setViewportSize({ width, height: 800 });
     await page.evaluate(`document.documentElement.style.fontSize = '${letters}'`);
     const cut: string[] = await page.evaluate(`(${FIND_CUT})()`);
-    found.push(...cut.slice(0, 3).map((what) => `${width}, ${letters}: ${what}`));
+    found.push(...cut.slice(0, 3).map((content) => `${width}, ${letters}: ${content}`));
   }
   await page.evaluate(`document.documentElement.style.fontSize = ''`);
   if (viewport) await page.setViewportSize(viewport);

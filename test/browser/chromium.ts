@@ -9,7 +9,7 @@ import { root } from '../../scripts/root.ts';
 
 const run = promisify(execFile);
 
-/** Package with a browser, for machines without one. It is too large for a dependency. */
+/** npm package that provides a browser on machines without one. The package is too large to be a dependency. */
 const PACKAGE = '@sparticuz/chromium@141.0.0';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
@@ -23,7 +23,7 @@ function installedBrowser(): string | undefined {
   ].find((file) => existsSync(file));
 }
 
-/** Path of the browser in CHROMIUM_PATH. `package` selects the browser of the npm registry. */
+/** Path of the browser, from CHROMIUM_PATH. The value `package` selects the browser from the npm package. */
 const named = process.env['CHROMIUM_PATH'];
 const ownBrowser = named === 'package' ? undefined : named || installedBrowser();
 
@@ -32,26 +32,26 @@ export const hasChromium = ownBrowser !== undefined || (process.platform === 'li
 
 let started: Promise<Browser> | undefined;
 
-/** Returns the browser of this worker. The browser ends with the worker, and each test opens its own context. */
+/** Returns the browser of this worker, which exits with the worker. Each test opens its own browser context. */
 export function sharedChromium(): Promise<Browser> {
   started ??= launchChromium();
   return started;
 }
 
 async function launchChromium(): Promise<Browser> {
-  // Chromium has no sandbox for root, for example in a container. The tests open trusted pages only.
+  // The Chromium sandbox does not work for root, for example in a container. The tests open only trusted pages.
   const args = ['--no-sandbox'];
   if (ownBrowser !== undefined) return chromium.launch({ executablePath: ownBrowser, args });
   const folder = await packagedBrowser();
   return chromium.launch({
     executablePath: path.join(folder, 'chromium'),
-    // Omits arguments of the package that disable the web security that the tests check.
+    // Omit the arguments that the package recommends: they disable web security features that the tests check.
     args: [...args, '--disable-gpu', '--disable-webgl'],
     env: environment(folder),
   });
 }
 
-/** Returns the folder of the package's browser, with its libraries and fonts. The first of several processes installs it. */
+/** Returns the folder with the packaged browser, libraries, and fonts. The first process installs the package. */
 async function packagedBrowser(): Promise<string> {
   const folder = path.join(root, 'node_modules/.cache/chromium-141.0.0');
   const lock = `${folder}.lock`;
@@ -63,7 +63,7 @@ async function packagedBrowser(): Promise<string> {
   return folder;
 }
 
-/** Creates the lock file, unless a running process has it. */
+/** Creates the lock file, unless a running process holds the lock. Returns whether this process holds the lock. */
 async function takeLock(lock: string): Promise<boolean> {
   try {
     await writeFile(lock, String(process.pid), { flag: 'wx' });
@@ -72,28 +72,28 @@ async function takeLock(lock: string): Promise<boolean> {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
   try {
-    // The owner can have created the file without writing to it yet.
+    // The owner may have created the file without writing its process id yet.
     const owner = Number(await readFile(lock, 'utf8'));
     if (owner > 0) process.kill(owner, 0);
   } catch (error) {
-    // The owner was killed.
+    // The owner is no longer running.
     if ((error as NodeJS.ErrnoException).code === 'ESRCH') await rm(lock, { force: true });
   }
   return false;
 }
 
 async function install(folder: string): Promise<void> {
-  // Another process installed the package before this process got the lock.
+  // Another process can install the package before this process gets the lock.
   if (existsSync(folder)) return;
   process.stderr.write(`No Chrome or Chromium is installed: installing ${PACKAGE} for the browser tests.\n`);
   const work = `${folder}.installing`;
   const unpacked = path.join(work, 'unpacked');
-  // An earlier process may have been killed.
+  // Remove the files of an interrupted installation.
   await rm(work, { recursive: true, force: true });
   await mkdir(unpacked, { recursive: true });
   await run('npm', ['install', `--prefix=${work}`, '--ignore-scripts', '--no-audit', '--no-fund', PACKAGE]);
   const unpack = "import('@sparticuz/chromium').then(({ default: chromium }) => chromium.executablePath())";
-  // The package unpacks into the temporary folder; its libraries only on AWS Lambda.
+  // The package unpacks its browser into the temporary folder, but its libraries only on AWS Lambda.
   const env = { ...process.env, TMPDIR: unpacked, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x' };
   await run(process.execPath, ['-e', unpack], { cwd: work, env });
   const fonts = `<fontconfig><dir>${path.join(folder, 'fonts')}</dir></fontconfig>`;
@@ -104,7 +104,7 @@ async function install(folder: string): Promise<void> {
 
 const systemLibraries = ['/lib/x86_64-linux-gnu', '/usr/lib/x86_64-linux-gnu', '/lib64', '/usr/lib64', '/usr/lib'];
 
-/** Returns an environment for machines without the browser's libraries and fonts. Those of the machine come first. */
+/** Returns environment variables that add the packaged libraries and fonts. The libraries of the system come first. */
 function environment(folder: string): NodeJS.ProcessEnv {
   return {
     ...process.env,

@@ -23,7 +23,7 @@ import {
 
 const minutes = (count: number) => seconds(60 * count);
 
-/** A complete image of one pixel, which a browser can render. */
+/** Valid image of one pixel, which a browser can render. */
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -37,7 +37,7 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 30
   const windows: Window[] = [];
 
   beforeAll(async () => {
-    // Logos need public https URLs, which this machine doesn't have.
+    // Use fake logos, because real logos require public https URLs.
     const logos: Logos = {
       get: async (url) => (url.includes('missing') ? null : { bytes: png, mediaType: 'image/png' }),
     };
@@ -50,7 +50,7 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 30
     await service?.stop();
   });
 
-  // Every test requires pages without errors.
+  // Every test also checks that the pages have no errors.
   afterEach(async () => {
     const opened = windows.splice(0);
     await Promise.all(opened.map((window) => window.close()));
@@ -68,7 +68,7 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 30
   const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
   const pathOf = (page: Page) => new URL(page.url()).pathname;
 
-  /** Waits for the page with this heading. */
+  /** Waits for the page with the given heading. */
   const seen = (page: Page, name: string | RegExp) => heading(page, name).waitFor();
 
   async function signIn(page: Page, email = newEmail()): Promise<void> {
@@ -97,14 +97,14 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 30
   ) {
     const body = { ...example(name), credential_id: randomUUID() };
     body.digital_identity.fields.full_name = fullName;
-    const answer = await call('POST', operations.addCredentialBatch.path, body);
-    const uploads: { asset_id: string; url: string }[] = answer.body.asset_uploads ?? [];
+    const added = await call('POST', operations.addCredentialBatch.path, body);
+    const uploads: { asset_id: string; url: string }[] = added.body.asset_uploads ?? [];
     const upload = async (assetId: string, bytes: Uint8Array, type: string) => {
       const url = uploads.find(({ asset_id }) => asset_id === assetId)?.url ?? '';
       const { status } = await service.call('PUT', url, { body: bytes, headers: { 'Content-Type': type } });
       expect(status).toBe(200);
     };
-    return { link: answer.body.redirect_uri as string, upload };
+    return { link: added.body.redirect_uri as string, upload };
   }
 
   async function verificationRequest(withCallback = true, display: object = {}) {
@@ -123,7 +123,7 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 30
     return (await call('GET', path)).body.results[0];
   }
 
-  /** Signs in a person at the link, up to the consent page. */
+  /** Opens the link in a new window, signs in, and waits for the consent page. */
   async function asked(link: string, options: BrowserContextOptions = {}, email = newEmail()) {
     const window = await someone(options);
     await window.page.goto(link);
@@ -132,7 +132,7 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 30
     return window;
   }
 
-  /** Signs in a person who accepts a digital identity. */
+  /** Signs in as a new user, and accepts a digital identity. */
   async function withIdentity(options: BrowserContextOptions = {}): Promise<Window> {
     const window = await asked((await sentBatch('CredentialBatchIdentityOnly')).link, options);
     await button(window.page, 'Accept').click();
@@ -140,14 +140,14 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 30
     return window;
   }
 
-  // The short run uses the narrow screen only.
+  // The short run uses only the phone.
   const allScreens: [string, typeof PHONE][] = [
     ['a phone', PHONE],
     ['a large screen', DESKTOP],
   ];
   const screens = sized(allScreens.slice(0, 1), allScreens);
   describe.each(screens)('The main flows on %s', (_where, viewport) => {
-    test('a person opens the link of a partner, signs in and accepts the credential', async () => {
+    test('a user opens the link of a partner, signs in, and accepts the credential', async () => {
       const { id, link } = await submitted('EducationWithTranscript');
       const { page, requests } = await someone({ viewport });
       const shown: string[] = [];
@@ -171,7 +171,7 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 30
       const addresses = () => [...requests.map(({ url }) => url), page.url()];
       const ofService = (url: string) => url.startsWith(service.publicUrl);
       expect(addresses().filter((url) => ofService(url) && /#|content=/.test(url))).toEqual([]);
-      // The page removes the fragment from the history before it sends the form.
+      // The page removes the fragment from the browser history before it submits the form.
       expect(shown.filter((url) => url.includes('/partner/add/')).at(-1)).not.toContain('#');
 
       await button(page, 'Accept').click();
@@ -203,7 +203,7 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 30
       expect(await page.getByText('Bachelor').count()).toBe(0);
     });
 
-    test('a person verifies with a digital identity and returns to the partner', async () => {
+    test('a user verifies with a digital identity and returns to the partner', async () => {
       const { page } = await withIdentity({ viewport });
       const { id, link } = await verificationRequest();
       await page.goto(site.pageWith(link));
@@ -226,7 +226,7 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 30
     });
   });
 
-  test('a double click, a reload, or going back accepts the credential only once', async () => {
+  test('the credential is accepted only once despite a double click, a reload, or going back', async () => {
     const { id, link } = await submitted('RightToWorkAustralia');
     const { page, requests } = await asked(link);
     await button(page, 'Accept').dblclick();
@@ -248,13 +248,13 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 30
 
   test.each([
     ['has expired', async () => service.clock.advance(hours(8))],
-    ['is missing in the browser', async ({ context }: Window) => context.clearCookies()],
-  ])('a person whose session %s gets a message, and nothing changes', async (_how, end) => {
+    ['is missing from the browser', async ({ context }: Window) => context.clearCookies()],
+  ])('a user whose session %s sees a message, and nothing changes', async (_how, end) => {
     const { id, link } = await submitted('RightToWorkAustralia');
     const email = newEmail();
     const window = await asked(link, {}, email);
     const { page } = window;
-    const question = page.url();
+    const consentUrl = page.url();
     await end(window);
     await button(page, 'Accept').click();
     await seen(page, 'You have been signed out');
@@ -264,7 +264,7 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 30
     await page.getByRole('link', { name: 'Sign in' }).click();
     await signIn(page, email);
     await seen(page, 'Do you want this credential?');
-    expect(pathOf(page)).toBe(new URL(question).pathname);
+    expect(pathOf(page)).toBe(new URL(consentUrl).pathname);
     await seen(page, 'Do you want this credential?');
     await button(page, 'Accept').click();
     await seen(page, 'Your credential');
@@ -273,7 +273,7 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 30
 
   test.each(
     screens,
-  )('a person on %s answers pending requests, prints receipts and downloads all data', async (_where, viewport) => {
+  )('a user on %s completes pending requests, prints receipts, and downloads all data', async (_where, viewport) => {
     const look = async (page: Page, name: string) => {
       await seen(page, name);
       expect(await accessibilityViolations(page, 'light'), name).toEqual([]);
@@ -326,7 +326,7 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 30
     ]);
   });
 
-  test('two tabs with links of both kinds keep their own questions after a sign-in in one', async () => {
+  test('two tabs with links of both kinds keep their own requests after each sign-in', async () => {
     const email = newEmail();
     const holder = await asked((await sentBatch('CredentialBatchIdentityOnly')).link, {}, email);
     await button(holder.page, 'Accept').click();
@@ -352,7 +352,7 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 30
 
   test.each(
     screens,
-  )('a person on %s sees the current account and can switch to another account', async (_where, viewport) => {
+  )('a user on %s sees the current account and can switch to another account', async (_where, viewport) => {
     const [owner, other] = [newEmail(), newEmail()];
     const { link } = await submitted('RightToWorkAustralia');
     await asked(link, {}, owner);
@@ -370,9 +370,7 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 30
     expect(await page.getByRole('navigation', { name: 'Your account' }).innerText()).toContain(owner);
   });
 
-  test.each(
-    screens,
-  )('a person on %s must sign in again after 15 minutes before accepting', async (_where, viewport) => {
+  test.each(screens)('a user on %s must sign in again after 15 minutes before accepting', async (_where, viewport) => {
     const { id, link } = await submitted('RightToWorkAustralia');
     const email = newEmail();
     const { page } = await asked(link, { viewport }, email);
@@ -391,7 +389,7 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 30
 
   test.each(
     screens,
-  )('a person on %s deletes a credential and the account, and the other tab signs out', async (_where, viewport) => {
+  )('a user on %s deletes a credential and the account, and the other tab is signed out', async (_where, viewport) => {
     const neighbour = await withIdentity({ viewport });
     const accepted = await submitted('RightToWorkAustralia');
     const { page, context } = await asked(accepted.link, { viewport });
@@ -430,7 +428,7 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 30
     await neighbour.page.getByText('Alex Example').waitFor();
   });
 
-  test('the consent page appears again when a file arrives before the person accepts', async () => {
+  test('the consent page appears again if a file arrives before the user accepts', async () => {
     const { link, upload } = await sentBatch('CredentialBatchOfEveryKind');
     const { page } = await asked(link);
     await page.getByText('Some documents are not here yet').waitFor();
@@ -443,7 +441,7 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 30
     await seen(page, 'Your credentials');
   });
 
-  test('a person without JavaScript pastes the fragment of the link and accepts', async () => {
+  test('a user without JavaScript pastes the fragment of the link and accepts', async () => {
     const { id, link } = await submitted('RightToWorkAustralia');
     const { page } = await someone({ javaScriptEnabled: false });
     await page.goto(link);
@@ -455,7 +453,7 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 30
     expect(await statusOf(id)).toBe('verified');
   });
 
-  test('a person sees all credentials of a batch, its image and its PDF', async () => {
+  test('a user sees all credentials in a batch, its image, and its PDF', async () => {
     const { link, upload } = await sentBatch('CredentialBatchOfEveryKind');
     await upload('ACME-V2-417-M1-photo', png, 'image/png');
     await upload('ACME-V2-417-E1-degree', pdf, 'application/pdf');
@@ -472,7 +470,7 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 30
 
     await button(page, 'Accept').click();
     await seen(page, 'Your credentials');
-    // The page uses the time zone of the person, not of the server.
+    // The page uses the time zone of the user, not that of the server.
     const written = { dateStyle: 'long', timeStyle: 'short', timeZone: 'Australia/Sydney' } as const;
     const end = new Intl.DateTimeFormat('en-GB', written).format((service.clock.now() + hours(48)) / 1000);
     await page.getByText(`Sign in on the mobile app before ${end} to keep the documents.`).waitFor();
@@ -490,7 +488,7 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 30
     expect(await image.locator('img').evaluate('document.querySelector(".file-name img").naturalWidth')).toBe(1);
     const address = new URL((await image.getAttribute('href')) ?? '', page.url()).href;
     const response = await page.goto(address);
-    if (response === null) throw new Error('There is no answer');
+    if (response === null) throw new Error('The server sent no response');
     expect(response.headers()).toMatchObject({
       'content-type': 'image/png',
       'content-disposition': expect.stringContaining('inline'),
@@ -513,7 +511,7 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 30
       if (name === 'Refuse') await button(page, 'Refuse for good').click();
     };
 
-    test('a person confirms a refusal, and the buttons look different, also in forced colours', async () => {
+    test('a refusal requires confirmation, and the buttons look different even in forced-colors mode', async () => {
       const { page } = await withIdentity();
       const { id, link } = await verificationRequest();
       await page.goto(link);
@@ -530,7 +528,7 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 30
           const { backgroundColor, borderTopColor, borderTopStyle } = getComputedStyle(button);
           return backgroundColor + borderTopStyle + (${forcedColors === 'none'} ? borderTopColor : '');
         })`);
-        // The page may load before its style sheet.
+        // The page can finish loading before its style sheet does.
         await expect.poll(async () => new Set(await looks()).size, { message: forcedColors }).toBe(3);
       }
       const box = async (name: string) => (await button(page, name).boundingBox()) ?? { y: 0, height: 0 };
@@ -542,7 +540,7 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 30
       ['postpones', 'Not now', 'incomplete', 'Nothing has been shared'],
       ['refuses', 'Refuse', 'canceled', 'The request has ended'],
       ['verifies', 'Verify and share', 'verified', 'You are verified'],
-    ])('a person who %s returns to the partner, or sees a page without a callback URL', async (_how, name, status, title) => {
+    ])('a user who %s returns to the partner, or sees a page if there is no callback URL', async (_how, name, status, title) => {
       const { page } = await withIdentity();
       const withCallback = await verificationRequest();
       await page.goto(withCallback.link);
@@ -562,9 +560,9 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 30
       await seen(page, status === 'incomplete' ? 'Verify who you are' : title);
     });
 
-    test('the page names the partner and shows its logo from the service, or its initials', async () => {
+    test('the page names the partner, and shows its logo (from the service) or its initials', async () => {
       const { page, requests } = await withIdentity();
-      // The image of the test has one pixel. The image with initials is 56 pixels wide.
+      // The fake logo is one pixel wide. The image with the initials is 56 pixels wide.
       const width = () => page.evaluate('document.querySelector(".asker img").naturalWidth');
       for (const [logo, shown] of [
         ['https://logos.example/acme.png', 1],
@@ -588,7 +586,7 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 30
       expect(requests.filter(({ url }) => !url.startsWith(service.publicUrl))).toEqual([]);
     });
 
-    test('a person with several identities must choose one', async () => {
+    test('a user with several identities must choose one', async () => {
       const { page } = await withIdentity();
       await page.goto((await sentBatch('CredentialBatchIdentityOnly', 'Alexandra Example')).link);
       await button(page, 'Accept').click();
@@ -606,7 +604,7 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 30
     });
   });
 
-  test('a person signs in and accepts with the keyboard only', async () => {
+  test('a user can sign in and accept with only the keyboard', async () => {
     const { id, link } = await submitted('RightToWorkAustralia');
     const { page } = await someone();
     const tabTo = async (target: Locator) => {
@@ -614,7 +612,7 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 30
         await page.keyboard.press('Tab');
         if (await target.evaluate((element) => element.matches(':focus-visible'))) return;
       }
-      throw new Error('The key Tab does not lead there');
+      throw new Error('The Tab key does not reach the element');
     };
     await page.goto(link);
     await seen(page, 'Sign in');

@@ -22,7 +22,7 @@ const POLICY = [
 
 const link = '/partner/add/education#clientId=acme&documentType=pdf&content=4b8f5a52%2B1';
 
-/** Returns the pages in a pseudo-language, with the language tag in their names. */
+/** Returns the pages in a pseudolocale, with the language tag in their names. */
 const pagesIn = (language: Language): Record<string, string> =>
   Object.fromEntries(
     Object.entries(everyPage(undefined, language)).map(([name, page]) => [`${language.tag}: ${name}`, page]),
@@ -32,7 +32,7 @@ const pages: Record<string, string> = {
   ...everyPage(),
   ...pagesIn(lengthened),
   ...pagesIn(mirrored),
-  // Right-to-left texts of the maximum length. The short run uses a table of 64 rows.
+  // This page has right-to-left text of the maximum length. The short run uses a table with 64 rows.
   longest: inFrame(
     pageOf(ConsentPage, {
       action: '/here',
@@ -44,14 +44,14 @@ const pages: Record<string, string> = {
   ),
 };
 
-/** Pages without the variants that differ only in a sentence. */
+/** Names of the pages, without variants that differ from another page in only one sentence. */
 const different = Object.keys(pages).filter(
   (name) =>
     !/(^|: )(sign-in failed, (expired|unavailable|refused)|closing, (canceled|expired|later)|unavailable)$/.test(name),
 );
 
-/** The pages to check. The short run checks one page of each form in the pseudo-languages. */
-const looked = different.filter(
+/** Names of the pages to check. In pseudolocales, the short run checks only one page of each type. */
+const checked = different.filter(
   (name) =>
     !/: /.test(name) ||
     sized(/: (consent, v2 batch|verify, several identities|my credentials|account|receipt of a consent)$/, /./).test(
@@ -63,7 +63,7 @@ describe.skipIf(!hasChromium)('The pages of the user application in a browser', 
   let server: ServerType;
   let browser: Browser;
   let base = '';
-  /** Forms that the page of a link sent. */
+  /** Forms that the page for opening a link submitted. */
   let sent: URLSearchParams[] = [];
 
   beforeAll(async () => {
@@ -106,7 +106,7 @@ describe.skipIf(!hasChromium)('The pages of the user application in a browser', 
     return context;
   }
 
-  describe('A page in light and in dark colours', () => {
+  describe('A page in light and dark mode', () => {
     let context: BrowserContext;
     let page: Page;
     const refused: string[] = [];
@@ -122,8 +122,8 @@ describe.skipIf(!hasChromium)('The pages of the user application in a browser', 
     afterAll(() => context.close());
 
     it.each(
-      looked,
-    )('the page "%s" is accessible, fits a phone and follows the content security policy', async (name) => {
+      checked,
+    )('the page "%s" is accessible, fits a phone, and follows the content security policy', async (name) => {
       await page.goto(`${base}/pages/${encodeURIComponent(name)}`);
       await page.evaluate('for (const folded of document.querySelectorAll("details")) folded.open = true');
       for (const colorScheme of COLOUR_SCHEMES) {
@@ -149,7 +149,7 @@ describe.skipIf(!hasChromium)('The pages of the user application in a browser', 
   });
 
   describe('The link of a partner', () => {
-    it('the page sends the fragment of the link once, also after going back', async () => {
+    it('the page sends the fragment of the link once, even after going back', async () => {
       sent = [];
       const context = await openWindow({});
       const page = await context.newPage();
@@ -166,13 +166,13 @@ describe.skipIf(!hasChromium)('The pages of the user application in a browser', 
       await context.close();
     });
 
-    it('the page lets a person who came back send the fragment again', async () => {
+    it('the page lets a user who returns send the fragment again', async () => {
       sent = [];
       const context = await openWindow({});
       const page = await context.newPage();
       await page.goto(base + link, { waitUntil: 'commit' });
       await page.waitForURL('**/done');
-      // This simulates a browser that keeps the page in its history.
+      // Simulate a browser that keeps the page in its history.
       await page.goto(`${base}/partner/add/education`);
       await page.evaluate(`history.replaceState({ link: 'clientId=acme&content=1' }, '')`);
       await page.reload();

@@ -31,16 +31,16 @@ import { DESKTOP, openWindow, PHONE, type Window } from './support.ts';
 const contract = bundled as Contract;
 const events = Object.values(contract.webhooks).map(({ post }) => post);
 const operations = [...listOperations(contract).map(({ operation }) => operation), ...events];
-/** The contract after the page has rendered it. */
+/** Copy of the contract that is modified when the page is rendered. */
 const read = structuredClone(contract);
 
-/** Returns the descriptions of a schema and of the schemas that it refers to. */
+/** Returns the descriptions of a schema and of the schemas that it references. */
 function descriptionsOf({ $ref, description }: Schema): string[] {
   const own = typeof description === 'string' ? [description] : [];
   return typeof $ref === 'string' ? [...own, ...descriptionsOf(targetOf(contract, $ref) as Schema)] : own;
 }
 
-/** Returns the descriptions of every property and item in a body. The page has no field for a `discriminator`. */
+/** Returns the descriptions of every property and item in a body. The page shows no field for a `discriminator`. */
 function rulesIn(value: Schema, except?: string): string[] {
   const { $ref, ...beside } = value;
   const schema: Schema = { ...(typeof $ref === 'string' && resolve<Schema>(contract, { $ref })), ...beside };
@@ -53,27 +53,27 @@ function rulesIn(value: Schema, except?: string): string[] {
   return [
     ...parts.flatMap((part) => rulesIn(part, discriminator?.propertyName ?? except)),
     ...members.flatMap((member) => [...descriptionsOf(member), ...rulesIn(member)]),
-    // The page shows the properties of an item, or its description when it has none.
+    // The page shows the properties of an item. If the item has no properties, the page shows its description.
     ...(items ? (rulesIn(items).length > 0 ? rulesIn(items) : descriptionsOf(items)) : []),
   ];
 }
 
-/** Returns the descriptions and statuses of the bodies that are new in this operation. */
-function newBodiesOf({ requestBody, responses }: Operation, met: Set<string>) {
-  const answers = Object.entries(responses).map(
+/** Returns the statuses and the descriptions of the bodies that are not in `known`, and adds them to `known`. */
+function newBodiesOf({ requestBody, responses }: Operation, known: Set<string>) {
+  const contents = Object.entries(responses).map(
     ([code, response]) => [code, resolve<Response>(contract, response).content] as const,
   );
-  const bodies = [['', requestBody?.content] as const, ...answers].map(([code, content]) => {
+  const bodies = [['', requestBody?.content] as const, ...contents].map(([code, content]) => {
     const schemas = Object.values(content ?? {}).map(({ schema = {} }) => schema);
-    const unknown = schemas.filter((schema) => !met.has(JSON.stringify(schema)));
-    for (const schema of unknown) met.add(JSON.stringify(schema));
+    const unknown = schemas.filter((schema) => !known.has(JSON.stringify(schema)));
+    for (const schema of unknown) known.add(JSON.stringify(schema));
     return { code, rules: unknown.flatMap((schema) => rulesIn(schema)) };
   });
   const shown = bodies.filter(({ rules }) => rules.length > 0);
   return { codes: shown.map(({ code }) => code), rules: new Set(shown.flatMap(({ rules }) => rules)) };
 }
 
-/** Opens every field and every variant of a section. Resolves to the displayed text. */
+/** Browser function that opens every field and every variant in a section, and resolves to the displayed text. */
 const READ_FIELDS = `async (section, codes) => {
   let text = '';
   const drawn = () => new Promise((resolve) => setTimeout(resolve, 20));
@@ -102,10 +102,10 @@ const READ_FIELDS = `async (section, codes) => {
   return text;
 }`;
 
-/** The page renders only the content near the window. */
+/** Tall viewport, because the page renders only the content that is near the viewport. */
 const TALL = { width: DESKTOP.width, height: 20_000 };
 
-/** Removes Markdown and whitespace. */
+/** Removes Markdown syntax and whitespace. */
 const bare = (text: string) => text.replaceAll(/^- |[`*]|\[([^\]]*)\]\([^)]*\)|\u200b/gm, '$1').replaceAll(/\s/g, '');
 
 /** Switches the colour scheme. The page reads the browser's preference only when it loads. */
@@ -119,7 +119,7 @@ describe.skipIf(!hasChromium)('The reference in a browser', { timeout: sized(120
   let server: ServerType;
   let folder: string;
   let url: string;
-  /** Loading the page takes more than a second, so the read-only tests share a window. */
+  /** Window that the read-only tests share, because loading the page takes more than a second. */
   let shared: Window;
 
   beforeAll(async () => {
@@ -157,13 +157,13 @@ describe.skipIf(!hasChromium)('The reference in a browser', { timeout: sized(120
     await close();
   });
 
-  test('the page makes no other request, and its menu links to its own sections', async () => {
+  test('the page loads with a single request, and its menu links to its own sections', async () => {
     const { page, requests, trouble, close } = await open('');
     await page.getByTestId('search-trigger').click();
     await page.getByPlaceholder(/search/i).waitFor();
-    const places = await page.locator('.menu-content a[data-discover]').evaluateAll((all) => all.map(String));
-    expect(places.length).toBeGreaterThan(20);
-    expect(places.filter((place) => !place.startsWith(`${url}#/`))).toEqual([]);
+    const hrefs = await page.locator('.menu-content a[data-discover]').evaluateAll((all) => all.map(String));
+    expect(hrefs.length).toBeGreaterThan(20);
+    expect(hrefs.filter((href) => !href.startsWith(`${url}#/`))).toEqual([]);
     expect(requests.map(({ url }) => url).filter((url) => url.startsWith('http'))).toEqual([url]);
     expect(trouble).toEqual([]);
     await close();
@@ -191,7 +191,7 @@ describe.skipIf(!hasChromium)('The reference in a browser', { timeout: sized(120
     await close();
   });
 
-  test('the page shows the code blocks of the guides unchanged and with sufficient contrast', async () => {
+  test('the page shows the code blocks in the guides unchanged and with sufficient contrast', async () => {
     const window = await open('#/', { viewport: TALL });
     const { page, trouble } = window;
     const languages = new Set<string>();
@@ -206,7 +206,7 @@ describe.skipIf(!hasChromium)('The reference in a browser', { timeout: sized(120
       await expect
         .poll(() => shown.allTextContents(), { message: name, timeout: 15_000 })
         .toEqual(expect.arrayContaining(codes));
-      // The short run checks each language once, in dark colours.
+      // The short run checks each language once, in dark mode.
       const schemes = isNew ? (['dark'] as const) : [];
       for (const colorScheme of sized<readonly (typeof COLOUR_SCHEMES)[number][]>(schemes, COLOUR_SCHEMES)) {
         await setColours(page, colorScheme);
@@ -218,7 +218,7 @@ describe.skipIf(!hasChromium)('The reference in a browser', { timeout: sized(120
     await window.close();
   });
 
-  test('every problem type links to the section that explains it', async () => {
+  test('the anchor of every problem type opens the section that explains the problem', async () => {
     const { page, trouble } = shared;
     for (const code of Object.keys(problems)) {
       await page.goto(`${url}#/errors/${code}`);
@@ -230,18 +230,18 @@ describe.skipIf(!hasChromium)('The reference in a browser', { timeout: sized(120
     expect(trouble).toEqual([]);
   });
 
-  const places: [string, string][] = [
-    // The server redirects to this anchor.
+  const anchors: [string, string][] = [
+    // The server redirects the URL of a problem type to this anchor.
     [`#/errors/${Object.keys(problems)[0]}`, String(Object.keys(problems)[0])],
     ['#tag/Webhooks/operation/rotateWebhookSecret', 'Rotate the secret of a webhook'],
     ['#tag/Webhooks', 'Webhooks'],
     ['#operation/addEducation', 'Submit an education qualification'],
     ['#/credential-kinds/education', 'Education'],
   ];
-  // Each test case loads the page.
-  test.each(sized(places.slice(0, 2), places))('the anchor %s opens the section "%s"', async (hash, title) => {
+  // The short run checks only two anchors, because each test case loads the page.
+  test.each(sized(anchors.slice(0, 2), anchors))('the anchor %s opens the section "%s"', async (hash, title) => {
     const { page } = shared;
-    // Start on another page, like a user who follows a link.
+    // Start on another page, as a user who follows a link does.
     await page.goto('about:blank');
     await page.goto(url + hash);
     const heading = page.getByRole('heading', { name: title, exact: false }).first();
@@ -249,7 +249,7 @@ describe.skipIf(!hasChromium)('The reference in a browser', { timeout: sized(120
     expect((await heading.boundingBox())?.y).toBeGreaterThan(-5);
   });
 
-  test('every link of a guide leads to an existing section', async () => {
+  test('every link in a guide leads to an existing section', async () => {
     const texts = [(contract as unknown as { info: Described }).info, ...contract.tags];
     const links = texts.flatMap(({ description }) =>
       [...description.matchAll(/\]\((#[^)]+)\)/g)].map(([, link = '']) => link),
@@ -258,7 +258,7 @@ describe.skipIf(!hasChromium)('The reference in a browser', { timeout: sized(120
     const { page } = shared;
     for (const link of new Set(links)) {
       await page.evaluate(`location.assign(${JSON.stringify(link)})`);
-      // Redoc does not change an unknown anchor.
+      // Redoc replaces a known anchor with its path, and leaves an unknown anchor unchanged.
       await expect.poll(() => new URL(page.url()).hash, { message: link, timeout: 15_000 }).toMatch(/^#\/./);
     }
   });
@@ -283,7 +283,7 @@ describe.skipIf(!hasChromium)('The reference in a browser', { timeout: sized(120
     const { page } = shared;
     const all = [...listOperations(read).map(({ operation }) => operation), ...events];
     const marked = new Set<string>();
-    // The menu shows the operations of one tag at a time.
+    // The menu shows the operations of only one tag at a time.
     for (const tag of new Set(all.flatMap(({ tags }) => tags))) {
       await page.goto(`${url}#tag/${tag.replaceAll(' ', '-')}`);
       const shown = all.filter(({ tags }) => tags.includes(tag));
@@ -300,14 +300,14 @@ describe.skipIf(!hasChromium)('The reference in a browser', { timeout: sized(120
     expect([...marked].sort()).toEqual([...new Set(wanted)].sort());
   });
 
-  test('the page shows the rules of every property accessibly and without regular expressions', {
+  test('the description of every property is displayed, accessible, and free of regular expressions', {
     timeout: sized(120_000, 1_200_000),
   }, async () => {
     const window = await open('#/', { viewport: TALL });
     const { page, trouble } = window;
     const wrong: string[] = [];
-    /** Runs axe on a desktop and on a phone, in light and in dark colours. */
-    const look = async (page: Page, where: { part: string } | { without: string }) => {
+    /** Runs axe with desktop and phone viewports, in light and dark mode. */
+    const checkWithAxe = async (page: Page, where: { part: string } | { without: string }) => {
       const tallPhone = { ...TALL, width: PHONE.width };
       for (const [viewport, colorScheme, runOnly] of [
         [tallPhone, 'light', EVERY_RULE],
@@ -327,21 +327,21 @@ describe.skipIf(!hasChromium)('The reference in a browser', { timeout: sized(120
       await page.setViewportSize(TALL);
     };
     let rulesSeen = 0;
-    const met = new Set<string>();
-    // The nightly build checks every operation, because each takes a second.
+    const known = new Set<string>();
+    // Each operation takes a second, so only the nightly build checks every operation.
     for (const operation of sized(
       operations.filter((_, i) => i % 8 === 0),
       operations,
     )) {
       const { operationId } = operation;
-      const { rules, codes } = newBodiesOf(operation, met);
+      const { rules, codes } = newBodiesOf(operation, known);
       if (rules.size === 0) continue;
       await page.goto(`${url}#operation/${operationId}`);
       const section = `[data-section-id$="/${operationId.toLowerCase()}"]`;
       await page.locator(section).getByRole('heading').first().waitFor();
       const given = `document.querySelector(${JSON.stringify(section)}), ${JSON.stringify(codes)}`;
       const text: string = await page.evaluate(`(${READ_FIELDS})(${given})`);
-      await look(page, { part: section });
+      await checkWithAxe(page, { part: section });
       const shown = bare(text);
       wrong.push(
         ...[...rules].filter((rule) => !shown.includes(bare(rule))).map((rule) => `${operationId} lacks: ${rule}`),
@@ -350,21 +350,21 @@ describe.skipIf(!hasChromium)('The reference in a browser', { timeout: sized(120
       rulesSeen += rules.size;
     }
     for (const { name } of sized(contract.tags.slice(0, 2), contract.tags)) {
-      const place = `/${name.toLowerCase().replaceAll(' ', '-')}`;
-      await page.goto(`${url}#${place}`);
-      const section = `[data-section-id="${place}"]`;
+      const anchor = `/${name.toLowerCase().replaceAll(' ', '-')}`;
+      await page.goto(`${url}#${anchor}`);
+      const section = `[data-section-id="${anchor}"]`;
       await page.locator(section).getByRole('heading').first().waitFor();
-      await look(page, { part: section });
+      await checkWithAxe(page, { part: section });
     }
-    // This call checks the content outside of the sections.
-    await look(page, { without: '[data-section-id]' });
+    // Check the content outside the sections, too.
+    await checkWithAxe(page, { without: '[data-section-id]' });
     expect(wrong).toEqual([]);
     expect(rulesSeen).toBeGreaterThan(sized(30, 300));
     expect(trouble).toEqual([]);
     await window.close();
   });
 
-  test('the education schema opens on the variant for a conferred qualification', async () => {
+  test('the education schema first shows the variant for a conferred qualification', async () => {
     const { page } = shared;
     await page.goto(`${url}#operation/addEducation`);
     const choice = page
@@ -383,7 +383,7 @@ describe.skipIf(!hasChromium)('The reference in a browser', { timeout: sized(120
       await page.locator('.menu-content').getByText(`Get the status of a submission (${version})`).waitFor();
   });
 
-  test('the printed page has no menu', async () => {
+  test('the printed page does not contain the menu', async () => {
     const { page } = shared;
     await page.goto(`${url}#/errors/id_conflict`);
     await page.emulateMedia({ media: 'print' });

@@ -23,7 +23,7 @@ describe.skipIf(!hasChromium)('The start page and the mailbox of the sandbox', {
     await service?.stop();
   });
 
-  // Every test requires pages without errors and without policy violations.
+  // Every test also checks that the pages have no errors and no content security policy violations.
   afterEach(async () => {
     const opened = windows.splice(0);
     await Promise.all(opened.map((window) => window.close()));
@@ -40,12 +40,12 @@ describe.skipIf(!hasChromium)('The start page and the mailbox of the sandbox', {
   const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
   const deliveries = (page: Page) => page.locator('#deliveries > li');
 
-  /** Creates a webhook with the URL of the mailbox. */
+  /** Creates a webhook that delivers to the mailbox. */
   async function createWebhook(name: string): Promise<{ id: string; secret: string }> {
     const url = `${service.publicUrl}/mailbox/${name}`;
-    const answer = await service.call('POST', operations.createWebhook.path, { token, body: { url } });
-    expect(answer.status).toBe(201);
-    return answer.body;
+    const created = await service.call('POST', operations.createWebhook.path, { token, body: { url } });
+    expect(created.status).toBe(201);
+    return created.body;
   }
 
   async function sendTestEvent({ id }: { id: string }): Promise<void> {
@@ -56,7 +56,7 @@ describe.skipIf(!hasChromium)('The start page and the mailbox of the sandbox', {
   const post = (name: string, init: RequestInit) =>
     fetch(`${service.publicUrl}/mailbox/${name}`, { method: 'POST', ...init });
 
-  test('the start page links to the reference, the credentials and the mailbox', async () => {
+  test('the start page links to the reference, the credentials, and the mailbox', async () => {
     const page = await open('/');
     await heading(page, 'The sandbox is running').waitFor();
     const hrefs = await page
@@ -68,7 +68,7 @@ describe.skipIf(!hasChromium)('The start page and the mailbox of the sandbox', {
     );
     const { '/reference': reference, ...others } = Object.fromEntries(statuses);
     expect(others).toEqual({ '/openapi.json': 200, '/credentials': 200, '/mailbox/demo': 200 });
-    // The status is 503 when the reference is not built.
+    // The status is 503 if the reference has not been built.
     expect([200, 503]).toContain(reference);
 
     await page.getByRole('link', { name: '/mailbox/demo' }).click();
@@ -78,7 +78,7 @@ describe.skipIf(!hasChromium)('The start page and the mailbox of the sandbox', {
     await heading(page, 'Sign in').waitFor();
   });
 
-  test('the start page creates credentials of every kind, a verification and events', async () => {
+  test('the start page creates credentials of every kind, a verification request, and events', async () => {
     const page = await open('/');
     const kinds = page.getByRole('form', { name: 'Submit a sample credential' }).getByRole('button');
     const names = await kinds.allTextContents();
@@ -98,7 +98,7 @@ describe.skipIf(!hasChromium)('The start page and the mailbox of the sandbox', {
     await page.getByRole('button', { name: 'Verify for the user' }).click();
     await page.getByText('The request is verified.').waitFor();
     await link.click();
-    // The deliveries are the test event and the events incomplete and verified.
+    // The deliveries are the test event and the events with the status `incomplete` and `verified`.
     await page.getByText('3 deliveries').waitFor();
     await page.getByText('Verified', { exact: true }).nth(2).waitFor();
     const cross = {
@@ -138,7 +138,7 @@ describe.skipIf(!hasChromium)('The start page and the mailbox of the sandbox', {
     await page.getByText('1 delivery', { exact: true }).waitFor();
     await page.getByText('Verified', { exact: true }).waitFor();
 
-    // A closed delivery stays closed when another delivery arrives.
+    // A collapsed delivery stays collapsed when another delivery arrives.
     await deliveries(page).locator('> details > summary').click();
     const body = '{"event_id":"e-1","status":"canceled"}';
     const timestamp = Math.floor(service.clock.now() / 1_000_000);
@@ -172,7 +172,7 @@ describe.skipIf(!hasChromium)('The start page and the mailbox of the sandbox', {
     expect(await page.locator('main img, main script').count()).toBe(0);
   });
 
-  test('the pages are accessible and fit a phone and a desktop, in light and dark colours', async () => {
+  test('the pages are accessible and fit a phone and a desktop, in light and dark mode', async () => {
     const webhook = await createWebhook('looked-at');
     await service.call('PUT', operations.rotateWebhookSecret.path.replace('{id}', webhook.id), { token });
     await sendTestEvent(webhook);

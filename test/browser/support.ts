@@ -9,8 +9,8 @@ export const PHONE = { width: 360, height: 800 };
 export const DESKTOP = { width: 1280, height: 900 };
 
 /**
- * Starts a whole service whose address is also its public URL, because its links must work. The URL must be known
- * before the service starts, so a proxy has a port first and forwards to the service.
+ * Starts a service whose public URL is its real address, so that its links work. The URL must be known before the
+ * service starts, so a proxy opens the port first and then forwards connections to the service.
  */
 export async function startAtItsOwnAddress(
   change?: (services: Services) => Partial<Services>,
@@ -52,14 +52,14 @@ async function listen(server: Server | ReturnType<typeof createTcpServer>): Prom
 
 export interface PartnerSite {
   url: string;
-  /** Returns the URL of a page of the partner with the link. */
+  /** Returns the URL of a partner page that contains the link. */
   pageWith(link: string): string;
-  /** Queries of the redirects to the partner, oldest first. */
+  /** Query parameters of the redirects back to the partner, oldest first. */
   cameBack: URLSearchParams[];
   stop(): Promise<void>;
 }
 
-/** Starts the site of a partner on another host name than the service. */
+/** Starts a partner site on a different host name from the service. */
 export async function startPartnerSite(): Promise<PartnerSite> {
   const cameBack: URLSearchParams[] = [];
   const server = createServer((request, response) => {
@@ -89,16 +89,16 @@ export async function startPartnerSite(): Promise<PartnerSite> {
 export interface Window {
   context: BrowserContext;
   page: Page;
-  /** Method and URL of every request of the browser, including redirects. */
+  /** Method and URL of every request that the browser sent, including redirects. */
   requests: { method: string; url: string }[];
-  /** Errors in the window. It must stay empty. */
+  /** Errors that occurred in the window. Tests expect none. */
   trouble: string[];
   close(): Promise<void>;
 }
 
 /**
- * Opens a window of a new person, which records every error of a page: an error in the console (including violations of
- * the policy), an exception, a missing resource, and a request to any other host than `origins`.
+ * Opens a window with its own cookies. Records every page error: a console error (including violations of the content
+ * security policy), an exception, a missing resource, or a request to an origin outside `origins`.
  */
 export async function openWindow(
   browser: Browser,
@@ -113,7 +113,7 @@ export async function openWindow(
     (url) => isElsewhere(url.href),
     (route) => route.abort(),
   );
-  // A route handler does not see the targets of redirects.
+  // Route handlers are not called for the targets of redirects.
   context.on('request', (request) => {
     requests.push({ method: request.method(), url: request.url() });
     if (isElsewhere(request.url())) trouble.push(`request to ${request.url()}`);
@@ -123,7 +123,7 @@ export async function openWindow(
     if (isPart && response.status() >= 400) trouble.push(`${response.status()} of ${response.url()}`);
   });
   context.on('console', (message) => {
-    // Chromium logs every error status, also of expected error pages.
+    // Chromium logs every error status, including those of expected error pages.
     if (/^Failed to load resource: the server responded with a status of 4/.test(message.text())) return;
     const isBad = ['error', 'warning'].includes(message.type());
     if (isBad || /Content.Security.Policy/i.test(message.text())) trouble.push(message.text());

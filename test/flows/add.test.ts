@@ -6,7 +6,7 @@ import { submissionOf } from '../lifecycle/support.ts';
 import { example } from '../support/contract.ts';
 import { startService, type TestService } from '../support/service.ts';
 
-// The tests of the store and the conformance kit check replays, conflicts, and the lists of statuses.
+// The store tests and the conformance kit check replays, conflicts, and status lists.
 
 let service: TestService;
 beforeAll(async () => {
@@ -28,7 +28,7 @@ test.each([
   ['addRightToWork', 'RightToWorkAustralia', 'rightToWork#clientId=sandbox-partner&documentType=none'],
   ['addMicrocredentialBatch', 'MicrocredentialBatchOfThree', 'batch#clientId=sandbox-partner'],
   ['addCredentialBatch', 'CredentialBatchOfEveryKind', 'batch#clientId=sandbox-partner'],
-] as const)('%s returns the link of its kind, and stores the first body byte for byte', async (operation, name, link) => {
+] as const)('%s returns a link for its kind, and stores the first body byte for byte', async (operation, name, link) => {
   const [id, property] = [randomUUID(), operation === 'addCredentialBatch' ? 'credential_id' : 'id'];
   const body = { ...example(name), [property]: id };
   const sent = JSON.stringify(body, null, 2);
@@ -48,7 +48,7 @@ test.each([
   expect(Buffer.from(content).toString()).toBe(sent);
 });
 
-test('48 hours after the first request, the submission is canceled and erased, and its id creates a new one', async () => {
+test('48 hours after the first request, the submission is canceled and erased, and its id can be reused', async () => {
   const id = randomUUID();
   const add = () => send('addEducation', { ...example('EducationWithTranscript'), id });
   const readStatus = async () => {

@@ -8,7 +8,7 @@ import { startService } from '../support/service.ts';
 
 const MARK = 'Quixotic Zanzibar';
 
-test('personal data, files, and webhook secrets cannot be read in the database or the file store', async () => {
+test('personal data, files, and webhook secrets are not readable in the database or in the file store', async () => {
   const service = await startService();
   onTestFinished(() => service.stop());
   const token = await service.token();
@@ -51,7 +51,7 @@ test('personal data, files, and webhook secrets cannot be read in the database o
   const files = entries.filter((entry) => entry.isFile());
   const bytes = await Promise.all(files.map((entry) => readFile(path.join(entry.parentPath, entry.name))));
   const stored = Buffer.concat(bytes);
-  // Ids find the rows, so they are stored in plain text. They show that the rows are in these files.
+  // Ids are stored in plain text for lookups. Finding the ids proves that these files contain the rows.
   for (const text of [requestId, id]) expect(stored.includes(text), text).toBe(true);
   for (const text of [MARK, 'Zephyr Recruiters', 'zq-case-1204', 'zq-logo-4711', ...secrets])
     expect(stored.includes(text), String(text)).toBe(false);

@@ -6,7 +6,7 @@ import { cpuTime } from '../support/cpu-time.ts';
 import { type Answer, startService, type TestService } from '../support/service.ts';
 import { sized } from '../support/size.ts';
 
-// Bodies that the conformance kit does not send: deeply nested, expensive to check, or hostile at every position.
+// The conformance kit does not send these bodies: deeply nested, slow to validate, or with a hostile value anywhere.
 
 let service: TestService;
 let token: string;
@@ -30,7 +30,7 @@ const send = (id: OperationId, body: string | Uint8Array, headers: Record<string
     headers: { 'Content-Type': 'application/json', ...headers },
   });
 
-/** Returns the ids that the server stored. */
+/** Returns those `ids` for which the server has stored a submission. */
 async function stored(ids: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   for (let i = 0; i < ids.length; i += 30) {
@@ -48,15 +48,15 @@ const deepArray = `${'['.repeat(levels)}${']'.repeat(levels)}`;
 const deepObject = (depth = levels) => `${'{"a":'.repeat(depth)}null${'}'.repeat(depth)}`;
 
 test.each<[string, string | Uint8Array, number]>([
-  ['100,000 levels without their ends', '['.repeat(levels), 400],
-  ['a byte order mark alone', '\ufeff', 400],
+  ['100,000 unclosed arrays', '['.repeat(levels), 400],
+  ['only a byte order mark', '\ufeff', 400],
   ['an overlong NUL', Buffer.from('{"id":"\xc0\x80"}', 'latin1'), 400],
   ['a byte order mark before the document', '\ufeff{}', 422],
   ['a number that no double can hold', '1e400', 422],
   ['a number of 100,000 digits', '9'.repeat(100_000), 422],
   ['100,000 levels of arrays', deepArray, 422],
   ['100,000 levels of objects', deepObject(), 422],
-  ['a prototype', '{"__proto__":{"id":"1","ids":["1"]}}', 422],
+  ['a property called __proto__', '{"__proto__":{"id":"1","ids":["1"]}}', 422],
   ['names with a NUL and a lone surrogate', '{"\\u0000":1,"\\ud800":2,"":3}', 422],
 ])('every operation with a JSON body rejects %s', async (_, text, status) => {
   for (const id of [...addIds, 'listSubmissionStatusesV1', 'listSubmissionStatusesV2'] as const) {
@@ -74,7 +74,7 @@ test.each([
   expect((await send('addEducation', '{}', { 'Content-Type': type })).status).toBe(status);
 });
 
-test('an open certificate may be nested at any depth, because only its top level is checked', async () => {
+test('an open certificate can be nested to any depth, because only its top level is validated', async () => {
   const body = bodyOf('addMicrocredential');
   body.data.document = deepObject(80_000);
   expect((await send('addMicrocredential', JSON.stringify(body))).status).toBe(201);
@@ -83,7 +83,7 @@ test('an open certificate may be nested at any depth, because only its top level
   expect(problem.errors).toMatchObject([{ code: 'wrong_format', pointer: '/data/document' }]);
 });
 
-test('naming rules apply to the longest text that the contract allows', async () => {
+test('naming rules apply to the longest string that the contract allows', async () => {
   const { maxLength } = contract.components.schemas.Text;
   const { maxItems } = contract.components.schemas.EducationCredential.properties.majors;
   // Each character has two UTF-16 code units.
@@ -103,7 +103,7 @@ function positionsIn(value: unknown, path: string[] = []): string[][] {
   return [path, ...members.flatMap(([name, member]) => positionsIn(member, [...path, name]))];
 }
 
-/** Returns the text of the body with other JSON at a position. */
+/** Serializes the body, with the value at the path replaced by `json`. */
 function withAt(body: object, path: readonly string[], json: string): string {
   const copy = structuredClone(body) as Record<string, unknown>;
   const parent = path.slice(0, -1).reduce((at, name) => at[name] as Record<string, unknown>, copy);
@@ -115,7 +115,7 @@ describe.each(addIds)('The endpoint %s', (id) => {
   const hostile = ['null', '1e400', '"\\u0000"', '"\\udfff\\ud800"', '[null]', deepObject(2000), '["[[[["]'];
   const polluting = '{"__proto__":{"polluted":true}}';
 
-  test('the endpoint returns 422 or 201 for any value at any position, and stores no rejected value', async () => {
+  test('the endpoint returns 422 or 201 for a hostile value at any position, and stores no rejected body', async () => {
     const body = example(adds[id]);
     const positions = positionsIn(body).filter(([top]) => top !== undefined && top !== refName(id));
     const requests = positions.flatMap((position) =>
@@ -136,7 +136,7 @@ describe.each(addIds)('The endpoint %s', (id) => {
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
   });
 
-  test('the endpoint stores nothing of a rejected request, so that another kind can use the id', async () => {
+  test('a rejected request stores nothing, so that a submission of another kind can use its id', async () => {
     const ref = randomUUID();
     const { path, bodyLimit } = operations[id];
     const body = bodyOf(id, ref);
@@ -160,7 +160,7 @@ describe.each(addIds)('The endpoint %s', (id) => {
 });
 
 describe('The validation time of a body of up to 1 MiB', () => {
-  // Quadratic time shows in a quarter of the size too.
+  // A quarter of the maximum size is enough to detect quadratic time.
   const fits = sized(250_000, 1_000_000);
   const texts: Record<string, string> = {
     blanks: `${' '.repeat(fits)}x`,
@@ -168,11 +168,11 @@ describe('The validation time of a body of up to 1 MiB', () => {
     articles: 'the '.repeat(fits / 4),
     dates: '2023-02-29'.repeat(fits / 10),
     digits: '2'.repeat(fits),
-    // Normalization compares each mark with all before it.
+    // Normalization compares each mark with all preceding marks.
     'combining marks out of order': `a${'\u0315\u0300'.repeat(fits / 4)}`,
     ligatures: '\ufdfa'.repeat(fits / 3),
     'a host of one letter outside ASCII': `http://${'é'.repeat(fits / 2)}/`,
-    // Punycode encoding reads the whole text once for each distinct character.
+    // Punycode encoding reads the whole string once for each distinct character.
     'a host of many letters': `http://${Array.from({ length: fits / 3 }, (_, i) => String.fromCharCode(0x4e00 + (i % 20_000))).join('')}/`,
     'a host in Punycode': `http://xn--${'a9b'.repeat(fits / 3)}/`,
     'a host of labels': `http://${'a.'.repeat(fits / 2)}`,
@@ -191,23 +191,23 @@ describe('The validation time of a body of up to 1 MiB', () => {
     ['addRightToWork', (body, text) => Object.assign(body.data.credential, { country: text })],
   ];
 
-  /** Processor time in milliseconds: far above the time of a linear check, and far below that of a quadratic check. */
+  /** CPU time in milliseconds: far more than linear validation needs, and far less than quadratic validation needs. */
   const LIMIT_MS = 1500;
 
-  async function timed(id: OperationId, body: string): Promise<{ answer: Answer; ms: number }> {
+  async function timed(id: OperationId, body: string): Promise<{ response: Answer; ms: number }> {
     const spent = cpuTime();
-    const answer = await send(id, body);
-    return { answer, ms: spent() };
+    const response = await send(id, body);
+    return { response, ms: spent() };
   }
 
-  test.each(Object.keys(texts))('the time is linear with %s in any text', async (name) => {
+  test.each(Object.keys(texts))('the validation time is linear if a string contains %s', async (name) => {
     for (const [id, put] of positions) {
       const body = bodyOf(id);
       if (id === 'addEducation') body.document_type = 'pdf';
       put(body, texts[name] ?? '');
-      const { answer, ms } = await timed(id, JSON.stringify(body));
-      // A body that contains the text twice exceeds the limit.
-      expect([413, 422]).toContain(answer.status);
+      const { response, ms } = await timed(id, JSON.stringify(body));
+      // A body that contains the string twice exceeds the size limit.
+      expect([413, 422]).toContain(response.status);
       expect(ms, `${id} ${put}`).toBeLessThan(LIMIT_MS);
     }
   });
@@ -227,18 +227,18 @@ describe('The validation time of a body of up to 1 MiB', () => {
     ['assets', 'addCredentialBatch', `{"education_items":[{"assets":${listOf('{}')}}]}`],
     ['duplicate ids', 'addMicrocredentialBatch', `{"credentials":${listOf('{"id":"1"}')}}`],
     ['ids', 'listSubmissionStatusesV2', `{"ids":${listOf('""')}}`],
-  ])('the time is linear with more violations in %s than a problem lists', async (_, id, text) => {
-    const { answer, ms } = await timed(id, text);
-    expect(answer.status).toBe(422);
-    expect(answer.body.errors).toHaveLength(1000);
+  ])('the validation time is linear if %s have more violations than a problem document lists', async (_, id, text) => {
+    const { response, ms } = await timed(id, text);
+    expect(response.status).toBe(422);
+    expect(response.body.errors).toHaveLength(1000);
     expect(ms).toBeLessThan(LIMIT_MS);
   });
 
-  test('the time is linear with 130,000 majors and a long course name', async () => {
+  test('the validation time is linear for 130,000 majors and a long course name', async () => {
     const body = bodyOf('addEducation');
     Object.assign(body.data.credential, { majors: Array(130_000).fill('q'), course_name: 'a '.repeat(200_000) });
-    const { answer, ms } = await timed('addEducation', JSON.stringify(body));
-    expect(answer.status).toBe(422);
+    const { response, ms } = await timed('addEducation', JSON.stringify(body));
+    expect(response.status).toBe(422);
     expect(ms).toBeLessThan(LIMIT_MS);
   });
 });

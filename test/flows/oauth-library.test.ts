@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 test.each([
-  ['in the form', oauth.ClientSecretPost],
+  ['in the request body', oauth.ClientSecretPost],
   ['with HTTP Basic', oauth.ClientSecretBasic],
 ])('an OAuth library discovers the token endpoint from the issuer, and gets a token with credentials %s', async (_, authenticate) => {
   const issuer = service.services.baseUrl;

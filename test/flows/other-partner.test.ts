@@ -4,7 +4,7 @@ import { example } from '../support/contract.ts';
 import { engines } from '../support/engines.ts';
 import type { TestService } from '../support/service.ts';
 
-/** The operations on a submission, a verification request, a webhook, or a delivery, with a body if the operation needs one. */
+/** Operations on a single submission, verification request, webhook, or delivery. */
 const operationIds = (Object.keys(operations) as OperationId[]).filter((id) =>
   /\/(?:submissions|webhooks|verify|sandbox)\/.*\{/.test(operations[id].path),
 );
@@ -14,7 +14,7 @@ const bodies: Partial<Record<OperationId, object>> = {
   replaceWebhook: { url: 'https://attacker.test/' },
 };
 
-/** A valid id that belongs to no resource. */
+/** Valid id that belongs to no resource. */
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 const SECOND = { clientId: 'sandbox-partner-2', secret: 'sandbox-secret-2' };
 
@@ -129,7 +129,7 @@ describe.each(engines)('Requests for a resource of another partner, on $engine',
     ['replaceWebhook', { body: {} }],
     ['sendTestEvent', { query: '?status=failed' }],
     ['listWebhookDeliveries', { query: '?limit=0' }],
-  ])('an invalid %s returns the same response for a resource of another partner as for a missing resource', async (operation, invalid) => {
+  ])('an invalid %s request returns the same response for a resource of another partner as for a missing resource', async (operation, invalid) => {
     const response = await responseToOther(operation, { id: own.webhook, ...invalid });
     expect(response.status).toBe(422);
     expect(response).toEqual(await responseToOther(operation, { id: UNKNOWN, ...invalid }));
@@ -137,7 +137,7 @@ describe.each(engines)('Requests for a resource of another partner, on $engine',
 
   test.each(
     operationIds.filter((id) => operations[id].path.includes('/webhooks/')),
-  )('%s finds a webhook and a delivery only by the exact spelling of their ids', async (operation) => {
+  )('%s finds webhooks and deliveries only by the exact spelling of their ids', async (operation) => {
     const otherForms = (id: string) => [
       '%00',
       '%FF',
@@ -167,7 +167,7 @@ describe.each(engines)('Requests for a resource of another partner, on $engine',
     ['0.', { status: 200, body: { deliveries: [] } }],
     ['8999999999999999.', { status: 200, body: { deliveries: [{}] } }],
     ['9007199254740992.', { status: 422, body: { errors: [{ code: 'wrong_format', pointer: '?cursor' }] } }],
-  ])('a cursor with the time %s returns a page, or is rejected when no number can hold the time', async (time, expected) => {
+  ])('a cursor with the time %s returns a page, or is rejected if the time is not a safe integer', async (time, expected) => {
     const query = `?cursor=${time}6f3a9d1e-2c4b-4a57-8e0f-9b1c2d3e4f50`;
     expect(await call('listWebhookDeliveries', { id: own.webhook, query })).toMatchObject(expected);
   });

@@ -21,13 +21,13 @@ import { startService, type TestService } from '../support/service.ts';
 let dataDir: string;
 let service: TestService;
 
-/** Runs the operator's command line on the data of the running service. */
+/** Runs the operator's command line on the data folder of the running service. */
 const cli = (...args: string[]) => runCli({ DATA_DIR: dataDir }, ...args);
 
 const COMMANDS: Commands = { ...partnerCommands, ...deliveryCommands, ...serviceCommands };
 
-/** Runs a command in this process, with the clock of the service. Resolves to its output. */
-async function said(name: string, operands: string[] = [], options: Options = {}) {
+/** Runs a command in this process, with the clock of the service. Resolves to the output of the command. */
+async function outputOf(name: string, operands: string[] = [], options: Options = {}) {
   const [first = '', second = '', ...more] = operands;
   const found = (await COMMANDS[name]?.run(service.services, [first, second, ...more], options)) ?? '';
   return { objects: typeof found === 'object' ? [found].flat() : [], text: textOf(found, false) };
@@ -48,16 +48,16 @@ describe('A partner that the operator adds', () => {
   };
   /** Adds a partner. Resolves to its credentials. */
   const add = async (clientId: string, scopes: string, options: Options = {}) => {
-    const { text } = await said('partners add', [clientId], { name: clientId, scopes, ...options });
+    const { text } = await outputOf('partners add', [clientId], { name: clientId, scopes, ...options });
     return { clientId, secret: secretOf(text) };
   };
   const run = async (name: string, clientId: string, options: Options = {}) => {
-    const { text } = await said(`partners ${name}`, [clientId], options);
+    const { text } = await outputOf(`partners ${name}`, [clientId], options);
     service.clock.advance(CACHE_LIFETIME);
     return text;
   };
 
-  test('the partner gets a token, submits documents of its domains, and can be disabled and enabled', async () => {
+  test('the partner gets a token, submits documents from its domains, and can be disabled and enabled', async () => {
     const scopes = 'write.education write.microcredential';
     const credentials = await add('acme', scopes, { domains: 'Documents.Example.EDU' });
     let token = await service.token(credentials);
@@ -79,13 +79,13 @@ describe('A partner that the operator adds', () => {
     expect((await submit('documents.example.edu')).status).toBe(401);
     expect(await service.token(credentials)).toBeUndefined();
     await run('enable', 'acme');
-    // Tokens from before the end stay invalid.
+    // Tokens that were issued before the partner was disabled remain invalid.
     expect((await submit('documents.example.edu')).status).toBe(401);
     token = await service.token(credentials);
     expect((await submit('documents.example.edu')).status).toBe(201);
   });
 
-  test('the partner loses a withdrawn scope in existing tokens too, and regains the scope from the operator', async () => {
+  test('existing tokens lose a scope that the operator removes, and regain it when the operator restores it', async () => {
     const token = await service.token(await add('cut', 'write.webhooks read.webhooks'));
     expect(await list(token)).toBe(200);
     await run('change', 'cut', { scopes: 'write.webhooks' });
@@ -94,17 +94,17 @@ describe('A partner that the operator adds', () => {
     expect(await list(token)).toBe(200);
   });
 
-  test('the partner loses all tokens when the operator revokes them, and gets new tokens', async () => {
+  test('all tokens become invalid when the operator revokes them, and the partner can get new tokens', async () => {
     const stolen = await service.token(await add('known', 'read.webhooks'));
     const secret = secretOf(await run('new-secret', 'known'));
-    // A new secret alone keeps the tokens of the old one valid.
+    // A new secret does not invalidate the tokens that were issued for the old secret.
     expect(await list(stolen)).toBe(200);
     await run('end-tokens', 'known');
     expect(await list(stolen)).toBe('unauthenticated');
     expect(await list(await service.token({ clientId: 'known', secret }))).toBe(200);
   });
 
-  test('the old secret stays valid for as long as the operator says, and there is never a third secret', async () => {
+  test('the old secret stays valid for as long as the operator sets, and at most two secrets are valid', async () => {
     const { secret: first } = await add('initech', 'write.education');
     const works = async (...secrets: string[]) => {
       const tokens = secrets.map((secret) => service.token({ clientId: 'initech', secret }));
@@ -128,7 +128,7 @@ describe('A partner that the operator adds', () => {
   });
 });
 
-test.each(engines)('a change from the command line reaches all instances within a second, on $engine', {
+test.each(engines)('a change from the command line takes effect on all instances within a second, on $engine', {
   timeout: 60_000,
 }, async ({ engine }) => {
   const folder = await temporaryFolder();
@@ -143,7 +143,7 @@ test.each(engines)('a change from the command line reaches all instances within 
     instances.push(await startService({ ...(database && { databaseUrl: database.url }), env }));
   const operator = (...args: string[]) =>
     runCli({ ...env, ...(database && { DATABASE_URL: database.url }) }, 'partners', ...args);
-  /** Returns whether each instance issues a token for the secret, a second later. */
+  /** Advances the clocks by a second. Resolves to whether each instance issues a token for the secret. */
   const work = (secret: string) => {
     for (const { clock } of instances) clock.advance(CACHE_LIFETIME);
     const tokens = instances.map((each) => each.token({ clientId: 'quick', secret }));
@@ -159,7 +159,7 @@ test.each(engines)('a change from the command line reaches all instances within 
   expect(await work(second)).toEqual([false, false]);
 });
 
-test('a token signed with a rotated key still verifies, and new tokens name the new key', async () => {
+test('after a key rotation, tokens signed with the old key remain valid, and new tokens name the new key', async () => {
   const kidOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).kid;
   const before = await service.token();
   const { stdout } = await cli('keys', 'rotate');
@@ -175,7 +175,7 @@ test('a token signed with a rotated key still verifies, and new tokens name the 
   expect(body.keys.map(({ kid }: { kid: string }) => kid)).toEqual([kidOf(after), kidOf(before)]);
 });
 
-test('the command line rejects wrong arguments with code 2 and a message', { timeout: 60_000 }, async () => {
+test('the command line rejects invalid arguments with exit code 2 and a message', { timeout: 60_000 }, async () => {
   for (const [args, message] of [
     [['partners', 'disable', 'nobody'], 'There is no partner nobody'],
     [['partners', 'disable'], 'Usage'],
@@ -224,7 +224,7 @@ test.each<[string, string[], Options, string]>([
   ['queue', [], { limit: 'all' }, '--limit must be a whole number from 1 to 10000'],
   ['database distribute', [], {}, 'The embedded database is one file'],
 ])('the command %s rejects %j with the options %j', async (name, operands, options, message) => {
-  await expect(said(name, operands, options)).rejects.toThrow(
+  await expect(outputOf(name, operands, options)).rejects.toThrow(
     expect.objectContaining({ name: 'UsageError', message: expect.stringContaining(message) }),
   );
 });
@@ -234,7 +234,7 @@ test.each([['--help'], ['partners', 'add', '-h']])('%j prints the usage of all c
   expect([code, stdout, stderr]).toEqual([0, USAGE, '']);
 });
 
-test('a command succeeds although its reader closes the pipe early', async () => {
+test('a command succeeds even if the reader of its output closes the pipe early', async () => {
   const script = '"$0" "$1" partners list | :; echo $PIPESTATUS';
   const run = promisify(execFile)('bash', ['--norc', '-c', script, process.execPath, bundled('server/cli.ts')], {
     env: { PATH: process.env['PATH'], DATA_DIR: dataDir, LOG_LEVEL: 'silent' },
@@ -248,7 +248,7 @@ describe('The commands for webhook deliveries', () => {
   let webhook: string;
 
   beforeAll(async () => {
-    // No other test sends deliveries.
+    // Stop the dispatcher, so that the deliveries stay pending. No other test needs the dispatcher.
     await service.services.dispatcher.stop(0);
     const token = await service.token();
     const body = { url: 'https://acme.example/events' };
@@ -272,8 +272,8 @@ describe('The commands for webhook deliveries', () => {
     expect(await store.listDeliveries({ clientId, id: webhook }, { limit: 1, state: 'failed' })).toHaveLength(1);
   }
 
-  test('the commands list the deliveries, and redeliver a failed delivery', async () => {
-    const all = await said('deliveries list', ['sandbox-partner']);
+  test('the commands list deliveries, and redeliver a failed delivery', async () => {
+    const all = await outputOf('deliveries list', ['sandbox-partner']);
     expect(all.text.split('\n').map((line) => line.split('\t').slice(3, 6))).toEqual([
       ...[
         ['pending', '0', '-'],
@@ -281,7 +281,7 @@ describe('The commands for webhook deliveries', () => {
         ['failed', '1', '500'],
       ],
     ]);
-    const failed = await said('deliveries list', ['sandbox-partner'], { state: 'failed' });
+    const failed = await outputOf('deliveries list', ['sandbox-partner'], { state: 'failed' });
     expect(failed.objects).toEqual([
       {
         ...{ id: expect.stringMatching(ID), webhook_id: webhook, event_id: expect.stringMatching(ID) },
@@ -297,24 +297,24 @@ describe('The commands for webhook deliveries', () => {
       },
     ]);
     const { id } = failed.objects[0] as { id: string };
-    expect((await said('deliveries list', ['sandbox-partner-2'])).text).toBe('');
+    expect((await outputOf('deliveries list', ['sandbox-partner-2'])).text).toBe('');
 
-    const { text } = await said('deliveries redeliver', ['sandbox-partner', id, id]);
+    const { text } = await outputOf('deliveries redeliver', ['sandbox-partner', id, id]);
     for (const line of text.split('\n')) expect(line).toMatch(new RegExp(`^${id} is delivered again as [\\w-]{36}$`));
     const partly = ['sandbox-partner', 'unknown', id];
-    await expect(said('deliveries redeliver', partly)).rejects.toThrow(
+    await expect(outputOf('deliveries redeliver', partly)).rejects.toThrow(
       new RegExp(`^${id} is delivered again as \\S+\nsandbox-partner has no delivery unknown$`),
     );
-    const stranger = said('deliveries redeliver', ['sandbox-partner-2', id]);
-    await expect(stranger).rejects.toThrow(`sandbox-partner-2 has no delivery ${id}`);
-    const { objects } = await said('deliveries list', ['sandbox-partner'], { state: 'pending' });
+    const foreign = outputOf('deliveries redeliver', ['sandbox-partner-2', id]);
+    await expect(foreign).rejects.toThrow(`sandbox-partner-2 has no delivery ${id}`);
+    const { objects } = await outputOf('deliveries list', ['sandbox-partner'], { state: 'pending' });
     expect(objects.filter((each) => (each as { redelivery_of: string | null }).redelivery_of === id)).toHaveLength(3);
   });
 
-  test('the queue command counts the due and pending deliveries, and shows the oldest due time', async () => {
-    const { text, objects } = await said('queue');
+  test('the queue command counts the due and pending deliveries, and shows the earliest due time', async () => {
+    const { text, objects } = await outputOf('queue');
     expect(objects).toMatchObject([{ client_id: 'sandbox-partner', webhook_id: webhook }]);
-    const waiting = await said('deliveries list', ['sandbox-partner'], { state: 'pending' });
+    const waiting = await outputOf('deliveries list', ['sandbox-partner'], { state: 'pending' });
     const due = waiting.objects.length;
     const since = (waiting.objects.at(-1) as { next_attempt_at: string }).next_attempt_at;
     expect(objects).toMatchObject([{ due, pending: due, due_since: since }]);
@@ -322,9 +322,9 @@ describe('The commands for webhook deliveries', () => {
   });
 
   test('the status command shows the deliveries, the environment, and the open resources', async () => {
-    const { text, objects } = await said('status');
+    const { text, objects } = await outputOf('status');
     const partners = (await service.services.store.listPartners()).length;
-    const [queue] = (await said('queue')).objects as [{ due: number; pending: number; due_since: string }];
+    const [queue] = (await outputOf('queue')).objects as [{ due: number; pending: number; due_since: string }];
     const expected = {
       ...{
         environment: 'sandbox',
@@ -350,14 +350,14 @@ test.each([
   ['queue', []],
   ['status', []],
 ])('%s returns the objects that --json prints', async (name, operands) => {
-  const { objects, text } = await said(name, operands);
+  const { objects, text } = await outputOf(name, operands);
   expect(COMMANDS[name]?.options).toContain('json');
   expect(objects.length > 0).toBe(text !== '');
 });
 
-test('--json prints one object on each line', async () => {
+test('the option --json prints one object per line', async () => {
   const { code, stdout } = await cli('partners', 'list', '--json');
   const printed = stdout.trimEnd().split('\n');
-  const { objects } = await said('partners list');
+  const { objects } = await outputOf('partners list');
   expect([code, printed.map((line) => JSON.parse(line))]).toEqual([0, objects]);
 });

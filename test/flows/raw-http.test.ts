@@ -6,7 +6,7 @@ import { contract } from '../support/contract.ts';
 import { cpuTime } from '../support/cpu-time.ts';
 import { startService, type TestService } from '../support/service.ts';
 
-// Requests that no HTTP library sends: the tests write their bytes to a socket.
+// HTTP libraries do not send these requests, so the tests write the bytes to a socket.
 
 let service: TestService;
 let token: string;
@@ -18,17 +18,17 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-interface RawAnswer {
+interface RawResponse {
   status: number;
   headers: Headers;
   body: string;
 }
 
-/** Writes the parts and reads responses until the server closes the connection or `count` of them have arrived. */
+/** Writes the parts to a connection. Reads responses until `count` have arrived or the server closes the connection. */
 function exchange(
   parts: readonly (string | Buffer)[],
   { count = 1, end = false, port = 0 }: { count?: number; end?: boolean; port?: number } = {},
-): Promise<RawAnswer[]> {
+): Promise<RawResponse[]> {
   return new Promise((resolve) => {
     let text = '';
     const socket = connect(port || Number(new URL(service.url).port), '127.0.0.1');
@@ -41,7 +41,7 @@ function exchange(
       text += data;
       if (responsesIn(text).length >= count) finish();
     });
-    // A server that stops reading resets the connection. The responses before the reset count.
+    // A server that stops reading resets the connection. Responses that arrived before the reset are returned.
     socket.on('error', finish);
     socket.on('close', finish);
     for (const part of parts) socket.write(part);
@@ -49,8 +49,8 @@ function exchange(
   });
 }
 
-/** Returns the complete responses. */
-function responsesIn(text: string): RawAnswer[] {
+/** Returns the complete HTTP responses in a string. */
+function responsesIn(text: string): RawResponse[] {
   const headEnd = text.indexOf('\r\n\r\n');
   if (headEnd < 0) return [];
   const [statusLine = '', ...lines] = text.slice(0, headEnd).split('\r\n');
@@ -61,7 +61,7 @@ function responsesIn(text: string): RawAnswer[] {
   return [...(response.status === 100 ? [] : [response]), ...responsesIn(text.slice(bodyEnd))];
 }
 
-/** Returns the only response. Throws unless the response is a problem document with the same status. */
+/** Sends a request and returns the response. Throws unless the response is a problem document with the same status. */
 async function refusalOf(parts: readonly (string | Buffer)[], options?: { end?: boolean }) {
   const [response] = await exchange(parts, options);
   if (response === undefined) throw new Error('The server sent no response');
@@ -103,11 +103,11 @@ test.each<Row>([
   ['a backslash in the target', 400, () => `GET /a\\b HTTP/1.1\r\n${host}\r\n`],
   ['an asterisk as the target', 400, () => `OPTIONS * HTTP/1.1\r\n${host}\r\n`],
   ['an absolute target that is not a URL', 400, () => `GET http://[/livez HTTP/1.1\r\n${host}\r\n`],
-  ['an absolute target of another scheme', 400, () => `GET ftp://a/livez HTTP/1.1\r\n${host}\r\n`],
+  ['an absolute target with another scheme', 400, () => `GET ftp://a/livez HTTP/1.1\r\n${host}\r\n`],
   ['two Content-Lengths', 400, () => post(`${json}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`)],
   ['a list of Content-Lengths', 400, () => post(`${json}Content-Length: 2, 2\r\n\r\n{}`)],
   ['Content-Length and Transfer-Encoding', 400, () => post(`Content-Length: 2\r\n${chunked}2\r\n{}\r\n0\r\n\r\n`)],
-  ['a transfer coding that has no end', 400, () => post(`${json}Transfer-Encoding: gzip\r\n\r\n{}`)],
+  ['a transfer coding other than chunked', 400, () => post(`${json}Transfer-Encoding: gzip\r\n\r\n{}`)],
   ['a Content-Length far above the limit', 413, () => post(`${json}Content-Length: 99999999999999\r\n\r\n{}`)],
   ['no Content-Type', 415, () => post(sized)],
   ['two Content-Types', 415, () => post(`${json}${json}${sized}`)],
@@ -115,11 +115,11 @@ test.each<Row>([
   ['an unknown expectation', 422, () => post(`${json}Expect: 200-ok\r\n${sized}`)],
   ['an upgrade', 422, () => post(`${json}Connection: Upgrade\r\nUpgrade: websocket\r\n${sized}`)],
   ['a header called __proto__', 422, () => post(`${json}__proto__: x\r\n${sized}`)],
-  ['a body in chunks, with trailers', 422, () => post(`${chunked}2\r\n{}\r\n0\r\nX: y\r\n\r\n`)],
+  ['a chunked body with trailers', 422, () => post(`${chunked}2\r\n{}\r\n0\r\nX: y\r\n\r\n`)],
   ['a chunk size that is not a number', 400, () => post(`${chunked}ZZ\r\n{}\r\n0\r\n\r\n`)],
-  ['a second chunk that is broken', 400, () => post(`${chunked}2\r\n{}\r\nZZ\r\n`)],
+  ['an invalid second chunk', 400, () => post(`${chunked}2\r\n{}\r\nZZ\r\n`)],
   ['a long chunk extension', 413, () => post(`${chunked}2;${long}\r\n{}\r\n0\r\n\r\n`)],
-  ['a body without an end, in chunks', 413, () => post(chunked) + oneChunk.repeat(160)],
+  ['a chunked body over the limit', 413, () => post(chunked) + oneChunk.repeat(160)],
   ['a body shorter than its length', 400, () => post(`${json}Content-Length: 10\r\n\r\n{}`), { end: true }],
   ['a body that ends between chunks', 400, () => post(`${chunked}2\r\n{}\r\n`), { end: true }],
   [
@@ -127,7 +127,7 @@ test.each<Row>([
     413,
     () => post(`${json}Expect: 100-continue\r\nContent-Length: 2000000\r\n\r\n`),
   ],
-])('the server responds to a request with %s with a problem of status %d', async (_, status, request, options) => {
+])('the server rejects a request that has %s, with status %d', async (_, status, request, options) => {
   expect((await refusalOf([request()], options)).problem.status).toBe(status);
 });
 
@@ -141,13 +141,13 @@ test('the server rejects a chunked form over the limit with an OAuth error', asy
 test('200,000 chunks of one byte do not block other requests', async () => {
   const tiny = '1\r\n \r\n'.repeat(10_000);
   const flood = (parts: number) => [post(chunked), ...Array(parts).fill(tiny), '0\r\n\r\n'];
-  // The lower bound on this machine: a bare Node server reads a tenth of the flood and keeps none of it.
-  const reader = createServer((request, response) => request.resume().on('end', () => response.end()));
-  await new Promise<void>((resolve) => reader.listen(0, '127.0.0.1', resolve));
-  const spentByReader = cpuTime();
-  await exchange(flood(2), { port: (reader.address() as AddressInfo).port });
-  const tenth = spentByReader();
-  reader.close();
+  // Baseline for this machine: a minimal Node server reads and discards a tenth of the flood.
+  const baseline = createServer((request, response) => request.resume().on('end', () => response.end()));
+  await new Promise<void>((resolve) => baseline.listen(0, '127.0.0.1', resolve));
+  const spentByBaseline = cpuTime();
+  await exchange(flood(2), { port: (baseline.address() as AddressInfo).port });
+  const tenth = spentByBaseline();
+  baseline.close();
 
   const response = exchange(flood(20));
   const waits: number[] = [];
@@ -170,13 +170,20 @@ test('the server reads the next request on the connection after it rejects a req
 });
 
 describe('The method of a request', () => {
-  test.each(['get', 'Post', 'FOO', 'CONNECT', 'OPTIONS', 'TRACE'])('%s is rejected with Allow', async (method) => {
+  test.each([
+    'get',
+    'Post',
+    'FOO',
+    'CONNECT',
+    'OPTIONS',
+    'TRACE',
+  ])('%s is rejected with an Allow header', async (method) => {
     const { headers, problem } = await refusalOf([`${method} ${add} HTTP/1.1\r\n${host}\r\n`]);
     expect(problem).toMatchObject({ status: 405, code: 'method_not_allowed' });
     expect(headers.get('allow')).toContain('POST');
   });
 
-  test('pages and probes reject POST', async () => {
+  test('pages and health checks reject POST requests', async () => {
     for (const path of ['/livez', '/readyz', '/openapi.json', '/reference', '/problems/not_found']) {
       const { headers, problem } = await refusalOf([`POST ${path} HTTP/1.1\r\n${host}\r\n`]);
       expect(problem).toMatchObject({ status: 405, code: 'method_not_allowed' });
@@ -222,7 +229,7 @@ describe('The target of a request', () => {
     expect(response).toMatchObject({ status: 200, body: 'ok\n' });
   });
 
-  test('the server redirects from a problem type to its section of the reference', async () => {
+  test('the server redirects from a problem type to the section about it in the reference', async () => {
     const section = contract.tags.find(({ name }: { name: string }) => name === 'Errors').description;
     for (const [code, { status }] of Object.entries(problems)) {
       const { status: redirected, headers } = await service.call('GET', `/problems/${code}`);
@@ -237,7 +244,7 @@ describe('The Authorization header', () => {
   test.each<[string, () => string, string | null]>([
     ['an empty value', () => 'Authorization:\r\n', null],
     ['a tab after Bearer', () => `Authorization: Bearer\t${token}\r\n`, null],
-    ['itself, repeated', () => `Authorization: Bearer ${token}\r\n`.repeat(2), 'invalid_token'],
+    ['a duplicate', () => `Authorization: Bearer ${token}\r\n`.repeat(2), 'invalid_token'],
     ['12,000 characters', () => `Authorization: Bearer ${'a'.repeat(12_000)}\r\n`, 'invalid_token'],
     ['bytes above ASCII', () => 'Authorization: Bearer \xff\xfe\r\n', 'invalid_token'],
     [
@@ -245,7 +252,7 @@ describe('The Authorization header', () => {
       () => 'Authorization: Bearer eyJhbGciOiJFUzI1NiIsImtpZCI6Il9fcHJvdG9fXyJ9.e30.x\r\n',
       'invalid_token',
     ],
-  ])('the server rejects a header with %s', async (_, header, error) => {
+  ])('the server rejects an Authorization header with %s', async (_, header, error) => {
     const request = `POST ${add} HTTP/1.1\r\n${host}${json}${header()}${sized}`;
     const { headers, problem } = await refusalOf([Buffer.from(request, 'latin1')]);
     expect(problem).toMatchObject({ status: 401, code: 'unauthenticated' });

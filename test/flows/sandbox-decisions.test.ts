@@ -7,12 +7,12 @@ import { cleanUp } from '../support/process.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { person } from '../user-app/person.ts';
 
-// The conformance kit checks the two operations of the sandbox. These tests cover the cases that the kit cannot cause.
+// The conformance kit checks the two sandbox operations. These tests cover the cases that the kit cannot produce.
 
 const CLIENT = 'sandbox-partner';
 const CANCELED = { status: 'canceled' };
 
-/** A resource that the sandbox decides, with the functions that create, read, and accept it. */
+/** Paths and request bodies for creating, reading, and deciding a verification request. */
 const verification = {
   create: operations.createVerificationRequest.path,
   body: (id: string) => ({ ...example('VerificationMinimal'), request_id: id }),
@@ -49,7 +49,7 @@ const decide = async (kind: Kind, id: string, body: object, on = service) =>
 const read = async (kind: Kind, id: string, on = service) =>
   (await on.call('GET', at(kind.read, id), { token: await on.token() })).body;
 
-test('the decision on a request that a user opened belongs to that user', async () => {
+test('the sandbox can decide a request that a user has opened', async () => {
   const { id, link } = await create(verification);
   const ada = person(service.services);
   await ada.signIn(await ada.visit(link), 'ada@person.test');

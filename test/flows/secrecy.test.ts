@@ -13,17 +13,17 @@ import { type RunningTelemetry, startTelemetry } from '../../server/telemetry/st
 import { type Add, adds, example } from '../support/contract.ts';
 import { type Answer, type CallOptions, startService, type TestService } from '../support/service.ts';
 
-// No response to a rejected request, no log line, no metric and no span repeats personal data, a secret, or a token, whatever
-// the request and however it fails. Property names in pointers are the only exception.
+// Error responses, log lines, metrics, and spans never contain personal data, secrets, or tokens, regardless of the
+// request and of the reason why it fails. Property names in JSON Pointers are the only exception.
 
 const lines: string[] = [];
 const log = createLogger('trace', { write: (line) => lines.push(line) });
 
-/** Returns the error that the modules of the service throw; null for none. */
+/** Creates the error that the modules of the service throw, from the arguments of the failing call. */
 type Fault = (args: readonly unknown[]) => Error;
 let fault: Fault | null = null;
 
-/** Returns an error like a database driver's: it carries the values of the statement. */
+/** Returns an error like that of a database driver, which contains the values of the statement. */
 const driverError = (args: readonly unknown[]) =>
   Object.assign(new Error('duplicate key value violates unique constraint'), {
     code: '23505',
@@ -35,7 +35,7 @@ const driverError = (args: readonly unknown[]) =>
 const faults: Record<string, Fault> = {
   'an unexpected error': driverError,
   'an unreachable database': (args) =>
-    new StoreUnavailable('the database does not answer', { cause: driverError(args) }),
+    new StoreUnavailable('the database does not respond', { cause: driverError(args) }),
 };
 
 function breakable<T extends object>(part: T): T {
@@ -61,25 +61,25 @@ const change = ({ store, files, encryptor, partners, tokens }: Services): Partia
   tokens: breakable(tokens),
 });
 
-/** Every text that must not be repeated. Each test adds the texts that it sends. */
+/** Strings that no output may contain. Each test adds the strings that it sends. */
 const secrets = new Set<string>(['sandbox-secret']);
 
-/** Returns a unique text that must not be repeated. */
+/** Creates a unique string that no output may contain. */
 function secret(label: string): string {
   const text = `${label} ${randomUUID()}`;
   secrets.add(text);
   return text;
 }
 
-/** Returns a short unique text that must not be repeated. */
-function word(): string {
+/** Creates a short unique string that no output may contain. */
+function shortSecret(): string {
   const text = `zq${randomUUID().slice(0, 8)}`;
   secrets.add(text);
   return text;
 }
 
-/** Returns the secrets in a text: plain, escaped for JSON, or escaped for URLs. */
-const heldBy = (text: string) =>
+/** Returns the secrets that a string contains: unescaped, escaped for JSON, or percent-encoded. */
+const secretsIn = (text: string) =>
   [...secrets].filter((each) =>
     [each, JSON.stringify(each).slice(1, -1), encodeURIComponent(each), encodeURI(each)].some((form) =>
       text.includes(form),
@@ -109,27 +109,27 @@ beforeAll(async () => {
 
 afterAll(() => Promise.all([service.stop(), collector.close()]));
 
-/** Sends a request and checks the response, if it is an error, and the log lines since the last request. */
+/** Sends a request. Checks that an error response, and the log lines of the request, contain no secret. */
 async function send(method: string, target: string, options: CallOptions = {}): Promise<Answer> {
-  const answer = await service.call(method, target, options);
-  if (answer.status >= 400) {
-    const head = [...answer.headers].map((field) => field.join(': ')).join('\n');
-    expect(heldBy(`${head}\n${JSON.stringify(answer.body)}`)).toEqual([]);
+  const response = await service.call(method, target, options);
+  if (response.status >= 400) {
+    const head = [...response.headers].map((field) => field.join(': ')).join('\n');
+    expect(secretsIn(`${head}\n${JSON.stringify(response.body)}`)).toEqual([]);
   }
-  expectSilence();
-  return answer;
+  expectNoSecretInLog();
+  return response;
 }
 
 let linesRead = 0;
 
-function expectSilence() {
+function expectNoSecretInLog() {
   const since = linesRead;
   linesRead = lines.length;
-  expect(heldBy(lines.slice(since).join(''))).toEqual([]);
+  expect(secretsIn(lines.slice(since).join(''))).toEqual([]);
   for (const spy of consoles) expect(spy).not.toHaveBeenCalled();
 }
 
-/** Returns the example with a secret in every text that has no format. */
+/** Returns the example with a secret in every string that has no required format. */
 function secretBody(id: Add) {
   const fill = (value: unknown, name = ''): unknown => {
     if (Array.isArray(value)) return value.map((item) => fill(item, name));
@@ -152,18 +152,18 @@ const wrongKind = (id: Add) => (id === 'addRightToWork' ? 'addEducation' : 'addR
 async function sendDuring(name: string, method: string, target: string, options: CallOptions): Promise<Answer> {
   const before = lines.length;
   fault = faults[name] ?? null;
-  const answer = await send(method, target, options).finally(() => {
+  const response = await send(method, target, options).finally(() => {
     fault = null;
   });
-  expect([500, 503]).toContain(answer.status);
+  expect([500, 503]).toContain(response.status);
   expect(lines.slice(before).join('')).toContain('"level":"error"');
-  return answer;
+  return response;
 }
 
 describe.each(Object.keys(adds) as Add[])('The endpoint %s', (id) => {
   const { path } = operations[id];
 
-  test('the server logs nothing of an accepted body', async () => {
+  test('the server logs no part of an accepted request body', async () => {
     const body = secretBody(id);
     expect((await send('POST', path, { token, body })).status).toBe(201);
     expect((await send('POST', path, { token, body })).headers.get('idempotent-replayed')).toBe('true');
@@ -172,21 +172,21 @@ describe.each(Object.keys(adds) as Add[])('The endpoint %s', (id) => {
 
   test.each<[string, number, () => CallOptions]>([
     ['incomplete JSON', 400, () => ({ body: JSON.stringify(secretBody(id)).slice(0, -1), headers: json })],
-    ['text that is not JSON', 400, () => ({ body: secret('position 7'), headers: json })],
-    // The text is so short that the message of the parser quotes all of it.
-    ['a short text that is not JSON', 400, () => ({ body: `{"id":${word()}}`, headers: json })],
+    ['a string that is not JSON', 400, () => ({ body: secret('position 7'), headers: json })],
+    // The error message of the JSON parser quotes all of a string that is this short.
+    ['a short string that is not JSON', 400, () => ({ body: `{"id":${shortSecret()}}`, headers: json })],
     ['another media type', 415, () => ({ body: secret('text'), headers: { 'Content-Type': `text/${secret('t')}` } })],
     ['a body over the limit', 413, () => ({ body: JSON.stringify(secretBody(id)).padEnd(2 ** 20 + 1), headers: json })],
     ['a wrong token', 401, () => ({ token: secret('token').replace(' ', '.'), body: secretBody(id) })],
     ['another scheme', 401, () => ({ headers: { Authorization: secret('Basic') }, body: secretBody(id) })],
-    ['a changed token', 401, () => ({ token: `${token}A`, body: secretBody(id) })],
-    ['a text as the body', 422, () => ({ body: JSON.stringify(secret('text')), headers: json })],
+    ['a modified token', 401, () => ({ token: `${token}A`, body: secretBody(id) })],
+    ['a string as the body', 422, () => ({ body: JSON.stringify(secret('text')), headers: json })],
     ['a list as the body', 422, () => ({ body: JSON.stringify([secret('item')]), headers: json })],
-  ])('the server repeats nothing of a request with %s', async (_, status, options) => {
+  ])('the server repeats no part of a request with %s', async (_, status, options) => {
     expect((await send('POST', path, { token, ...options() })).status).toBe(status);
   });
 
-  test('the server repeats nothing of invalid values', async () => {
+  test('the server does not repeat invalid values', async () => {
     const spoil = (value: unknown): unknown => {
       if (Array.isArray(value)) return value.map(spoil);
       if (typeof value === 'object' && value !== null)
@@ -198,7 +198,7 @@ describe.each(Object.keys(adds) as Add[])('The endpoint %s', (id) => {
     expect(problem.errors.length).toBeGreaterThan(2);
   });
 
-  test('the server repeats nothing when a submission of another kind has the id', async () => {
+  test('the server repeats no part of a request whose id belongs to a submission of another kind', async () => {
     const ref = secret('id');
     const other = wrongKind(id);
     await send('POST', operations[other].path, { token, body: { ...secretBody(other), id: ref } });
@@ -207,7 +207,7 @@ describe.each(Object.keys(adds) as Add[])('The endpoint %s', (id) => {
     expect(status).toBe(409);
   });
 
-  test.each(Object.keys(faults))('the server repeats nothing during %s', async (name) => {
+  test.each(Object.keys(faults))('the server repeats no part of a request during %s', async (name) => {
     const body = secretBody(id);
     await sendDuring(name, 'POST', path, { token, body });
     expect((await send('POST', path, { token, body })).headers.has('idempotent-replayed')).toBe(false);
@@ -217,7 +217,7 @@ describe.each(Object.keys(adds) as Add[])('The endpoint %s', (id) => {
 describe('The status endpoints of submissions', () => {
   const pathOf = (id: string) => operations.getSubmissionStatusV2.path.replace('{id}', encodeURIComponent(id));
 
-  test('the server repeats no id, whether the id exists or not', async () => {
+  test('neither error responses nor logs contain a submission id, whether or not the id exists', async () => {
     const body = secretBody('addRightToWork');
     await send('POST', operations.addRightToWork.path, { token, body });
     expect((await send('GET', pathOf(body['id'] ?? ''), { token })).status).toBe(200);
@@ -226,7 +226,7 @@ describe('The status endpoints of submissions', () => {
     expect((await send('DELETE', pathOf(secret('id')), { token })).status).toBe(405);
   });
 
-  test('the server repeats no id of a list', async () => {
+  test('neither error responses nor logs contain an id from a list', async () => {
     const { path } = operations.listSubmissionStatusesV1;
     expect((await send('POST', path, { token, body: { ids: [secret('id')] } })).status).toBe(200);
     const broken = { ids: [secret('id'), `${secret('id')}\n`, secret('id').padEnd(256)] };
@@ -235,19 +235,19 @@ describe('The status endpoints of submissions', () => {
     expect((await send('GET', `${operations.listVerificationRequests.path}${query}`, { token })).status).toBe(422);
   });
 
-  test.each(Object.keys(faults))('the server repeats no id during %s', async (name) => {
+  test.each(Object.keys(faults))('neither error responses nor logs contain a submission id during %s', async (name) => {
     await sendDuring(name, 'GET', pathOf(secret('id')), { token });
   });
 });
 
-test('no log line has the id of a verification request, in any of its states', async () => {
+test('no log line contains the id of a verification request, regardless of its state', async () => {
   const requestId = `${secret('request')}/ü`;
   const body = {
     request_id: requestId,
-    callback_url: `https://hiring.acme.example/verified?case=${word()}`,
+    callback_url: `https://hiring.acme.example/verified?case=${shortSecret()}`,
     display_options: {
       partner_name: secret('partner'),
-      partner_logo_url: `https://hiring.acme.example/${word()}.png`,
+      partner_logo_url: `https://hiring.acme.example/${shortSecret()}.png`,
     },
     request_source: [{ name: secret('source') }],
   };
@@ -263,7 +263,7 @@ test('no log line has the id of a verification request, in any of its states', a
     await sendDuring(name, 'POST', path, { token, body });
     await sendDuring(name, 'GET', pathOfRequest, { token });
   }
-  expectSilence();
+  expectNoSecretInLog();
 });
 
 describe('The token endpoint', () => {
@@ -278,7 +278,7 @@ describe('The token endpoint', () => {
     const { status, body } = await send('POST', path, form(good));
     expect(status).toBe(200);
     secrets.add(body.access_token);
-    expectSilence();
+    expectNoSecretInLog();
   });
 
   test.each<[string, number, () => CallOptions]>([
@@ -293,13 +293,13 @@ describe('The token endpoint', () => {
     ],
     ['credentials in two ways', 400, () => form(good, { Authorization: secret('Basic') })],
     ['a form over the limit', 413, () => form({ ...good, x: secret('x').padEnd(9000) })],
-    ['a repeated field', 400, () => ({ body: new URLSearchParams(Array(2).fill([word(), secret('value')])) })],
+    ['a repeated field', 400, () => ({ body: new URLSearchParams(Array(2).fill([shortSecret(), secret('value')])) })],
     ['JSON', 415, () => ({ body: { ...good, more: secret('more') } })],
-  ])('the server repeats nothing of a request with %s', async (_, status, options) => {
+  ])('the server repeats no part of a token request with %s', async (_, status, options) => {
     expect((await send('POST', path, options())).status).toBe(status);
   });
 
-  test.each(Object.keys(faults))('the server repeats nothing during %s', async (name) => {
+  test.each(Object.keys(faults))('the server repeats no part of a token request during %s', async (name) => {
     await sendDuring(name, 'POST', path, form({ ...good, scope: secret('scope') }));
   });
 });
@@ -308,7 +308,7 @@ describe('The upload endpoint', () => {
   const pdf = (text: string) => Buffer.from(`%PDF-1.7\n${text}\n%%EOF`);
   const headers = { 'Content-Type': 'application/pdf' };
 
-  /** Returns the upload link of a PDF asset, whose signature and id are secret. */
+  /** Creates a PDF asset and returns its upload link. The signature and the id in the link are secret. */
   async function link(): Promise<string> {
     const body = secretBody('addCredentialBatch');
     const added = await send('POST', operations.addCredentialBatch.path, { token, body });
@@ -320,7 +320,7 @@ describe('The upload endpoint', () => {
 
   test.each<[string, number, (url: string) => [string, CallOptions]]>([
     ['a valid file', 200, (url) => [url, { body: pdf(secret('file')), headers }]],
-    ['a changed link', 403, (url) => [`${url.slice(0, -1)}!`, { body: pdf(secret('file')), headers }]],
+    ['a modified link', 403, (url) => [`${url.slice(0, -1)}!`, { body: pdf(secret('file')), headers }]],
     ['a file of another type', 422, (url) => [url, { body: Buffer.from(secret('file')), headers }]],
     [
       'another media type',
@@ -329,26 +329,26 @@ describe('The upload endpoint', () => {
     ],
     ['a file over the limit', 413, (url) => [url, { body: pdf(secret('file').repeat(300_000)), headers }]],
     ['another method', 405, (url) => [url.replace('?', `?x=${secret('x')}&`), {}]],
-  ])('the server repeats nothing of a request with %s', async (_, status, request) => {
+  ])('the server repeats no part of an upload with %s', async (_, status, request) => {
     const [target, options] = request(await link());
     expect((await send(status === 405 ? 'POST' : 'PUT', target, options)).status).toBe(status);
   });
 
-  test.each(Object.keys(faults))('the server repeats nothing during %s', async (name) => {
+  test.each(Object.keys(faults))('the server repeats no part of an upload during %s', async (name) => {
     await sendDuring(name, 'PUT', await link(), { body: pdf(secret('file')), headers });
   });
 });
 
-test('responses return the secrets of a webhook, but no log line has them', async () => {
+test('responses contain the secrets of a webhook, but log lines do not', async () => {
   const made = await send('POST', operations.createWebhook.path, { token, body: { url: 'http://127.0.0.1:9/' } });
   const path = operations.rotateWebhookSecret.path.replace('{id}', made.body.id);
   const rotated = await send('PUT', path, { token });
   for (const { body } of [made, rotated])
     for (const each of [body.secret, body.standard_webhooks_secret]) secrets.add(each);
-  expectSilence();
+  expectNoSecretInLog();
 });
 
-test('the response to an unknown path repeats neither path, nor query, nor header', async () => {
+test('the response to an unknown path does not repeat the path, the query, or the headers', async () => {
   const target = `/${encodeURIComponent(secret('path'))}?q=${encodeURIComponent(secret('query'))}`;
   expect((await send('GET', target, { token, headers: { 'X-Note': secret('note') } })).status).toBe(404);
   expect((await send('GET', `/problems${target}`, { token })).status).toBe(404);
@@ -361,24 +361,24 @@ test.each<[string, (text: string) => string]>([
   ['a header', (text) => `GET / HTTP/1.1\r\nHost: a\r\n${text}: \0\r\n\r\n`],
 ])('the server rejects invalid HTTP with a secret in %s and does not repeat the secret', async (_, request) => {
   const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
-  socket.setEncoding('latin1').end(request(word()));
-  let answer = '';
-  for await (const data of socket) answer += data;
-  expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /);
-  expect(heldBy(answer)).toEqual([]);
-  expectSilence();
+  socket.setEncoding('latin1').end(request(shortSecret()));
+  let response = '';
+  for await (const data of socket) response += data;
+  expect(response).toMatch(/^HTTP\/1\.1 4\d\d /);
+  expect(secretsIn(response)).toEqual([]);
+  expectNoSecretInLog();
 });
 
-test('the whole log contains no secret, not even a text that became secret later', () => {
-  expect(heldBy(lines.join(''))).toEqual([]);
+test('the complete log contains no secret, including strings that became secret after they were logged', () => {
+  expect(secretsIn(lines.join(''))).toEqual([]);
 });
 
-test('the metrics and the spans of all these requests contain no secret', async () => {
+test('the metrics and spans of the previous requests contain no secret', async () => {
   const { clock, store, erasures } = service.services;
   const address = await telemetry.serveMetrics({ log, clock, readClock: erasures.readClock, ...store });
   const metrics = await (await fetch(`http://127.0.0.1:${address?.port}/metrics`)).text();
   await telemetry.stop();
   expect(metrics).toContain('operation="addCredentialBatch",status="2xx"');
   expect(collected.join('')).toContain('uploadAsset');
-  expect(heldBy(metrics + collected.join(''))).toEqual([]);
+  expect(secretsIn(metrics + collected.join(''))).toEqual([]);
 });

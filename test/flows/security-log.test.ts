@@ -27,7 +27,7 @@ beforeAll(async () => {
   token = await service.token();
 });
 afterAll(async () => {
-  // No line has personal data or a secret.
+  // No log line contains personal data or a secret.
   const { full_name } = example('EducationAwaitingGraduation').data.credential;
   for (const each of [full_name, 'Ada', 'ada@person.test', 'sandbox-secret', 'wrong-secret', 'hunter2', 'S-1'])
     expect(all.join('')).not.toContain(each);
@@ -35,26 +35,26 @@ afterAll(async () => {
 });
 beforeEach(() => void lines.splice(0));
 
-const told = () =>
+const securityEvents = () =>
   lines
     .map((line) => JSON.parse(line))
     .filter(({ msg }) => msg === 'security')
     .map(({ level, time, msg, ...rest }) => rest);
 
-const askForToken = (fields: Record<string, string>, headers = {}) =>
+const requestToken = (fields: Record<string, string>, headers = {}) =>
   service.call('POST', operations.createTokenV2.path, { body: new URLSearchParams(fields), headers });
 
-test('the log has the reason and the source of a rejected client, and nothing of its request', async () => {
+test('the log contains the reason and the source address of a rejected client, but not its credentials', async () => {
   const grant = { grant_type: 'client_credentials' };
   const proxied = { 'X-Forwarded-For': '203.0.113.9, 198.51.100.7' };
-  await askForToken(grant);
-  await askForToken({ ...grant, client_id: 'hunter2', client_secret: 'wrong-secret' });
-  const { headers } = await askForToken(
+  await requestToken(grant);
+  await requestToken({ ...grant, client_id: 'hunter2', client_secret: 'wrong-secret' });
+  const { headers } = await requestToken(
     { ...grant, client_id: 'sandbox-partner', client_secret: 'wrong-secret' },
     proxied,
   );
   const common = { event: 'client_refused', actor: 'anyone', source: '127.0.0.1', request_id: expect.any(String) };
-  expect(told()).toEqual([
+  expect(securityEvents()).toEqual([
     { ...common, reason: 'no_credentials' },
     { ...common, reason: 'unknown_or_disabled' },
     {
@@ -67,7 +67,7 @@ test('the log has the reason and the source of a rejected client, and nothing of
   ]);
 });
 
-test('the log shows a client over its rate limit', async () => {
+test('the log shows that a client has exceeded its rate limit', async () => {
   const limited = await startService({
     change: (made) => ({
       tokenRateLimit: async () => ({ retryAfter: 1, left: null }),
@@ -77,12 +77,12 @@ test('the log shows a client over its rate limit', async () => {
   });
   await limited.token();
   await limited.stop();
-  expect(told()).toMatchObject([
+  expect(securityEvents()).toMatchObject([
     { event: 'client_refused', reason: 'too_many_requests', client_id: 'sandbox-partner' },
   ]);
 });
 
-test('the log shows every change of a webhook with the partner', async () => {
+test('the log shows every change to a webhook, with its partner', async () => {
   const webhooks = operations.createWebhook.path;
   const body = { url: 'https://acme.example/events' };
   const { id } = (await service.call('POST', webhooks, { token, body })).body;
@@ -97,10 +97,10 @@ test('the log shows every change of a webhook with the partner', async () => {
     source: '127.0.0.1',
   };
   const events = ['webhook_created', 'webhook_replaced', 'webhook_secret_rotated', 'webhook_deleted'];
-  expect(told()).toEqual(events.map((event) => ({ ...common, event, request_id: expect.any(String) })));
+  expect(securityEvents()).toEqual(events.map((event) => ({ ...common, event, request_id: expect.any(String) })));
 });
 
-test('the log shows sign-ins, decisions, and erasures with ids only', async () => {
+test('the log shows sign-ins, decisions, and erasures without personal data', async () => {
   const add = async (id: string) => {
     const body = { ...example('EducationAwaitingGraduation'), id };
     return (await service.call('POST', operations.addEducation.path, { token, body })).body.redirect_uri;
@@ -115,7 +115,7 @@ test('the log shows sign-ins, decisions, and erasures with ids only', async () =
   service.clock.advance(hours(49));
   await sweep(service.services);
 
-  const events = told();
+  const events = securityEvents();
   const { actor } = events.find(({ event }) => event === 'signed_in');
   expect(actor).toMatch(/^person:[0-9a-f-]{36}$/);
   const about = { client_id: 'sandbox-partner', subject: expect.stringMatching(/^[0-9a-f]{16}$/) };
@@ -125,13 +125,13 @@ test('the log shows sign-ins, decisions, and erasures with ids only', async () =
     { event: 'consent_declined', actor, ...about },
     { event: 'erased', actor: 'service', submissions: 1 },
   ]);
-  // The id of a submission opens its link.
+  // Submission ids must not be logged, because a link can be built from the id.
   const ids = [...(accepted.path + declined.path).matchAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g)].map(([id]) => id);
   expect(ids).toHaveLength(2);
   for (const id of ids) expect(JSON.stringify(events)).not.toContain(id);
 });
 
-test('the log shows every change of a partner by the operator', async () => {
+test('the log shows every change that the operator makes to a partner', async () => {
   const run = (name: string, options = {}) => partnerCommands[name]?.run(service.services, ['acme', ''], options);
   await run('partners add', { name: 'Ada Ltd', scopes: 'write.education' });
   await run('partners change', { domains: 'acme.example', name: 'Ada Ltd' });
@@ -144,7 +144,7 @@ test('the log shows every change of a partner by the operator', async () => {
     ['disabledAt', 'tokensSince'],
     ['tokensSince'],
   ];
-  expect(told()).toEqual([
+  expect(securityEvents()).toEqual([
     { ...common, event: 'partner_added' },
     ...changed.map((names) => ({ ...common, event: 'partner_changed', changed: names })),
   ]);

@@ -47,14 +47,14 @@ async function keysIn({ services }: TestService): Promise<string[]> {
   return found;
 }
 
-test('an instance with a different folder does not start, and names the setting that all instances must share', async () => {
+test('an instance with a different folder fails to start, and names the setting that instances must share', async () => {
   const first = await start();
   await expect(start()).rejects.toThrow(StartupError);
   await expect(start()).rejects.toThrow(/^The files of this database are not in DATA_DIR .* FILES_URL.*files adopt/);
   await start({ DATA_DIR: first.dataDir });
 });
 
-test('an instance rejects the files of another database, unless the operator adopts them', async () => {
+test('an instance rejects the files of another database until the operator adopts the files', async () => {
   const { dataDir } = await start();
   const other = await createTestDatabase();
   try {
@@ -85,7 +85,7 @@ test('an instance reads and erases files that another instance stored in the buc
   expect(await keysIn(one)).toEqual([]);
 });
 
-test('the server deletes only files that the database does not know, a day later', async () => {
+test('the server deletes only files that are unknown to the database, and only after a day', async () => {
   const service = await start(inBucket('unknown'));
   await submitBatch(service, await service.token(), 1);
   const known = await keysIn(service);

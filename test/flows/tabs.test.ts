@@ -10,7 +10,7 @@ import { queryPostgres } from '../support/postgres.ts';
 import type { TestService } from '../support/service.ts';
 import { person, plain, type Shown } from '../user-app/person.ts';
 
-// The actions of a person in several tabs or browsers.
+// These tests simulate a user who works in several tabs or browsers.
 
 let opened: OpenService;
 let service: TestService;
@@ -44,11 +44,11 @@ async function identityFor(address: string) {
   await alex.submit(await alex.openAs(address, redirect_uri), { decision: 'accept' });
 }
 
-/** Opens the link of a submission, whose parameters are in the fragment, or the link of a verification request. */
+/** Opens the link of a submission (parameters in the fragment) or of a verification request (parameters in a query). */
 const openLink = (alex: ReturnType<typeof someone>, url: string): Promise<Shown> =>
   url.includes('#') ? alex.open(url) : alex.visit(new URL(url).pathname + new URL(url).search);
 
-/** Creates a link of either kind. Returns the question on its page, the fields of the accepted form, and the status. */
+/** Creates a link. Returns its URL, the prompt on its page, the form fields for accepting, and a status function. */
 async function link(kind: 'add' | 'verify') {
   const id = randomUUID();
   if (kind === 'add') {
@@ -58,7 +58,7 @@ async function link(kind: 'add' | 'verify') {
     return {
       id,
       url: redirect_uri as string,
-      asks: 'Do you want this credential?',
+      prompt: 'Do you want this credential?',
       agree: () => ({ decision: 'accept' }),
       status: async () => (await call('GET', path)).body.status,
     };
@@ -69,7 +69,7 @@ async function link(kind: 'add' | 'verify') {
   return {
     id,
     url: redirect_uri as string,
-    asks: 'Verify who you are',
+    prompt: 'Verify who you are',
     agree: ({ html }: Shown) => ({
       decision: 'verify',
       identity: /name="identity" value="([^"]*)"/.exec(html)?.[1] ?? '',
@@ -78,10 +78,10 @@ async function link(kind: 'add' | 'verify') {
   };
 }
 
-describe.each(engines.slice(0, 1))('Several tabs of one person, on $engine', (engine) => {
+describe.each(engines.slice(0, 1))('Several tabs of one user, on $engine', (engine) => {
   useService(engine);
 
-  // Each letter is a step of one tab: open the link, sign in, accept.
+  // Each letter is the next step in tab a or b: open the link, sign in, or accept.
   const orders = ['abbaab', 'ababab', 'aabab', 'abbaba', 'abaabb'];
   const kinds = [
     ['add', 'verify'],
@@ -89,7 +89,7 @@ describe.each(engines.slice(0, 1))('Several tabs of one person, on $engine', (en
     ['add', 'add'],
     ['verify', 'verify'],
   ] as const;
-  test.each(orders)('in the order %s each tab asks about its own link and accepts it', async (order) => {
+  test.each(orders)('with the tab order %s, each tab shows and accepts its own link', async (order) => {
     const address = email();
     await identityFor(address);
     for (const [first, second] of kinds) {
@@ -97,15 +97,15 @@ describe.each(engines.slice(0, 1))('Several tabs of one person, on $engine', (en
       const links = { a: await link(first), b: await link(second) };
       const shown = new Map<string, Shown>();
       for (const tab of order as Iterable<'a' | 'b'>) {
-        const { url, asks, agree, status } = links[tab];
+        const { url, prompt, agree, status } = links[tab];
         const page = shown.get(tab);
         if (page === undefined) shown.set(tab, await openLink(alex, url));
         else if (page.path.startsWith('/sign-in')) {
           const asked = await alex.signIn(page, address);
-          expect(asked.html, `${tab} of ${first}, ${second}`).toContain(asks);
+          expect(asked.html, `${tab} of ${first}, ${second}`).toContain(prompt);
           shown.set(tab, asked);
         } else {
-          expect(page.html).toContain(asks);
+          expect(page.html).toContain(prompt);
           expect(await status()).toBe('incomplete');
           await alex.submit(page, agree(page));
           expect(await status(), `${tab} of ${first}, ${second}`).toBe('verified');
@@ -114,7 +114,7 @@ describe.each(engines.slice(0, 1))('Several tabs of one person, on $engine', (en
     }
   });
 
-  test('a person who was away for 15 minutes signs in again before accepting, and returns to the question', async () => {
+  test('a user who is inactive for 15 minutes must sign in again, and returns to the same page to accept', async () => {
     const address = email();
     await identityFor(address);
     for (const kind of ['add', 'verify'] as const) {
@@ -127,40 +127,40 @@ describe.each(engines.slice(0, 1))('Several tabs of one person, on $engine', (en
       const again = await alex.submit(asked, agree(asked));
       expect([again.status, await status()]).toEqual([401, 'incomplete']);
       expect(again.html).toContain('Please sign in again');
-      const way = /href="([^"]*\/sign-in\?link=[^"]*)"/.exec(again.html)?.[1] ?? '';
-      const back = await alex.signIn(await alex.visit(way), address);
+      const signInHref = /href="([^"]*\/sign-in\?link=[^"]*)"/.exec(again.html)?.[1] ?? '';
+      const back = await alex.signIn(await alex.visit(signInHref), address);
       expect(back.path).toBe(asked.path);
       await alex.submit(back, agree(back));
       expect(await status()).toBe('verified');
     }
   });
 
-  test('the list of credentials shows an open question with its link until the person decides', async () => {
+  test('the credential list shows a pending request with its link until the user decides', async () => {
     const address = email();
     await identityFor(address);
     const alex = someone();
     const here = await alex.signIn(await alex.visit('/sign-in'), address);
     expect(here.html).not.toContain('Waiting for your answer');
     for (const kind of ['add', 'verify'] as const) {
-      const { url, asks, agree, status } = await link(kind);
+      const { url, prompt, agree, status } = await link(kind);
       const asked = await openLink(alex, url);
-      expect(asked.html).toContain(asks);
+      expect(asked.html).toContain(prompt);
       const list = await alex.visit('/credentials');
       expect(list.html).toContain('Waiting for your answer');
       expect(list.html).toContain('48 hours left');
-      // Other people don't see the question.
-      const stranger = someone();
-      expect((await stranger.signIn(await stranger.visit('/sign-in'), email())).html).not.toContain('Waiting');
-      const way = plain(/Waiting for your answer[\s\S]*?<a href="([^"]*)"/.exec(list.html)?.[1] ?? '');
-      const back = await alex.visit(way);
-      expect(back.html).toContain(asks);
+      // Other users do not see the request.
+      const otherUser = someone();
+      expect((await otherUser.signIn(await otherUser.visit('/sign-in'), email())).html).not.toContain('Waiting');
+      const href = plain(/Waiting for your answer[\s\S]*?<a href="([^"]*)"/.exec(list.html)?.[1] ?? '');
+      const back = await alex.visit(href);
+      expect(back.html).toContain(prompt);
       await alex.submit(back, agree(back));
       expect(await status()).toBe('verified');
       expect((await alex.visit('/credentials')).html).not.toContain('Waiting for your answer');
     }
   });
 
-  test('a consent page that stays open for too long says that the link expired, before and after the sweep', async () => {
+  test('a consent page that is open for too long says that the link has expired, even before the sweep', async () => {
     for (const isSwept of [false, true]) {
       token = await service.token();
       const { url } = await link('add');
@@ -181,20 +181,20 @@ describe.each(engines.slice(0, 1))('Several tabs of one person, on $engine', (en
     token = await service.token();
   });
 
-  test('a person who signs in after the end of a session returns to the interrupted page', async () => {
+  test('a user whose session has ended signs in and returns to the interrupted page', async () => {
     const address = email();
     const { link: added } = await submitBatch(service, token, 1);
     const alex = someone();
     const held = await alex.submit(await alex.openAs(address, added), { decision: 'accept' });
     const file = plain(/href="([^"]*\/files\/[^"]*)"/.exec(held.html)?.[1] ?? '');
     const account = await alex.visit('/account');
-    const wayOf = ({ html }: Shown) => /href="([^"]*\/sign-in\?link=[^"]*)"/.exec(html)?.[1] ?? '';
+    const signInHrefOf = ({ html }: Shown) => /href="([^"]*\/sign-in\?link=[^"]*)"/.exec(html)?.[1] ?? '';
     const pages = [
       [() => alex.visit(held.path), held.path],
       [() => alex.visit(file), held.path],
       [() => alex.visit('/account'), '/account'],
       [
-        async () => alex.visit(wayOf(await alex.submit(account, { decision: 'delete_confirmed' }, /account$/))),
+        async () => alex.visit(signInHrefOf(await alex.submit(account, { decision: 'delete_confirmed' }, /account$/))),
         '/account',
       ],
     ] as const;
@@ -213,7 +213,7 @@ describe.each(engines.slice(0, 1))('Several tabs of one person, on $engine', (en
     expect((await service.call('PUT', url, { body, headers })).status).toBe(200);
   };
 
-  test('the page shows a file that was added or replaced before the person can accept', async () => {
+  test('when a file is added or replaced, the user must see the updated page before accepting', async () => {
     const id = randomUUID();
     const batch = { ...example('CredentialBatchOfEveryKind'), credential_id: id };
     const added = (await call('POST', operations.addCredentialBatch.path, batch)).body;
@@ -233,7 +233,7 @@ describe.each(engines.slice(0, 1))('Several tabs of one person, on $engine', (en
       expect((await alex.submit(shown, forged)).status).toBe(409);
     }
     expect(await status()).toBe('incomplete');
-    // The same page is open in two tabs, and a file arrives between reading and writing: the store rejects the change.
+    // If a file arrives after the server checks the page but before it stores consent, the store rejects the consent.
     const again = await alex.visit(shown.path);
     const { store } = service.services;
     const submission = await store.findLinkedSubmission(submissionOf(added.redirect_uri));
@@ -251,10 +251,10 @@ describe.each(engines)('Deletion by the user, on $engine', (engine) => {
   test('deleting a credential deletes its files, and keeps the status for the partner', async () => {
     const { id, link, ...submission } = await submitBatch(service, token, 1);
     const address = email();
-    const [alex, stranger] = [someone(), someone()];
+    const [alex, otherUser] = [someone(), someone()];
     const held = await alex.submit(await alex.openAs(address, link), { decision: 'accept' });
-    await stranger.signIn(await stranger.visit('/sign-in'), email());
-    expect((await stranger.submit(held, { decision: 'delete_confirmed' }, /credentials\//)).status).toBe(403);
+    await otherUser.signIn(await otherUser.visit('/sign-in'), email());
+    expect((await otherUser.submit(held, { decision: 'delete_confirmed' }, /credentials\//)).status).toBe(403);
     const files = await countFiles(service);
     const sure = await alex.submit(held, { decision: 'delete' }, /credentials\//);
     expect(sure.html).toContain('Delete for good?');
@@ -273,7 +273,7 @@ describe.each(engines)('Deletion by the user, on $engine', (engine) => {
     expect((await someone().openAs(address, link)).status).toBe(404);
   });
 
-  test('deleting an account removes the person from every table, and signs out a tab that accepts later', async () => {
+  test('deleting an account removes the user from every table, and the form in another tab is rejected', async () => {
     const marker = `Marker ${randomUUID()}`;
     const address = email();
     const alex = someone();
@@ -283,8 +283,8 @@ describe.each(engines)('Deletion by the user, on $engine', (engine) => {
     await alex.submit(await alex.openAs(address, redirect_uri), { decision: 'accept' });
     const links = [await link('verify'), await link('verify'), await link('add')] as const;
     const [shared, waiting, open] = links;
-    const question = await openLink(alex, shared.url);
-    await alex.submit(question, shared.agree(question));
+    const consentPage = await openLink(alex, shared.url);
+    await alex.submit(consentPage, shared.agree(consentPage));
     await openLink(alex, waiting.url);
     const asked = await alex.open(open.url);
     const account = await alex.visit('/account');
@@ -315,7 +315,7 @@ describe.each(engines)('Deletion by the user, on $engine', (engine) => {
           for (const trace of [ownerId, marker, address]) expect(row, `${name}`).not.toContain(trace);
       }
     }
-    // A new sign-in with the same address is a new person.
+    // A new sign-in with the same address creates a new user.
     const anew = await alex.signIn(await alex.visit('/sign-in'), address);
     expect(anew.html).toContain('You have no credentials yet');
   });

@@ -12,7 +12,7 @@ import { createTestDatabase, queryPostgres, type TestDatabase } from '../support
 import { randomKey } from '../support/production.ts';
 import { startService, type TestService } from '../support/service.ts';
 
-// Three versions: this version, the next version, which expands the schema, and a third version, which drops columns of this version.
+// The test uses three versions: this version, a next version that expands the schema, and a third that drops a table.
 
 const expanding = (types: ColumnTypes): Migrations => ({
   ...allMigrations(types),
@@ -84,12 +84,12 @@ test('two versions run on one database during an upgrade and a rollback, and eac
   expect(await queryPostgres(database.url, 'select * from pg_tables where schemaname = $1', ['public'])).toEqual([]);
   await migrate(allMigrations);
   const before = await start(allMigrations);
-  // Starting the next version changes nothing. The command migrates the schema while this version runs.
+  // Starting the next version does not change the schema. The command migrates the schema while this version runs.
   await expect(start(expanding)).rejects.toThrow(toMigrate);
   await migrate(expanding);
   const next = await start(expanding);
   await expectOneService(before, next);
-  // Rollback: the previous version starts again, and its own migration leaves the newer schema unchanged.
+  // After a rollback, the previous version starts again, and its migration leaves the newer schema unchanged.
   await migrate(allMigrations);
   const back = await start(allMigrations);
   await expectOneService(next, back);

@@ -26,7 +26,7 @@ type Type = keyof typeof types;
 const typeNames = Object.keys(types) as Type[];
 const LIMIT = operations.uploadAsset.bodyLimit;
 
-/** Returns a PDF of this size. The mark distinguishes it from other files. */
+/** Returns a PDF of `size` bytes. The mark distinguishes it from other files. */
 const pdf = (size: number, mark = 'x') => Buffer.from(`%PDF-1.7\n${mark.repeat(size - 15)}\n%%EOF`);
 
 let service: TestService;
@@ -35,24 +35,24 @@ beforeEach(async () => {
 });
 afterEach(() => service.stop());
 
-/** Stops the service of the test, and starts another one. */
+/** Restarts the service with different options. */
 async function restart(options: Parameters<typeof startService>[0]): Promise<void> {
   await service.stop();
   service = await startService(options);
 }
 
-/** Returns the upload links of a new batch with an asset of each type. */
+/** Creates a batch with one asset of each type. Resolves to the upload links by type. */
 async function links(): Promise<Record<Type, URL>> {
   const body = { ...example('CredentialBatchOfEveryKind'), credential_id: randomUUID() };
   const asset = (type: Type) => ({ asset_id: type, asset_type: type });
   body.education_items[0].assets = [asset('pdf'), asset('open_cert')];
   body.microcredential_items = [{ ...body.microcredential_items[0], assets: [asset('jpg'), asset('png')] }];
   for (const item of [...body.education_items.slice(1), ...body.english_proficiency_items]) delete item.assets;
-  const answer = await service.call('POST', operations.addCredentialBatch.path, {
+  const added = await service.call('POST', operations.addCredentialBatch.path, {
     token: await service.token(),
     body,
   });
-  const uploads: { asset_id: Type; url: string }[] = answer.body.asset_uploads;
+  const uploads: { asset_id: Type; url: string }[] = added.body.asset_uploads;
   return Object.fromEntries(uploads.map(({ asset_id, url }) => [asset_id, new URL(url)])) as Record<Type, URL>;
 }
 
@@ -65,7 +65,7 @@ const findAsset = (url: URL) =>
     assetKey: url.pathname.split('/').at(-1) ?? '',
   });
 
-/** Returns the stored file of the link. */
+/** Returns the file that is stored for an upload link. */
 async function stored(url: URL): Promise<Uint8Array | null> {
   const asset = await findAsset(url);
   return asset?.file == null ? null : service.services.files.get(asset.file.fileKey);
@@ -92,7 +92,7 @@ describe('An upload', () => {
     }
   });
 
-  test('an upload can have 10 MiB, and the server rejects one more byte without a change', async () => {
+  test('the server accepts an upload of 10 MiB, and rejects a larger upload without any change', async () => {
     const { pdf: url } = await links();
     const largest = pdf(LIMIT);
     expect(await upload(url, largest)).toMatchObject({ status: 200, body: { size: LIMIT } });
@@ -110,7 +110,7 @@ describe('An upload', () => {
     }
   });
 
-  test('the server rejects an upload over the quota of the partner until the user declines another submission', async () => {
+  test('the server rejects an upload over the partner’s quota until a user declines another submission', async () => {
     await restart({ env: { PENDING_UPLOADS_MIB: '1' } });
     const [first, second] = [(await links()).pdf, (await links()).pdf];
     const file = pdf(600 * 1024);
@@ -120,28 +120,28 @@ describe('An upload', () => {
     expect(await stored(second)).toBeNull();
     expect(await filesOnDisk()).toHaveLength(1);
     const asset = await findAsset(first);
-    if (asset === null) throw new Error('There is no asset');
+    if (asset === null) throw new Error('The asset does not exist');
     for (const kind of ['open', 'decline'] as const) await act(service, asset.submission, kind, 'user-1');
     expect((await upload(second, file)).status).toBe(200);
   });
 
-  test('a file that is sent several times at once is stored once', async () => {
+  test('concurrent uploads to the same link store only one file', async () => {
     const { pdf: url } = await links();
     const sent = [...'abcdefgh'].map((mark) => pdf(100_000, mark));
-    const answers = await Promise.all(sent.map((file) => upload(url, file)));
-    expect(answers.map(({ status }) => status)).toEqual(sent.map(() => 200));
+    const responses = await Promise.all(sent.map((file) => upload(url, file)));
+    expect(responses.map(({ status }) => status)).toEqual(sent.map(() => 200));
     expect(sent).toContainEqual(Buffer.from((await stored(url)) ?? []));
     expect(await filesOnDisk()).toHaveLength(1);
   });
 
   test.each([
-    ['with its length', 'Content-Length: 1000000\r\n\r\n', ''],
+    ['with a Content-Length', 'Content-Length: 1000000\r\n\r\n', ''],
     ['in chunks', 'Transfer-Encoding: chunked\r\n\r\n7a120\r\n', '\r\n'],
-  ])('an interrupted upload, sent %s, keeps the previous file and leaves no other', async (_, head, after) => {
+  ])('an interrupted upload, sent %s, keeps the previous file and leaves no partial file', async (_, head, after) => {
     const { pdf: url } = await links();
     await upload(url, pdf(1000, 'a'));
     const before = await filesOnDisk();
-    // The bytes are a complete file, so that only the end of the request is missing.
+    // The bytes that are sent form a complete PDF, so that only the end of the request is missing.
     const half = pdf(500_000, 'b');
     const line = `PUT ${url.pathname}${url.search} HTTP/1.1\r\nHost: api.test\r\nContent-Type: application/pdf\r\n`;
     for (const leave of ['end', 'destroy', 'resetAndDestroy'] as const) {
@@ -155,7 +155,7 @@ describe('An upload', () => {
         socket.write(after, () => setTimeout(() => socket[leave](), 50));
       });
     }
-    // Wait long enough for a wrong implementation to store the file.
+    // Wait long enough for a faulty implementation to store the file.
     await sleep(100);
     expect(await stored(url)).toEqual(pdf(1000, 'a'));
     expect(before).toHaveLength(1);
@@ -171,7 +171,7 @@ describe('An upload link', () => {
   }
   const last = (text: string) => `${text.slice(0, -1)}${text.endsWith('A') ? 'B' : 'A'}`;
 
-  test('the server rejects a link with any change, always for the same reason', async () => {
+  test('the server rejects any modified link, always with the same response', async () => {
     const { pdf: url, open_cert: other } = await links();
     const parameter = (name: string, change: (value: string) => string) => (copy: URL) =>
       copy.searchParams.set(name, change(copy.searchParams.get(name) ?? ''));
@@ -211,7 +211,7 @@ describe('An upload link', () => {
     expect(await stored(url)).toBeNull();
   });
 
-  test('the server rejects a validly signed link of an asset that does not exist', async () => {
+  test('the server rejects a correctly signed link to an asset that does not exist', async () => {
     const [key = Buffer.of()] = service.services.uploadLinkKeys;
     const assetKey = 'A'.repeat(22);
     const expires = toUnixSeconds(service.clock.now()) + 1000;
@@ -220,7 +220,7 @@ describe('An upload link', () => {
     await refusalOf(new URL(`${service.url}${path}?expires=${expires}&signature=${signature}`));
   });
 
-  test('the link works without an Authorization header, and with any', async () => {
+  test('the link works regardless of the Authorization header', async () => {
     const { pdf: url } = await links();
     for (const Authorization of ['Bearer x', 'Basic eDp5', '']) {
       const headers = { 'Content-Type': 'application/pdf', Authorization };

@@ -7,7 +7,7 @@ import { expireVerifications } from '../../server/lifecycle/expire-verifications
 import { example } from '../support/contract.ts';
 import { type Answer, addPartner, startService, type TestService } from '../support/service.ts';
 
-// The tests of the store check both engines, and the conformance kit checks replays, lists, and ownership.
+// The store tests cover both database engines, and the conformance kit checks replays, lists, and ownership.
 
 const PARTNER = { clientId: 'sandbox-partner', secret: 'sandbox-secret' };
 const REQUESTS = operations.listVerificationRequests.path;
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-// Time can pass between two calls, so each call has a new token.
+// The tests advance the clock between calls, so each call gets a new token.
 const send = async (method: string, target: string, body?: object, as = PARTNER) =>
   service.call(method, target, { token: await service.token(as), ...(body && { body }) });
 const create = (request: { request_id?: string } & Record<string, unknown>, as = PARTNER) =>
@@ -34,7 +34,7 @@ const resultOf = ({ body }: Answer) => body.results[0];
 const act = (requestId: string, action: UserAction) =>
   changeVerification(service.services, { clientId: PARTNER.clientId, requestId }, action);
 
-test('a link contains the ids of the partner and the request, whatever their characters', async () => {
+test('a link contains the partner id and the request id, regardless of their characters', async () => {
   const odd = { clientId: `acme/eu?a#b&c=d e%41+${randomUUID()}`, secret: 'odd' };
   await addPartner(service, odd);
   const ids = ['a/b?c#d&e=ü 1', '%2F', '100%', 'a+b', ' ', '...', '../x', '[]=', `"'\\<>`, '🎓', 'x'.repeat(255)];
@@ -48,7 +48,7 @@ test('a link contains the ids of the partner and the request, whatever their cha
   }
 });
 
-test('a list accepts 30 ids, with the brackets of the parameter plain or encoded', async () => {
+test('a list accepts 30 ids, and the brackets in the parameter name can be percent-encoded', async () => {
   const ids = Array.from({ length: 30 }, () => randomUUID());
   await create({ request_id: ids[29] ?? '' });
   for (const name of ['request_id[]', 'request_id%5B%5D', 'request_id%5b%5d']) {
@@ -93,7 +93,7 @@ test('a replay returns the first response and changes nothing, even after verifi
   }
 });
 
-test('the result is incomplete until the user decides, and has the time and the identity of a verification', async () => {
+test('the result is incomplete until the user decides, and contains the time and identity once verified', async () => {
   service.clock.advance(250_041);
   const [verified, canceled] = [randomUUID(), randomUUID()];
   const createdAt = service.clock.now();
@@ -119,7 +119,7 @@ test('the result is incomplete until the user decides, and has the time and the 
   await expectResult(verified, { status: 'verified', verified_at: toTimestamp(verifiedAt), ...identity });
 });
 
-test('a request is canceled 48 hours after its creation, to the microsecond, before and after the sweep', async () => {
+test('a request is canceled 48 hours after its creation, to the microsecond, even before the sweep', async () => {
   const id = randomUUID();
   await create({ request_id: id });
   await act(id, open);

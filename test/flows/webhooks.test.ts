@@ -14,23 +14,23 @@ import { example } from '../support/contract.ts';
 import { engines } from '../support/engines.ts';
 import { type Answer, addPartner, startService, type TestService } from '../support/service.ts';
 
-// The conformance kit checks the resources: webhooks, their secrets, test events, and the delivery log. The tests of the
-// dispatcher check retries, addresses, and TLS.
+// The conformance kit checks webhooks, their secrets, test events, and the delivery log.
+// The dispatcher tests check retries, addresses, and TLS.
 
 const WEBHOOKS = operations.createWebhook.path;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** The longest delays after each failed attempt: 10 s, 1 min, 10 min, 1 h, and 6 h, each plus 20 %. */
+/** Maximum delay after each failed attempt: 10 s, 1 min, 10 min, 1 h, and 6 h, each plus 20 % jitter. */
 const LONGEST_WAITS = [12, 72, 720, 4320, 25_920].map(seconds);
 
 const open = { kind: 'open', userId: 'user-1' } as const;
 const verify = { kind: 'verify', userId: 'user-1', identity: { full_name: 'Alex Example' } } as const;
 const cancel = { kind: 'cancel', userId: 'user-1' } as const;
 
-// biome-ignore lint/suspicious/noExplicitAny: a test reads any property that it expects
+// biome-ignore lint/suspicious/noExplicitAny: tests read the properties that they expect
 type Json = any;
 
-/** Adds a partner for one test: a partner can have few webhooks, and each webhook gets all events of its partner. */
+/** Adds a partner for one test. Tests cannot share a partner, because each webhook gets all events of its partner. */
 async function newPartner(service: TestService) {
   const { store, clock } = service.services;
   const clientId = `acme-${randomUUID()}`;
@@ -40,13 +40,13 @@ async function newPartner(service: TestService) {
   onTestFinished(async () => {
     for (const webhook of await store.listWebhooks(clientId)) await store.deleteWebhook(webhook);
   });
-  const token = { value: '', madeAt: Number.NEGATIVE_INFINITY };
+  const token = { value: '', issuedAt: Number.NEGATIVE_INFINITY };
 
-  /** Calls with a token that is valid at the clock's time. */
+  /** Sends a request with a token that is valid at the current time of the test clock. */
   async function call(method: string, target: string, body?: object): Promise<Answer> {
-    if (clock.now() > token.madeAt + seconds(60)) {
+    if (clock.now() > token.issuedAt + seconds(60)) {
       token.value = await service.token({ clientId, secret });
-      token.madeAt = clock.now();
+      token.issuedAt = clock.now();
     }
     return service.call(method, target, { token: token.value, ...(body && { body }) });
   }
@@ -57,7 +57,7 @@ async function newPartner(service: TestService) {
       expect(status).toBe(201);
       return body;
     },
-    /** Creates a verification request and resolves to its id. */
+    /** Creates a verification request. Resolves to its id. */
     async request(requestId: string = randomUUID()): Promise<string> {
       const body = { ...example('VerificationMinimal'), request_id: requestId };
       const { status } = await call('POST', operations.createVerificationRequest.path, body);
@@ -66,7 +66,7 @@ async function newPartner(service: TestService) {
     },
     act: (requestId: string, action: UserAction) =>
       changeVerification(service.services, { clientId, requestId }, action),
-    /** Returns the deliveries of a webhook, the newest first. */
+    /** Returns the deliveries of a webhook, newest first. */
     async log(webhookId: string): Promise<Json[]> {
       const { status, body } = await call('GET', `${WEBHOOKS}/${webhookId}/deliveries?limit=100`);
       expect(status).toBe(200);
@@ -75,7 +75,7 @@ async function newPartner(service: TestService) {
   };
 }
 
-/** Verifies the signatures as the guide describes, with node:crypto and none of the service's code. */
+/** Verifies the signatures as the guide describes, with node:crypto instead of the service's code. */
 function isSignedWith(secret: string, { headers, body }: Received): boolean {
   const mac = (text: string) => createHmac('sha256', Buffer.from(secret, 'ascii')).update(text);
   const { 'x-timestamp': time, 'webhook-id': id, 'webhook-timestamp': standardTime } = headers;
@@ -83,7 +83,7 @@ function isSignedWith(secret: string, { headers, body }: Received): boolean {
   const standard = `v1,${mac(`${id}.${standardTime}.${body}`).digest('base64')}`;
   const ownFits = [headers['x-signature'], headers['x-signature-previous']].includes(own);
   const standardFits = String(headers['webhook-signature']).split(' ').includes(standard);
-  if (ownFits !== standardFits) throw new Error('The two families of headers disagree');
+  if (ownFits !== standardFits) throw new Error('The two signature schemes disagree');
   return ownFits;
 }
 
@@ -102,11 +102,11 @@ describe.each(engines)('Webhooks of a partner, on $engine', ({ open: openEngine 
     await drop();
   });
 
-  test('each change of a request sends one signed event, when first opened and when verified', async () => {
+  test('the service sends one signed event when a request is first opened, and one when it is verified', async () => {
     const partner = await newPartner(service);
     const receiver = await startReceiver();
     const { id, secret } = await partner.createWebhook(receiver.url);
-    // The name is not ASCII, so that the body has more bytes than characters.
+    // The id contains non-ASCII characters, so that the body has more bytes than characters.
     const requestId = await partner.request('Bewerbung für "Ömer" 🎓');
     await drain();
     expect(receiver.received).toEqual([]);
@@ -125,7 +125,7 @@ describe.each(engines)('Webhooks of a partner, on $engine', ({ open: openEngine 
       { status: 'incomplete', at: openedAt },
       { status: 'verified', at: verifiedAt },
     ];
-    // The events are sent concurrently and can arrive in either order; their times give the right order.
+    // The events are sent concurrently and can arrive in either order, so the test sorts them by time.
     const received = receiver.received.toSorted((a, b) =>
       JSON.parse(a.body).created_at < JSON.parse(b.body).created_at ? -1 : 1,
     );
@@ -156,7 +156,7 @@ describe.each(engines)('Webhooks of a partner, on $engine', ({ open: openEngine 
     expect((await partner.log(id)).map((delivery) => delivery.event)).toEqual(eventsOf(received).reverse());
   });
 
-  test('the service sends an event when the user cancels, and after 48 hours, with the time of the change', async () => {
+  test('the service sends an event when a request is canceled or expires, with the time of the change', async () => {
     const partner = await newPartner(service);
     const receiver = await startReceiver();
     await partner.createWebhook(receiver.url);
@@ -173,13 +173,13 @@ describe.each(engines)('Webhooks of a partner, on $engine', ({ open: openEngine 
     await drain();
     expect(eventsOf(receiver.received)).toMatchObject([
       { request_id: canceled, status: 'incomplete', created_at: toTimestamp(canceledAt) },
-      // The event has the same microsecond as the previous event, and still gets a later time.
+      // Both changes happen in the same microsecond, but the second event gets a later time.
       { request_id: canceled, status: 'canceled', created_at: toTimestamp(canceledAt + 1) },
       { request_id: expired, status: 'canceled', created_at: toTimestamp(createdAt + hours(48)) },
     ]);
   });
 
-  test('after a rotation both secrets verify for 24 hours, and then only the new one', async () => {
+  test('after a rotation, both secrets verify deliveries for 24 hours, and then only the new secret does', async () => {
     const partner = await newPartner(service);
     const receiver = await startReceiver();
     const { id, secret: before } = await partner.createWebhook(receiver.url);
@@ -255,7 +255,7 @@ describe.each(engines)('Webhooks of a partner, on $engine', ({ open: openEngine 
 test.each([
   [['127.0.0.2', '198.51.100.0/24']],
   [[]],
-])('the service delivers only from the announced source addresses: %j', async (addresses) => {
+])('the service delivers only from the published source addresses: %j', async (addresses) => {
   const service = await startService({ env: { WEBHOOK_SOURCE_ADDRESSES: addresses.join(', ') } });
   onTestFinished(() => service.stop());
   const { status, body } = await service.call('GET', operations.getWebhookSourceAddresses.path);
@@ -269,11 +269,11 @@ test.each([
   const { id } = await partner.createWebhook(receiver.url);
   await partner.call('POST', `${WEBHOOKS}/${id}/test`);
   await service.services.dispatcher.drain();
-  // Not every system lets a process use all loopback addresses.
+  // On some systems, a process cannot bind to 127.0.0.2.
   expect(sources).toEqual([(await findSourceAddress(addresses)) ?? '127.0.0.1']);
 });
 
-test('the service sends an event at once, without waiting for the next poll of the database', async () => {
+test('the service sends an event immediately, without waiting for the next database poll', async () => {
   const agent = createGuardedAgent({ allowLoopback: true });
   const service = await startService({
     change({ store, encryptor, clock, log }) {
@@ -302,7 +302,7 @@ test('the service sends an event at once, without waiting for the next poll of t
   await expectEvent(verified, 'incomplete');
   await partner.act(verified, verify);
   await expectEvent(verified, 'verified');
-  // The service repeats a delivery without a recorded attempt when its lease has expired.
+  // Wait until the attempts are recorded, because the service repeats unrecorded deliveries when their leases expire.
   await dispatcher.drain();
   service.clock.advance(hours(48));
   await expireVerifications(service.services);

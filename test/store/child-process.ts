@@ -16,11 +16,11 @@ export async function killChildren(): Promise<void> {
 }
 
 export interface Child {
-  /** The standard output so far, in whole lines, without the first line (`ready`). */
+  /** Complete lines of standard output so far, without the first line (`ready`). */
   lines(): string[];
   go(): void;
   kill(signal: NodeJS.Signals): void;
-  /** Resolves to the exit code or the signal, and the standard error, when all output has arrived. */
+  /** Resolves to the exit code or signal, and to the standard error output, when all output has arrived. */
   ended: Promise<{ end: number | NodeJS.Signals | null; errors: string }>;
 }
 

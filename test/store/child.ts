@@ -1,5 +1,5 @@
 // A separate process that uses a store: `child.ts migrate|write|change <PostgreSQL URL or SQLite file>`. Prints `ready`, then
-// waits for a line on standard input, so that several processes begin at the same moment.
+// waits for a line on standard input, so that several processes start work at the same moment.
 import { once } from 'node:events';
 import { systemClock } from '../../server/domain/clock.ts';
 import { openPostgresStore, openSqliteStore } from '../../server/store/open-store.ts';
@@ -20,17 +20,17 @@ if (command === 'migrate') {
 
 if (command === 'write') {
   const { addSubmission } = groupCommits(store, WINDOW);
-  const writeOn = async () => {
+  const keepWriting = async () => {
     for (;;) {
       const { submission } = await addSubmission(aSubmission({ createdAt: systemClock.now() }));
       process.stdout.write(`${submission.requestId}\n`);
     }
   };
-  await Promise.all(Array.from({ length: 64 }, writeOn));
+  await Promise.all(Array.from({ length: 64 }, keepWriting));
 }
 
 if (command === 'change') {
-  const changeOn = async () => {
+  const keepChanging = async () => {
     for (;;) {
       const request = aVerificationRequest();
       await store.addVerificationRequest(request);
@@ -38,5 +38,5 @@ if (command === 'change') {
       process.stdout.write(`${request.requestId}\n`);
     }
   };
-  await Promise.all(Array.from({ length: 8 }, changeOn));
+  await Promise.all(Array.from({ length: 8 }, keepChanging));
 }

@@ -27,11 +27,11 @@ import { describeStore } from './store-contract.ts';
 import { describeVerification } from './verification-contract.ts';
 import { describeWebhooks } from './webhooks-contract.ts';
 
-/** Opens a PostgreSQL database that is distributed as soon as its schema is up to date. */
+/** Creates a database that Citus distributes as soon as its schema is up to date. */
 async function createDatabase(): Promise<DatabaseUnderTest> {
   const { url, drop } = await createCitusDatabase(citusUrl ?? '');
   const client = await connectPostgres(url);
-  // The statements of the tests themselves can join the rows of several partners.
+  // The tests' own statements can join rows that belong to different partners.
   await client.query('set citus.enable_repartition_joins to on');
   return {
     location: url,
@@ -63,8 +63,8 @@ describe.skipIf(citusUrl === undefined)(CITUS, () => {
   describeShards();
 });
 
-/** Methods of background work, of the operator, or of a user of several partners: they can use every shard. */
-const ABOUT_ALL = [
+/** Methods for background work, for operators, and for users with several partners. They can query every shard. */
+const CROSS_SHARD = [
   'cancelExpiredSubmissions',
   'claimDocuments',
   'countEnding',
@@ -90,8 +90,8 @@ const ABOUT_ALL = [
   'trimDeliveryLog',
 ];
 
-/** Methods that use the database itself, tables with a copy on every node, or tables of the coordinator. */
-const OF_NO_SHARD = [
+/** Methods that use only reference tables or coordinator tables, or no tables. */
+const UNSHARDED = [
   'addPartner',
   'addSigningKey',
   'claimEnvironment',
@@ -123,23 +123,23 @@ const OF_NO_SHARD = [
   'updatePartner',
 ];
 
-/** Statements that must use every shard, because the partners of their rows are not known in advance. */
-const TO_ALL: Readonly<Record<string, RegExp>> = {
+/** Statements that must query every shard, because the partners are not known in advance. */
+const CROSS_SHARD_STATEMENTS: Readonly<Record<string, RegExp>> = {
   // Finds the partners with due deliveries. The claim then processes one partner after another.
   claimDeliveries: /^\s*select client_id, webhook_id, count/,
 };
 
 function describeShards(): void {
-  describe('The shards of a statement', () => {
+  describe('Shards used by statements', () => {
     let database: DatabaseUnderTest;
     let store: Store;
     const sent: { method: string; text: string; values: readonly unknown[] }[] = [];
     const called = new Set<string>();
     let method = '';
 
-    /** Returns the store, and records the method of each statement. Supports one call at a time. */
-    const noting = (noted: Store): Store =>
-      new Proxy(noted, {
+    /** Wraps the store to record which method sends each statement. Calls must not overlap. */
+    const recording = (inner: Store): Store =>
+      new Proxy(inner, {
         get(target, name: keyof Store) {
           const member = target[name] as (...args: unknown[]) => Promise<unknown>;
           return async (...args: unknown[]) => {
@@ -161,36 +161,36 @@ function describeShards(): void {
       await database?.drop();
     });
 
-    test('the statements of every request and every delivery use a single shard', async () => {
+    test('each statement for a request or a delivery uses a single shard', async () => {
       const query = pg.Client.prototype.query as (...args: unknown[]) => unknown;
       vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {
         const [first, second] = args;
-        // A named statement is a single object.
+        // A named prepared statement is passed as a single object.
         const { text, values } =
           typeof first === 'string' ? { text: first, values: second } : (first as pg.QueryConfig);
         if (typeof text === 'string' && /^\s*(select|insert|update|delete|with)\b/.test(text))
           sent.push({ method, text, values: Array.isArray(values) ? values : [] });
         return query.apply(this, args) as never;
       });
-      await useEveryPath(noting(store));
+      await useEveryPath(recording(store));
       vi.restoreAllMocks();
 
-      expect([...called, ...ABOUT_ALL, ...OF_NO_SHARD].sort()).toEqual(Object.keys(store).sort());
+      expect([...called, ...CROSS_SHARD, ...UNSHARDED].sort()).toEqual(Object.keys(store).sort());
       const client = await connectPostgres(database.location);
       const wide: string[] = [];
-      const toAll = new Set<string>();
+      const crossShard = new Set<string>();
       for (const { method, text, values } of sent) {
         const { rows } = await client.query(`explain ${text}`, [...values]);
         const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
         const tasks = [...plan.matchAll(/Task Count: (\d+)/g)].map(([, count]) => Number(count));
         if (tasks.length <= 1 && tasks.every((count) => count <= 1)) continue;
-        if (TO_ALL[method]?.test(text)) toAll.add(method);
+        if (CROSS_SHARD_STATEMENTS[method]?.test(text)) crossShard.add(method);
         else wide.push(`${method}: ${text}\n${plan}`);
       }
       await client.end();
       expect(wide).toEqual([]);
-      expect([...toAll].sort()).toEqual(Object.keys(TO_ALL).sort());
-      // Without statements, the test has checked nothing.
+      expect([...crossShard].sort()).toEqual(Object.keys(CROSS_SHARD_STATEMENTS).sort());
+      // If no statements were recorded, the test has checked nothing.
       expect(sent.length).toBeGreaterThan(60);
     });
   });
@@ -202,7 +202,7 @@ async function useEveryPath(store: Store): Promise<void> {
     aBatch(),
   ];
   await store.addSubmissions([single, batch], WINDOW);
-  // Repeat the calls, and again after the window.
+  // Replay both submissions, then add the batch again after its window.
   await store.addSubmissions(
     [single, batch].map((one) => ({ ...one, requestId: randomUUID() })),
     WINDOW,

@@ -7,11 +7,11 @@ const waiting = (...due: number[]) =>
 const shares = (...args: Parameters<typeof shareOut>) => Object.fromEntries(shareOut(...args));
 
 describe('The distribution of delivery slots', () => {
-  test('each webhook gets all of its deliveries when there are enough slots', () => {
+  test('every waiting delivery gets a slot when there are enough slots', () => {
     expect(shares(waiting(3, 1, 5), { perWebhook: 8, busy: none, limit: 100 })).toEqual({ a: 3, b: 1, c: 5 });
   });
 
-  test('no webhook gets more slots than another webhook with waiting deliveries', () => {
+  test('slots are shared equally among the webhooks that still have waiting deliveries', () => {
     expect(shares(waiting(1000, 1, 1000), { perWebhook: 64, busy: none, limit: 9 })).toEqual({
       a: 4,
       b: 1,
@@ -19,7 +19,7 @@ describe('The distribution of delivery slots', () => {
     });
   });
 
-  test('deliveries in flight count against the limit of a webhook', () => {
+  test('deliveries in flight count towards the limit of their webhook', () => {
     const busy = new Map(Object.entries({ a: 3, b: 1 }));
     expect(shares(waiting(9, 9, 9), { perWebhook: 4, busy, limit: 100 })).toEqual({ a: 1, b: 3, c: 4 });
     expect(shares(waiting(9, 9, 9), { perWebhook: 4, busy, limit: 3 })).toEqual({ b: 1, c: 2 });
@@ -27,7 +27,7 @@ describe('The distribution of delivery slots', () => {
     expect(shares(waiting(9), { perWebhook: 2, busy, limit: 100 })).toEqual({});
   });
 
-  test('a webhook can have its own number of slots, lower or higher', () => {
+  test('a webhook can have its own number of slots, lower or higher than the default', () => {
     const capacities = new Map(Object.entries({ a: 1, b: 7 }));
     expect(shares(waiting(9, 9, 9), { perWebhook: 4, capacities, busy: none, limit: 100 })).toEqual({
       a: 1,
@@ -38,7 +38,7 @@ describe('The distribution of delivery slots', () => {
     expect(shares(waiting(9, 9), { perWebhook: 4, capacities, busy, limit: 100 })).toEqual({ a: 1, b: 2 });
   });
 
-  test('the first webhooks get the slots when there are too few, and the last served webhook is the last key', () => {
+  test('the first webhooks get the slots when there are too few, and the last key is the last webhook served', () => {
     expect(shares(waiting(9, 9, 9), { perWebhook: 4, busy: none, limit: 2 })).toEqual({ a: 1, b: 1 });
     const uneven = shareOut(waiting(9, 9, 9), { perWebhook: 4, busy: none, limit: 5 });
     expect([...uneven.keys()].at(-1)).toBe('b');
@@ -50,7 +50,7 @@ describe('The distribution of delivery slots', () => {
   });
 });
 
-test('the rotation begins after the last served webhook and wraps around', () => {
+test('the rotation starts after the last served webhook and wraps around', () => {
   const ids = (last: string) => rotate(waiting(1, 1, 1).toReversed(), last).map(({ webhookId }) => webhookId);
   expect(ids('')).toEqual(['a', 'b', 'c']);
   expect(ids('a')).toEqual(['b', 'c', 'a']);

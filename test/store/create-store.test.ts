@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Engine } from '../../server/store/engine/engine.ts';
 import { createStore } from '../../server/store/store.ts';
 
-/** Returns a store whose pings resolve when the test says so. */
+/** Returns a store whose pings the test resolves or rejects. */
 function pingedStore() {
   const started: { resolve(): void; reject(reason: unknown): void }[] = [];
   const ping = () =>
@@ -13,7 +13,7 @@ function pingedStore() {
   return { store: createStore(engine), started };
 }
 
-test('concurrent pings share the ping in flight, and a later ping queries again', async () => {
+test('concurrent pings share one query, and a later ping sends a new query', async () => {
   const { store, started } = pingedStore();
   const first = Promise.all([store.ping(), store.ping(), store.ping()]);
   expect(started).toHaveLength(1);
@@ -25,12 +25,12 @@ test('concurrent pings share the ping in flight, and a later ping queries again'
   await second;
 });
 
-test('a failed ping rejects for all calls that share it, and a later ping queries again', async () => {
+test('a failed query rejects all pings that share it, and a later ping sends a new query', async () => {
   const { store, started } = pingedStore();
-  const answers = Promise.allSettled([store.ping(), store.ping()]);
+  const results = Promise.allSettled([store.ping(), store.ping()]);
   started[0]?.reject(new Error('down'));
-  for (const answer of await answers) {
-    expect(answer).toMatchObject({ status: 'rejected', reason: { name: 'StoreUnavailable' } });
+  for (const result of await results) {
+    expect(result).toMatchObject({ status: 'rejected', reason: { name: 'StoreUnavailable' } });
   }
   const next = store.ping();
   started[1]?.resolve();

@@ -13,9 +13,9 @@ const BUSY_LIMIT = { timeout: 5_000, interval: 5 };
 export interface DatabaseUnderTest {
   /** The PostgreSQL URL or the SQLite file. */
   location: string;
-  /** Opens another instance of the store on the database. */
+  /** Opens a new instance of the store on the database. */
   open(): Store;
-  /** Runs one statement without the store, for states that the store cannot cause. */
+  /** Runs one statement directly on the database, to create states that the store cannot create. */
   sql(statement: string): Promise<Record<string, unknown>[]>;
   drop(): Promise<void>;
 }
@@ -27,7 +27,7 @@ export async function createSqliteDatabase(): Promise<DatabaseUnderTest> {
   return {
     location,
     open: () => openSqliteStore(location),
-    // Waiting inside SQLite would block the event loop, and the other transaction could not finish.
+    // Waiting inside SQLite would block the event loop, so the transaction that holds the lock could not finish.
     sql: (statement) =>
       vi.waitFor(() => {
         connection ??= new Libsql(location);
@@ -57,17 +57,17 @@ export async function createPostgresDatabase(): Promise<DatabaseUnderTest> {
   };
 }
 
-/** Tables in an order in which they can be emptied. */
+/** Tables in the order in which foreign keys allow their rows to be deleted. */
 const TABLES = ['attempts', 'deliveries', 'events', 'webhooks', 'verification_requests'];
 
-/** Shared setup of the tests of verification requests, webhooks, and deliveries: one database, emptied before each test. */
+/** Shared setup for the contract tests of the store: one database, emptied before each test. */
 export interface Bench {
   readonly database: DatabaseUnderTest;
   readonly store: Store;
-  /** Returns `count` instances on the database, including `store`. The others are closed after the test. */
+  /** Returns `count` instances of the store, including `store`. The additional instances are closed after the test. */
   instances(count: number): Store[];
-  /** Counts the rows of a table, with an optional condition. */
-  count(of: string): Promise<number>;
+  /** Counts the rows of a table. The argument can include a `where` clause. */
+  count(table: string): Promise<number>;
 }
 
 export function useBench(createDatabase: () => Promise<DatabaseUnderTest>): Bench {
@@ -100,8 +100,8 @@ export function useBench(createDatabase: () => Promise<DatabaseUnderTest>): Benc
       others.push(...Array.from({ length: count - 1 }, () => database.open()));
       return [store, ...others];
     },
-    async count(of) {
-      const [row] = await database.sql(`select count(*) as n from ${of}`);
+    async count(table) {
+      const [row] = await database.sql(`select count(*) as n from ${table}`);
       return Number(row?.['n']);
     },
   };

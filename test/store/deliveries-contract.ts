@@ -9,7 +9,7 @@ import { anAttempt, anEvent, aWebhook, MANY, T0 } from './samples.ts';
 
 const LEASE = 1_000;
 
-/** Guarantees of every store for the outbox: claims, attempts, and the log. For events, see verification-contract.ts. */
+/** Tests the outbox on every database engine: claims, attempts, and the log. verification-contract.ts tests events. */
 export function describeDeliveries(engine: string, createDatabase: () => Promise<DatabaseUnderTest>): void {
   describe(`Deliveries on ${engine}`, () => {
     const bench = useBench(createDatabase);
@@ -29,7 +29,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
       return delivery;
     };
 
-    /** Adds many deliveries, due one microsecond after another, or all at once. */
+    /** Adds `count` deliveries that are due `step` microseconds apart. */
     const dueMany = async (webhook: Hook, count: number, step = 1) => {
       const { eventId } = (await due(webhook)).event;
       const values = Array.from({ length: count - 1 }, (_, n) => {
@@ -75,7 +75,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
       return items[0] as T;
     };
 
-    test('deleting a webhook deletes its log of any length, and no other log', async () => {
+    test('deleting a webhook deletes its delivery log, however long, and no other log', async () => {
       const [webhook, bystander] = [await hook(), await hook()];
       await dueMany(webhook, 2500);
       await due(bystander);
@@ -86,7 +86,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
       expect(await bench.count('deliveries')).toBe(1);
     });
 
-    test('the list of waiting webhooks has the numbers of due and pending deliveries, and the oldest due time', async () => {
+    test('the list of waiting webhooks contains due and pending counts, and the earliest due time', async () => {
       const { store } = bench;
       const [busy, idle, other] = [await hook(), await hook(), await hook({ clientId: 'partner-b' })];
       for (const at of [T0 + 5, T0 + 7, T0 + 9]) await due(busy, at);
@@ -110,7 +110,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
     });
 
     describe('A test event', () => {
-      test('a test event adds one delivery to its webhook, due at once', async () => {
+      test('a test event adds one delivery to its webhook, due immediately', async () => {
         const [webhook, bystander] = [await hook(), await hook()];
         const event = anEvent();
         const deliveryId = randomUUID();
@@ -138,7 +138,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
       });
     });
 
-    describe('The retention of the log', () => {
+    describe('Log retention', () => {
       const ended = async (webhook: Hook, createdAt: number) => {
         const delivery = await due(webhook, createdAt);
         const claimed = (await claim({ now: createdAt })).filter(({ id }) => id === delivery.id);
@@ -157,7 +157,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
         expect(await bench.store.trimDeliveryLog({ before: T0, limit: 10 })).toBe(0);
       });
 
-      test('pending deliveries are kept, whatever their age', async () => {
+      test('pending deliveries are kept regardless of their age', async () => {
         const webhook = await hook();
         const old = await due(webhook, T0 - 1);
         expect(await bench.store.trimDeliveryLog({ before: T0, limit: 10 })).toBe(0);
@@ -174,7 +174,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
         expect(again).toMatchObject({ id: entry.deliveryId, event: first.event });
       });
 
-      test('several instances can trim the log at once, in portions', async () => {
+      test('several instances can trim the log concurrently, in batches', async () => {
         const webhook = await hook();
         await dueMany(webhook, 300);
         await bench.database.sql(`update deliveries set state = 'failed', next_attempt_at = null, available_at = null`);
@@ -198,7 +198,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
         'pending',
         'delivered',
         'failed',
-      ] as const)('the redelivery of a %s delivery is a new delivery of its event', async (state) => {
+      ] as const)('redelivering a %s delivery creates a new delivery of its event', async (state) => {
         const webhook = await hook();
         const first = await due(webhook);
         const held = only(await claim());
@@ -218,7 +218,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
         expect(only(claimed)).toMatchObject({ id: entry.deliveryId, body: held.body, attemptsMade: 0 });
       });
 
-      test('a redelivery returns null for a missing delivery, and for a delivery of another webhook or partner', async () => {
+      test('redeliver returns null for a missing delivery, and for that of another webhook or partner', async () => {
         const [webhook, other] = [await hook(), await hook()];
         const { id } = await due(other);
         const entry = { redeliveryOf: id, deliveryId: randomUUID(), createdAt: T0 };
@@ -251,18 +251,18 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
         expect(log[2]?.attempts[0]).toEqual(anAttempt({ startedAt: T0 + 1, httpStatus: null, error: 'timeout' }));
       });
 
-      test('an attempt that is recorded during a read is not combined with the older state of its delivery', async () => {
+      test('the log does not combine an old delivery state with an attempt recorded during the read', async () => {
         const webhook = await hook();
         await due(webhook, T0, 'a');
         const [held] = await claim({ now: T0 });
         if (!held) throw new Error('Not claimed');
         await bench.store.recordAttempts([record(held, { state: 'pending', nextAttemptAt: T0 + 9 })]);
-        // The attempt is recorded between the two reads, after the delivery was read.
+        // Simulate an attempt that is recorded after the delivery is read, but before its attempts are read.
         await bench.database.sql("update deliveries set attempts_made = 0, next_attempt_at = 5 where id = 'a'");
         expect(only(await listed(webhook))).toMatchObject({ nextAttemptAt: 5, attempts: [] });
       });
 
-      test('the log can be limited to one state and to a number of deliveries', async () => {
+      test('the log can be filtered by state and limited to a number of deliveries', async () => {
         const webhook = await hook();
         const waiting = [await due(webhook, T0 + 2), await due(webhook, T0 + 4)];
         for (const [state, at] of [
@@ -283,7 +283,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
         expect(await bench.store.listDeliveries(webhook, { limit: 10, state: 'pending', after })).toEqual([waiting[0]]);
       });
 
-      test('pages contain every delivery of one microsecond exactly once', async () => {
+      test('pages contain each delivery exactly once when all were created in the same microsecond', async () => {
         const webhook = await hook();
         await dueMany(webhook, MANY, 0);
         const seen: Delivery[] = [];
@@ -311,7 +311,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
       });
     });
 
-    test('the outbox count has the pending and due deliveries, and the oldest due time', async () => {
+    test('countOutbox returns the numbers of pending and due deliveries, and the earliest due time', async () => {
       const count = (limit = 100) => bench.store.countOutbox({ now: T0 + 10, limit });
       expect(await count()).toEqual({ pending: 0, due: 0, oldestDueAt: null });
       const webhook = await hook();
@@ -324,7 +324,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
       expect(await count()).toEqual({ pending: 3, due: 2, oldestDueAt: T0 + 7 });
     });
 
-    describe('Claims of deliveries', () => {
+    describe('Claiming deliveries', () => {
       test('a claim returns the data to send', async () => {
         const webhook = await hook();
         const { id, event } = await due(webhook);
@@ -341,11 +341,11 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
             target: { id: webhook.id, url: webhook.url, secret: webhook.secret, previous: null },
           },
         ]);
-        // The delivery is still pending, and due in the past.
+        // The log still shows the delivery as pending, with its original due time.
         expect(only(await listed(webhook))).toMatchObject({ state: 'pending', nextAttemptAt: T0 });
       });
 
-      test('a claim and a call that records attempts can include several partners', async () => {
+      test('one claim, and one call that records attempts, can include several partners', async () => {
         const webhooks = [];
         for (const clientId of ['partner-c', 'partner-b', 'partner-a']) webhooks.push(await hook({ clientId }));
         for (const webhook of webhooks) for (const at of [T0, T0 - 1]) await due(webhook, at);
@@ -364,7 +364,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
         expect(await claim({ now: T0 + 9 })).toHaveLength(3);
       });
 
-      test('a claim returns due deliveries from their microsecond on, longest due first', async () => {
+      test('a claim returns the deliveries that are due, to the microsecond, earliest due time first', async () => {
         const webhook = await hook();
         const late = await due(webhook, T0 + 2);
         const early = await due(webhook, T0);
@@ -375,7 +375,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
         expect(await claim({ now: T0 + 2 })).toEqual([]);
       });
 
-      test('no other instance gets a claimed delivery before its lease expires', async () => {
+      test('no other instance can claim a delivery before its lease expires', async () => {
         const [one, two] = bench.instances(2);
         const webhook = await hook();
         const { id } = await due(webhook);
@@ -384,7 +384,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
         expect(only(await claim({ now: T0 + LEASE }, two))).toMatchObject({ id, attemptsMade: 0 });
       });
 
-      test('a claim respects perWebhook, the deliveries in flight, and the limit', async () => {
+      test('a claim respects the limit per webhook, the deliveries in flight, and the total limit', async () => {
         const [a, b, c] = [await hook({ id: 'a' }), await hook({ id: 'b' }), await hook({ id: 'c' })];
         for (const webhook of [a, b, c]) await dueMany(webhook, 20, 0);
         expect(perWebhookOf(await claim({ perWebhook: 4 }))).toEqual({ a: 4, b: 4, c: 4 });
@@ -396,7 +396,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
         expect(await claim({ perWebhook: 4, busy: full })).toEqual([]);
       });
 
-      test('a webhook with thousands of due deliveries does not delay a webhook with one', async () => {
+      test('a webhook with thousands of due deliveries does not delay a webhook with one due delivery', async () => {
         const flooded = await hook();
         await dueMany(flooded, 3000, 0);
         const quiet = await hook();
@@ -406,7 +406,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
         expect(idsOf(claimed)).toContain(id);
       });
 
-      test('webhooks behind a flooded webhook still get their turn', async () => {
+      test('a flooded webhook does not starve the webhooks that are due after it', async () => {
         const flooded = await hook();
         await dueMany(flooded, 1600, 0);
         await bench.database.sql(
@@ -421,7 +421,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
         expect(idsOf(claimed)).toEqual(expect.arrayContaining(idsOf(hidden)));
       });
 
-      test('every webhook gets its turn when there are more webhooks than the limit', async () => {
+      test('successive claims serve every webhook when there are more webhooks than the limit', async () => {
         const webhooks = [];
         for (let n = 0; n < 10; n++) webhooks.push(await hook());
         for (const webhook of webhooks) await dueMany(webhook, 10, 0);
@@ -450,7 +450,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
         expect(new Set(idsOf(all)).size).toBe(MANY);
       });
 
-      test('a claim can have more webhooks and deliveries than one statement can hold', async () => {
+      test('a claim can return more webhooks and deliveries than fit into one statement', async () => {
         for (let n = 0; n < 300; n++) await due(await hook());
         const claimed = await claim();
         expect(new Set(idsOf(claimed)).size).toBe(300);
@@ -460,7 +460,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
     });
 
     describe('Recorded attempts', () => {
-      test('delivered and failed are final, and pending sets a later due time', async () => {
+      test('the states delivered and failed are final, and the state pending sets a later due time', async () => {
         const webhook = await hook();
         for (const id of ['d', 'f', 'p']) await due(webhook, T0, id);
         const claimed = await claim();
@@ -512,7 +512,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
         expect(log.every(({ attempts }) => attempts.length === 1)).toBe(true);
       });
 
-      test('a delivery that another instance claimed since is skipped, and the others are recorded', async () => {
+      test('a delivery that another instance has since claimed is skipped, and the others are recorded', async () => {
         const webhook = await hook();
         const [lost, kept] = [await due(webhook), await due(webhook, T0 + LEASE)];
         const stale = only(await claim());
@@ -529,7 +529,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
         expect(await read(webhook, lost.id)).toMatchObject({ state: 'failed', attempts: [anAttempt()] });
       });
 
-      test('the same claim records one attempt, even in repeated calls', async () => {
+      test('a claim records only one attempt per delivery, even in repeated calls', async () => {
         const webhook = await hook();
         const { id } = await due(webhook);
         const held = only(await claim());
@@ -539,7 +539,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
         expect(await read(webhook, id)).toMatchObject({ nextAttemptAt: T0 + 5, attempts: [anAttempt()] });
       });
 
-      test('a deleted delivery is skipped, and the others are recorded', async () => {
+      test('a deleted delivery is skipped, and the other attempts are recorded', async () => {
         const [gone, kept] = [await hook(), await hook()];
         await due(gone);
         const { id } = await due(kept);
@@ -554,7 +554,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
         const webhook = await hook();
         const [first, second] = [await due(webhook), await due(webhook)];
         const claimed = await claim();
-        // The number of the first attempt of the second delivery is already used.
+        // Insert a conflicting row: attempt number 1 of the second delivery.
         await bench.database.sql(
           `insert into attempts (client_id, delivery_id, number, started_at, duration)
            values ('${webhook.clientId}', '${second.id}', 1, 1, 1)`,
@@ -563,7 +563,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
         expect(await read(webhook, first.id)).toMatchObject({ state: 'pending', attempts: [] });
       });
 
-      test('concurrent claims, attempts, and deletions of webhooks lose and repeat nothing', async () => {
+      test('no delivery is lost or repeated during concurrent claims, attempts, and webhook deletions', async () => {
         const kept = [await hook(), await hook()];
         const gone = [await hook(), await hook()];
         for (const webhook of [...kept, ...gone]) await dueMany(webhook, 200, 0);
@@ -584,8 +584,8 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
       });
     });
 
-    describe('The release of claimed deliveries', () => {
-      test('a release makes deliveries due at their own time, only under the same claim', async () => {
+    describe('Releasing claimed deliveries', () => {
+      test('releasing deliveries restores their due times, but only under the same claim', async () => {
         const webhook = await hook();
         await dueMany(webhook, 300, 0);
         const claimed = await claim({ claim: 'mine' });
@@ -601,7 +601,7 @@ export function describeDeliveries(engine: string, createDatabase: () => Promise
         expect(await claim()).toEqual([]);
       });
 
-      test('a release of recorded or deleted deliveries does nothing', async () => {
+      test('releasing recorded or deleted deliveries does nothing', async () => {
         const [webhook, gone] = [await hook(), await hook()];
         const { id } = await due(webhook);
         await due(gone);

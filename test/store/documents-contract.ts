@@ -29,7 +29,7 @@ const stored = (fileKey: string = randomUUID(), quota = ROOM.quota): DownloadRes
   ifFull: WAITS,
 });
 
-/** Guarantees of every store for documents that a submission gives by URL. */
+/** Tests linked documents, which a submission declares by URL, on every database engine. */
 export function describeDocuments(engine: string, createDatabase: () => Promise<DatabaseUnderTest>): void {
   describe(`Linked documents on ${engine}`, () => {
     const bench = useBench(createDatabase);
@@ -55,7 +55,7 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
       });
     const claimedOne = async (now = T0): Promise<ClaimedDocument> => {
       const [document] = await claim(now);
-      if (document === undefined) throw new Error('There is nothing to claim');
+      if (document === undefined) throw new Error('No document to claim');
       return document;
     };
     const record = (
@@ -69,7 +69,7 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
     const orphanedFiles = async () =>
       (await bench.store.listOrphanedFiles(Number.MAX_SAFE_INTEGER, 1000)).map(({ fileKey }) => fileKey);
 
-    test('documents are added with their submission, in order, and due at once', async () => {
+    test('documents are added with their submission, in order, and due immediately', async () => {
       const submission = await added(withDocuments(3));
       await added(aSubmission());
       const { requestId, documents = [] } = submission;
@@ -91,7 +91,7 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
       expect(await documentsOf(anew)).toHaveLength(1);
     });
 
-    test('a submission can have more documents than one statement can hold', async () => {
+    test('one call can add more documents than fit into one statement', async () => {
       await bench.store.addSubmissions(
         Array.from({ length: 600 }, () => withDocuments(2, { clientId: 'partner-a' })),
         WINDOW,
@@ -99,8 +99,8 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
       expect(await bench.count('documents')).toBe(1200);
     });
 
-    describe('Claims of documents', () => {
-      test('a claim returns the data to download a document, once until the lease expires', async () => {
+    describe('Claiming documents', () => {
+      test('a claim returns the data for a download, and leases the document to one instance', async () => {
         const submission = await added();
         expect(await claim(T0 - 1)).toEqual([]);
         const { content: _, assets: __, documents = [], ...rest } = submission;
@@ -117,7 +117,7 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
         expect(await claim(T0 + 100, { claim: 'claim-2' })).toMatchObject([{ claim: 'claim-2' }]);
       });
 
-      test('a claim has one document of each idle partner, longest due first', async () => {
+      test('a claim returns one document of each idle partner, the one with the earliest due time', async () => {
         const old = await added(withDocuments(1, { clientId: 'a' }));
         const young = await added(withDocuments(1, { clientId: 'a', createdAt: T0 + 1 }));
         const other = await added(withDocuments(1, { clientId: 'b', createdAt: T0 + 2 }));
@@ -129,16 +129,16 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
         expect(await ids()).toEqual([young.requestId]);
       });
 
-      test('partners take turns, whatever the number of their documents', async () => {
+      test('claims rotate between partners, regardless of their numbers of documents', async () => {
         const documents = Array.from({ length: 30 }, () => withDocuments(1, { clientId: 'a' }));
         await bench.store.addSubmissions(documents, WINDOW);
         for (const clientId of ['b', 'c']) await added(withDocuments(1, { clientId, createdAt: T0 + 1 }));
-        const turns = [];
-        for (let turn = 0; turn < 4; turn++) {
+        const served = [];
+        for (let n = 0; n < 4; n++) {
           const [document] = await claim(T0 + 9, { limit: 1 });
-          turns.push(document?.submission.clientId);
+          served.push(document?.submission.clientId);
         }
-        expect(new Set(turns.slice(0, 3))).toEqual(new Set(['a', 'b', 'c']));
+        expect(new Set(served.slice(0, 3))).toEqual(new Set(['a', 'b', 'c']));
       });
 
       test('four concurrent instances claim each of 200 documents once', async () => {
@@ -160,7 +160,7 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
     });
 
     describe('Recorded downloads', () => {
-      test('a recorded file is not orphaned any more', async () => {
+      test('a file is no longer orphaned once its download is recorded', async () => {
         const submission = await added();
         const document = await claimedOne();
         await bench.store.registerFile('file-1', T0);
@@ -173,12 +173,12 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
         expect(await claim(T0 + WINDOW)).toEqual([]);
       });
 
-      test('a file above the quota waits for a retry, and its bytes count until the consent', async () => {
+      test('a file above the quota waits for a retry, and files count towards the quota until consent', async () => {
         const clientId = `partner-${randomUUID()}`;
         const submissions = [];
         for (let n = 0; n < 3; n++) submissions.push(await added(withDocuments(1, { clientId })));
         const [first, second, third] = submissions;
-        if (first === undefined || second === undefined || third === undefined) throw new Error('There are three');
+        if (first === undefined || second === undefined || third === undefined) throw new Error('Too few submissions');
         const recordNext = async (quota: number) => record(await claimedOne(), stored(undefined, quota));
         await act(first, 'open');
         expect(await recordNext(7)).toBe('recorded');
@@ -189,13 +189,13 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
         expect(await orphanedFiles()).toEqual(['file-1']);
         await act(first, 'consent');
         expect(await recordNext(7)).toBe('recorded');
-        // Accepted submissions do not count against the quota.
+        // Accepted submissions do not count towards the quota.
         await act(second, 'open');
         await act(second, 'consent');
         expect(await record(await claimedOne(T0 + 60), stored(undefined, 0))).toBe('recorded');
       });
 
-      test('a retry is due at its time, and a failed download has no retry', async () => {
+      test('a retry is due at its scheduled time, and a failed download is not retried', async () => {
         const submission = await added();
         const again = { state: 'pending' as const, error: 'timeout', availableAt: T0 + 50 };
         expect(await record(await claimedOne(), again)).toBe('recorded');
@@ -221,7 +221,7 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
         expect(await record(second ?? first, stored())).toBe('dropped');
       });
 
-      test('after the window the document is unavailable, and its file stays orphaned', async () => {
+      test('after the window, the document is unavailable, and its file remains orphaned', async () => {
         const submission = await added();
         const document = await claimedOne();
         await bench.store.registerFile('file-1', T0);
@@ -230,7 +230,7 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
         expect(await orphanedFiles()).toEqual(['file-1']);
       });
 
-      test('a completed submission records downloads until a window after its completion', async () => {
+      test('downloads of a completed submission are recorded until one window after its completion', async () => {
         const submission = await added(withDocuments(2));
         await act(submission, 'open');
         await act(submission, 'consent', T0 + 20);
@@ -241,7 +241,7 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
       });
     });
 
-    describe('The deletion of documents', () => {
+    describe('Deleting documents', () => {
       test.each<[string, (submission: NewSubmission) => Promise<unknown>]>([
         ['declining', (submission) => act(submission, 'decline')],
         [
@@ -249,48 +249,48 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
           () => bench.store.cancelExpiredSubmissions({ now: T0 + WINDOW, window: WINDOW, limit: 9 }),
         ],
         [
-          'a new submission of the id',
+          'a new submission with the same id',
           ({ clientId, partnerRef }) =>
             bench.store.addSubmissions([aSubmission({ clientId, partnerRef, createdAt: T0 + WINDOW })], WINDOW),
         ],
-      ])('%s deletes the documents, makes their files orphaned, and drops the current download', async (_, erase) => {
+      ])('%s deletes the documents, orphans their files, and discards the download in progress', async (_, erase) => {
         const submission = await added(withDocuments(2));
         await act(submission, 'open');
         await record(await claimedOne(), stored('file-1'));
-        const underWay = await claimedOne();
+        const inProgress = await claimedOne();
         await erase(submission);
         expect(await documentsOf(submission)).toEqual([]);
         expect(await orphanedFiles()).toEqual(['file-1']);
         await bench.store.registerFile('file-2', T0);
-        expect(await record(underWay, stored('file-2'))).toBe('dropped');
+        expect(await record(inProgress, stored('file-2'))).toBe('dropped');
         expect((await orphanedFiles()).sort()).toEqual(['file-1', 'file-2']);
         expect(await bench.count('documents')).toBe(0);
       });
 
-      test('deleting documents makes their files orphaned, and drops the current download', async () => {
+      test('deleting documents orphans their files, and discards the download in progress', async () => {
         const submission = await added(withDocuments(2));
         await act(submission, 'open');
         await act(submission, 'consent', T0 + 2);
         const first = await claimedOne();
         await record(first, stored('file-1'));
-        const underWay = await claimedOne();
+        const inProgress = await claimedOne();
         const content = { keyId: 'k', bytes: Uint8Array.of(1) };
         expect(await bench.store.deleteDocuments(submission, { content, at: T0 + 9 })).toEqual(['file-1']);
         expect(await orphanedFiles()).toEqual(['file-1']);
-        expect(await record(underWay, stored('file-2'))).toBe('dropped');
+        expect(await record(inProgress, stored('file-2'))).toBe('dropped');
         const documents = await documentsOf(submission);
         expect(documents.find(({ documentKey }) => documentKey === first.documentKey)).toMatchObject({
           state: 'deleted',
           file: null,
         });
-        expect(documents.find(({ documentKey }) => documentKey === underWay.documentKey)).toMatchObject({
+        expect(documents.find(({ documentKey }) => documentKey === inProgress.documentKey)).toMatchObject({
           state: 'unavailable',
           file: null,
         });
         expect(await claim(T0 + WINDOW)).toEqual([]);
       });
 
-      test('no row keeps the file of a download that ends while the user declines', async () => {
+      test('no row references the file of a download that completes while the user declines', async () => {
         const [one, two] = bench.instances(2);
         for (let round = 0; round < 20; round++) {
           const submission = await added();
@@ -316,7 +316,7 @@ export function describeDocuments(engine: string, createDatabase: () => Promise<
       });
     });
 
-    test('the list of missing documents has pages, without the stored documents', async () => {
+    test('the list of missing documents is paginated, and omits stored documents', async () => {
       const submission = await added(withDocuments(5));
       await record(await claimedOne(), stored());
       await record(await claimedOne(), { state: 'unavailable', error: 'refused_address' });

@@ -7,7 +7,7 @@ import { aSubmission, WINDOW } from './samples.ts';
 
 const MIB = new Uint8Array(1024 * 1024);
 
-/** Records the size of each commit. With `stalled`, no commit ends. */
+/** Returns a fake store that records the number of submissions in each commit. If `stalled`, commits never complete. */
 function recordingStore({ stalled = false } = {}) {
   const commits: number[] = [];
   const addSubmissions = async (submissions: readonly NewSubmission[], window: number) => {
@@ -21,14 +21,14 @@ function recordingStore({ stalled = false } = {}) {
 
 const large = () => aSubmission({ content: { keyId: 'k', bytes: MIB } });
 
-test('a commit has at most 4 MiB of content', async () => {
+test('a commit contains at most 4 MiB of content', async () => {
   const { store, commits } = recordingStore();
   const { addSubmission } = groupCommits(store, WINDOW);
   await Promise.all(Array.from({ length: 10 }, () => addSubmission(large())));
   expect(commits).toEqual([4, 4, 2]);
 });
 
-test('the queue holds 64 MiB of content while the database stalls, and then rejects', async () => {
+test('while the database stalls, the queue holds 64 MiB of content and rejects further submissions', async () => {
   const { store, commits } = recordingStore({ stalled: true });
   const { addSubmission } = groupCommits(store, WINDOW);
   void addSubmission(large());

@@ -37,7 +37,7 @@ const aFile = (change: Partial<UploadedFile> = {}): UploadedFile => ({
   ...change,
 });
 
-/** Guarantees of every store for existing submissions. */
+/** Tests the lifecycle of stored submissions on every database engine. */
 export function describeLifecycle(engine: string, createDatabase: () => Promise<DatabaseUnderTest>): void {
   describe(`The lifecycle of submissions on ${engine}`, () => {
     const bench = useBench(createDatabase);
@@ -76,7 +76,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
       const orphaned = await bench.store.listOrphanedFiles(Number.MAX_SAFE_INTEGER, 10_000);
       return orphaned.map(({ fileKey }) => fileKey).sort();
     };
-    /** Expects that everything but the existence of the submission is erased. */
+    /** Asserts that the content, the key, and the assets of a submission are erased. */
     const expectErased = async (submission: NewSubmission) => {
       const { clientId, requestId, assets } = submission;
       expect(await bench.store.readContent(submission)).toBeNull();
@@ -101,8 +101,8 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
       }
     });
 
-    describe('The opening of a submission', () => {
-      test('the first user owns it, opening it again changes nothing, and other users are rejected', async () => {
+    describe('Opening a submission', () => {
+      test('the first user becomes the owner, opening again changes nothing, and other users are rejected', async () => {
         const submission = await added();
         const bystander = await added();
         const next = { state: 'associated', ownerId: 'user-1', createdAt: T0, finalizedAt: null };
@@ -133,8 +133,8 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
       });
     });
 
-    describe('The decision on a submission', () => {
-      test('consent completes a submission, keeps content, assets, and files, and ends its uploads', async () => {
+    describe('Deciding on a submission', () => {
+      test('consent completes a submission, keeps its content, assets, and files, and closes its uploads', async () => {
         const submission = await added(aBatch());
         const fileKeys = await uploaded(submission);
         await change(submission, open());
@@ -155,7 +155,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         expect(await orphanedFiles()).toEqual([]);
       });
 
-      test('declining cancels and erases a submission, makes its files orphaned, and leaves other submissions', async () => {
+      test('declining cancels and erases a submission, orphans its files, and leaves the others unchanged', async () => {
         const submission = await added(aBatch());
         const bystander = await added(aBatch());
         const fileKeys = await uploaded(submission);
@@ -174,7 +174,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         expect(assets.map(({ file }) => file?.fileKey).sort()).toEqual(kept);
       });
 
-      test('of a concurrent consent and decline on two instances, one is stored', async () => {
+      test('when consent and decline run concurrently on two instances, only one is stored', async () => {
         const [one, two] = bench.instances(2);
         for (let round = 0; round < 20; round++) {
           const submission = await added(aBatch());
@@ -212,7 +212,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
     });
 
     describe('The list of submissions', () => {
-      test('the list has the submissions that the user opened or accepted, newest first', async () => {
+      test('the list contains the submissions that the user opened or accepted, newest first', async () => {
         const first = await completed(aSubmission(), T0 + 5);
         const third = await completed(aBatch(), T0 + 9);
         const second = await completed(aSubmission({ clientId: 'partner-b' }), T0 + 7);
@@ -228,13 +228,13 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         expect(await bench.store.listHeldSubmissions('user-3')).toEqual([]);
       });
 
-      test('the list keeps a submission after its id was used again', async () => {
+      test('the list still contains a submission after its id is reused', async () => {
         const old = await completed();
         await added(aSubmission({ partnerRef: old.partnerRef, createdAt: T0 + WINDOW }));
         expect(await bench.store.listHeldSubmissions('user-1')).toEqual([await held(old)]);
       });
 
-      test('the list has the assets in their original order, with their files', async () => {
+      test('listAssets returns the assets in their original order, with their files', async () => {
         const submission = await added(aBatch());
         await added(aBatch());
         const file = aFile();
@@ -256,14 +256,14 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
       const full = { outcome: 'full' };
       const waiting = () => bench.database.sql('select client_id, cast(bytes as text) as bytes from pending_uploads');
 
-      test('a partner has a quota, and a replaced file does not count', async () => {
+      test('the quota applies per partner, and a replaced file no longer counts towards it', async () => {
         const batch = await added(aBatch());
         const [one, two] = [await upload(batch, 0, 5, 12), await upload(batch, 1, 7, 12)];
         expect([one, two]).toEqual([stored, stored]);
         expect(await upload(batch, 2, 1, 12)).toEqual(full);
         expect(await upload(batch, 0, 6, 12)).toEqual(full);
         expect(await upload(batch, 0, 5, 12)).toMatchObject({ outcome: 'stored' });
-        // A smaller file is accepted even if the operator has lowered the quota since.
+        // A smaller replacement is accepted even if the operator has since lowered the quota.
         expect(await upload(batch, 0, 4, 1)).toMatchObject({ outcome: 'stored' });
         expect(await upload(batch, 2, 1, 12)).toEqual(stored);
         const assets = await bench.store.listAssets(batch);
@@ -273,17 +273,14 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
       });
 
       test.each<[string, (submission: NewSubmission) => Promise<unknown>]>([
-        ['consents', (submission) => change(submission, consent(), T0 + 2)],
-        ['declines', (submission) => change(submission, decline(), T0 + 2)],
+        ['the user consents', (submission) => change(submission, consent(), T0 + 2)],
+        ['the user declines', (submission) => change(submission, decline(), T0 + 2)],
+        ['the window ends', () => bench.store.cancelExpiredSubmissions({ now: T0 + WINDOW, window: WINDOW, limit: 9 })],
         [
-          'lets its time pass',
-          () => bench.store.cancelExpiredSubmissions({ now: T0 + WINDOW, window: WINDOW, limit: 9 }),
-        ],
-        [
-          'sees its id used anew',
+          'the id is reused',
           ({ partnerRef }) => bench.store.addSubmissions([aBatch({ partnerRef, createdAt: T0 + WINDOW })], WINDOW),
         ],
-      ])('the quota is free again when the user %s', async (_, end) => {
+      ])('the quota is released when %s', async (_, end) => {
         const batch = await added(aBatch());
         await change(batch, open());
         for (const n of [0, 1]) await upload(batch, n, 6, 12);
@@ -294,7 +291,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         expect(bytes).toEqual({ 'partner-a': '0', 'partner-b': '6' });
       });
 
-      test('concurrent uploads on two instances store only files within the quota', async () => {
+      test('concurrent uploads on two instances do not exceed the quota', async () => {
         const [one, two] = bench.instances(2);
         const batches = await Promise.all(Array.from({ length: 6 }, () => added(aBatch())));
         const outcomes = await Promise.all(batches.map((batch, n) => upload(batch, 0, 5, 16, n % 2 ? one : two)));
@@ -308,7 +305,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         store.cancelExpiredSubmissions({ now, window: WINDOW, limit });
       const nothing = { canceled: 0, orphanedFiles: [] };
 
-      test('a sweep cancels exactly the submissions whose window has passed, to the microsecond', async () => {
+      test('a sweep cancels exactly the submissions whose window has ended, to the microsecond', async () => {
         const pending = await added(aBatch());
         const associated = await added(aBatch());
         const fileKeys = [...(await uploaded(pending)), ...(await uploaded(associated))].sort();
@@ -346,7 +343,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         expect(await states()).toEqual(['pending', 'canceled', 'canceled']);
       });
 
-      test('a sweep can cancel more submissions than one statement can hold', async () => {
+      test('a sweep can cancel more submissions than fit into one statement', async () => {
         const submissions = Array.from({ length: 600 }, (_, n) => aBatch({ clientId: `partner-${n % 3}` }));
         await bench.store.addSubmissions(submissions, WINDOW);
         expect(await cancel(T0 + WINDOW)).toEqual({ canceled: 600, orphanedFiles: [] });
@@ -354,7 +351,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         expect(await bench.count('assets')).toBe(0);
       });
 
-      test('four concurrent instances cancel each submission once, while their ids are used again', async () => {
+      test('four concurrent instances cancel each submission once, while the ids are reused', async () => {
         const submissions = Array.from({ length: MANY }, (_, n) => aSubmission({ createdAt: T0 + n }));
         await bench.store.addSubmissions(submissions, WINDOW);
         const now = T0 + 2 * WINDOW;
@@ -366,7 +363,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
             if (canceled === 0) return total;
           }
         };
-        const useAnew = async (part: number) => {
+        const reuseIds = async (part: number) => {
           for (let n = (part * MANY) / 4; n < ((part + 1) * MANY) / 4; n += 10) {
             const again = submissions
               .slice(n, n + 10)
@@ -377,7 +374,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         };
         const [totals] = await Promise.all([
           Promise.all(instances.map(untilDone)),
-          Promise.all([0, 1, 2, 3].map(useAnew)),
+          Promise.all([0, 1, 2, 3].map(reuseIds)),
         ]);
         expect(totals.reduce((sum, total) => sum + total)).toBeLessThanOrEqual(MANY);
         await cancel(now);
@@ -395,7 +392,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
       const remove = (submission: NewSubmission, store = bench.store) =>
         store.deleteDocuments(submission, { content: stripped, at: T0 + 9 });
 
-      test('the list of due documents has the owner’s first sign-in on the mobile application', async () => {
+      test('the list of due documents contains the owner’s first sign-in to the mobile application', async () => {
         await bench.store.ensureUser({ id: 'user-1', accountHash: 'a', createdAt: T0 });
         await bench.store.ensureUser({ id: 'user-2', accountHash: 'b', createdAt: T0 });
         await bench.store.noteMobileSignIn('user-2', T0 + 4);
@@ -413,7 +410,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         ]);
       });
 
-      test('the list has pages, also for submissions that were completed in the same microsecond', async () => {
+      test('the list is paginated, even for submissions that were completed in the same microsecond', async () => {
         const submissions = [];
         for (let n = 0; n < 7; n++) submissions.push(await completed(aSubmission(), T0 + 10 + (n >> 2)));
         const listed = [];
@@ -428,7 +425,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         expect(listed).toEqual(await dueIds(T0 + 99));
       });
 
-      test('deleting documents replaces the content and makes the files orphaned; the assets stay', async () => {
+      test('deleting documents replaces the content, orphans the files, and keeps the assets', async () => {
         const submission = await added(aBatch());
         const bystander = await added(aBatch());
         const fileKeys = await uploaded(submission);
@@ -450,12 +447,12 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         expect(await bench.count('assets where file_key is not null')).toBe(3);
       });
 
-      test('concurrent deletions delete the documents once', async () => {
+      test('concurrent deletions delete the documents only once', async () => {
         const [one, two] = bench.instances(2);
         const submission = await completed();
-        const answers = await Promise.all([remove(submission, one), remove(submission, two)]);
-        expect(answers).toContainEqual([]);
-        expect(answers).toContain(null);
+        const results = await Promise.all([remove(submission, one), remove(submission, two)]);
+        expect(results).toContainEqual([]);
+        expect(results).toContain(null);
         expect(await remove(submission)).toBeNull();
       });
 
@@ -474,7 +471,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         expect(await bench.store.readContent(declined)).toBeNull();
       });
 
-      test('documents that are kept are not listed again, and not deleted', async () => {
+      test('documents that are marked as kept are not listed again, and cannot be deleted', async () => {
         const stays = await completed();
         const goes = await completed();
         await bench.store.keepDocuments([stays, submissionAt(randomUUID())], T0 + 8);
@@ -485,7 +482,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         expect(await held(stays)).toMatchObject({ documentsDeletedAt: null });
       });
 
-      test('two concurrent instances can keep more documents than one statement can hold', async () => {
+      test('two concurrent instances can mark more documents as kept than fit into one statement', async () => {
         const submissions = Array.from({ length: 600 }, () => aSubmission());
         await bench.store.addSubmissions(submissions, WINDOW);
         await bench.database.sql(`update submissions set state = 'completed', finalized_at = ${T0 + 2}`);
@@ -516,7 +513,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         expect(await bench.store.ensureUser(aUser())).not.toEqual(stored);
       });
 
-      test('an unknown id or account has no user', async () => {
+      test('no user is found for an unknown id or account', async () => {
         for (const id of [randomUUID(), '', 'a\0b', '\ud800']) {
           expect(await bench.store.findUser(id)).toBeNull();
           expect(await bench.store.findUserByAccount(id)).toBeNull();
@@ -524,7 +521,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         }
       });
 
-      test('50 concurrent sign-ins of one account on two instances create one user', async () => {
+      test('50 concurrent sign-ins to one account on two instances create one user', async () => {
         const instances = bench.instances(2);
         const candidates = Array.from({ length: 50 }, () => aUser('hash-of-one'));
         const users = await Promise.all(candidates.map((candidate, n) => instances[n % 2]?.ensureUser(candidate)));
@@ -533,7 +530,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         expect(await bench.count('users')).toBe(1);
       });
 
-      test('the first sign-in on the mobile application is kept', async () => {
+      test('only the first sign-in to the mobile application is stored', async () => {
         const user = await bench.store.ensureUser(aUser());
         const other = await bench.store.ensureUser(aUser());
         expect(await bench.store.noteMobileSignIn(user.id, T0 + 5)).toBe(true);
@@ -543,7 +540,7 @@ export function describeLifecycle(engine: string, createDatabase: () => Promise<
         expect(await bench.store.findUser(other.id)).toEqual(other);
       });
 
-      test('users without submissions and recent sign-ins are deleted in portions', async () => {
+      test('users without submissions, verification requests, or recent sign-ins are deleted in batches', async () => {
         const user = async () => (await bench.store.ensureUser(aUser())).id;
         const held = async (userId: string, ...actions: (typeof open | typeof consent)[]) => {
           const submission = await added();

@@ -6,7 +6,7 @@ import { openStore } from '../../server/store/open-store.ts';
 import { createTestDatabase } from '../support/postgres.ts';
 import { aPartner } from './samples.ts';
 
-describe('The choice of the database', () => {
+describe('Choosing the database', () => {
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'service-test-open-'));
@@ -49,7 +49,7 @@ describe('The choice of the database', () => {
     'mysql://u:secret@host/x',
     'host/db',
     '',
-  ])('the store rejects another URL without repeating it: %s', (databaseUrl) => {
+  ])('the store rejects an unsupported URL without repeating it in the error message: %s', (databaseUrl) => {
     const open = () => openStore({ databaseUrl, dataDir: join(folder, 'unused') });
     expect(open).toThrow(TypeError);
     expect(open).not.toThrow(/secret/);

@@ -46,7 +46,7 @@ describe('PostgreSQL', () => {
        where datname = current_database() and application_name = 'partner-credential-service'`,
     );
 
-  /** Resolves when this many statements of the store wait for a lock. */
+  /** Resolves when `count` statements of the store are waiting for a lock. */
   const waiting = (count: number) =>
     expect
       .poll(
@@ -90,7 +90,7 @@ describe('PostgreSQL', () => {
   });
   afterAll(() => database?.drop());
 
-  test('the store throws StoreUnavailable without a server, with the reason as its cause', async () => {
+  test('the store throws StoreUnavailable when the server is down, with the connection error as cause', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
@@ -106,7 +106,7 @@ describe('PostgreSQL', () => {
     }
   });
 
-  test('the store throws StoreUnavailable after the connection timeout when the server is silent', async () => {
+  test('the store throws StoreUnavailable after the connection timeout when the server does not respond', async () => {
     const sockets: Socket[] = [];
     const server = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -124,21 +124,21 @@ describe('PostgreSQL', () => {
     const missing = new URL(database.url);
     missing.pathname = '/no_such_database';
     await expect(open(missing.href).ping()).rejects.toBeInstanceOf(StoreUnavailable);
-    const stranger = new URL(database.url);
-    stranger.username = 'no_such_user';
-    await expect(open(stranger.href).ping()).rejects.toBeInstanceOf(StoreUnavailable);
+    const wrongUser = new URL(database.url);
+    wrongUser.username = 'no_such_user';
+    await expect(open(wrongUser.href).ping()).rejects.toBeInstanceOf(StoreUnavailable);
   });
 
-  test('the store recovers after its idle connections were terminated', async () => {
+  test('the store recovers after its idle connections are terminated', async () => {
     const store = open();
     await Promise.all([store.listPartners(), store.listPartners(), store.listPartners()]);
     await terminateBackends();
-    await expect.poll(() => store.ping().then(() => 'answers', String), { interval: 20 }).toBe('answers');
+    await expect.poll(() => store.ping().then(() => 'ok', String), { interval: 20 }).toBe('ok');
     const [result] = await store.addSubmissions([aSubmission()], WINDOW);
     expect(result?.outcome).toBe('created');
   });
 
-  test('a connection that breaks during a call stores nothing, and the next call works', async () => {
+  test('a call whose connection breaks stores nothing, and the next call succeeds', async () => {
     const store = open();
     const [first, held] = [aSubmission({ partnerRef: 'a' }), aSubmission({ partnerRef: 'b' })];
     await holdId(held.partnerRef);
@@ -156,7 +156,7 @@ describe('PostgreSQL', () => {
     expect(results.map(({ outcome }) => outcome)).toEqual(['created', 'created']);
   });
 
-  test('a connection that breaks within a transaction fails the transaction, not the process', async () => {
+  test('a connection that breaks during a transaction fails the transaction without crashing the process', async () => {
     const engine = createPostgresEngine(database.url);
     cleanups.push(() => engine.db.destroy());
     const transaction = engine.db.transaction().execute(async (trx) => {
@@ -169,7 +169,7 @@ describe('PostgreSQL', () => {
     await expect(sql`select 3`.execute(engine.db)).resolves.toBeDefined();
   });
 
-  test('a slow statement throws StoreUnavailable, and its connection is used again', async () => {
+  test('a slow statement throws StoreUnavailable, and its connection is reused', async () => {
     const store = open(database.url, { statementTimeoutMs: 200, maxConnections: 1 });
     const held = aSubmission();
     await holdId(held.partnerRef);
@@ -201,7 +201,7 @@ describe('PostgreSQL', () => {
     for (const webhook of [free, locked]) await store.deleteWebhook(webhook);
   });
 
-  test('a claim reads no delivery that is not due, and writes no index, for any number of webhooks', async () => {
+  test('with any number of webhooks, a claim reads only due deliveries and does not update indexes', async () => {
     const own = await createTestDatabase();
     cleanups.push(own.drop);
     const store = openPostgresStore(own.url);
@@ -226,7 +226,7 @@ describe('PostgreSQL', () => {
     await queryPostgres(own.url, 'analyze');
     const options = { leaseUntil: T0 + 9, claim: 'c', perWebhook: 1, busy: new Map(), limit: 1000 };
     expect(await store.claimDeliveries({ ...options, now: T0 })).toEqual([]);
-    // A connection reports its statistics when it ends.
+    // PostgreSQL reports the statistics of a connection when the connection closes.
     await store.close();
     const read = () =>
       queryPostgres(
@@ -238,7 +238,7 @@ describe('PostgreSQL', () => {
       );
     await expect.poll(read, { interval: 20 }).toEqual([{ looks: 1, entries: 0, rows: 0 }]);
 
-    // A claim does not change the indexes. A final delivery leaves the index of due deliveries, and a retry moves in it.
+    // Claims and releases use HOT updates, which leave indexes unchanged. Only a recorded attempt changes an index.
     const sending = openPostgresStore(own.url);
     const claimed = await sending.claimDeliveries({ ...options, now: T0 + 1 });
     expect(claimed).toHaveLength(1000);
@@ -260,7 +260,7 @@ describe('PostgreSQL', () => {
     expect((await readUpdates()).hot).toBeGreaterThan(2500);
   });
 
-  test('a webhook that is being deleted gets no delivery, and other changes succeed', async () => {
+  test('a webhook that is being deleted gets no delivery, and concurrent changes succeed', async () => {
     const store = open();
     const [kept, gone] = [aWebhook(), aWebhook()];
     for (const webhook of [kept, gone]) await store.addWebhook(webhook, 2);
@@ -289,7 +289,7 @@ describe('PostgreSQL', () => {
     expect((await blocked)[0]?.outcome).toBe('created');
   });
 
-  test('the store throws StoreUnavailable when the network is silent, and then connects again', async () => {
+  test('the store throws StoreUnavailable during a network outage, and then reconnects', async () => {
     const proxy = await startProxy(database.url);
     cleanups.push(proxy.close);
     const store = open(proxy.url, { statementTimeoutMs: 100 });
@@ -300,16 +300,16 @@ describe('PostgreSQL', () => {
     await expect(store.ping()).resolves.toBeTypeOf('number');
   });
 
-  test('the store retries a call that loses a deadlock', async () => {
-    const looksFirst = new URL(database.url);
-    looksFirst.searchParams.set('options', '-c deadlock_timeout=500ms');
-    const store = open(looksFirst.href);
+  test('the store retries a call that PostgreSQL aborts because of a deadlock', async () => {
+    const shortTimeout = new URL(database.url);
+    shortTimeout.searchParams.set('options', '-c deadlock_timeout=500ms');
+    const store = open(shortTimeout.href);
     await other.query(`set deadlock_timeout = '10s'`);
     const submissions = ['dead-1', 'dead-2'].map((partnerRef) => aSubmission({ partnerRef }));
     await holdId('dead-2');
     const added = store.addSubmissions(submissions, WINDOW);
     await waiting(1);
-    // The two transactions wait for each other. The server aborts the transaction that finds the deadlock: the store's.
+    // The two transactions wait for each other. PostgreSQL aborts the first one to detect the deadlock: the store's.
     await insertPastTheStore('dead-1');
     await other.query('rollback');
     expect((await added).map(({ outcome }) => outcome)).toEqual(['created', 'created']);
@@ -330,17 +330,17 @@ describe('PostgreSQL', () => {
       );
       await Promise.all(posts);
     }
-    // A connection reports its statistics when it ends.
+    // PostgreSQL reports the statistics of a connection when the connection closes.
     await Promise.all(instances.map((store) => store.close()));
-    const ofThis = `where datname = '${new URL(own.url).pathname.slice(1)}'`;
-    await expect.poll(() => queryPostgres(database.url, `select 1 from pg_stat_activity ${ofThis}`)).toEqual([]);
-    expect(await queryPostgres(database.url, `select deadlocks from pg_stat_database ${ofThis}`)).toEqual([
+    const ownDatabase = `where datname = '${new URL(own.url).pathname.slice(1)}'`;
+    await expect.poll(() => queryPostgres(database.url, `select 1 from pg_stat_activity ${ownDatabase}`)).toEqual([]);
+    expect(await queryPostgres(database.url, `select deadlocks from pg_stat_database ${ownDatabase}`)).toEqual([
       { deadlocks: 0 },
     ]);
   });
 });
 
-describe('Errors of PostgreSQL', () => {
+describe('PostgreSQL errors', () => {
   const withCode = (code: string) => Object.assign(new pg.DatabaseError('x', 1, 'error'), { code });
 
   test.each([
@@ -357,17 +357,17 @@ describe('Errors of PostgreSQL', () => {
     ['57P03', 'starting up', true, false],
     ['58030', 'input/output error', true, false],
     ['XX001', 'corruption', true, false],
-    ['22021', 'bytes that are no text', false, false],
+    ['22021', 'invalid byte sequence', false, false],
     ['23505', 'unique violation', false, false],
     ['23514', 'check violation', false, false],
     ['42601', 'syntax error', false, false],
     ['42P01', 'no such table', false, false],
-  ])('the error %s (%s) is unavailable: %s, retryable: %s', (code, _meaning, unavailable, retryable) => {
+  ])('the error %s (%s) is classified as unavailable: %s, retryable: %s', (code, _meaning, unavailable, retryable) => {
     expect(isPostgresUnavailable(withCode(code))).toBe(unavailable);
     expect(isPostgresRetryable(withCode(code))).toBe(retryable);
   });
 
-  test('an error that is not from the server is neither unavailable nor retryable', () => {
+  test('an error that is not from PostgreSQL does not mean unavailable or retryable', () => {
     expect(isPostgresUnavailable(new TypeError('x'))).toBe(false);
     expect(isPostgresRetryable(new TypeError('x'))).toBe(false);
   });
@@ -379,7 +379,7 @@ async function closeServer(server: Server, sockets: readonly Socket[]): Promise<
   await once(server, 'close');
 }
 
-/** Starts a proxy that can stop all traffic without closing connections, like a lost network. */
+/** Starts a proxy that can stop all traffic without closing connections, as in a network outage. */
 async function startProxy(url: string) {
   const target = new URL(url);
   const sockets: Socket[] = [];

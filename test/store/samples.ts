@@ -16,16 +16,16 @@ import { sized } from '../support/size.ts';
 
 export const WINDOW = hours(48);
 
-/** Limits for uploads. */
+/** Upload window, and a file quota that no test exceeds. */
 export const ROOM = { window: WINDOW, quota: 2 ** 40 };
 
-/** Number of rows that keeps several instances, or a reader of pages, busy for a while. */
+/** Number of rows that is large enough to keep several instances, or a paginated read, busy for a while. */
 export const MANY = sized(320, 1000);
 
-/** A time after whose window all tests run, with a fraction of a second. */
+/** Creation time of the samples, with a fraction of a second. Its window ended before any test runs. */
 export const T0 = 1_767_225_600_123_457;
 
-/** Returns 1 KB of content that is unique for the request id. */
+/** Returns 1 KB of content that is unique to the request id. */
 export function contentOf(requestId: string): Uint8Array {
   const digest = createHash('sha256').update(requestId).digest();
   return Uint8Array.from({ length: 1024 }, (_, index) => (digest[index % 32] ?? 0) ^ (index >> 5));
@@ -46,7 +46,7 @@ export function aSubmission(change: Partial<NewSubmission> = {}): NewSubmission 
   };
 }
 
-/** Key of a submission of the sample partner. */
+/** Returns the key of a submission from the sample partner. */
 export const submissionAt = (requestId: string) => ({ clientId: 'partner-a', requestId });
 export const assetAt = (assetKey = '') => ({ clientId: 'partner-a', assetKey });
 

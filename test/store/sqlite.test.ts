@@ -43,7 +43,7 @@ describe('SQLite', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  test('the store syncs commits, overwrites deleted content, and checks references', () => {
+  test('the store syncs commits, overwrites deleted content, and enforces foreign keys', () => {
     const database = openDatabase(inFolder('pragmas.db'));
     try {
       expect(database.pragma('journal_mode')).toEqual([{ journal_mode: 'wal' }]);
@@ -134,7 +134,7 @@ describe('SQLite', () => {
     await writer.close();
   });
 
-  test('a store that could not open works when its folder exists', async () => {
+  test('a store that failed to open works once its folder exists', async () => {
     const file = inFolder('late/x.db');
     const store = open(file);
     await expect(store.ping()).rejects.toBeInstanceOf(StoreUnavailable);
@@ -147,7 +147,7 @@ describe('SQLite', () => {
   type Erase = (store: Store, erased: NewSubmission) => Promise<unknown>;
   test.each<[string, Erase]>([
     [
-      'a new submission of the id',
+      'a new submission with the same id',
       (store, { partnerRef }) => store.addSubmissions([aSubmission({ partnerRef, createdAt: now })], WINDOW),
     ],
     ['the end of the window', (store) => store.cancelExpiredSubmissions({ now, window: WINDOW, limit: 1 })],
@@ -168,7 +168,7 @@ describe('SQLite', () => {
     await store.addSubmissions([secret], WINDOW);
     await erase(store, secret);
     await store.close();
-    // SQLite can delete the log and its index at the same time.
+    // SQLite can delete its write-ahead log files while the test reads them.
     const isGone = (error: NodeJS.ErrnoException) => (error.code === 'ENOENT' ? Buffer.of() : Promise.reject(error));
     const files = await readdir(home);
     expect(files).toContain('x.db');
@@ -176,7 +176,7 @@ describe('SQLite', () => {
     expect(contents.filter((bytes) => bytes.includes('ERASE-ME'))).toHaveLength(0);
   });
 
-  test('no file contains erased content after ten seconds, while other content is added', async () => {
+  test('no file contains erased content after ten seconds, even while other content is added', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const home = await mkdtemp(join(folder, 'erase-'));
     const store = open(join(home, 'x.db'));
@@ -210,7 +210,7 @@ async function decide(store: Store, submission: NewSubmission, kind: 'consent' |
   }
 }
 
-describe('The classification of SQLite errors', () => {
+describe('Classification of SQLite errors', () => {
   const provoke = (statements: string[]): unknown => {
     const database = new Libsql(':memory:');
     try {
@@ -253,7 +253,7 @@ describe('The classification of SQLite errors', () => {
     },
     { statements: ['selec'], code: 'SQLITE_ERROR', unavailable: false },
     { statements: ['select * from nothing'], code: 'SQLITE_ERROR', unavailable: false },
-  ])('the error $code is unavailable: $unavailable', ({ statements, code, unavailable }) => {
+  ])('error $code means that the database is unavailable: $unavailable', ({ statements, code, unavailable }) => {
     const error = provoke(statements);
     expect(error).toMatchObject({ code });
     expect(isSqliteUnavailable(error)).toBe(unavailable);
@@ -264,11 +264,11 @@ describe('The classification of SQLite errors', () => {
     [10 + 4 * 256, true], // IOERR_FSYNC
     [1, false],
     [19, false],
-  ])('the result code %i is unavailable: %s', (rawCode, unavailable) => {
+  ])('result code %i means that the database is unavailable: %s', (rawCode, unavailable) => {
     expect(isSqliteUnavailable(new Libsql.SqliteError('x', 'X', rawCode))).toBe(unavailable);
   });
 
-  test('an error that is not from the database is available', () => {
+  test('an error from outside the database does not mean that the database is unavailable', () => {
     expect(isSqliteUnavailable(new TypeError('x'))).toBe(false);
     expect(isSqliteUnavailable(undefined)).toBe(false);
   });

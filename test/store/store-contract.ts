@@ -20,7 +20,7 @@ import {
   WINDOW,
 } from './samples.ts';
 
-/** Guarantees of every store, whatever the engine. */
+/** Tests the behaviour that the store guarantees on every database engine. */
 export function describeStore(engine: string, createDatabase: () => Promise<DatabaseUnderTest>): void {
   describe(`The store on ${engine}`, () => {
     let database: DatabaseUnderTest;
@@ -47,7 +47,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
 
     const add = async (submission: NewSubmission) => {
       const [result] = await store.addSubmissions([submission], WINDOW);
-      if (!result) throw new Error('No answer');
+      if (!result) throw new Error('No result');
       return result;
     };
 
@@ -74,24 +74,24 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
     };
 
     describe('Partners', () => {
-      test('a partner is read as it was added', async () => {
+      test('a partner is read with the values it was added with', async () => {
         const partner = aPartner({ disabledAt: T0 + 1 });
         expect(await store.addPartner(partner)).toBe(true);
         expect(await store.findPartner(partner.clientId)).toEqual(partner);
       });
 
-      test('an unknown partner is null', async () => {
+      test('findPartner returns null for an unknown client id', async () => {
         expect(await store.findPartner('nobody')).toBeNull();
       });
 
-      test('a used client id is rejected, and the stored partner stays', async () => {
+      test('a client id that is already used is rejected, and the stored partner does not change', async () => {
         const partner = aPartner();
         await store.addPartner(partner);
         expect(await store.addPartner({ ...partner, name: 'other' })).toBe(false);
         expect(await store.findPartner(partner.clientId)).toEqual(partner);
       });
 
-      test('the list has all partners, oldest first', async () => {
+      test('the list contains all partners, oldest first', async () => {
         const second = aPartner({ createdAt: T0 + 1 });
         const first = aPartner();
         await store.addPartner(second);
@@ -99,7 +99,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
         expect(await store.listPartners()).toEqual([first, second]);
       });
 
-      test('an update changes the given properties and keeps the others', async () => {
+      test('an update changes the given properties and leaves the others unchanged', async () => {
         const partner = aPartner();
         const bystander = aPartner();
         await store.addPartner(partner);
@@ -120,7 +120,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
         expect(await store.findPartner(partner.clientId)).not.toHaveProperty('previousSecret');
       });
 
-      test('an update without properties, or of an unknown partner, changes nothing', async () => {
+      test('an update without properties, or for an unknown partner, changes nothing', async () => {
         const partner = aPartner();
         await store.addPartner(partner);
         expect(await store.updatePartner(partner.clientId, {})).toBe(true);
@@ -130,7 +130,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
     });
 
     describe('Signing keys', () => {
-      test('the keys are sorted by time, newest first, then by kid', async () => {
+      test('the keys are sorted by creation time, newest first, then by kid', async () => {
         const old = aSigningKey({ kid: 'm' });
         const b = aSigningKey({ kid: 'b', createdAt: T0 + 1 });
         const upper = aSigningKey({ kid: 'C', createdAt: T0 + 1 });
@@ -146,7 +146,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
         await expect(again).rejects.not.toBeInstanceOf(StoreUnavailable);
       });
 
-      test('keys that were superseded before a time are deleted, and their successors stay', async () => {
+      test('keys superseded before the given time are deleted, and their successors remain', async () => {
         const keys = [0, 10, 20].map((age) => aSigningKey({ createdAt: T0 + age }));
         for (const key of keys) await store.addSigningKey(key);
         expect(await store.deleteSigningKeysSupersededBefore(T0 + 10)).toBe(0);
@@ -158,8 +158,8 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
       });
     });
 
-    describe('The addition of submissions', () => {
-      test('a new submission is stored and found', async () => {
+    describe('Adding submissions', () => {
+      test('a new submission is stored and can be found', async () => {
         const submission = aSubmission();
         expect(await add(submission)).toEqual({
           outcome: 'created',
@@ -170,7 +170,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
         expect(await store.readContent(submission)).toEqual(submission.content);
       });
 
-      test('content is read byte for byte, as a Uint8Array', async () => {
+      test('content is returned byte for byte, as a Uint8Array', async () => {
         const everyByte = Uint8Array.from({ length: 256 }, (_, byte) => byte);
         const large = Uint8Array.from({ length: 1_500_000 }, (_, index) => (index * 7919) >> 3);
         const window = new Uint8Array(everyByte.buffer, 100, 50);
@@ -183,7 +183,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
         }
       });
 
-      test('text keeps its case, accents, quotes, emoji, and trailing spaces', async () => {
+      test('strings keep their case, accents, quotes, emoji, and trailing spaces', async () => {
         const refs = ['a\'b"c', 'Ä', 'ä', 'A\u0308', '😀', 'x ', 'x', 'X', '', '%_\\', '日本'];
         const submissions = refs.map((partnerRef) => aSubmission({ partnerRef }));
         const results = await store.addSubmissions(submissions, WINDOW);
@@ -193,7 +193,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
         }
       });
 
-      test('text that an engine would change is rejected with the whole call, and finds nothing', async () => {
+      test('a string that an engine would change fails the whole call, and a search for it finds nothing', async () => {
         for (const partnerRef of ['a\0b', '\ud800', 'x\udfff']) {
           const bad = aSubmission({ partnerRef });
           const good = aSubmission();
@@ -246,7 +246,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
         });
       });
 
-      test('an associated submission is erased like a pending submission, and other submissions stay', async () => {
+      test('reusing an id after the window also erases an associated submission, but no other submission', async () => {
         const first = aSubmission();
         const bystander = aSubmission();
         await store.addSubmissions([first, bystander], WINDOW);
@@ -261,7 +261,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
         expect(await store.readContent(bystander)).toEqual(bystander.content);
       });
 
-      test('a completed submission keeps its content and assets when its id is used again', async () => {
+      test('a completed submission keeps its content and assets when its id is reused', async () => {
         const first = aBatch();
         await add(first);
         await setState(first.requestId, 'completed', T0 + 7);
@@ -295,7 +295,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
         expect(old).toEqual({ state: 'canceled', finalized_at: T0 + 3 });
       });
 
-      test('another kind is a conflict within the window, and a new submission after it', async () => {
+      test('an id with a different kind is a conflict within the window, and a new submission after it', async () => {
         const first = aBatch();
         await add(first);
         const other = aSubmission({ partnerRef: first.partnerRef, createdAt: T0 + WINDOW - 1 });
@@ -318,7 +318,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
         expect(await find(theirs)).toEqual(asPending(theirs));
       });
 
-      test('one call with every case returns the results in the order of its input', async () => {
+      test('one call with every possible outcome returns the results in input order', async () => {
         const pending = aSubmission({ partnerRef: 'z-old' });
         const held = aBatch({ partnerRef: 'held', createdAt: T0 + WINDOW });
         await store.addSubmissions([pending, held], WINDOW);
@@ -342,7 +342,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
         expect(await store.readContent(pending)).toBeNull();
       });
 
-      test('two entries of one call that are a window apart are two submissions', async () => {
+      test('two entries with the same id in one call create two submissions if they are a window apart', async () => {
         const first = aSubmission();
         const second = aSubmission({ partnerRef: first.partnerRef, createdAt: T0 + WINDOW });
         const results = await store.addSubmissions([first, second], WINDOW);
@@ -351,7 +351,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
         expect(await store.readContent(first)).toBeNull();
       });
 
-      test('one call can have more rows and assets than a statement can have parameters', async () => {
+      test('one call can add more submissions and assets than the parameter limit of a statement allows', async () => {
         const submissions = Array.from({ length: 700 }, () =>
           aSubmission({
             kind: 'credential_batch',
@@ -392,8 +392,8 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
       });
     });
 
-    describe('The search for submissions', () => {
-      test('one call finds submissions of several partners, and omits missing submissions', async () => {
+    describe('Finding submissions', () => {
+      test('one call finds submissions of several partners, and omits ids that do not exist', async () => {
         const mine = [aSubmission(), aSubmission(), aSubmission()];
         const theirs = aSubmission({ clientId: 'partner-b' });
         await store.addSubmissions([...mine, theirs], WINDOW);
@@ -410,7 +410,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
         );
       });
 
-      test('one call can have more keys than a statement can hold, each of another partner', async () => {
+      test('one call can search for more keys than fit into one statement, each for a different partner', async () => {
         const submissions = Array.from({ length: 600 }, (_, n) => aSubmission({ clientId: `partner-${n}` }));
         await store.addSubmissions(submissions, WINDOW);
         const found = await store.findSubmissions(submissions);
@@ -439,7 +439,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
         expect(await store.findAsset(assetAt('unknown'))).toBeNull();
       });
 
-      test('the first upload replaces no file, the next replaces the first, and other assets stay', async () => {
+      test('the first upload replaces no file, the second replaces the first, and other assets stay', async () => {
         const { batch, assetKey } = await aStoredAsset();
         const [first, second] = [aFile(), aFile(T0 + WINDOW - 1)];
         expect(await store.recordUpload(assetAt(assetKey), first, ROOM)).toEqual({
@@ -456,7 +456,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
         expect((await store.findAsset(assetAt(batch.assets[0]?.assetKey)))?.file).toBeNull();
       });
 
-      test('each of several concurrent uploads replaces another file', async () => {
+      test('each of several concurrent uploads replaces a different file', async () => {
         const { assetKey } = await aStoredAsset();
         const files = Array.from({ length: 8 }, () => aFile());
         const other = database.open();
@@ -472,7 +472,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
         }
       });
 
-      test('uploads are closed from the end of the window on', async () => {
+      test('uploads are closed once the window has ended', async () => {
         const { assetKey } = await aStoredAsset();
         expect(await store.recordUpload(assetAt(assetKey), aFile(T0 + WINDOW), ROOM)).toEqual({ outcome: 'closed' });
         expect((await store.findAsset(assetAt(assetKey)))?.file).toBeNull();
@@ -486,7 +486,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
       });
     });
 
-    describe('Loose files', () => {
+    describe('Orphaned files', () => {
       const orphanedAt = async (at: number, limit = 100) =>
         (await store.listOrphanedFiles(at, limit)).map(({ fileKey }) => fileKey);
       const upload = async (assetKey: string, fileKey: string, uploadedAt = T0 + 10) => {
@@ -494,7 +494,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
         return store.recordUpload(assetAt(assetKey), { fileKey, size: 1, uploadedAt }, ROOM);
       };
 
-      test('an announced file is orphaned until its upload is recorded', async () => {
+      test('a registered file is orphaned until its upload is recorded', async () => {
         const batch = aBatch();
         await add(batch);
         await store.registerFile('file-1', T0);
@@ -505,7 +505,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
         expect(await orphanedAt(T0 + WINDOW)).toEqual([]);
       });
 
-      test('a replaced file is orphaned, and so is the file of a late upload', async () => {
+      test('a replaced file is orphaned, and so is a file that is uploaded too late', async () => {
         const batch = aBatch();
         await add(batch);
         const assetKey = batch.assets[0]?.assetKey ?? '';
@@ -519,7 +519,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
         expect(await orphanedAt(T0 + WINDOW)).toEqual(['file-3']);
       });
 
-      test('pages list each orphaned file once, also after the file at the end of a page was deleted', async () => {
+      test('pages list each orphaned file once, even after the last file on a page is deleted', async () => {
         const [a, b, c, d] = [
           { fileKey: 'z', since: T0 },
           { fileKey: 'A', since: T0 + 1 },
@@ -534,7 +534,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
         expect(await store.listOrphanedFiles(T0 + 2, 2, d)).toEqual([]);
       });
 
-      test('the files of an incomplete submission become orphaned when its id is used again', async () => {
+      test('the files of an incomplete submission become orphaned when its id is reused', async () => {
         const [pending, completed] = [aBatch(), aBatch()];
         for (const [batch, fileKey] of [
           [pending, 'file-1'],
@@ -552,7 +552,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
     });
 
     describe('Group commit', () => {
-      test('single adds and reads return the results of the store', async () => {
+      test('grouped adds and reads return the same results as the store', async () => {
         const { addSubmission, findSubmission } = groupCommits(store, WINDOW);
         const first = aBatch();
         const [created, replayed, conflict, other] = await Promise.all([
@@ -578,11 +578,11 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
       });
 
       test('concurrent reads share one statement', async () => {
-        const asked: number[] = [];
+        const batchSizes: number[] = [];
         const counting: Store = {
           ...store,
           findSubmissions: (keys) => {
-            asked.push(keys.length);
+            batchSizes.push(keys.length);
             return store.findSubmissions(keys);
           },
         };
@@ -591,10 +591,10 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
         await store.addSubmissions(submissions, WINDOW);
         const found = await Promise.all(submissions.map(findSubmission));
         expect(found).toEqual(submissions.map(asPending));
-        expect(asked).toEqual([100]);
+        expect(batchSizes).toEqual([100]);
       });
 
-      test('an invalid submission does not fail the others in its group', async () => {
+      test('an invalid submission does not cause the other submissions in its group to fail', async () => {
         const { addSubmission } = groupCommits(store, WINDOW);
         const good = [aSubmission(), aSubmission(), aSubmission()];
         const answers = await Promise.allSettled([
@@ -618,7 +618,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
       });
       afterEach(() => other.close());
 
-      test('concurrent changes of one partner do not undo each other', async () => {
+      test('concurrent updates of one partner do not overwrite each other', async () => {
         const partner = aPartner();
         await store.addPartner(partner);
         for (let round = 0; round < 20; round++) {
@@ -631,7 +631,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
         }
       });
 
-      test('200 concurrent posts of one id on two instances add one submission', async () => {
+      test('200 concurrent adds of one id on two instances create one submission', async () => {
         const adders = [store, other].map((one) => groupCommits(one, WINDOW).addSubmission);
         const partnerRef = randomUUID();
         const results = await Promise.all(
@@ -642,7 +642,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
         expect(await countRows('submissions')).toBe(1);
       });
 
-      test('concurrent posts of an expired id on all instances add one submission', async () => {
+      test('concurrent adds of an expired id on all instances create one submission', async () => {
         const instances = [store, other, store, other];
         for (let round = 0; round < 10; round++) {
           const first = aBatch();
@@ -663,7 +663,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
     });
 
     describe('The migration', () => {
-      test('four concurrent processes succeed, and the migration runs once', async () => {
+      test('four concurrent processes all succeed, and the migration runs once', async () => {
         const fresh = await createDatabase();
         try {
           const children = await Promise.all(Array.from({ length: 4 }, () => startChild('migrate', fresh.location)));
@@ -677,15 +677,14 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
       });
     });
 
-    describe('The end of the store', () => {
-      test('a ping resolves while the database responds', async () => {
+    describe('Availability and shutdown', () => {
+      test('a ping resolves to the time on the database server, or to null if the engine has no server', async () => {
         const now = await store.ping();
-        // SQLite has only the clock of the machine.
         if (now !== null) expect(Math.abs(now - Date.now() * 1000)).toBeLessThan(60_000_000);
         expect(now === null).toBe(engine.startsWith('SQLite'));
       });
 
-      test('after close, every method rejects with StoreUnavailable, and close can be repeated', async () => {
+      test('after close, methods reject with StoreUnavailable, and close can be called again', async () => {
         const closed = database.open();
         await closed.ping();
         await closed.close();
@@ -696,7 +695,7 @@ export function describeStore(engine: string, createDatabase: () => Promise<Data
         }
       });
 
-      test('close waits for the calls in flight', async () => {
+      test('close waits for calls in flight', async () => {
         const closing = database.open();
         const submissions = Array.from({ length: 5 }, () => aSubmission());
         const answers = submissions.map((one) => closing.addSubmissions([one], WINDOW));

@@ -25,7 +25,7 @@ const asAdded = ({ content: _, ...rest }: NewVerificationRequest): VerificationR
   identity: null,
 });
 
-/** Guarantees of every store for verification requests and their events. */
+/** Tests the storage of verification requests and their events on every database engine. */
 export function describeVerification(engine: string, createDatabase: () => Promise<DatabaseUnderTest>): void {
   describe(`Verification requests on ${engine}`, () => {
     const bench = useBench(createDatabase);
@@ -52,8 +52,8 @@ export function describeVerification(engine: string, createDatabase: () => Promi
     const eventsOf = ({ requestId }: NewVerificationRequest) =>
       bench.database.sql(`select status, created_at from events where request_id = '${requestId}' order by created_at`);
 
-    describe('The addition of verification requests', () => {
-      test('a request is stored and found, and creates no event', async () => {
+    describe('Adding verification requests', () => {
+      test('a request is stored and can be found, and creates no event', async () => {
         await hook();
         const request = await added();
         expect(await find(request)).toEqual(asAdded(request));
@@ -61,7 +61,7 @@ export function describeVerification(engine: string, createDatabase: () => Promi
         expect(await bench.count('events')).toBe(0);
       });
 
-      test('a repeated id changes nothing, at any time and in any state', async () => {
+      test('adding an id again changes nothing, at any time and in any state', async () => {
         const first = await added();
         for (const age of [-1, 0, WINDOW, 100 * WINDOW]) {
           const again = { ...aVerificationRequest(), requestId: first.requestId, createdAt: T0 + age };
@@ -81,7 +81,7 @@ export function describeVerification(engine: string, createDatabase: () => Promi
         expect(await find(theirs)).toEqual(asAdded(theirs));
       });
 
-      test('50 concurrent posts of one id on two instances add one request', async () => {
+      test('50 concurrent adds of one id on two instances create one request', async () => {
         const [one, two] = bench.instances(2);
         const requests = Array.from({ length: 50 }, () => aVerificationRequest({ requestId: 'race' }));
         const outcomes = await Promise.all(
@@ -91,7 +91,7 @@ export function describeVerification(engine: string, createDatabase: () => Promi
         expect(outcomes.filter((outcome) => outcome === 'replayed')).toHaveLength(49);
       });
 
-      test('text is read as it was stored, and text that an engine would change is rejected and not found', async () => {
+      test('strings are returned unchanged, and strings that an engine would change are rejected', async () => {
         const ids = ['a\'b"c', 'Ä', 'ä', 'A\u0308', '😀', 'x ', 'x', 'X', '%_\\', '日本'];
         for (const requestId of ids) await added({ requestId });
         const found = await bench.store.findVerificationRequests('partner-a', ids);
@@ -107,8 +107,8 @@ export function describeVerification(engine: string, createDatabase: () => Promi
       });
     });
 
-    describe('The search for verification requests', () => {
-      test('the result has the requests of the partner, each once', async () => {
+    describe('Finding verification requests', () => {
+      test('the result contains each of the partner’s requests once', async () => {
         const mine = await Promise.all(Array.from({ length: sized(300, 600) }, () => added()));
         const theirs = await added({ clientId: 'partner-b' });
         const ids = [...mine, theirs].map(({ requestId }) => requestId);
@@ -120,7 +120,7 @@ export function describeVerification(engine: string, createDatabase: () => Promi
       });
     });
 
-    describe('The change of a verification request', () => {
+    describe('Changing a verification request', () => {
       test('opening and verifying store the status, the owner, the times, and the identity', async () => {
         const request = await added();
         const opened = await bench.store.changeVerification(request, aChange(open()));
@@ -153,7 +153,7 @@ export function describeVerification(engine: string, createDatabase: () => Promi
         expect(await find(request)).toMatchObject({ status: 'canceled', identity: null, ownerId: null });
       });
 
-      test('a change of a missing request, or of another partner’s request, returns null', async () => {
+      test('changing a missing request, or another partner’s request, returns null', async () => {
         const request = await added();
         const elsewhere = { ...request, clientId: 'partner-b' };
         expect(await bench.store.changeVerification(elsewhere, aChange(open()))).toBeNull();
@@ -184,7 +184,7 @@ export function describeVerification(engine: string, createDatabase: () => Promi
         expect(await bench.count('deliveries')).toBe(1);
       });
 
-      test('each change has one event, with the body that is sent', async () => {
+      test('each change creates one event, with the body that is sent', async () => {
         const webhook = await hook();
         const request = await added();
         await bench.store.changeVerification(request, aChange(open(), { now: T0 + 20 }));
@@ -202,7 +202,7 @@ export function describeVerification(engine: string, createDatabase: () => Promi
         }
       });
 
-      test('an event goes only to the current webhooks of its partner', async () => {
+      test('an event creates deliveries only for the current webhooks of its partner', async () => {
         const request = await added();
         const [kept, gone] = [await hook(), await hook()];
         const foreign = await hook('partner-b');
@@ -245,7 +245,7 @@ export function describeVerification(engine: string, createDatabase: () => Promi
         await bench.store.changeVerification(request, aChange(open()));
         const [taken] = (await bench.store.listDeliveries(first, { limit: 1 })) ?? [];
         const before = await find(request);
-        // The event and the first delivery are stored, then the id of the second delivery is a duplicate.
+        // The event and the first delivery are inserted. Then the second delivery fails, because its id already exists.
         const ids = [randomUUID(), randomUUID(), taken?.id ?? ''];
         const failing = bench.store.changeVerification(
           request,
@@ -262,7 +262,7 @@ export function describeVerification(engine: string, createDatabase: () => Promi
     });
 
     describe('Concurrent changes of verification requests', () => {
-      test('one of a concurrent verify and cancel succeeds, with one event', async () => {
+      test('when verify and cancel run concurrently, only one succeeds, and creates one event', async () => {
         await hook();
         const [one, two] = bench.instances(2);
         const identity = { keyId: 'k', bytes: Uint8Array.of(7) };
@@ -318,7 +318,7 @@ export function describeVerification(engine: string, createDatabase: () => Promi
       expect(child.lines().filter((requestId) => !stored.has(requestId))).toEqual([]);
     });
 
-    test('final requests are deleted for each partner, oldest first, and open requests stay', async () => {
+    test('final requests are deleted for each partner, oldest first, and open requests remain', async () => {
       const ended = async (at: number, action: VerificationAction | null, change: object = {}) => {
         const request = await added(change);
         await bench.store.changeVerification(request, aChange(open()));
@@ -347,7 +347,7 @@ export function describeVerification(engine: string, createDatabase: () => Promi
       const expire = (now: number, limit = 1000, store = bench.store) =>
         store.expireVerifications({ now, window: WINDOW, newId: randomUUID, limit });
 
-      test('exactly the requests whose window has passed expire, to the microsecond', async () => {
+      test('exactly the requests whose window has ended expire, to the microsecond', async () => {
         const webhook = await hook();
         const unopened = await added();
         const opened = await added();
@@ -382,7 +382,7 @@ export function describeVerification(engine: string, createDatabase: () => Promi
         expect(await find(requests[0] ?? aVerificationRequest())).toMatchObject({ status: 'incomplete' });
       });
 
-      test('the events of many partners go to the webhooks of their own partner', async () => {
+      test('when requests of many partners expire, each event goes only to its own partner’s webhooks', async () => {
         const partners = Array.from({ length: 300 }, (_, n) => `partner-${n}`);
         for (const clientId of partners) {
           await added({ clientId });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type DatabaseUnderTest, useBench } from './database-under-test.ts';
 import { aChange, anAttempt, anEvent, aVerificationRequest, aWebhook, T0, WINDOW } from './samples.ts';
 
-/** Guarantees of every store for webhooks. */
+/** Tests the storage of webhooks on every database engine. */
 export function describeWebhooks(engine: string, createDatabase: () => Promise<DatabaseUnderTest>): void {
   describe(`Webhooks on ${engine}`, () => {
     const bench = useBench(createDatabase);
@@ -16,7 +16,7 @@ export function describeWebhooks(engine: string, createDatabase: () => Promise<D
 
     const foreign = ({ id }: { id: string }) => ({ clientId: 'partner-b', id });
 
-    test('a webhook is read as it was added', async () => {
+    test('a webhook is read with the values it was added with', async () => {
       for (const change of [{}, { name: null, description: 'd’é\n2' }]) {
         const webhook = await added(change);
         const found = await bench.store.findWebhook(webhook);
@@ -55,7 +55,7 @@ export function describeWebhooks(engine: string, createDatabase: () => Promise<D
       const bystander = await added();
       const change = { name: null, description: 'new', url: 'https://other.example.org/' };
       const expected = { ...webhook, ...change, previous: null };
-      // Additional properties of the caller are ignored.
+      // Additional properties in the argument are ignored.
       const given = { ...change, id: 'other', createdAt: 1 };
       expect(await bench.store.replaceWebhook(webhook, given)).toEqual(expected);
       expect(await bench.store.findWebhook(webhook)).toEqual(expected);
@@ -79,7 +79,7 @@ export function describeWebhooks(engine: string, createDatabase: () => Promise<D
       ]);
     });
 
-    test('concurrent rotations do not lose each other’s secret', async () => {
+    test('concurrent rotations do not overwrite each other’s secrets', async () => {
       const [one, two] = bench.instances(2);
       const webhook = await added();
       const secrets = [4, 5].map((n) => ({ keyId: 'k', bytes: Uint8Array.of(n) }));
@@ -90,7 +90,7 @@ export function describeWebhooks(engine: string, createDatabase: () => Promise<D
       expect([found?.previous?.secret.bytes[0], found?.secret.bytes[0]].sort()).toEqual([4, 5]);
     });
 
-    test('the targets are the existing webhooks of all partners', async () => {
+    test('findDeliveryTargets returns the existing webhooks of all partners', async () => {
       const mine = await added();
       const theirs = await added({ clientId: 'partner-b' });
       const gone = await added();
@@ -101,7 +101,7 @@ export function describeWebhooks(engine: string, createDatabase: () => Promise<D
       expect(await bench.store.findDeliveryTargets([])).toEqual([]);
     });
 
-    test('deleting a webhook deletes its deliveries and attempts, and no others', async () => {
+    test('deleting a webhook deletes only its own deliveries and attempts', async () => {
       const [webhook, bystander] = [await added(), await added()];
       const request = aVerificationRequest();
       await bench.store.addVerificationRequest(request);
@@ -133,7 +133,7 @@ export function describeWebhooks(engine: string, createDatabase: () => Promise<D
     });
 
     describe('The webhook limit', () => {
-      test('the limit applies to each partner, and a deleted webhook frees its place', async () => {
+      test('the limit applies per partner, and a deleted webhook no longer counts', async () => {
         const webhooks = [await added(), await added()];
         expect(await bench.store.addWebhook(aWebhook(), 2)).toBe(false);
         expect(await bench.store.addWebhook(aWebhook({ clientId: 'partner-b' }), 2)).toBe(true);
@@ -143,18 +143,18 @@ export function describeWebhooks(engine: string, createDatabase: () => Promise<D
         expect(await bench.store.addWebhook(aWebhook({ clientId: 'partner-c' }), 0)).toBe(false);
       });
 
-      test('ten of 50 concurrent additions on two instances are stored', async () => {
+      test('with a limit of ten, 50 concurrent additions on two instances store ten webhooks', async () => {
         const [one, two] = bench.instances(2);
         const webhooks = Array.from({ length: 50 }, () => aWebhook());
-        const answers = await Promise.all(webhooks.map((webhook, n) => (n % 2 ? one : two)?.addWebhook(webhook, 10)));
-        const stored = webhooks.filter((_, n) => answers[n]).map(({ id }) => id);
+        const results = await Promise.all(webhooks.map((webhook, n) => (n % 2 ? one : two)?.addWebhook(webhook, 10)));
+        const stored = webhooks.filter((_, n) => results[n]).map(({ id }) => id);
         expect(stored).toHaveLength(10);
         const listed = await bench.store.listWebhooks('partner-a');
         expect(listed.map(({ id }) => id).sort()).toEqual(stored.sort());
       });
     });
 
-    test('the events of a deleted webhook stay, because the partner does not see events', async () => {
+    test('deleting a webhook keeps its events, which partners cannot read', async () => {
       const webhook = await added();
       const request = aVerificationRequest();
       await bench.store.addVerificationRequest(request);

@@ -13,7 +13,7 @@ const ADA = { issuer: 'https://id.test', subject: 'ada' };
 describe('The hash of an account', () => {
   const key = new Uint8Array(32).fill(1);
 
-  test('the hash is the same only for the same account and the same key', () => {
+  test('two hashes are equal only for the same account and the same key', () => {
     const hashes = [
       accountHash(key, ADA),
       accountHash(new Uint8Array(32).fill(2), ADA),
@@ -48,7 +48,7 @@ describe('A sign-in', () => {
 
   const account = (subject: string) => ({ ...ADA, subject });
 
-  test('repeated sign-ins create the user of an account once', async () => {
+  test('repeated sign-ins to one account create only one user', async () => {
     const services = { store, encryptor: encryptorOf('a'), clock };
     const user = await signIn(services, account('first'));
     expect(user).toMatchObject({ createdAt: clock.now(), mobileSignedInAt: null });
@@ -58,13 +58,13 @@ describe('A sign-in', () => {
     expect(JSON.stringify(user)).not.toMatch(/first|id\.test/);
   });
 
-  test('concurrent sign-ins create one user of an account', async () => {
+  test('concurrent sign-ins to one account create only one user', async () => {
     const services = { store, encryptor: encryptorOf('a'), clock };
     const users = await Promise.all(Array.from({ length: 8 }, () => signIn(services, account('busy'))));
     expect(new Set(users.map(({ id }) => id)).size).toBe(1);
   });
 
-  test('a sign-in finds the user after new data keys, in any order of the keys', async () => {
+  test('a sign-in finds the user after data keys are added, regardless of the order of the keys', async () => {
     const under = (...keys: string[]) => signIn({ store, encryptor: encryptorOf(...keys), clock }, account('old'));
     const { id } = await under('a');
     expect((await under('b', 'a')).id).toBe(id);

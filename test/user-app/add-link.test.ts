@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Submits an example. Resolves to its id and its link. */
+/** Submits a contract example. Resolves to the id and the link of the submission. */
 async function submitted(name = 'EducationWithTranscript', change: object = {}) {
   const body = { ...example(name), id: randomUUID(), ...change };
   const kind = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
@@ -26,8 +26,8 @@ async function submitted(name = 'EducationWithTranscript', change: object = {}) 
       : kind.startsWith('_english')
         ? 'english_proficiency'
         : 'microcredential';
-  const { body: answer } = await service.call('POST', `/api/partner/v1/add/${path}.json`, { token, body });
-  return { id: body.id as string, link: answer.redirect_uri as string };
+  const { body: added } = await service.call('POST', `/api/partner/v1/add/${path}.json`, { token, body });
+  return { id: body.id as string, link: added.redirect_uri as string };
 }
 
 async function statusOf(id: string): Promise<string> {
@@ -38,7 +38,7 @@ async function statusOf(id: string): Promise<string> {
 const someone = () => person(service.services);
 const email = () => `${randomUUID()}@example.com`;
 
-test('the first person who signs in sees the question, accepts, and owns the credential from then on', async () => {
+test('the first user who signs in sees the consent page, accepts, and owns the credential', async () => {
   const { id, link } = await submitted();
   const alex = someone();
   const address = email();
@@ -64,7 +64,7 @@ test('the first person who signs in sees the question, accepts, and owns the cre
   expect(elsewhere.path).toMatch(/^\/credentials\//);
 });
 
-test('a second person gets the error page, before and after the first person accepts', async () => {
+test('a second user gets the error page, both before and after the first user accepts', async () => {
   const { id, link } = await submitted();
   const alex = someone();
   const asked = await alex.openAs(email(), link);
@@ -81,7 +81,7 @@ test('a second person gets the error page, before and after the first person acc
   expect(await statusOf(id)).toBe('verified');
 });
 
-test('when many people open a link at once, one gets the question and all others get the error page', async () => {
+test('when many users open a link at once, one gets the consent page and all others get the error page', async () => {
   const { link } = await submitted();
   const shown = await Promise.all(
     Array.from({ length: 12 }, (_, i) => someone().openAs(`racer-${i}-${randomUUID()}@example.com`, link)),
@@ -90,7 +90,7 @@ test('when many people open a link at once, one gets the question and all others
   expect(shown.filter(({ status }) => status === 404)).toHaveLength(11);
 });
 
-test('the page asks for consent each time the link is opened, until the person decides', async () => {
+test('the link opens the consent page each time until the user decides', async () => {
   const { link } = await submitted();
   const alex = someone();
   const address = email();
@@ -99,7 +99,7 @@ test('the page asks for consent each time the link is opened, until the person d
     expect((await again.openAs(address, link)).html).toContain('Do you want this credential?');
 });
 
-test('declining needs one confirmation, deletes the data, and ends the link', async () => {
+test('declining requires a confirmation, deletes the data, and disables the link', async () => {
   const { id, link } = await submitted();
   const alex = someone();
   const asked = await alex.openAs(email(), link);
@@ -116,12 +116,12 @@ test('declining needs one confirmation, deletes the data, and ends the link', as
     expect(page.html).toContain('This was declined');
     expect(page.html).not.toContain('Sandbox Partner');
   }
-  // The back button and a second click change nothing.
+  // Submitting the form again, for example after going back, changes nothing.
   expect((await alex.submit(asked, { decision: 'accept' })).html).toContain('This was declined');
   expect(await statusOf(id)).toBe('canceled');
 });
 
-test('the link of a declined submission shows that it expired after 48 hours', async () => {
+test('48 hours after the submission, the link of a declined submission shows that it has expired', async () => {
   const late = await startService();
   try {
     const body = { ...example('RightToWorkAustralia'), id: randomUUID() };
@@ -151,7 +151,7 @@ describe('A changed consent link', () => {
     ['no document type', (link: string) => link.replace('documentType=pdf&', '')],
     ['another submission', (link: string) => link.replace(/content=.*/, `content=${randomUUID()}`)],
     ['no submission', (link: string) => link.replace(/content=.*/, 'content=')],
-    ['bytes that no database stores', (link: string) => link.replace(/content=.*/, 'content=%00%FF')],
+    ['bytes that databases reject', (link: string) => link.replace(/content=.*/, 'content=%00%FF')],
   ])('a link with %s shows the error page', async (_what, change) => {
     const { link } = await submitted();
     expect(change(link)).not.toBe(link);
@@ -169,19 +169,19 @@ describe('A changed consent link', () => {
     try {
       const body = { ...example('RightToWorkAustralia'), id: randomUUID() };
       const path = '/api/partner/v1/add/right_to_work.json';
-      const answer = await late.call('POST', path, { token: await late.token(), body });
+      const added = await late.call('POST', path, { token: await late.token(), body });
       late.clock.advance(later);
-      const page = await person(late.services).openAs(email(), answer.body.redirect_uri);
+      const page = await person(late.services).openAs(email(), added.body.redirect_uri);
       expect(page.status).toBe(status);
       await sweep(late.services);
-      expect((await person(late.services).open(answer.body.redirect_uri)).status).toBe(status);
+      expect((await person(late.services).open(added.body.redirect_uri)).status).toBe(status);
     } finally {
       await late.stop();
     }
   });
 });
 
-test('without JavaScript, a person pastes the part of the link after the # sign', async () => {
+test('without JavaScript, a user can paste the link, or its part after the # sign', async () => {
   const { link } = await submitted();
   const alex = someone();
   const page = await alex.visit(new URL(link).pathname);
@@ -190,7 +190,7 @@ test('without JavaScript, a person pastes the part of the link after the # sign'
     expect((await alex.submit(page, { fragment })).path, fragment).toMatch(/^\/sign-in/);
 });
 
-test('a decision after the session ended shows an error and changes nothing', async () => {
+test('a decision made after the session ends shows an error and changes nothing', async () => {
   const { id, link } = await submitted();
   const alex = someone();
   const address = email();
@@ -200,7 +200,7 @@ test('a decision after the session ended shows an error and changes nothing', as
   expect(page.status).toBe(403);
   expect(await statusOf(id)).toBe('incomplete');
   expect(page.html).toContain('You have been signed out');
-  // The next sign-in returns to the question.
+  // The next sign-in returns to the consent page.
   const back = await alex.submit(
     await alex.visit(/href="([^"]*sign-in\?link=[^"]*)"/.exec(page.html)?.[1] ?? ''),
     { email: address },
@@ -211,7 +211,7 @@ test('a decision after the session ended shows an error and changes nothing', as
   expect(await alex.visit(asked.path)).toMatchObject({ status: 200, path: expect.stringMatching(/^\/sign-in\?link=/) });
 });
 
-test('every page forbids the browser features that it does not need', async () => {
+test('the consent page disables the browser features that it does not need', async () => {
   const { link } = await submitted();
   const asked = await someone().openAs(email(), link);
   const policy = asked.headers.get('content-security-policy') ?? '';

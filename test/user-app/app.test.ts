@@ -81,7 +81,7 @@ describe('The API and the pages on two hosts', () => {
   });
 });
 
-test('responses over HTTPS have HSTS, and another host cannot set the cookies', async () => {
+test('responses over HTTPS include HSTS, and their cookies are bound to one host', async () => {
   const { services } = await start({ BASE_URL: 'https://one.test', APP_URL: 'https://one.test' });
   const page = await createApp(services).request('https://one.test/sign-in');
   expect(page.headers.get('strict-transport-security')).toBe('max-age=31536000');
@@ -90,7 +90,7 @@ test('responses over HTTPS have HSTS, and another host cannot set the cookies', 
   expect(plain.headers.has('strict-transport-security')).toBe(false);
 });
 
-test('an unknown path returns a page to people, and a problem document to clients', async () => {
+test('an unknown path returns a page to browsers, and a problem document to API clients', async () => {
   const app = createApp((await start({ BASE_URL: APP_URL, APP_URL })).services);
   const page = await app.request(`${APP_URL}/nowhere`, { headers: { Accept: 'text/html,*/*' } });
   expect(page.status).toBe(404);
@@ -103,7 +103,7 @@ test('an unknown path returns a page to people, and a problem document to client
   expect(await api.json()).toMatchObject({ code: 'not_found' });
 });
 
-test('an error page hides the cause of a fault, and asks people to return when the database is down', async () => {
+test('an error page hides the cause of an error, and has status 503 when the database is down', async () => {
   const service = await start();
   const broken = new Proxy(service.services.store, {
     get(target, name) {

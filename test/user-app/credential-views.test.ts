@@ -9,7 +9,7 @@ import { file, inFrame, page, TODAY } from './pages.ts';
 
 const messages = messagesIn(english);
 
-/** Returns the title of a submission, without the characters that isolate a value. */
+/** Returns the title of a submission, without the Unicode isolate characters around values. */
 const titleOf = (view: SubmissionView) =>
   messages.text(...submissionTitle(messages, view)).replace(/[\u2068\u2069]/g, '');
 
@@ -34,7 +34,7 @@ describe('The title of a submission', () => {
 });
 
 describe('The page of a credential', () => {
-  it('the page omits empty texts', () => {
+  it('the page omits empty strings', () => {
     const content = example('EducationWithTranscript');
     content.data.credential.transcript.overall.score = '';
     for (const subject of content.data.credential.transcript.subjects)
@@ -42,7 +42,7 @@ describe('The page of a credential', () => {
     expect(textOf(viewOfSubmission('education', content, options))).not.toMatch(/Overall score|Credit|Score/);
   });
 
-  it('the page shows the levels of an English test in a fixed order, including the lowest level', () => {
+  it('the page shows the CEFR levels of an English test in a fixed order, including the lowest level', () => {
     const content = example('EnglishProficiencyWithSubskills');
     content.data.credential.test_scores.cefr_scores.writing = 'BELOW_A1';
     const text = textOf(viewOfSubmission('english_proficiency', content, options));
@@ -57,7 +57,7 @@ describe('The page of a credential', () => {
     ['2026-01-31', 'Valid until'],
     ['2026-02-01', 'Valid until'],
     [null, null],
-  ])('on 31 January, the page of a credential that ends on %s shows the validity %s', (expiry, label) => {
+  ])('on 31 January, the page of a credential that expires on %s shows the label %s', (expiry, label) => {
     const content = example('MicrocredentialPdf');
     content.data.credential.expiry_date = expiry;
     const text = textOf(viewOfSubmission('microcredential', content, options));
@@ -94,7 +94,7 @@ describe('The document of a submission', () => {
     expect(view).toMatchObject({ source: null, files: [{ kind: 'open_cert', state: 'waiting' }] });
   });
 
-  it('the page shows the document after its address was deleted', () => {
+  it('the page still shows the document after its address is deleted', () => {
     const content = { ...example('MicrocredentialImage') };
     content.data.document = null;
     const image = file({ kind: 'png', state: 'deleted', href: null });
@@ -130,7 +130,7 @@ describe('The page of a batch', () => {
     expect(states).toEqual(['deleted', 'deleted', 'deleted', 'deleted']);
   });
 
-  it('the page names each partner of the submission chain once', () => {
+  it('the page names each partner in the partner chain once', () => {
     const content = example('MicrocredentialBatchOfThree');
     for (const item of content.credentials) item.data.partner_chain = [{ name: 'A' }, { name: 'B' }];
     content.credentials[1].data.credential.partner_chain = [{ name: 'C' }];
@@ -148,7 +148,7 @@ describe('Dates on pages', () => {
     ['2026-01-31T23:59Z', '31 January 2026 at 23:59 UTC'],
   ])('the page shows %s as %s', (date, text) => expect(messages.date(date)).toBe(text));
 
-  it('the page shows times in UTC, whatever the time zone of the server', () => {
+  it('the page shows times in UTC, regardless of the time zone of the server', () => {
     const at = seconds(Date.UTC(2026, 0, 31, 23, 59, 59) / 1000);
     expect(isoMinute(at)).toBe('2026-01-31T23:59Z');
     expect(isoDay(at)).toBe('2026-01-31');

@@ -51,7 +51,7 @@ function bench({ keys = ['a'], clock = testClock() } = {}) {
 const expired = '403 <p>expired</p>';
 const crossSite = '403 <p>cross_site</p>';
 
-test('the server accepts a form of its own page, with its fields', async () => {
+test('the server accepts a form from its own page, and reads the fields', async () => {
   const { visit, send } = bench();
   const { cookie, token } = await visit();
   expect(await send(cookie, `csrf=${token}&name=A+%C3%BC&empty=`)).toBe(
@@ -63,7 +63,7 @@ test('the server accepts a form of its own page, with its fields', async () => {
   );
 });
 
-test('visitors without a session have a token too, and each session has its own token', async () => {
+test('visitors who are not signed in also get a token, and each session has its own token', async () => {
   const { visit, send } = bench();
   const [one, two, user] = [await visit(), await visit(), await visit('/sign-in')];
   expect(new Set([one.token, two.token, user.token]).size).toBe(3);
@@ -71,7 +71,7 @@ test('visitors without a session have a token too, and each session has its own 
   expect(await send(user.cookie, `csrf=${user.token}`)).toMatch(/^200 /);
 });
 
-test('the server changes nothing without a session or its token, whatever the method', async () => {
+test('the server rejects a form without a session or its token, regardless of the method', async () => {
   const { visit, send } = bench();
   const { cookie, token } = await visit();
   expect(await send('', `csrf=${token}`)).toBe(expired);
@@ -88,7 +88,7 @@ test('a token expires with its session', async () => {
   expect(await send(cookie, `csrf=${token}`)).toBe(expired);
 });
 
-test('a token from before a new data key is still valid', async () => {
+test('a token is still valid after a new data key is added', async () => {
   const clock = testClock();
   const { cookie, token } = await bench({ clock }).visit();
   expect(await bench({ clock, keys: ['b', 'a'] }).send(cookie, `csrf=${token}`)).toMatch(/^200 /);
@@ -113,15 +113,15 @@ test.each([
   [{ 'sec-fetch-site': 'same-site' }, false],
   [{ 'sec-fetch-site': 'cross-site' }, false],
   [{ 'sec-fetch-site': '' }, false],
-] as const)('a form with the headers %j is accepted: %s', async (headers, isTaken) => {
+] as const)('a form with the headers %j is accepted: %s', async (headers, isAccepted) => {
   const { visit, send } = bench();
   const { cookie, token } = await visit();
-  const answer = await send(cookie, `csrf=${token}`, headers);
-  if (isTaken) expect(answer).toMatch(/^200 /);
-  else expect(answer).toBe(crossSite);
+  const result = await send(cookie, `csrf=${token}`, headers);
+  if (isAccepted) expect(result).toMatch(/^200 /);
+  else expect(result).toBe(crossSite);
 });
 
-test('the server reads only forms of up to 64 KiB, with each field once', async () => {
+test('the server accepts only forms of up to 64 KiB in which each field occurs once', async () => {
   const { visit, send } = bench();
   const { cookie, token } = await visit();
   const good = `csrf=${token}`;
@@ -138,7 +138,7 @@ test('the server reads only forms of up to 64 KiB, with each field once', async 
   expect(await send(cookie, `${filled}x`)).toBe('413 <p>too_large</p>');
 });
 
-test('the server closes a body of unknown length at the limit', async () => {
+test('the server stops reading a body of unknown length at the limit', async () => {
   const { visit, app } = bench();
   const { cookie } = await visit();
   let pulled = 0;
@@ -158,7 +158,7 @@ test('the server closes a body of unknown length at the limit', async () => {
   expect(pulled).toBeLessThan(20);
 });
 
-test('a rejected form shows a page', async () => {
+test('a rejected form returns an HTML page', async () => {
   const { app } = bench();
   const response = await app.request('/change', { method: 'POST', headers: { 'content-type': FORM } });
   expect(response.status).toBe(403);

@@ -49,7 +49,7 @@ const hrefIn = (html: string) => /href="(\/credentials\/[^"]+\/files\/[^"]+)"/.e
 const WAITING = 'Not here yet';
 const UNAVAILABLE = 'We could not get this file from the partner.';
 
-test('only the owner sees a downloaded document, until it is deleted', async () => {
+test('only the owner can see a downloaded document, until it is deleted', async () => {
   answer = (_, response) => response.end(PDF);
   const { link } = await submitted(`${origin}/degree.pdf`);
   const alex = person(service.services);
@@ -59,7 +59,7 @@ test('only the owner sees a downloaded document, until it is deleted', async () 
   expect(hrefIn(asked.html)).toBeNull();
 
   await service.services.downloader.drain();
-  // The download has finished since: the page shows the document before the person accepts.
+  // The document arrived after the page was rendered, so the user must see the new page before accepting.
   expect((await alex.submit(asked, { decision: 'accept' })).status).toBe(409);
   const accepted = await alex.submit(await alex.visit(asked.path), { decision: 'accept' });
   expect(accepted.html).not.toContain(WAITING);
@@ -76,7 +76,7 @@ test('only the owner sees a downloaded document, until it is deleted', async () 
   const own = await other.openAs(email(), (await submitted(`${origin}/other.pdf`)).link);
   expect(own.status).toBe(200);
   expect((await other.tab.send(href)).status).toBe(404);
-  // The server does not return the document under the path of another credential either.
+  // The path of a different credential does not return the document either.
   const ownId = /[0-9a-f-]{36}/.exec(own.path)?.[0] ?? '';
   expect((await other.tab.send(href.replace(/[0-9a-f-]{36}/, ownId))).status).toBe(404);
 
@@ -90,7 +90,7 @@ test('only the owner sees a downloaded document, until it is deleted', async () 
   expect((await alex.tab.send(href)).status).toBe(404);
 });
 
-test('a document that cannot be downloaded is shown as unavailable, and the log tells the operator', async () => {
+test('a document that cannot be downloaded is shown as unavailable, and listed for the operator', async () => {
   answer = (_, response) => response.writeHead(404).end();
   const missing = await submitted(`${origin}/secret-path.pdf`);
   const refused = await submitted('https://10.0.0.1/degree.pdf');
@@ -106,17 +106,17 @@ test('a document that cannot be downloaded is shown as unavailable, and the log 
   const next = '\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z';
   expect(lineOf(missing)).toMatch(new RegExp(`^${missing.requestId}\t${missing.id}\tpending\t1\tstatus_404\t${next}$`));
   expect(lineOf(refused)).toBe(`${refused.requestId}\t${refused.id}\tunavailable\t1\trefused_address\t-`);
-  for (const said of [lines, JSON.stringify(listed)])
-    for (const secret of ['http', 'secret-path', 'Alex']) expect(said).not.toContain(secret);
+  for (const output of [lines, JSON.stringify(listed)])
+    for (const secret of ['http', 'secret-path', 'Alex']) expect(output).not.toContain(secret);
 
-  // The server of the document responds again.
+  // The document server works again.
   answer = (_, response) => response.end(PDF);
   service.clock.advance(seconds(60));
   await service.services.downloader.drain();
   expect(hrefIn((await alex.open(missing.link)).html)).not.toBeNull();
 });
 
-test('the files of an expired submission are gone before the sweep, like its page', async () => {
+test('the files and the page of an expired submission are unavailable even before the sweep', async () => {
   answer = (_, response) => response.end(PDF);
   const batch = await add('v2/add/requests/batch', {
     ...example('CredentialBatchOfEveryKind'),
@@ -145,6 +145,6 @@ test('the files of an expired submission are gone before the sweep, like its pag
 
   service.clock.advance(hours(48));
   await alex.signIn(await alex.visit('/sign-in'), address);
-  // The page shows that the submission expired, and shows nothing about its files.
+  // A page returns 410 (the submission expired), and a file returns 404.
   expect(await statuses()).toEqual(addresses.map((_, index) => (index % 2 === 0 ? 410 : 404)));
 });

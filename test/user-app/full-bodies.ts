@@ -1,28 +1,28 @@
 import type { Contract, Schema } from '../../scripts/generate/contract.ts';
 
-/** Location of a value in a body, as a JSON Pointer with `*` for the items of an array, and its text on a page. */
+/** Location of a value in a body (a JSON Pointer with `*` for array items), and the text that a page shows for it. */
 export interface Marker {
   path: string;
   shown: string;
 }
 
-/** A body with every property of its schema, each with a unique value. */
+/** A request body with every property of its schema. Each value is unique. */
 export interface FullBody {
   body: object;
-  /** The texts, dates, and addresses, each of which is unique in the body. */
+  /** Strings, dates, and addresses, each of which is unique in the body. */
   markers: Marker[];
-  /** The properties with few values (enumerations, booleans, kinds of documents), and the values of each. */
+  /** Possible values of each property with a limited set of values (an enumeration, a boolean, or a document type). */
   choices: Map<string, readonly unknown[]>;
 }
 
-/** Bodies that differ only in one property and its consequences. */
+/** Request bodies that differ only in one property and in the properties that depend on it. */
 export interface Alternatives {
-  /** The property; empty if there is only one body without choices. */
+  /** Path of the property; an empty string for the body in which every property has its first value. */
   path: string;
   bodies: FullBody[];
 }
 
-/** Returns a body for each value of each property that has few values. */
+/** Returns a request body for each possible value of each property with a limited set of values. */
 export function alternativesOf(contract: Contract, schema: Schema): Alternatives[] {
   const plain = { path: '', bodies: [fullBody(contract, schema, new Map())] };
   const groups = new Map<string, Alternatives>([['', plain]]);
@@ -44,7 +44,7 @@ export function alternativesOf(contract: Contract, schema: Schema): Alternatives
 
 const LONG_DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
-/** Returns the body with the values of `chosen`. Other properties with few values have their first value. */
+/** Returns the body with the values in `chosen`. Other properties with a limited set have their first value. */
 function fullBody(contract: Contract, schema: Schema, chosen: ReadonlyMap<string, unknown>): FullBody {
   const markers: Marker[] = [];
   const choices: FullBody['choices'] = new Map();
@@ -73,8 +73,8 @@ function fullBody(contract: Contract, schema: Schema, chosen: ReadonlyMap<string
     return { ...base, ...over, properties };
   }
 
-  /** Returns the branch of the schema that matches the discriminating property, whose value is chosen first. */
-  function decided(schema: Schema, path: string): Schema {
+  /** Chooses the value of the discriminator property, and returns the branch of the schema that matches the value. */
+  function selectBranch(schema: Schema, path: string): Schema {
     const { discriminator, if: condition } = schema as {
       discriminator?: { propertyName: string; mapping: Record<string, string> };
       if?: Schema;
@@ -83,7 +83,7 @@ function fullBody(contract: Contract, schema: Schema, chosen: ReadonlyMap<string
     if (name === undefined) return schema;
     const member = resolve(schema.properties?.[name] ?? {});
     const all = discriminator ? Object.keys(discriminator.mapping) : ((member['enum'] as unknown[]) ?? [true, false]);
-    // A sample of the countries is enough: the deciding country and some others.
+    // For long lists, such as countries, test only the value in the condition and a few others.
     const value = choose(`${path}/${name}`, all.length > 9 ? [test?.['const'], ...all.slice(0, 9)] : all);
     const branch = discriminator
       ? { $ref: discriminator.mapping[String(value)] }
@@ -93,15 +93,15 @@ function fullBody(contract: Contract, schema: Schema, chosen: ReadonlyMap<string
   }
 
   function sampleOf(given: Schema, path: string, isRequired: boolean): unknown {
-    const schema = decided(resolve(given), path);
+    const schema = selectBranch(resolve(given), path);
     if ('chosen' in schema) return schema['chosen'];
     if (Array.isArray(schema['enum'])) return choose(path, schema['enum']);
     if ('const' in schema) {
-      // A required constant shows nothing.
+      // The page does not need to show a required constant, because its value is always the same.
       if (!isRequired) mark(path, String(schema['const']));
       return schema['const'];
     }
-    // A nullable text has the value null.
+    // Use null for a nullable string.
     switch ((schema['not'] as Schema | undefined)?.type === 'string' ? 'null' : [schema.type].flat()[0]) {
       case 'object':
         return Object.fromEntries(
@@ -119,7 +119,7 @@ function fullBody(contract: Contract, schema: Schema, chosen: ReadonlyMap<string
       case 'string':
         return textOf(schema, path);
       default:
-        throw new Error(`A value of ${path} is not shown to be seen: ${JSON.stringify(schema)}`);
+        throw new Error(`Cannot create a value for ${path} from this schema: ${JSON.stringify(schema)}`);
     }
   }
 
@@ -129,7 +129,7 @@ function fullBody(contract: Contract, schema: Schema, chosen: ReadonlyMap<string
     if (contentMediaType === 'application/json') return mark(path, JSON.stringify({ certificate: number }));
     if (pattern === '^[0-9]{4}$') return mark(path, String(number));
     if (format !== 'date' && anyOf === undefined) return mark(path, `No. ${number} ${path.split('/').at(-1)}`);
-    // Use the 10th to the 28th, so that no date is the end of another date.
+    // Use only the days 10 to 28: "1 May" would also be found in "11 May".
     const date = new Date(Date.UTC(2030, markers.length / 18, 10 + (markers.length % 18)));
     return mark(path, date.toISOString().slice(0, 10), LONG_DATE.format(date));
   }

@@ -60,7 +60,7 @@ describe('The mobile sign-in with an OpenID provider', () => {
 
   const INVALID = 'Bearer realm="mobile", error="invalid_token"';
 
-  test('a token records that its person signed in on the mobile application; the first time is kept', async () => {
+  test('a token records the first time at which its user signed in to the mobile application', async () => {
     const { report, sign, claims, store, clock } = bench();
     const first = clock.now();
     const response = await report(await sign(claims()));
@@ -71,7 +71,7 @@ describe('The mobile sign-in with an OpenID provider', () => {
     expect(store.all).toMatchObject([{ mobileSignedInAt: first }]);
   });
 
-  test('the person of a token is the user of the pages', async () => {
+  test('the subject of a token is the same user as on the pages', async () => {
     const { clock, report, sign, claims, store } = bench();
     await report(await sign(claims()));
     const pages = signInBench({
@@ -84,7 +84,7 @@ describe('The mobile sign-in with an OpenID provider', () => {
     expect((await person.json('/me')).userId).toBe(store.all[0]?.id);
   });
 
-  test('the service fetches the keys once, and again for an unknown key', async () => {
+  test('the service fetches the keys once, and fetches them again for an unknown key', async () => {
     const { report, sign, claims } = bench();
     for (let i = 0; i < 3; i += 1) await report(await sign(claims()));
     expect(provider.requests.filter((path) => path === '/jwks')).toHaveLength(1);
@@ -93,8 +93,8 @@ describe('The mobile sign-in with an OpenID provider', () => {
   test.each([
     ['for another audience', { aud: 'service' }],
     ['without an audience', { aud: undefined }],
-    ['of another issuer', { iss: 'https://evil.test' }],
-    ['of an issuer with another spelling', { iss: 'ISSUER/' }],
+    ['from another issuer', { iss: 'https://evil.test' }],
+    ['from an issuer with a trailing slash', { iss: 'ISSUER/' }],
     ['without an issuer', { iss: undefined }],
     ['that is expired', { exp: 'NOW' }],
     ['that never expires', { exp: undefined }],
@@ -118,13 +118,13 @@ describe('The mobile sign-in with an OpenID provider', () => {
     await expectRefused(await report(await sign(changed)), INVALID);
   });
 
-  test('the service rejects a token without a signature, or with a signature of another key', async () => {
+  test('the service rejects a token that is unsigned, or signed with another key', async () => {
     const { report, sign, claims, expectRefused } = bench();
     const { privateKey } = await generateKeyPair('RS256');
     const good = await sign(claims());
     const other = (alg: string, kid: string, key: Parameters<SignJWT['sign']>[0]) =>
       new SignJWT(claims()).setProtectedHeader({ alg, kid }).sign(key);
-    // Attack: the public key as the secret of an HMAC.
+    // Algorithm confusion attack: the public key is used as an HMAC secret.
     const publicKey = new TextEncoder().encode(JSON.stringify(await exportJWK(provider.signingKey)));
     for (const token of [
       new UnsecuredJWT(claims()).encode(),
@@ -142,7 +142,7 @@ describe('The mobile sign-in with an OpenID provider', () => {
     }
   });
 
-  test('the service rejects text that is not a token', async () => {
+  test('the service rejects a string that is not a token', async () => {
     const { send, report, expectRefused } = bench();
     await expectRefused(await send({}), 'Bearer realm="mobile"');
     for (const token of ['x', 'a.b.c', '', 'a b', 'x'.repeat(20_000)])
@@ -150,7 +150,7 @@ describe('The mobile sign-in with an OpenID provider', () => {
     await expectRefused(await send({ authorization: 'Basic eDp5' }), INVALID);
   });
 
-  test('the response repeats nothing of the token', async () => {
+  test('the response and the log do not contain any part of the token', async () => {
     const { report, sign, claims, logged } = bench();
     const token = await sign({ ...claims(), aud: 'somebody', sub: 'secret-name' });
     const text = await (await report(token)).text();
@@ -159,7 +159,7 @@ describe('The mobile sign-in with an OpenID provider', () => {
     }
   });
 
-  test('the service does not blame the token when the provider is unreachable', async () => {
+  test('the service returns 503 instead of rejecting the token when the provider is unreachable', async () => {
     for (const [path, body] of [
       ['/jwks', 'nothing'],
       ['/jwks', '{"keys":"none"}'],
@@ -181,7 +181,7 @@ describe('The mobile sign-in with an OpenID provider', () => {
     }
   });
 
-  test('the service fetches keys over http only when the issuer is on this machine', async () => {
+  test('the service fetches keys over http only if the settings allow a loopback issuer', async () => {
     const { report, sign, claims } = bench({ ...provider.settings, allowLoopback: false });
     expect((await report(await sign(claims()))).status).toBe(503);
     expect(provider.requests).toEqual([]);
@@ -215,14 +215,14 @@ describe('The mobile sign-in in the sandbox', () => {
     expect(store.all).toMatchObject([{ mobileSignedInAt: clock.now() }]);
   });
 
-  test('the button requires the form token of the person', async () => {
+  test('the button requires the CSRF token of the user', async () => {
     const { signIn, press, store } = bench();
     await signIn();
     expect((await press('x')).status).toBe(403);
     expect(store.all).toMatchObject([{ mobileSignedInAt: null }]);
   });
 
-  test('a person without a session signs in first', async () => {
+  test('a user who is not signed in is redirected to the sign-in page', async () => {
     const { person, press, csrf, store, signIn } = bench();
     await person.send('/opened');
     const anonymous = await press(csrf.csrfToken(await person.json('/me')));

@@ -11,18 +11,18 @@ export interface TestProvider {
   settings: OidcSettings;
   /** Key that signs the tokens, with the key ID `test`. */
   signingKey: CryptoKey;
-  /** Subject of the next sign-in; null if the person declines. */
+  /** Subject of the next sign-in; null if the user declines. */
   account: string | null;
-  /** Additional claims about the person. */
+  /** Additional claims about the user. */
   claims: Record<string, unknown>;
   /** Paths of the requests so far. */
   requests: string[];
-  /** Responds to a request instead of the provider; returns true if it did. */
+  /** Returns true if it responded to the request in place of the provider. */
   intercept: (request: IncomingMessage, response: ServerResponse) => boolean;
   stop(): Promise<void>;
 }
 
-/** Starts an OpenID provider on a free port of this machine. The provider asks for no password and no consent. */
+/** Starts an OpenID provider on a free port. The provider does not ask for a password or for consent. */
 export async function startProvider(
   authMethod: AuthMethod = 'client_secret_basic',
   { endsSessions = true } = {},
@@ -54,7 +54,7 @@ export async function startProvider(
     jwks: { keys: [{ ...(await exportJWK(privateKey)), kid: 'test', alg: 'RS256', use: 'sig' }] },
     async loadExistingGrant(context) {
       const { accountId } = context.oidc.session ?? {};
-      // The sign-ins of a session share this value: a new value would end those in progress.
+      // Concurrent sign-ins in a session share one grant: a new grant would invalidate those in progress.
       const present = context.oidc.session?.grantIdFor(settings.clientId);
       if (present !== undefined) return context.oidc.provider.Grant.find(present);
       const grant = new context.oidc.provider.Grant({
@@ -88,7 +88,7 @@ export async function startProvider(
     if (!url.startsWith('/interaction/')) return answer(request, response);
     const result =
       state.account === null
-        ? { error: 'access_denied', error_description: 'The person said no' }
+        ? { error: 'access_denied', error_description: 'The user declined' }
         : { login: { accountId: state.account } };
     return provider.interactionFinished(request, response, result);
   });

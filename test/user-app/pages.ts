@@ -11,11 +11,11 @@ import { ConsentPage, CredentialPage } from '../../server/user-app/views/submiss
 import { VerifyPage } from '../../server/user-app/views/verify-page.tsx';
 import { example } from '../support/contract.ts';
 
-// Every page of the user application, with content.
+// This module renders every page of the user application with sample content.
 
 export const TODAY = '2026-01-31';
 
-/** An example of each kind, and of each form of a kind. */
+/** Kind and contract example of each submission that the pages show. */
 export const submissions: Record<string, [kind: SubmissionKind, example: string]> = {
   'education with a transcript': ['education', 'EducationWithTranscript'],
   'education awaiting graduation': ['education', 'EducationAwaitingGraduation'],
@@ -39,12 +39,12 @@ export const file = (over: Partial<FileView> = {}): FileView => ({
   ...over,
 });
 
-/** A name of 500 characters without a line break opportunity. */
+/** Name of 500 characters in which no line break is possible. */
 export const unbroken = 'Überlänge'.repeat(56).slice(0, 500);
-/** A name in Arabic, with characters that change the text direction. */
+/** Name in Arabic, with characters that change the text direction. */
 export const rightToLeft = 'جامعة المثال \u202Eevil\u202C 🎓';
 
-/** An education credential of the maximum size, or with fewer subjects. */
+/** Returns an education credential with the given number of subjects, and with values of the maximum length. */
 export function longest(subjects = 500): unknown {
   const content = example('EducationWithTranscript');
   const { credential } = content.data;
@@ -71,7 +71,7 @@ export function viewOf(kind: SubmissionKind, content: unknown, documentsDeleted 
   return viewOfSubmission(kind, content, { files, documentsDeleted, today: TODAY });
 }
 
-/** A page that is not yet rendered, because its language is set later. */
+/** Creates a page without rendering it, because its language is set later. */
 export const page = <P extends object>(component: (props: P) => Child, props: P): JSXNode =>
   jsx(component as never, props);
 
@@ -83,7 +83,7 @@ export const inFrame = (
   settings: { appUrl?: string; account?: Account | null; language?: Language } = {},
 ): string => String(jsx(InFrame as never, { appUrl: 'http://localhost:3000', pageLinks, ...settings, children }));
 
-/** Returns the pages by name. If `text` is set, every text of a partner or a person is `text`. */
+/** Returns the pages by name. If `text` is set, it replaces every value that a partner or user entered. */
 export function everyPage(text?: string, language = english): Record<string, string> {
   const words = (given: string) => text ?? given;
   const csrf = 'a"csrf<token>';
@@ -210,15 +210,15 @@ export function everyPage(text?: string, language = english): Record<string, str
   return Object.fromEntries([...rendered(ofPerson, { account }), ...rendered(ofAnyone, {})]);
 }
 
-/** Properties with few values, which control the page and are not shown. */
-const words = new Set(['credential_type', 'document_type', 'asset_type', 'cefr_scores']);
+/** Names of properties whose values select what the page shows, but are not shown themselves. */
+const keywords = new Set(['credential_type', 'document_type', 'asset_type', 'cefr_scores']);
 
-/** Returns the content with every text replaced. */
+/** Returns the content with every string replaced by `text`. */
 function withText(content: unknown, text: string): unknown {
   if (typeof content === 'string') return text;
   if (Array.isArray(content)) return content.map((item) => withText(item, text));
   if (typeof content !== 'object' || content === null) return content;
   return Object.fromEntries(
-    Object.entries(content).map(([name, value]) => [name, words.has(name) ? value : withText(value, text)]),
+    Object.entries(content).map(([name, value]) => [name, keywords.has(name) ? value : withText(value, text)]),
   );
 }

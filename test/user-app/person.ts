@@ -2,7 +2,7 @@ import { createApp } from '../../server/app.ts';
 import type { Services } from '../../server/services.ts';
 import { APP_URL, browser } from './sign-in-support.ts';
 
-/** A page that a person sees. */
+/** Page that a user sees after all redirects. */
 export interface Shown {
   status: number;
   /** Path and query of the last address. */
@@ -11,7 +11,7 @@ export interface Shown {
   headers: Headers;
 }
 
-/** A person whose browser has no JavaScript. The person does the work of open-link.js by hand. */
+/** Simulates a user whose browser does not run JavaScript. The simulation does what open-link.js does. */
 export function person(services: Services) {
   const tab = browser(createApp(services));
 
@@ -20,7 +20,7 @@ export function person(services: Services) {
     let response = await tab.send(url, form === undefined ? {} : { form });
     for (let hops = 0; hops < 10 && response.headers.has('location'); hops++) {
       url = new URL(response.headers.get('location') ?? '', url);
-      // The callback of a partner is not one of our pages.
+      // The callback URL of a partner is not part of the user application.
       if (url.origin !== APP_URL)
         return { status: response.status, path: url.href, html: '', headers: response.headers };
       response = await tab.send(url);
@@ -29,11 +29,11 @@ export function person(services: Services) {
     return { status, path: url.pathname + url.search, html: await response.text(), headers };
   }
 
-  /** Sends the form of a page to its action, with its hidden fields and the given fields. */
+  /** Submits a form on a page with its hidden fields and the given fields. */
   async function submit(page: Shown, fields: Record<string, string>, action?: RegExp): Promise<Shown> {
     const forms = [...page.html.matchAll(/<form[^>]*action="([^"]*)"[^>]*>([\s\S]*?)<\/form>/g)];
     const form = forms.find(([, target = '']) => (action ?? /^(?!.*sign-out)/).test(target));
-    if (form === undefined) throw new Error(`There is no such form in ${page.html}`);
+    if (form === undefined) throw new Error(`No matching form in ${page.html}`);
     const hidden = [...(form[2] ?? '').matchAll(/<input type="hidden" name="(\w+)"(?: id="\w+")? value="([^"]*)"/g)];
     const values = Object.fromEntries(hidden.map(([, name = '', value = '']) => [name, value]));
     return visit(plain(form[1] ?? ''), { ...values, ...fields });
@@ -48,7 +48,7 @@ export function person(services: Services) {
     visit,
     submit,
     signIn,
-    /** Opens a link, including the effect of its fragment. */
+    /** Opens a link, and submits the values in its fragment. */
     async open(link: string): Promise<Shown> {
       const { pathname, hash } = new URL(link);
       const page = await visit(pathname);
@@ -65,5 +65,5 @@ export function person(services: Services) {
   };
 }
 
-/** Returns the value of an attribute. */
+/** Decodes the HTML entities in an attribute value. */
 export const plain = (text: string) => text.replaceAll('&amp;', '&').replaceAll('&#39;', "'");

@@ -17,7 +17,7 @@ afterAll(() => service.stop());
 
 const email = () => `${randomUUID()}@example.com`;
 
-/** Creates a person who accepted a batch with two files, verified, and received another request. */
+/** Creates a user who accepted a batch with two files, shared an identity, and has an open verification request. */
 async function holder(services = service.services) {
   const token = await service.token();
   const batch = await submitBatch(service, token, 2);
@@ -42,7 +42,7 @@ async function download(alex: ReturnType<typeof person>) {
   return alex.tab.send('/account', { form: { csrf, decision: 'download' } });
 }
 
-test('a person downloads all of their data as JSON with the files', async () => {
+test('a user downloads all of their data as JSON, with the files', async () => {
   const { alex, batch, shared, waiting } = await holder();
   const response = await download(alex);
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/zip']);
@@ -82,7 +82,7 @@ test('a person downloads all of their data as JSON with the files', async () => 
   expect(files).toEqual([Buffer.from(example('PdfFile')), Buffer.from(example('PdfFile'))]);
 });
 
-test('the download has no data of other people, and needs a new sign-in after inactivity', async () => {
+test('the download contains no data of other users, and requires a new sign-in after inactivity', async () => {
   const one = person(service.services);
   const address = email();
   await one.signIn(await one.visit('/sign-in'), address);
@@ -93,7 +93,7 @@ test('the download has no data of other people, and needs a new sign-in after in
 });
 
 test('concurrent downloads are limited, and a finished or canceled download frees its slot', async () => {
-  // The files are too large to be sent before the client reads them.
+  // The files are too large to be buffered before the client reads them.
   const files = { ...service.services.files, get: async () => new Uint8Array(1_000_000) };
   const { alex: one } = await holder({ ...service.services, files });
   const many = figures.bodies_under_way.of_partner_bytes / operations.uploadAsset.bodyLimit;
@@ -112,7 +112,7 @@ test('concurrent downloads are limited, and a finished or canceled download free
   }
 });
 
-test('a person has receipts for accepted and shared data, and nobody else can see them', async () => {
+test('a user has receipts for accepted and shared data, which nobody else can see', async () => {
   const { alex, held, shared } = await holder();
   const { html } = await alex.visit('/account');
   const receipts = [
@@ -122,14 +122,14 @@ test('a person has receipts for accepted and shared data, and nobody else can se
     ],
     [plain(/href="([^"]*\/account\/receipt[^"]*)"/.exec(html)?.[1] ?? ''), shared.id],
   ] as const;
-  const stranger = person(service.services);
-  await stranger.signIn(await stranger.visit('/sign-in'), email());
+  const otherUser = person(service.services);
+  await otherUser.signIn(await otherUser.visit('/sign-in'), email());
   for (const [href, number] of receipts) {
     const receipt = await alex.visit(href);
     expect(receipt.status).toBe(200);
     for (const part of ['Sandbox Partner', 'The rules', number, new Date(service.clock.now() / 1000).getUTCFullYear()])
       expect(receipt.html, href).toContain(String(part));
-    expect((await stranger.visit(href)).status).toBe(404);
+    expect((await otherUser.visit(href)).status).toBe(404);
     expect((await person(service.services).visit(href)).path).toMatch(/^\/sign-in/);
   }
   expect((await alex.visit(receipts[1][0])).html).toContain('Alex Example');
@@ -139,20 +139,20 @@ test('a person has receipts for accepted and shared data, and nobody else can se
 describe('A ZIP stream', () => {
   afterEach(() => vi.useRealTimers());
 
-  async function* large(asked: number[]) {
+  async function* large(produced: number[]) {
     for (let n = 0; n < 50; n++) {
-      asked.push(n);
+      produced.push(n);
       yield { name: `${n}.pdf`, bytes: new Uint8Array(1_000_000).fill(n) };
     }
   }
 
-  test('the stream reads the next file only after the client read the previous file', async () => {
-    const asked: number[] = [];
-    const zip = zipOf(large(asked), 0);
+  test('the stream reads the next file only after the client has read the previous file', async () => {
+    const produced: number[] = [];
+    const zip = zipOf(large(produced), 0);
     zip.once('readable', () => {});
     await vi.waitFor(() => expect(zip.readableLength).toBeGreaterThan(0));
-    for (let turn = 0; turn < 100; turn++) await new Promise(setImmediate);
-    expect(asked).toEqual([0]);
+    for (let tick = 0; tick < 100; tick++) await new Promise(setImmediate);
+    expect(produced).toEqual([0]);
     const pieces: Buffer[] = [];
     for await (const piece of zip) pieces.push(piece);
     const entries = unzip(Buffer.concat(pieces));
@@ -161,28 +161,28 @@ describe('A ZIP stream', () => {
     );
   });
 
-  test('the stream ends when the client leaves, and fails when its source fails', async () => {
-    const asked: number[] = [];
-    const left = zipOf(large(asked), 0);
+  test('the stream stops when the client disconnects, and fails when its source fails', async () => {
+    const produced: number[] = [];
+    const left = zipOf(large(produced), 0);
     left.once('readable', () => {});
-    await vi.waitFor(() => expect(asked).toEqual([0]));
+    await vi.waitFor(() => expect(produced).toEqual([0]));
     left.destroy();
-    for (let turn = 0; turn < 100; turn++) await new Promise(setImmediate);
-    expect(asked).toEqual([0]);
+    for (let tick = 0; tick < 100; tick++) await new Promise(setImmediate);
+    expect(produced).toEqual([0]);
     async function* failing() {
       yield { name: 'a.json', bytes: Buffer.from('{}') };
-      throw new Error('the disk does not answer');
+      throw new Error('disk failure');
     }
     const pieces = async () => {
       for await (const _ of zipOf(failing(), 0));
     };
-    await expect(pieces()).rejects.toThrow('the disk does not answer');
+    await expect(pieces()).rejects.toThrow('disk failure');
   });
 
-  test('the stream closes when the client reads more slowly than the limit', async () => {
+  test('the stream closes with an error when the client reads too slowly', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-    const asked: number[] = [];
-    const zip = zipOf(large(asked), 0);
+    const produced: number[] = [];
+    const zip = zipOf(large(produced), 0);
     const error = new Promise((resolve) => zip.once('error', resolve));
     vi.advanceTimersByTime(figures.slowest_body.after_seconds * 1000);
     expect(zip.destroyed).toBe(false);

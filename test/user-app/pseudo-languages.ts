@@ -1,9 +1,9 @@
 import { en } from '../../server/user-app/messages/en.ts';
 import type { Language } from '../../server/user-app/messages/messages.tsx';
 
-// Pseudolocales: they reveal a text that is not translated, too long, or not mirrored.
+// Pseudolocales reveal text that is untranslated, too long for the layout, or not mirrored.
 
-/** The syntax of ICU messages: tags, and values with their selectors. Everything else is text. */
+/** Pattern for the syntax of ICU messages: tags, values, and selectors. Everything else is translatable text. */
 const SYNTAX = /(<[^>]+>|\{\w+, number[^}]*\}|\{\w+, plural,|\{\w+\}|\b(?:one|other) \{|=\d+ \{|\})/;
 
 type Messages = Language['messages'];
@@ -22,7 +22,7 @@ const translated = (change: (letter: string) => string): Messages =>
 const plain = 'aceinosuyACEINOSUY';
 const accented = 'áçéîñöšüýÁÇÉÎÑÖŠÜÝ';
 
-/** Adds accents to letters and doubles every vowel, so that texts are a third longer. */
+/** Pseudolocale that adds accents and doubles every vowel, so that text is about a third longer. */
 export const lengthened: Language = {
   tag: 'en-XA',
   direction: 'ltr',
@@ -35,7 +35,7 @@ export const lengthened: Language = {
 
 const HEBREW = 'אבגדהוזחטיכלמנסעפצקרשת';
 
-/** Letters of a right-to-left script. */
+/** Pseudolocale that replaces letters with those of a right-to-left script. */
 export const mirrored: Language = {
   tag: 'he-XB',
   direction: 'rtl',

@@ -6,14 +6,14 @@ import { createSessions, isUserSession, type Session, type Sessions } from '../.
 import { testClock } from '../support/service.ts';
 import { encryptorOf, memoryUsers } from './sign-in-support.ts';
 
-/** Two people with active sessions. */
-function people() {
+/** Returns an in-memory store with two users. */
+function twoUsers() {
   const store = memoryUsers();
   for (const id of ['u-1', 'u-2']) store.all.push({ id, accountHash: id, createdAt: 0, mobileSignedInAt: null });
   return store;
 }
 
-function bench({ appUrl = 'http://app.test', clock = testClock(), keys = ['a'], store = people() } = {}) {
+function bench({ appUrl = 'http://app.test', clock = testClock(), keys = ['a'], store = twoUsers() } = {}) {
   const sessions = createSessions({ appUrl, encryptor: encryptorOf(...keys), clock, store });
   const app = new Hono();
   app.use(sessions.load);
@@ -58,7 +58,7 @@ test('a visitor has no session until the server opens one, and keeps that sessio
   expect((await get('/open')).body.id).not.toBe(body.id);
 });
 
-test('a sign-in begins a new session, which keeps only the browser id', async () => {
+test('a sign-in starts a new session, which keeps only the browser id', async () => {
   const { get, clock } = bench();
   const before = await get('/open');
   clock.advance(hours(1));
@@ -78,7 +78,7 @@ test('a sign-in begins a new session, which keeps only the browser id', async ()
   expect((await get('/read', before.cookie)).body).toEqual(before.body);
 });
 
-test('signing in again keeps the session and renews its time; another person gets a new session', async () => {
+test('signing in again keeps and renews the session, and another user gets a new session', async () => {
   const { get, clock } = bench();
   const first = await get('/sign-in');
   clock.advance(seconds(20 * 60));
@@ -90,13 +90,13 @@ test('signing in again keeps the session and renews its time; another person get
   expect(other.body.id).not.toBe(first.body.id);
 });
 
-test('later reads in a request see the values that the request wrote', async () => {
+test('a read sees the values that the same request has written', async () => {
   const { get } = bench();
   expect((await get('/write')).body).toMatchObject({ userId: null });
   expect((await get('/end', (await get('/sign-in')).cookie)).body).toMatchObject({ userId: null });
 });
 
-test('a session ends eight hours after it began, even when it is in use', async () => {
+test('a session ends eight hours after it started, even if it is in use', async () => {
   const { get, clock } = bench();
   let { cookie } = await get('/sign-in');
   for (let minutes = 0; minutes < 8 * 60; minutes += 10) {
@@ -108,18 +108,18 @@ test('a session ends eight hours after it began, even when it is in use', async 
   expect((await get('/read', cookie)).body).toBeNull();
 });
 
-test('a session ends after 30 idle minutes; after 15, some actions need a new sign-in', async () => {
+test('a session ends after 30 idle minutes, and some actions require a new sign-in after 15', async () => {
   const { get, clock } = bench();
   const { cookie } = await get('/sign-in');
   clock.advance(seconds(59));
   expect(await get('/read', cookie)).toMatchObject({ sent: '', body: { isStale: false } });
   clock.advance(seconds(15 * 60 - 60));
-  const there = await get('/read', cookie);
-  expect(there.body).toMatchObject({ isStale: false, activeAt: clock.now() });
+  const active = await get('/read', cookie);
+  expect(active.body).toMatchObject({ isStale: false, activeAt: clock.now() });
   clock.advance(seconds(15 * 60));
-  const away = await get('/read', there.cookie);
+  const away = await get('/read', active.cookie);
   expect(away.body).toMatchObject({ isStale: true, activeAt: clock.now() });
-  // Reading pages makes no difference.
+  // Reading pages does not replace the new sign-in.
   clock.advance(seconds(60));
   const still = await get('/read', away.cookie);
   expect(still.body).toMatchObject({ isStale: true });
@@ -129,25 +129,25 @@ test('a session ends after 30 idle minutes; after 15, some actions need a new si
   expect(over.body).toMatchObject({ userId: null, account: null, browser: still.body.browser });
 });
 
-test('a copy of the cookie is invalid on every instance after the session ended', async () => {
-  const store = people();
+test('a copy of the cookie is invalid on every instance after the session ends', async () => {
+  const store = twoUsers();
   const clock = testClock();
   const [one, two] = [bench({ store, clock }), bench({ store, clock })];
   const { cookie } = await one.get('/sign-in');
   expect((await two.get('/read', cookie)).body).toMatchObject({ userId: 'u-1' });
   await one.get('/end', cookie);
   for (const { get } of [one, two]) expect((await get('/read', cookie)).body).toMatchObject({ userId: null });
-  // A sign-in of another person in the same browser ends the session, too.
+  // When another user signs in with the same browser, the session also ends.
   const again = await one.get('/sign-in');
   await one.get('/sign-in?user=u-2', again.cookie);
   expect((await two.get('/read', again.cookie)).body).toMatchObject({ userId: null });
-  // Deleting the person ends the session, too.
+  // Deleting the user also ends the session.
   const last = await one.get('/sign-in');
   store.all.length = 0;
   expect((await two.get('/read', last.cookie)).body).toMatchObject({ userId: null });
 });
 
-test('a changed, foreign, or unreadable cookie opens no session', async () => {
+test('a cookie that is modified, foreign, or unreadable does not open a session', async () => {
   const { get } = bench();
   const { cookie } = await get('/sign-in');
   const [name = '', value = ''] = cookie.split('=');
@@ -162,7 +162,7 @@ test('a changed, foreign, or unreadable cookie opens no session', async () => {
   const other = (await get('/open')).cookie.split('.');
   const wrong = [
     ...['', 'x', '..', `${keyId}.${id}.`, `${id}.${encrypted}`, `${value}.x`, value.slice(0, -4), '%00', '%E0%A4%A'],
-    // Encrypted under another key, or for the id of another cookie.
+    // These cookies name a different key, or the id of a different cookie.
     ...[`b.${id}.${encrypted}`, `${keyId}.${newEncryptedId()}.${encrypted}`, `${keyId}.${other[1]}.${encrypted}`],
     'x'.repeat(10_000),
   ];
@@ -171,13 +171,13 @@ test('a changed, foreign, or unreadable cookie opens no session', async () => {
   expect((await bench({ keys: ['b'] }).get('/read', cookie)).body).toBeNull();
 });
 
-test('the content of the cookie is not readable', async () => {
+test('a client cannot read the content of the cookie', async () => {
   const { cookie } = await bench().get('/sign-in');
   const text = Buffer.from(cookie.split('.')[2] ?? '', 'base64url').toString('latin1');
   expect(`${cookie}${text}`).not.toMatch(/u-1|userId|expiresAt/);
 });
 
-test('the first data key signs, and cookies of an older key stay valid', async () => {
+test('the first data key encrypts new cookies, and cookies encrypted with an older key remain valid', async () => {
   const clock = testClock();
   const old = await bench({ clock, keys: ['a'] }).get('/sign-in');
   const now = bench({ clock, keys: ['b', 'a'] });
@@ -187,7 +187,7 @@ test('the first data key signs, and cookies of an older key stay valid', async (
   expect((await bench({ clock, keys: ['b'] }).get('/read', fresh.cookie)).body).toEqual(old.body);
 });
 
-test('the cookie is limited to this host and site, hidden from scripts, and secure when pages use HTTPS', async () => {
+test('the cookie is bound to one host and site, hidden from scripts, and secure if the pages use HTTPS', async () => {
   const { sent } = await bench().get('/open');
   expect(sent.replace(/=[^;]*/, '=...')).toBe('session=...; Path=/; HttpOnly; SameSite=Lax');
   const secure = bench({ appUrl: 'https://app.test' });
@@ -212,7 +212,7 @@ test('the largest session is far below the size limit of a cookie', async () => 
     appUrl: 'https://app.test',
     encryptor: encryptorOf('k'.repeat(32)),
     clock,
-    store: people(),
+    store: twoUsers(),
   });
   const app = new Hono();
   app.get('/', async (c) => {

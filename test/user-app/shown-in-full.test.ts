@@ -20,7 +20,7 @@ const adds = {
   credential_batch: 'addCredentialBatch',
 } as const satisfies Record<SubmissionKind, keyof typeof operations>;
 
-/** Omitted on purpose: the partner's ids of submissions, items, and files, which mean nothing to the person. */
+/** Properties that pages intentionally omit: partner ids of submissions, items, and files mean nothing to users. */
 const notShown: Record<SubmissionKind, readonly string[]> = {
   education: ['/id'],
   english_proficiency: ['/id'],
@@ -49,7 +49,7 @@ const rules = contractRules({
 const schemaOf = ({ paths }: Contract, kind: SubmissionKind): Schema =>
   paths[operations[adds[kind]].path]?.['post']?.requestBody?.content['application/json']?.schema ?? {};
 
-/** Returns everything that a person can read on the consent page: texts, link addresses, and certificates behind links. */
+/** Returns everything that a user can read on the consent page: its text, link addresses, and linked certificates. */
 async function consentText(kind: SubmissionKind, body: object): Promise<string> {
   const stored = { keyId: '', bytes: Buffer.from(JSON.stringify(body)) };
   const shown = await submissionDetails(
@@ -63,7 +63,7 @@ async function consentText(kind: SubmissionKind, body: object): Promise<string> 
     },
     { requestId: 'r', kind, documentsDeletedAt: null } as HeldSubmission,
   );
-  if (shown === null) throw new Error('The submission is erased');
+  if (shown === null) throw new Error('The submission has no content');
   const html = String(ConsentPage({ action: '', partnerName: 'Acme', ...shown }));
   const main = html.slice(html.indexOf('<main'), html.indexOf('</main>'));
   const links = [...main.matchAll(/<a href="([^"]*)"/g)].map(([, href = '']) => href);
@@ -73,16 +73,16 @@ async function consentText(kind: SubmissionKind, body: object): Promise<string> 
   return [main.replace(/<[^>]*>/g, ' '), ...links, ...documents.map(({ text }) => text)].join('\n');
 }
 
-/** Returns the properties that the consent page does not show: neither their value nor a change of the value is visible. */
-async function unseenMembers(of: Contract, kind: SubmissionKind): Promise<string[]> {
+/** Returns the properties that the consent page does not show: changing their values does not change the page. */
+async function unseenProperties(within: Contract, kind: SubmissionKind): Promise<string[]> {
   const unseen = new Set<string>();
   async function look({ body, markers }: FullBody): Promise<string> {
     const text = await consentText(kind, body);
     for (const { path, shown } of markers) if (!text.includes(shown)) unseen.add(path);
-    // The consequences of a change are properties of their own.
+    // Remove the markers of all properties, because dependent properties are checked separately.
     return markers.reduce((rest, { shown }) => rest.replaceAll(shown, ''), text);
   }
-  for (const { path, bodies } of alternativesOf(of, schemaOf(of, kind))) {
+  for (const { path, bodies } of alternativesOf(within, schemaOf(within, kind))) {
     const texts = await Promise.all(bodies.map(look));
     if (new Set(texts).size < texts.length) unseen.add(path);
   }
@@ -91,10 +91,10 @@ async function unseenMembers(of: Contract, kind: SubmissionKind): Promise<string
 
 describe.each(Object.keys(adds) as SubmissionKind[])('The consent page for %s', (kind) => {
   test('the page shows every property that a partner can send', async () => {
-    expect(await unseenMembers(contract, kind)).toEqual(notShown[kind]);
+    expect(await unseenProperties(contract, kind)).toEqual(notShown[kind]);
   });
 
-  test('the bodies of this test are valid', () => {
+  test('the request bodies in this test are valid', () => {
     const validate = requestBodies[adds[kind]];
     for (const { path, bodies } of alternativesOf(contract, schemaOf(contract, kind)))
       for (const { body } of bodies) {
@@ -108,13 +108,13 @@ describe('A property that no page shows', () => {
     ['an enumeration', { type: 'string', enum: ['full_time', 'part_time'] }],
     ['a boolean', { type: 'boolean' }],
     ['an optional constant', { const: 'full_time' }],
-    ['a text', { $ref: '#/components/schemas/Text' }],
+    ['a string', { $ref: '#/components/schemas/Text' }],
     ['a date', { $ref: '#/components/schemas/CalendarDate' }],
   ])('the test finds the property by its path: %s', async (_form, schema) => {
     const planted: Contract = structuredClone(contract);
     const { properties = {} } = planted.components.schemas['EducationCredential'] ?? {};
     properties['study_mode'] = schema;
-    expect(await unseenMembers(planted, 'education')).toEqual(['/data/credential/study_mode', '/id']);
-    expect(await unseenMembers(planted, 'credential_batch')).toContain('/education_items/*/fields/study_mode');
+    expect(await unseenProperties(planted, 'education')).toEqual(['/data/credential/study_mode', '/id']);
+    expect(await unseenProperties(planted, 'credential_batch')).toContain('/education_items/*/fields/study_mode');
   });
 });

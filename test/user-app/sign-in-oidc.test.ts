@@ -9,7 +9,7 @@ import { startProvider, type TestProvider } from './openid-provider.ts';
 import { APP_URL, browser, signInBench } from './sign-in-support.ts';
 
 const METADATA = '/.well-known/openid-configuration';
-/** The link on the page for a failed sign-in that starts the sign-in again. */
+/** Returns the address of the link that restarts the sign-in from the page for a failed sign-in. */
 const retryHrefIn = (html: string) => /class="button" href="([^"]*)"/.exec(html)?.[1] ?? '';
 
 const isCallback = (url: URL) => url.origin === APP_URL && url.pathname === '/sign-in/callback';
@@ -34,7 +34,7 @@ function bench(settings: OidcSettings = provider.settings) {
   });
   const person = browser(made.app);
 
-  /** Goes to the provider, until its redirect back. `change` modifies the address of the provider. */
+  /** Follows redirects to the provider and back to the callback. `change` modifies the provider URL. */
   async function untilCallback(change: (url: URL) => void = () => {}, link = ''): Promise<URL> {
     const response = await person.send(link === '' ? '/sign-in' : `/sign-in?link=${link}`);
     const url = new URL(response.headers.get('location') ?? '');
@@ -42,7 +42,7 @@ function bench(settings: OidcSettings = provider.settings) {
     return person.follow(url, isCallback);
   }
 
-  /** Expects the page for a failed sign-in, without a session and without secrets. */
+  /** Asserts that the response shows a failed sign-in, that no user is signed in, and that the reason is logged. */
   async function expectFailed(response: Response, status: number, reason: SignInFailureReason) {
     const text = await response.text();
     expect(response.status).toBe(status);
@@ -58,7 +58,7 @@ function bench(settings: OidcSettings = provider.settings) {
 }
 
 describe('The redirect to the provider', () => {
-  test('the redirect leads to the configured provider, and binds the response to this browser', async () => {
+  test('the redirect goes to the configured provider, and binds the response to this browser', async () => {
     const { person } = bench();
     const response = await person.send('/sign-in?redirect_uri=https://evil.test&scope=email');
     expect(response.status).toBe(303);
@@ -83,7 +83,7 @@ describe('The redirect to the provider', () => {
     expect(response.headers.get('set-cookie')).toMatch(/; Path=\/; HttpOnly; SameSite=Lax$/);
   });
 
-  test('the service fetches the metadata once, and again after an hour', async () => {
+  test('the service fetches the metadata once, and fetches it again after an hour', async () => {
     const { person, clock } = bench();
     await Promise.all([person.send('/sign-in'), person.send('/sign-in'), person.send('/sign-in')]);
     clock.advance(seconds(3599));
@@ -94,14 +94,14 @@ describe('The redirect to the provider', () => {
     expect(provider.requests).toEqual([METADATA, METADATA]);
   });
 
-  test('the sign-in page has no form to send', async () => {
+  test('the sign-in page does not accept a form', async () => {
     const { person } = bench();
     expect((await person.send('/sign-in', { form: { email: 'eve@example.com' } })).status).toBe(404);
   });
 });
 
 describe('The callback from the provider', () => {
-  test('the callback signs in the person that the provider names, as the same user each time', async () => {
+  test('the callback signs in the account that the provider names, as the same user each time', async () => {
     const { person, untilCallback, store } = bench();
     const response = await person.send(await untilCallback());
     expect([response.status, response.headers.get('location')]).toEqual([303, `${APP_URL}/credentials`]);
@@ -139,16 +139,16 @@ describe('The callback from the provider', () => {
     expect(await person.json('/me')).toMatchObject({ userId: expect.any(String), account: null });
   });
 
-  test('after inactivity, the callback requires that the person authenticated again', async () => {
+  test('after inactivity, the callback requires a new authentication', async () => {
     const { person, untilCallback, clock } = bench();
     await person.send(await untilCallback());
     const before = await person.json('/me');
     expect((await person.send('/sign-in')).headers.get('location')).toBe(`${APP_URL}/credentials`);
     clock.advance(seconds(15 * 60));
     expect(await person.json('/me')).toMatchObject({ isStale: true });
-    const way = new URL((await person.send('/sign-in')).headers.get('location') ?? '');
-    expect(Object.fromEntries(way.searchParams)).toMatchObject({ prompt: 'login', max_age: '900' });
-    await person.send(await person.follow(way, isCallback));
+    const redirect = new URL((await person.send('/sign-in')).headers.get('location') ?? '');
+    expect(Object.fromEntries(redirect.searchParams)).toMatchObject({ prompt: 'login', max_age: '900' });
+    await person.send(await person.follow(redirect, isCallback));
     expect(await person.json('/me')).toMatchObject({ isStale: false, id: before.id, userId: before.userId });
     // Without the parameters, the provider does not return the authentication time.
     clock.advance(seconds(15 * 60));
@@ -161,16 +161,16 @@ describe('The callback from the provider', () => {
     expect(await person.json('/me')).toMatchObject({ isStale: true });
   });
 
-  test('a sign-in with another account ends the provider session, or lets the person choose an account', async () => {
+  test('signing in to another account ends the provider session, or lets the user choose an account', async () => {
     const { person } = bench();
     const link = await person.json('/opened?id=r-1');
-    const way = new URL((await person.send(`/sign-in/other?link=${link}`)).headers.get('location') ?? '');
-    expect(way.pathname).toBe('/session/end');
-    expect(Object.fromEntries(way.searchParams)).toMatchObject({
+    const redirect = new URL((await person.send(`/sign-in/other?link=${link}`)).headers.get('location') ?? '');
+    expect(redirect.pathname).toBe('/session/end');
+    expect(Object.fromEntries(redirect.searchParams)).toMatchObject({
       client_id: 'service',
       post_logout_redirect_uri: `${APP_URL}/signed-out`,
     });
-    const back = await person.json(`/open?link=${way.searchParams.get('state')}`);
+    const back = await person.json(`/open?link=${redirect.searchParams.get('state')}`);
     expect(back).toEqual({ kind: 'add', clientId: 'acme', requestId: 'r-1' });
 
     const simple = await startProvider('client_secret_basic', { endsSessions: false });
@@ -180,7 +180,7 @@ describe('The callback from the provider', () => {
     await simple.stop();
   });
 
-  test('the callback begins a new session, and continues with the opened link', async () => {
+  test('the callback starts a new session, and continues with the opened link', async () => {
     const { person, untilCallback } = bench();
     const link = await person.json('/opened?id=r-1');
     const before = await person.json('/me');
@@ -193,7 +193,7 @@ describe('The callback from the provider', () => {
     });
   });
 
-  test('two concurrent sign-ins continue with their own links, in one session, in either order', async () => {
+  test('two concurrent sign-ins share a session, and each continues with its own link, in either order', async () => {
     for (const order of [
       [0, 1],
       [1, 0],
@@ -212,7 +212,7 @@ describe('The callback from the provider', () => {
     }
   });
 
-  test('a failed or late sign-in still leads to the link', async () => {
+  test('after a failed or late sign-in, a retry still leads to the opened link', async () => {
     const { person, untilCallback, clock } = bench();
     const link = await person.json('/opened?id=r-1');
     const late = await untilCallback(undefined, link);
@@ -230,7 +230,7 @@ describe('The callback from the provider', () => {
     }
   });
 
-  test('the callback works behind a proxy that changes the address', async () => {
+  test('the callback works behind a proxy that changes the host and the port', async () => {
     const { app, person, untilCallback } = bench();
     const callback = await untilCallback();
     const cookie = `session=${person.cookies.get('session')}`;
@@ -240,7 +240,7 @@ describe('The callback from the provider', () => {
     expect(response.headers.get('location')).toBe(`${APP_URL}/credentials`);
   });
 
-  test('a repeated callback redirects only the person who is signed in', async () => {
+  test('a repeated callback redirects a signed-in user, and fails without a session', async () => {
     const { person, untilCallback, expectFailed } = bench();
     const callback = await untilCallback();
     await person.send(callback);
@@ -249,7 +249,7 @@ describe('The callback from the provider', () => {
     await expectFailed(await person.send(callback), 400, 'expired');
   });
 
-  test('a callback with a used code signs nobody in', async () => {
+  test('a callback whose code was already used does not sign the user in', async () => {
     const { person, untilCallback, expectFailed } = bench();
     const callback = await untilCallback();
     const cookie = person.cookies.get('session') ?? '';
@@ -260,24 +260,24 @@ describe('The callback from the provider', () => {
 });
 
 describe('A rejected callback', () => {
-  test('declining signs nobody in', async () => {
+  test('declining at the provider does not sign the user in', async () => {
     const { person, untilCallback, expectFailed } = bench();
     provider.account = null;
     await expectFailed(await person.send(await untilCallback()), 403, 'declined');
   });
 
-  test('a callback of another browser signs nobody in', async () => {
+  test('a callback from another browser does not sign the user in', async () => {
     const { app, untilCallback, person, expectFailed } = bench();
     const attacker = browser(app);
     const theirs = await attacker.follow('/sign-in', isCallback);
     await expectFailed(await person.send(theirs), 400, 'expired');
     const own = await untilCallback();
     await expectFailed(await person.send(theirs), 400, 'expired');
-    // The sign-in that the person began is still valid.
+    // The user's own sign-in is still valid.
     expect((await person.send(own)).headers.get('location')).toBe(`${APP_URL}/credentials`);
   });
 
-  test.each(['', 'x', null])('a callback with the state %j signs nobody in', async (state) => {
+  test.each(['', 'x', null])('a callback with the state %j does not sign the user in', async (state) => {
     const { person, untilCallback, expectFailed } = bench();
     const callback = await untilCallback();
     if (state === null) callback.searchParams.delete('state');
@@ -285,14 +285,14 @@ describe('A rejected callback', () => {
     await expectFailed(await person.send(callback), 400, 'expired');
   });
 
-  test('a callback after more than ten minutes signs nobody in', async () => {
+  test('a callback after ten minutes does not sign the user in', async () => {
     const { person, untilCallback, expectFailed, clock } = bench();
     const callback = await untilCallback();
     clock.advance(seconds(600));
     await expectFailed(await person.send(callback), 400, 'expired');
   });
 
-  test('a callback without the sign-in cookie signs nobody in', async () => {
+  test('a callback without the session cookie does not sign the user in', async () => {
     const { person, untilCallback, expectFailed } = bench();
     const callback = await untilCallback();
     person.cookies.clear();
@@ -300,12 +300,12 @@ describe('A rejected callback', () => {
   });
 
   test.each([
-    ['a changed code', (url: URL) => url.searchParams.set('code', `${url.searchParams.get('code')}x`)],
+    ['a modified code', (url: URL) => url.searchParams.set('code', `${url.searchParams.get('code')}x`)],
     ['no code', (url: URL) => url.searchParams.delete('code')],
     ['two codes', (url: URL) => url.searchParams.append('code', 'x')],
     ['two states', (url: URL) => url.searchParams.append('state', 'x')],
     ['the name of another issuer', (url: URL) => url.searchParams.set('iss', 'https://evil.test')],
-  ])('a callback with %s signs nobody in', async (_, change) => {
+  ])('a callback with %s does not sign the user in', async (_, change) => {
     const { person, untilCallback, expectFailed } = bench();
     const callback = await untilCallback();
     change(callback);
@@ -315,13 +315,13 @@ describe('A rejected callback', () => {
   test.each([
     ['an ID token for another nonce', 'nonce', 'x'],
     ['a code for another verifier', 'code_challenge', 'x'.repeat(43)],
-  ])('a callback with %s signs nobody in', async (_, parameter, value) => {
+  ])('a callback with %s is rejected', async (_, parameter, value) => {
     const { person, untilCallback, expectFailed } = bench();
     const callback = await untilCallback((url) => url.searchParams.set(parameter, value));
     await expectFailed(await person.send(callback), 403, 'refused');
   });
 
-  test('an ID token with a signature of an unpublished key signs nobody in', async () => {
+  test('an ID token signed with an unpublished key does not sign the user in', async () => {
     const { person, untilCallback, expectFailed } = bench();
     const { publicKey } = await generateKeyPair('RS256');
     const jwk = { ...(await exportJWK(publicKey)), kid: 'test', alg: 'RS256', use: 'sig' };
@@ -335,7 +335,7 @@ describe('A rejected callback', () => {
 });
 
 describe('A sign-in while the provider fails', () => {
-  /** Responds to every request for `path` with this status. */
+  /** Makes the provider respond to every request for `path` with the given status. */
   const failAt = (path: string, status: number) => {
     provider.intercept = ({ url }, response) => {
       if (url !== path) return false;
@@ -344,7 +344,7 @@ describe('A sign-in while the provider fails', () => {
     };
   };
 
-  test('the page shows an error, and the service asks the provider again next time', async () => {
+  test('the page shows an error, and the next sign-in contacts the provider again', async () => {
     const { person, expectFailed } = bench();
     failAt(METADATA, 503);
     await expectFailed(await person.send('/sign-in'), 503, 'unavailable');
@@ -353,7 +353,7 @@ describe('A sign-in while the provider fails', () => {
     expect(provider.requests).toEqual([METADATA, METADATA]);
   });
 
-  test('the opened link opens when the provider works again', async () => {
+  test('a retry leads to the opened link once the provider works again', async () => {
     const { person } = bench();
     failAt(METADATA, 503);
     const failed = await person.send(`/sign-in?link=${await person.json('/opened?id=7')}`);
@@ -363,7 +363,7 @@ describe('A sign-in while the provider fails', () => {
     expect(await person.json(back)).toMatchObject({ kind: 'add', requestId: '7' });
   });
 
-  test('the page shows an error when the callback fails at the provider', async () => {
+  test('the page shows an error when the token or key endpoint of the provider fails', async () => {
     for (const [path, status] of [
       ['/token', 500],
       ['/token', 404],
@@ -383,7 +383,7 @@ describe('A sign-in while the provider fails', () => {
     await expectFailed(await person.send(callback), 503, 'unavailable');
   });
 
-  test('the page shows an error when the provider has another issuer than configured', async () => {
+  test('the page shows an error when the issuer of the provider differs from the configured issuer', async () => {
     const { person, expectFailed } = bench({
       ...provider.settings,
       issuer: provider.settings.issuer.replace('127.0.0.1', 'localhost'),
@@ -413,13 +413,13 @@ describe('A sign-in while the provider fails', () => {
   });
 });
 
-test('the production configuration rejects http, even on this machine', async () => {
+test('the production configuration rejects a provider that uses http, even on this machine', async () => {
   const { person, expectFailed } = bench({ ...provider.settings, allowLoopback: false });
   await expectFailed(await person.send('/sign-in'), 503, 'unavailable');
   expect(provider.requests).toEqual([]);
 });
 
-test('the service sends the secret in the form to a provider that requires it', async () => {
+test('the service sends the client secret in the request body to a provider that requires it', async () => {
   const other = await startProvider('client_secret_post');
   const { person } = bench(other.settings);
   expect((await person.follow('/sign-in', (url) => url.pathname === '/credentials')).origin).toBe(APP_URL);

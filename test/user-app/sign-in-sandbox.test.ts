@@ -7,7 +7,7 @@ import { APP_URL, browser, formIn, signInBench } from './sign-in-support.ts';
 function bench() {
   const made = signInBench({});
   const person = browser(made.app);
-  /** Opens the form and sends it. */
+  /** Opens the sign-in form and submits it. */
   async function signIn(email: string, link?: string) {
     const { csrf, action } = await person.form(`/sign-in${link === undefined ? '' : `?link=${link}`}`);
     return person.send(action, { form: { csrf, email } });
@@ -15,7 +15,7 @@ function bench() {
   return { ...made, person, signIn };
 }
 
-test('an email address signs in, and the same address is the same user', async () => {
+test('any email address can sign in, and the same address is always the same user', async () => {
   const { person, signIn, store } = bench();
   const response = await signIn('ada-lovelace@example.com');
   expect([response.status, response.headers.get('location')]).toEqual([303, `${APP_URL}/credentials`]);
@@ -32,7 +32,7 @@ test('an email address signs in, and the same address is the same user', async (
     expect((await person.json('/me')).userId, address).not.toBe(userId);
   }
   expect(JSON.stringify(store.all)).not.toContain('lovelace');
-  // The issuer of a provider is an https URL.
+  // The issuer of a real provider is an https URL, so it can never equal the sandbox issuer.
   expect(SANDBOX_ISSUER).not.toMatch(/^https?:/);
 });
 
@@ -59,14 +59,14 @@ test.each([
   expect(store.all).toEqual([]);
 });
 
-test('a hostile local part is checked quickly', async () => {
+test('the form validates a malicious email address quickly', async () => {
   const spent = cpuTime();
   const { signIn } = bench();
   expect((await signIn(`${'a.'.repeat(20_000)}@${'b-'.repeat(5_000)}`)).status).toBe(422);
   expect(spent()).toBeLessThan(1000);
 });
 
-test('the sign-in begins a new session, and continues with the opened link', async () => {
+test('the sign-in starts a new session, and continues with the opened link', async () => {
   const { person, signIn } = bench();
   const link = await person.json('/opened?id=r-1');
   const before = await person.json('/me');
@@ -80,7 +80,7 @@ test('the sign-in begins a new session, and continues with the opened link', asy
   });
 });
 
-test('a form from before a sign-in in another tab continues with its own link', async () => {
+test('a form that was opened before a sign-in in another tab continues with its own link', async () => {
   const { person, signIn } = bench();
   const [one, two] = [await person.json('/opened?id=r-1'), await person.json('/opened?id=r-2')];
   const waiting = await person.form(`/sign-in?link=${two}`);
@@ -95,7 +95,7 @@ test('a form from before a sign-in in another tab continues with its own link', 
   expect((await person.json('/me')).userId).toBe(userId);
 });
 
-test('the opened link of a submission is invalid in another browser, and when it was changed', async () => {
+test('an opened link is invalid in another browser, after a modification, and after the session ends', async () => {
   const { app, person, clock } = bench();
   const link = await person.json('/opened?id=r-1');
   const other = browser(app);
@@ -108,7 +108,7 @@ test('the opened link of a submission is invalid in another browser, and when it
   expect(await person.json(`/open?link=${link}`)).toBeNull();
 });
 
-test('another site cannot sign a person in', async () => {
+test('another site cannot sign a user in', async () => {
   const { app, person, store } = bench();
   const attacker = browser(app);
   const { csrf } = await attacker.form('/sign-in');
@@ -126,7 +126,7 @@ test('another site cannot sign a person in', async () => {
   expect(store.all).toEqual([]);
 });
 
-test('the request cannot choose the page after the sign-in', async () => {
+test('a request cannot choose the page that opens after the sign-in', async () => {
   const { person } = bench();
   const { csrf } = await person.form('/sign-in?next=https://evil.test');
   const form = { csrf, email: 'ada@example.com', next: 'https://evil.test', return_to: '//evil.test' };
@@ -135,7 +135,7 @@ test('the request cannot choose the page after the sign-in', async () => {
   expect(response.headers.get('location')).toBe(`${APP_URL}/credentials`);
 });
 
-test('a person who signed in is not asked again until the session ends', async () => {
+test('a user who is signed in does not see the sign-in form until the session ends', async () => {
   const { person, signIn, clock } = bench();
   await signIn('ada@example.com');
   const response = await person.send('/sign-in');
@@ -144,7 +144,7 @@ test('a person who signed in is not asked again until the session ends', async (
   expect((await person.send('/sign-in')).status).toBe(200);
 });
 
-test('signing out ends the session, and only a form of the service can do it', async () => {
+test('signing out ends the session, and requires the form of the service', async () => {
   const { person, signIn, csrf } = bench();
   await signIn('ada@example.com');
   expect((await person.send('/sign-out')).status).toBe(404);
@@ -156,7 +156,7 @@ test('signing out ends the session, and only a form of the service can do it', a
   expect((await person.json('/me')).userId).toBeNull();
 });
 
-test('switching accounts signs the person out, and the next sign-in continues with the link', async () => {
+test('switching accounts signs the user out, and the next sign-in continues with the link', async () => {
   const { person, signIn, csrf } = bench();
   const link = await person.json('/opened?id=r-1');
   await signIn('ada@example.com');
@@ -170,7 +170,7 @@ test('switching accounts signs the person out, and the next sign-in continues wi
   expect((await person.json('/me')).userId).toBeNull();
 });
 
-test('the sandbox has no callback', async () => {
+test('the sandbox has no sign-in callback', async () => {
   const { person } = bench();
   expect((await person.send('/sign-in/callback?code=x&state=y')).status).toBe(404);
 });

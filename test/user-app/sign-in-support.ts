@@ -13,7 +13,7 @@ import { testClock } from '../support/service.ts';
 
 export const APP_URL = 'http://app.test';
 
-/** Returns an encryptor with a data key for each id, the first id first. */
+/** Returns an encryptor with one data key for each id, in the given order. */
 export function encryptorOf(...ids: string[]): Encryptor {
   return createEncryptor(ids.map((id) => ({ id, secret: createSecretKey(Buffer.alloc(32, id)) })));
 }
@@ -55,7 +55,7 @@ const unlimitedVisits = {
   visitRateLimits: { ofAddress: unlimited, ofSession: unlimited },
 };
 
-/** Creates an application with the sign-in routes. `/me` shows the session, `/opened` opens a link, and `/open` reads the link. */
+/** Creates an app with the sign-in routes. `/me` returns the session, `/opened` opens a link, and `/open` reads it. */
 export function signInBench(options: { provider?: IdentityProvider; clock?: ReturnType<typeof testClock> }) {
   const clock = options.clock ?? testClock();
   const encryptor = encryptorOf('a');
@@ -78,7 +78,7 @@ export function signInBench(options: { provider?: IdentityProvider; clock?: Retu
   return { ...services, ...parts, app, logged, ...unlimitedVisits };
 }
 
-/** Returns a browser that keeps cookies. The browser calls the application in this process, and others over the network. */
+/** Returns a browser with cookies. It calls the application in this process, and other servers over the network. */
 export function browser(app: { fetch(request: Request): Response | Promise<Response> }) {
   const jars = new Map<string, Map<string, string>>();
   const jarOf = (url: URL) => {
@@ -108,10 +108,10 @@ export function browser(app: { fetch(request: Request): Response | Promise<Respo
   }
 
   return {
-    /** Returns the cookies of the application, by name. */
+    /** Cookies that the application set, by name. */
     cookies: jarOf(new URL(APP_URL)),
     send,
-    /** Follows redirects until the last, or until an address that `until` accepts. */
+    /** Follows redirects. Stops at the last redirect, or at the first address that `until` accepts. */
     async follow(address: string | URL, until: (url: URL) => boolean = () => false): Promise<URL> {
       let url = new URL(address, APP_URL);
       for (let hops = 0; hops < 20; hops += 1) {
@@ -122,16 +122,16 @@ export function browser(app: { fetch(request: Request): Response | Promise<Respo
       }
       throw new Error('Too many redirects');
     },
-    /** Returns the form of a page: its action, the token, the email address, and whether the address is rejected. */
+    /** Returns the form on a page: its action, the token, the email address, and whether the address is rejected. */
     async form(address: string | URL) {
       return formIn(await (await send(address)).text());
     },
-    // biome-ignore lint/suspicious/noExplicitAny: a test reads any property that it expects
+    // biome-ignore lint/suspicious/noExplicitAny: tests read the properties that they expect
     json: async (address: string | URL): Promise<any> => (await send(address)).json(),
   };
 }
 
-/** A form of a page, as the person sees it. */
+/** Reads the form on a page. */
 export function formIn(html: string) {
   const found = (pattern: RegExp) => pattern.exec(html)?.[1]?.replaceAll('&quot;', '"').replaceAll('&gt;', '>') ?? '';
   return {

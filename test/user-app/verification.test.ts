@@ -15,13 +15,12 @@ import { person, plain, type Shown } from './person.ts';
 const LINK = '/api/partner/v2/verify/requests/digital_identity.json';
 
 let service: TestService;
-/** Partner A submits credentials. */
+/** Access token of partner A, which submits credentials. */
 let tokenA: string;
-/** Partner B requests verification. */
+/** Access token of partner B, which requests verification. */
 let tokenB: string;
 
 beforeAll(async () => {
-  // Near the real time, because the verification of a webhook reads the system clock.
   service = await startService();
   tokenA = await service.token();
   tokenB = await service.token({ clientId: 'sandbox-partner-2', secret: 'sandbox-secret-2' });
@@ -32,7 +31,7 @@ const minutes = (count: number) => seconds(60 * count);
 const email = () => `${randomUUID()}@example.com`;
 const someone = () => person(service.services);
 
-/** Returns a signed-in person with a digital identity of this name. */
+/** Returns a signed-in user whose digital identity has the given name. */
 async function holder(fullName: string) {
   const body = { ...example('CredentialBatchIdentityOnly'), credential_id: randomUUID() };
   body.digital_identity.fields.full_name = fullName;
@@ -57,7 +56,7 @@ async function resultOf(id: string) {
 const identityIn = (page: Shown) => /name="identity" [^>]*value="([^"]+)"/.exec(page.html)?.[1] ?? '';
 const followed = (link: string) => link.replace('http://app.test', '');
 
-test('a person accepts a batch, shares an identity, and the partner gets the event and the result', async () => {
+test('a user accepts a batch and shares an identity, and the partner receives the event and the result', async () => {
   const received: { body: Buffer; headers: Record<string, string> }[] = [];
   const receiver: Server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -124,7 +123,7 @@ test('a person accepts a batch, shares an identity, and the partner gets the eve
   }
 });
 
-describe('The decision of the person', () => {
+describe('The decision of the user', () => {
   test('a decision is final, and the link shows the result', async () => {
     const one = await holder('Robin Example');
     const { id, link } = await asked();
@@ -137,7 +136,7 @@ describe('The decision of the person', () => {
     expect((await resultOf(id)).status).toBe('verified');
   });
 
-  test('the person can share only their own identity', async () => {
+  test('users can share only their own identity', async () => {
     const one = await holder('Robin Example');
     const other = await holder('Sam Example');
     const { link: otherLink } = await asked();
@@ -152,7 +151,7 @@ describe('The decision of the person', () => {
     expect((await resultOf(id)).status).toBe('incomplete');
   });
 
-  test('the person can return later when there is no identity yet', async () => {
+  test('a user who has no identity yet can return later', async () => {
     const one = someone();
     const { id, link } = await asked();
     const page = await one.signIn(await one.visit(followed(link)), email());
@@ -163,13 +162,13 @@ describe('The decision of the person', () => {
   });
 });
 
-test('a request belongs to the first person who opens it', async () => {
+test('a request belongs to the first user who opens it', async () => {
   const [one, other] = [await holder('Robin Example'), await holder('Sam Example')];
   const { id, link } = await asked();
   const page = await one.visit(followed(link));
-  const stranger = await other.visit(followed(link));
-  expect(stranger.status).toBe(404);
-  expect(stranger.html).not.toContain('Acme');
+  const denied = await other.visit(followed(link));
+  expect(denied.status).toBe(404);
+  expect(denied.html).not.toContain('Acme');
   expect((await other.submit(await other.visit('/credentials'), {}, /sandbox-sign-in/)).status).toBe(200);
   await one.submit(page, { decision: 'verify', identity: identityIn(page) });
   expect((await other.visit(followed(link))).status).toBe(404);
@@ -180,11 +179,11 @@ test.each([
   ['unknown', (link: string) => link.replace(/requestId=.*/, `requestId=${randomUUID()}`)],
   ['of another partner', (link: string) => link.replace('sandbox-partner-2', 'sandbox-partner')],
   ['cut off', (link: string) => link.replace(/&requestId=.*/, '')],
-  ['full of what no database takes', (link: string) => link.replace(/requestId=.*/, 'requestId=%00')],
+  ['invalid in a database', (link: string) => link.replace(/requestId=.*/, 'requestId=%00')],
 ])('a link that is %s shows the error page', async (_what, change) => {
   const { link } = await asked();
   const anyone = someone();
-  // Without a sign-in, the page is the same as for a valid link.
+  // Before the sign-in, the response is the same as for a valid link.
   const first = await anyone.visit(followed(change(link)));
   expect([first.status, first.path]).toEqual([200, expect.stringMatching(/^\/sign-in\?link=/)]);
   const page = await anyone.signIn(first, email());
@@ -192,7 +191,7 @@ test.each([
   expect(page.html).toContain('This link does not work');
 });
 
-test('a request expires after 48 hours and shows it, and is unknown 90 days later', async () => {
+test('a request expires after 48 hours, the page shows this, and the request is deleted 90 days later', async () => {
   const late = await startService();
   try {
     const token = await late.token();
@@ -212,7 +211,7 @@ test('a request expires after 48 hours and shows it, and is unknown 90 days late
     expect((await one.visit('/credentials')).html).toContain('Less than an hour left');
     late.clock.advance(minutes(10));
     expect((await one.visit('/credentials')).html).not.toContain('Waiting for your answer');
-    // The status is the same before and after the sweep.
+    // The pages are the same before and after the sweep.
     for (let swept = 0; swept < 2; swept++) {
       for (const decision of ['later', 'verify', 'refuse', 'refuse_confirmed'])
         expect((await one.submit(page, { decision })).html, decision).toContain('This request has expired');
@@ -245,7 +244,7 @@ test('a request expires after 48 hours and shows it, and is unknown 90 days late
   }
 });
 
-test('the owner of a request, and nobody else, gets the logo as an image without active content', async () => {
+test('only the owner of a request gets the logo, as an image without active content', async () => {
   const bytes = Buffer.from('GIF89a');
   const logos: Logos = { get: async () => ({ bytes, mediaType: 'image/gif' }) };
   const services = { ...service.services, logos };
@@ -274,7 +273,7 @@ test('the owner of a request, and nobody else, gets the logo as an image without
   expect((await other.tab.send(logo)).status).toBe(404);
 });
 
-test('an address of a partner does not weaken the content security policy of a page', async () => {
+test('a callback URL from a partner does not weaken the content security policy of a page', async () => {
   const alex = someone();
   for (const host of ['*', 'x;sandbox', 'x,y', "x'y"]) {
     const { link } = await asked({ callback_url: `https://${host}/` });

@@ -20,11 +20,11 @@ import { lengthened, mirrored } from './pseudo-languages.ts';
 interface Tag {
   name: string;
   attributes: Map<string, string>;
-  /** Offset in the page. */
+  /** Offset in the HTML. */
   at: number;
 }
 
-/** Returns the start tags of a page. All attributes have double quotes, as hono/jsx writes them. */
+/** Returns the start tags of a page. Expects attribute values in double quotes, as hono/jsx renders them. */
 function tagsOf(html: string): Tag[] {
   return [...html.matchAll(/<([a-z][a-z0-9]*)((?:\s+[^\s=>"/]+(?:="[^"]*")?)*)\s*\/?>/gi)].map((match) => ({
     name: match[1] ?? '',
@@ -69,7 +69,7 @@ describe.each(pages)('The page "%s"', (name, html) => {
     expect(loaded.filter((address) => !/^\/(user-app|partner|credentials)\//.test(address))).toEqual([]);
   });
 
-  it('the page posts every form with the token', () => {
+  it('every form on the page uses POST and contains the CSRF token', () => {
     const forms = html.split('<form').slice(1);
     expect(forms).toHaveLength(named(tags, 'form').length);
     for (const form of forms.map((rest) => rest.slice(0, rest.indexOf('</form>')))) {
@@ -77,7 +77,7 @@ describe.each(pages)('The page "%s"', (name, html) => {
       expect(form).toContain('<input type="hidden" name="csrf" value="a&quot;csrf&lt;token&gt;"/>');
       expect(form).toMatch(/<button type="submit"/);
     }
-    // There is no token outside of forms.
+    // A button outside a form would submit no token.
     expect(named(tags, 'button').every(({ attributes }) => attributes.get('type') === 'submit')).toBe(true);
   });
 
@@ -90,7 +90,7 @@ describe.each(pages)('The page "%s"', (name, html) => {
   });
 });
 
-describe('Text of partners and people', () => {
+describe('Text from partners and users', () => {
   const markup = '</title></p><b id="evil" onclick=\'alert(1)\'><script>alert(1)</script>javascript:alert(1)';
 
   it.each(Object.entries(everyPage(markup)))('the page "%s" shows markup as text', (name, html) => {
@@ -99,24 +99,24 @@ describe('Text of partners and people', () => {
     expect(named(tags, 'script')).toHaveLength(/^(open link|credential, |my cred)/.test(name) ? 1 : 0);
     for (const { attributes } of tags)
       for (const attribute of attributes.keys()) expect(attribute).not.toMatch(/^on|^style$/i);
-    // The links that the operator sets are an exception.
+    // Only links that the operator configures can lead to other hosts.
     for (const { attributes } of named(tags, 'a'))
       expect(attributes.get('href')).toMatch(/^[#/]|^https:\/\/partner\.example\/(privacy|help)$/);
     if (/^(sign in, refused|consent|decline|credential|my credentials|verify|closing)/.test(name))
       expect(html).toContain('&lt;b id=&quot;evil&quot; onclick=&#39;alert(1)&#39;&gt;');
   });
 
-  // These characters start or end a text direction, and would reverse the words of the page next to them.
+  // These characters start or end a text direction. Without isolation, they would reverse the adjacent page text.
   it.each(
     Object.entries(everyPage('\u2069\u2069\u202c\u202eevil\u2066\u2067\u2068\u202a\u202b\u202d')),
   )('the page "%s" isolates characters that change the text direction', (_name, html) => {
     const written = html.replace(/ (value|datetime)="[^"]*"/g, '');
-    // The page itself isolates values in its title.
+    // The page uses the same characters to isolate the values in its title.
     const own = written.replace(/\u2068(evil|[^\u2066-\u2069\u202a-\u202e]*)\u2069/g, '');
     expect(own).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
   });
 
-  it('the pages show texts and lists of the maximum size', () => {
+  it('the pages show strings and lists of the maximum length', () => {
     const submission = viewOf('education', longest());
     const html = inFrame(pageOf(ConsentPage, { ...asked, partnerName: unbroken, submission }));
     expect(html).toContain('<summary>500 subjects</summary>');
@@ -126,7 +126,7 @@ describe('Text of partners and people', () => {
 });
 
 describe('The content of the pages', () => {
-  const page = (name: string) => pages.find(([its]) => its === name)?.[1] ?? '';
+  const page = (name: string) => pages.find(([pageName]) => pageName === name)?.[1] ?? '';
 
   it('the page shows all items of a batch under one heading, with one decision', () => {
     const html = page('consent, v2 batch');
@@ -144,7 +144,7 @@ describe('The content of the pages', () => {
       'Degree certificate, PDF, 48 KB',
       'Open certificate, JSON, 812 bytes',
     ]);
-    // The page does not show the ids of the partner, which mean nothing to a person.
+    // The page does not show the partner's ids, which mean nothing to users.
     expect(html).not.toContain('ACME-V2');
     expect(html).toContain('We could not get this file');
     expect(html).toContain('Not here yet');
@@ -168,7 +168,7 @@ describe('The content of the pages', () => {
       expect(html).toContain(name);
   });
 
-  it('the page lists exactly the data that is shared', () => {
+  it('the page lists exactly the data that the user shares', () => {
     const html = page('verify, one identity');
     expect(html).toContain('Your full name: <strong><bdi>Alex Example</bdi></strong>');
     expect(html).toMatch(/<input type="radio"[^>]* value="1" checked=""/);
@@ -191,7 +191,7 @@ describe('The content of the pages', () => {
     ['李明 大学', '李大'],
     ['7-Eleven', '7'],
     ['— —', ''],
-  ])('the page shows, where "%s" has no logo, the initials "%s"', (partnerName, initials) =>
+  ])('if "%s" has no logo, the page shows the initials "%s"', (partnerName, initials) =>
     expect(inFrame(pageOf(PartnerHeader, { partnerName }))).toContain(`>${initials}</text></svg>`));
 
   it('the links start with the path of APP_URL', () => {
@@ -214,10 +214,10 @@ describe('The content of the pages', () => {
   ])('the page shows %i bytes as %s', (bytes, text) => expect(messagesIn(english).text(...sizeOf(bytes))).toBe(text));
 });
 
-describe('The texts of the pages', () => {
+describe('Messages on the pages', () => {
   const keys = Object.keys(en) as MessageKey[];
 
-  /** Returns the texts between the tags of a page that are not isolated as values. */
+  /** Returns the text between the tags of a page, without values. */
   const textsOf = (html: string): string[] =>
     html
       .replace(/<(bdi|time|code|script)\b[^>]*>[^<]*<\/\1>/g, '')
@@ -225,13 +225,13 @@ describe('The texts of the pages', () => {
       .map((text) => text.replace(/\u2068[^\u2069]*\u2069/g, '').trim())
       .filter((text) => text !== '');
 
-  it('every text is used', () => {
+  it('every message is used', () => {
     const folder = new URL('../../server/user-app/', import.meta.url);
     const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.tsx?$/.test(name) && !name.endsWith('messages/en.ts'))
       .map((name) => readFileSync(new URL(name, folder), 'utf8'))
       .join('\n');
-    // Some keys contain a value, such as `kind.${kind}`. The pages show most of these values.
+    // Some keys are composed, such as `kind.${kind}`. The test pages do not show all of these messages.
     const isComposed = (key: string) => sources.includes(`\`${key.slice(0, key.lastIndexOf('.') + 1)}\${`);
     const shown = new Set<string>();
     const get = (messages: Language['messages'], key: MessageKey) => {
@@ -242,7 +242,7 @@ describe('The texts of the pages', () => {
     expect(keys.filter((key) => !shown.has(key) && !isComposed(key) && !sources.includes(`'${key}'`))).toEqual([]);
   });
 
-  it('no page has a text outside of the language file', () => {
+  it('no page contains text that is not in the language file', () => {
     for (const [name, html] of Object.entries(everyPage('§', mirrored))) {
       const texts = textsOf(html).filter((text) =>
         /[a-z]{2}/i.test(text.replace(/(documents\.example\.edu|hiring\.acme\.example)/, '')),
@@ -258,7 +258,7 @@ describe('The texts of the pages', () => {
     }
   });
 
-  it('each page sets the language and the direction of its texts', () => {
+  it('each page sets the language and the direction of its text', () => {
     for (const language of [lengthened, mirrored])
       for (const html of Object.values(everyPage(undefined, language)))
         expect(html).toContain(`<html lang="${language.tag}" dir="${language.direction}">`);
@@ -274,7 +274,7 @@ describe('The texts of the pages', () => {
     ['he-XB;q=0, en-XA;q=0.1', 'en-XA'],
     ['en-US', 'en'],
     [';;,q=', 'en'],
-  ])('the texts for Accept-Language "%s" have the language %s', (header, tag) =>
+  ])('the language for Accept-Language "%s" is %s', (header, tag) =>
     expect(chooseLanguage(header, [english, lengthened, mirrored]).tag).toBe(tag));
 });
 
@@ -285,22 +285,22 @@ describe('The static files of the pages', () => {
     ['style.css', 'text/css; charset=utf-8'],
     ['open-link.js', 'text/javascript; charset=utf-8'],
     ['icon.svg', 'image/svg+xml'],
-  ] as const)('the server returns %s under its hash with an unlimited cache time', async (name, type) => {
-    const answer = await app.request(assetHref(name));
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('content-type')).toBe(type);
-    expect(answer.headers.get('cache-control')).toContain('immutable');
-    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
-    const etag = answer.headers.get('etag') ?? '';
+  ] as const)('the server returns %s as immutable when the URL contains its hash', async (name, type) => {
+    const response = await app.request(assetHref(name));
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe(type);
+    expect(response.headers.get('cache-control')).toContain('immutable');
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    const etag = response.headers.get('etag') ?? '';
     const again = await app.request(assetHref(name), { headers: { 'If-None-Match': `"other", W/${etag}` } });
     expect(again.status).toBe(304);
     expect(await again.text()).toBe('');
   });
 
-  it('the server disables the cache for an unknown hash or none', async () => {
+  it('the server disables caching for an unknown or missing hash', async () => {
     for (const query of ['', '?v=old']) {
-      const answer = await app.request(`/user-app/style.css${query}`);
-      expect(answer.headers.get('cache-control')).toBe('no-cache');
+      const response = await app.request(`/user-app/style.css${query}`);
+      expect(response.headers.get('cache-control')).toBe('no-cache');
     }
   });
 

@@ -23,20 +23,20 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([service.stop(), provider.stop()]));
 
-/** Sends a request from an address that the proxy names. */
-const ask = (path: string, address: string, init: RequestInit = {}) =>
+/** Sends a request for which the proxy reports the given client address. */
+const request = (path: string, address: string, init: RequestInit = {}) =>
   fetch(service.url + path, { redirect: 'manual', ...init, headers: { 'X-Forwarded-For': address, ...init.headers } });
 
 const times = (count: number, work: () => Promise<Response>) =>
   Promise.all(Array.from({ length: count }, async () => (await work()).status));
 
-test('a page tells a client that opens too many links when to retry, and other clients continue', async () => {
+test('a client that opens too many links sees a page that says when to retry', async () => {
   const app = createApp(service.services);
   const connection = { incoming: { socket: { remoteAddress: '9.9.9.9' } } };
   const open = async () => app.request(APP_URL + link, {}, connection);
   expect(new Set(await times(of_address, open))).toEqual(new Set([303]));
-  // The limit also works through a proxy.
-  const refused = await ask(link, '9.9.9.9');
+  // The limit also applies to requests through a proxy.
+  const refused = await request(link, '9.9.9.9');
   expect([refused.status, refused.headers.get('cache-control')]).toEqual([429, 'no-store']);
   const wait = Number(refused.headers.get('retry-after'));
   expect(wait).toBeGreaterThan(0);
@@ -44,23 +44,23 @@ test('a page tells a client that opens too many links when to retry, and other c
   const page = await refused.text();
   expect(page).toContain(`Try again in ${wait} second`);
   expect(page).toContain(`href="${link.replaceAll('&', '&amp;')}"`);
-  expect((await ask('/sign-in', '9.9.9.9')).status).toBe(429);
-  const form = await ask('/partner/add/education', '9.9.9.9', { method: 'POST', body: new URLSearchParams() });
+  expect((await request('/sign-in', '9.9.9.9')).status).toBe(429);
+  const form = await request('/partner/add/education', '9.9.9.9', { method: 'POST', body: new URLSearchParams() });
   expect(await form.text()).toContain('Then go back');
 });
 
-test('too many requests in one session are rejected only in that session, from any address', async () => {
+test('too many requests in one session are rejected only in that session, regardless of the address', async () => {
   const app = createApp(service.services);
   const [often, other] = [browser(app), browser(app)];
-  // The first request of a browser has no session yet.
-  for (let asked = 0; asked <= of_session; asked++) expect((await often.send(APP_URL + link)).status).toBe(303);
+  // The first request from a browser has no session yet.
+  for (let sent = 0; sent <= of_session; sent++) expect((await often.send(APP_URL + link)).status).toBe(303);
   expect((await often.send(`${APP_URL}/sign-in`)).status).toBe(429);
   expect((await other.send(APP_URL + link)).status).toBe(303);
 });
 
-test('the mobile endpoint has limits by address and by token, and returns a problem document', async () => {
+test('the mobile endpoint has limits per address and per token, and returns a problem document', async () => {
   const report = (token: string, address: string) =>
-    ask('/mobile/sign-in', address, { method: 'POST', headers: { Authorization: `Bearer ${token}` } });
+    request('/mobile/sign-in', address, { method: 'POST', headers: { Authorization: `Bearer ${token}` } });
   expect(new Set(await times(of_session, () => report('a', '8.8.8.8')))).toEqual(new Set([401]));
   const refused = await report('a', '8.8.4.4');
   expect([refused.status, refused.headers.get('content-type')]).toEqual([429, 'application/problem+json']);

@@ -35,7 +35,7 @@ const pages = {
   }),
 };
 
-/** Machines have different fonts, which changes line breaks. */
+/** Font of the screenshots. System fonts differ between machines and would change the line breaks. */
 const FONT = 'Inter Variable';
 const font = readFileSync(
   createRequire(import.meta.url).resolve('@fontsource-variable/inter/files/inter-latin-wght-normal.woff2'),
@@ -76,7 +76,7 @@ async function takeReference(file: string): Promise<void> {
   await page.goto(`${pathToFileURL(file).href}#operation/createVerificationRequest`);
   await page.locator('[data-section-id$="/createverificationrequest"]').getByRole('heading').first().waitFor();
   await page.getByTestId('search-trigger').getByText('Search').waitFor();
-  // Shows the menu as for a reader who opens the page at the operation.
+  // Scroll the menu to the top, as it appears to a reader who opens the page at the operation.
   await page.evaluate(
     'for (const part of document.querySelectorAll(".menu-content, .menu-content *")) part.scrollTop = 0',
   );
