@@ -1,5 +1,5 @@
-// A bare server: `bare.ts STATUS BYTES` reads the whole request and responds with this number of bytes.
-// `bare.ts STATUS BYTES sign` also signs a JWT for each response, like the token endpoint must.
+// Baseline server: `bare.ts STATUS BYTES` reads the whole request, and responds with this status and number of bytes.
+// `bare.ts STATUS BYTES sign` also signs a JWT for each response, as the token endpoint must do.
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { createServer } from 'node:http';
 

@@ -4,7 +4,7 @@ import { driveLoad } from './load.ts';
 import { tableOf } from './report.ts';
 import { measureRequests } from './requests.ts';
 
-test('a line is compared with a bare server, and shown in the table', async () => {
+test('the benchmark compares the service with the baseline server and shows the results in a table', async () => {
   const options = { drive: driveLoad, numbers: { ...NUMBERS, rounds: 1, seconds: 0.1, 'warm-up': 0 } };
   const [figure] = await withBench(options, (bench) => measureRequests(bench, 'add'));
   if (figure === undefined) throw new Error('Nothing was measured');

@@ -9,26 +9,26 @@ import { type Drive, type Driven, quantile } from './load.ts';
 import type { Place } from './open-services.ts';
 import { type Server, type ServerStart, startServer } from './processes.ts';
 
-/** Tools of a benchmark line. */
+/** Tools that every measurement can use. */
 export interface Bench {
   drive(drive: Drive): Promise<Driven>;
   numbers: Numbers;
-  /** Bundles a file of the project as production does. */
+  /** Bundles a program of the project with the same options as the production build. */
   bundle(entry: string): Promise<string>;
   /**
-   * Creates an empty database, and a folder on the project's disk: /tmp can be in memory, where a commit costs nothing.
+   * Creates an empty database and a data folder on the project's disk. /tmp can be in RAM, where commits are free.
    */
   place(engine: Engine): Promise<Place>;
   start(start: ServerStart): Promise<Server>;
 }
 
-/** Numeric options of the command line, with their defaults. */
+/** Numeric command-line options, with their defaults. */
 export const NUMBERS = {
-  /** Rounds of each side, alternating. */
+  /** Number of rounds for each side. The sides alternate. */
   rounds: 3,
-  /** Seconds of a round. */
+  /** Duration of a round, in seconds. */
   seconds: 4,
-  /** Seconds of load on each side before the first round. */
+  /** Duration of the warm-up of each side before the first round, in seconds. */
   'warm-up': 3,
   deliveries: 20_000,
   stored: 1_000_000,
@@ -36,11 +36,11 @@ export const NUMBERS = {
 export type Numbers = typeof NUMBERS;
 
 export interface Speed extends Omit<Driven, 'answers'> {
-  /** Processor time of the server for each response, which other work disturbs least. NaN if unknown. */
+  /** CPU time of the server per response, which other work on the machine hardly affects. NaN if unknown. */
   cpuMicros: number;
 }
 
-/** A measured figure, with the two sides of a ratio. */
+/** A measured value. If it is a ratio, `measured` and `beside` are its two sides. */
 export interface Figure {
   value: number;
   measured?: Partial<Speed>;
@@ -50,7 +50,7 @@ export interface Figure {
 export type Engine = 'SQLite' | 'PostgreSQL';
 export const ENGINES: readonly Engine[] = ['SQLite', 'PostgreSQL'];
 
-/** Runs `work` with a bench, then stops every server and deletes every folder and database. */
+/** Runs `work` with a new bench, then stops its servers and deletes its folders and databases. */
 export async function withBench<T>(
   options: Pick<Bench, 'drive' | 'numbers'>,
   work: (bench: Bench) => Promise<T>,
@@ -97,7 +97,7 @@ export async function withBench<T>(
   }
 }
 
-/** Measures on both engines. */
+/** Runs a measurement on both database engines. */
 export async function onEachEngine(
   bench: Bench,
   measure: (place: Place, engine: Engine) => Promise<readonly Figure[]>,
@@ -113,7 +113,7 @@ export interface Side extends Pick<Drive, 'requests' | 'status'> {
 
 const CONNECTIONS = 64;
 
-/** Drives the sides alternately and returns the medians: a machine whose speed changes affects all sides. */
+/** Puts load on the sides in turn, so that a change in the machine's speed affects all of them. Returns the medians. */
 export async function inTurns<const T extends readonly Side[]>(
   { drive, numbers: { rounds, seconds, 'warm-up': warmUp } }: Bench,
   sides: T,

@@ -15,17 +15,17 @@ import { addRequest, CLIENT, closeServices, openServices, type Place } from './o
 
 type Round = Pick<Speed, 'perSecond' | 'cpuMicros'>;
 
-/** Concurrency of the dispatcher for one webhook. */
+/** Number of deliveries that the dispatcher sends to one webhook concurrently. */
 const CONCURRENCY = 16;
 const WARM_UP = 1_000;
 
 interface Receiver {
   url: string;
-  /** Starts counting. Resolves to a promise that resolves when the receiver has `count` requests. */
+  /** Starts to count requests. `reached` resolves when the receiver has received `count` requests. */
   count(count: number): Promise<{ reached: Promise<void> }>;
 }
 
-/** Compares the deliveries of the service with a loop that only signs and posts, in turns, to the same receiver. */
+/** Compares the deliveries of the service with a loop that only signs and sends requests to the same receiver. */
 export const measureDeliveries = (bench: Bench): Promise<Figure[]> =>
   onEachEngine(bench, async (place) => {
     const child = fork(fileURLToPath(new URL('receiver.ts', import.meta.url)), { execArgv: ['--import', 'tsx'] });
@@ -59,7 +59,7 @@ export const measureDeliveries = (bench: Bench): Promise<Figure[]> =>
     }
   });
 
-/** Resolves to the next message of this type. */
+/** Resolves to the next message of this type from the child process. */
 async function next(child: ChildProcess, type: string): Promise<{ type: string; port?: number }> {
   for (;;) {
     const [message] = await once(child, 'message');
@@ -67,7 +67,7 @@ async function next(child: ChildProcess, type: string): Promise<{ type: string; 
   }
 }
 
-/** Measures from the start of the dispatcher until every delivery is made and recorded. */
+/** Measures the time from the start of the dispatcher until every delivery is sent and recorded. */
 async function deliverQueued(preparing: Services, place: Place, receiver: Receiver, count: number): Promise<Round> {
   await queueEvents(preparing, count);
   const { reached } = await receiver.count(count);
@@ -85,7 +85,7 @@ async function deliverQueued(preparing: Services, place: Place, receiver: Receiv
   }
 }
 
-/** Adds requests whose window has passed, and expires them: each is an event, and many share a transaction. */
+/** Adds verification requests whose window has passed, and expires them in batches. Each expiry queues an event. */
 async function queueEvents(services: Services, count: number): Promise<void> {
   let added = 0;
   const age = services.verificationWindow + seconds(60);
@@ -125,7 +125,7 @@ async function postBare(receiver: Receiver, count: number): Promise<Round> {
         body,
       });
       await answer.body.dump();
-      if (answer.statusCode !== 200) throw new Error(`The receiver answered ${answer.statusCode}`);
+      if (answer.statusCode !== 200) throw new Error(`The receiver returned ${answer.statusCode}`);
     }
   };
   const round = startRound(count);

@@ -1,12 +1,12 @@
-// Sends requests over kept connections from a separate process, one at a time on each connection. The connections are
-// plain sockets: an HTTP client would need more processor time than the server.
+// Sends requests over keep-alive connections from a separate process, one at a time on each connection. Uses plain
+// sockets, because an HTTP client would use more CPU time than the server.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { PINNED } from './processes.ts';
 
-/** Placeholder in a body for an unused id, which has the same length. */
+/** Placeholder in a request body that is replaced with an unused ID of the same length. */
 export const FRESH = '<a fresh id>';
 
 export interface HttpRequest {
@@ -19,7 +19,7 @@ export interface HttpRequest {
 export interface Drive {
   /** Base URL of the server. */
   url: string;
-  /** Requests, which are sent in turn and repeatedly. */
+  /** Requests to send. After the last request, the load starts again with the first request. */
   requests: readonly HttpRequest[];
   connections: number;
   seconds: number;
@@ -37,19 +37,13 @@ export interface Driven {
 const IDS_PER_DRIVE = 10_000_000;
 let drives = 0;
 
-/** Drives a server from another process, on another processor if the system can pin processes. */
+/** Puts load on a server from a separate process, which uses its own processor if the system can pin processes. */
 export async function driveLoad(drive: Drive): Promise<Driven> {
-  const [program = '', ...words] = [
-    ...PINNED.load,
-    process.execPath,
-    '--import',
-    'tsx',
-    fileURLToPath(import.meta.url),
-  ];
-  const child = spawn(program, words, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const [program = '', ...args] = [...PINNED.load, process.execPath, '--import', 'tsx', fileURLToPath(import.meta.url)];
+  const child = spawn(program, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   child.send([drive, ++drives * IDS_PER_DRIVE]);
   const [result] = await Promise.race([once(child, 'message'), once(child, 'exit')]);
-  if (typeof result !== 'object') throw new Error(`The load failed for ${drive.requests[0]?.path}`);
+  if (typeof result !== 'object') throw new Error(`The load process failed for ${drive.requests[0]?.path}`);
   return result;
 }
 
@@ -61,7 +55,7 @@ export function quantile(numbers: readonly number[], share: number): number {
 async function run({ url, requests, connections, seconds, status }: Drive, firstId: number): Promise<Driven> {
   const { hostname, port, host } = new URL(url);
   const texts = requests.map((request) => onWire(request, host).split(FRESH));
-  const taken: number[] = [];
+  const durations: number[] = [];
   let turn = 0;
   let id = firstId;
   const startedAt = performance.now();
@@ -71,7 +65,7 @@ async function run({ url, requests, connections, seconds, status }: Drive, first
     const [before = '', after] = texts[turn++ % texts.length] ?? [];
     return after === undefined ? before : `${before}${String(id++).padStart(FRESH.length, '0')}${after}`;
   };
-  const keepAsking = () =>
+  const sendRepeatedly = () =>
     new Promise<void>((resolve, reject) => {
       const socket = connect(Number(port), hostname, send).setNoDelay();
       let sentAt = 0;
@@ -89,17 +83,17 @@ async function run({ url, requests, connections, seconds, status }: Drive, first
         const head = received.toString('latin1', 0, headEnd);
         const length = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1]);
         if (received.length < headEnd + 4 + length) return;
-        if (Number(head.slice(9, 12)) !== status) return reject(new Error(`Not ${status}: ${received}`));
+        if (Number(head.slice(9, 12)) !== status) return reject(new Error(`Expected ${status}, but got: ${received}`));
         const now = performance.now();
-        taken.push(now - sentAt);
+        durations.push(now - sentAt);
         if (now < endsAt) return send();
         resolve();
         socket.destroy();
       });
     });
-  await Promise.all(Array.from({ length: connections }, keepAsking));
-  const perSecond = (taken.length / (performance.now() - startedAt)) * 1000;
-  return { answers: taken.length, perSecond, p50Ms: quantile(taken, 0.5), p99Ms: quantile(taken, 0.99) };
+  await Promise.all(Array.from({ length: connections }, sendRepeatedly));
+  const perSecond = (durations.length / (performance.now() - startedAt)) * 1000;
+  return { answers: durations.length, perSecond, p50Ms: quantile(durations, 0.5), p99Ms: quantile(durations, 0.99) };
 }
 
 function onWire({ method, path, headers = {}, body }: HttpRequest, host: string): string {

@@ -1,5 +1,5 @@
-// `npm run bench` measures the lines of the table below; `npm run bench -- --help` explains the options. It never fails
-// because of a figure, which depends on the machine and its load.
+// `npm run bench` runs the benchmarks in `LINES`; `npm run bench -- --help` explains the options. A missed target is
+// not an error, because the results depend on the machine and its load.
 import { writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -12,27 +12,27 @@ import { PINNED } from './processes.ts';
 import { type Row, tableOf } from './report.ts';
 import { measureRequests } from './requests.ts';
 
-/** A figure of the table, and its target. */
+/** A value in the results table, and its target. */
 export interface Target {
   title: string;
-  /** `share` and `x` are ratios. */
+  /** Unit of the value. `share` and `x` are ratios. */
   unit: 'share' | 'x' | '/s' | 's' | 'MB';
   target?: number;
-  /** True if less is better. */
+  /** True if the target is an upper limit. */
   atMost?: true;
 }
 
 interface Line {
-  /** Name on the command line. */
+  /** Name of the benchmark on the command line. */
   name: string;
-  /** True for a line that takes minutes: measured only when it is named, or with `--all`. */
+  /** True if the benchmark takes minutes. It runs only if it is named, or with `--all`. */
   isLong?: true;
   targets: readonly Target[];
-  /** Returns a figure for each target, in order. */
+  /** Returns a value for each target, in the same order. */
   measure(bench: Bench): Promise<readonly Figure[]>;
 }
 
-/** Returns a line that compares responses with those of a bare server. */
+/** Returns a benchmark that compares the service with the baseline server. */
 const request = (name: Parameters<typeof measureRequests>[1], title: string, target: number): Line => ({
   name,
   targets: [{ title, unit: 'share', target }],
@@ -73,8 +73,8 @@ const LINES: readonly Line[] = [
     name: 'growth',
     isLong: true,
     targets: onEach(
-      { title: 'add with all that is stored, compared with an empty store', unit: 'share', target: 0.9 },
-      { title: 'its p99, compared with an empty store', unit: 'x', target: 1.5, atMost: true },
+      { title: 'add to a full store, compared with an empty store', unit: 'share', target: 0.9 },
+      { title: 'p99 of an add to a full store, compared with an empty store', unit: 'x', target: 1.5, atMost: true },
     ),
     measure: measureGrowth,
   },
@@ -103,7 +103,7 @@ ${LINES.map(({ name, isLong, targets }) => `  ${name.padEnd(12)}${targets[0]?.ti
 
 function chosenLines(): Line[] {
   const unknown = positionals.filter((name) => !LINES.some((line) => line.name === name));
-  if (unknown.length > 0) throw new RangeError(`Unknown line ${unknown}. The lines: ${LINES.map(({ name }) => name)}`);
+  if (unknown.length > 0) throw new RangeError(`Unknown line ${unknown}. Lines: ${LINES.map(({ name }) => name)}`);
   return LINES.filter(({ name, isLong }) =>
     positionals.length > 0 ? positionals.includes(name) : values.all || !isLong,
   );
@@ -137,7 +137,7 @@ async function run(): Promise<void> {
     await writeFile(fileURLToPath(new URL('README.md', import.meta.url)), `# Benchmark report\n\n${report}`);
 }
 
-// The exit handler of the bench stops all its processes.
+// On exit, a handler in `withBench` stops all processes.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 if (values.help) process.stdout.write(HELP);
 else await run();

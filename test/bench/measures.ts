@@ -10,8 +10,8 @@ import type { Server, ServerStart } from './processes.ts';
 import { addsTo, education, startService } from './requests.ts';
 
 /**
- * Starts a server in every round. Resolves to the last server, and the median time from the command to the first
- * response.
+ * Starts a server once per round. Resolves to the last server, and to the median time between the command and the
+ * first response.
  */
 async function startOften(
   bench: Bench,
@@ -28,7 +28,7 @@ async function startOften(
   }
 }
 
-/** Measures the start with the command of `npm start`, in an empty folder. */
+/** Measures the start time of the service with an empty data folder, started like `npm start` does. */
 export async function measureStart(bench: Bench): Promise<Figure[]> {
   const { server, seconds } = await startOften(bench, async () => ({
     command: [path.join(root, 'scripts/run.js'), 'server/main.ts'],
@@ -39,7 +39,7 @@ export async function measureStart(bench: Bench): Promise<Figure[]> {
   return [{ value: seconds }];
 }
 
-/** Measures the speed, the start, and the size of the mock in the package. */
+/** Measures the throughput and the start time of the packaged mock, and the size of the package. */
 export async function measureMock(bench: Bench): Promise<Figure[]> {
   const { dataDir: folder } = await bench.place('SQLite');
   await buildPackage(folder);
@@ -55,7 +55,7 @@ export async function measureMock(bench: Bench): Promise<Figure[]> {
 
 const ROWS_PER_COMMIT = 256;
 
-/** Compares adds to a store with very many submissions with adds to an empty store. */
+/** Compares the speed of adds to a store that contains many submissions with the speed of adds to an empty store. */
 export const measureGrowth = (bench: Bench): Promise<Figure[]> =>
   onEachEngine(bench, async (place, engine) => {
     await fill(place, bench.numbers.stored);

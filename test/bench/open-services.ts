@@ -4,7 +4,7 @@ import { systemClock } from '../../server/domain/clock.ts';
 import { createLogger } from '../../server/log.ts';
 import type { Services } from '../../server/services.ts';
 
-/** Data folder, and the database if it is PostgreSQL. */
+/** Data folder, and the database URL if the database is PostgreSQL. */
 export interface Place {
   dataDir: string;
   databaseUrl?: string | undefined;
@@ -37,7 +37,7 @@ export async function closeServices({ dispatcher, store }: Services): Promise<vo
   await store.close();
 }
 
-/** Adds a verification request with an age in microseconds. */
+/** Adds a verification request that was created `age` microseconds ago. */
 export async function addRequest({ store, encryptor, clock }: Services, requestId: string, age = 0): Promise<void> {
   await store.addVerificationRequest({
     clientId: CLIENT,

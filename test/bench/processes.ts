@@ -6,19 +6,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../support/free-port.ts';
 
 const canPin = spawnSync('taskset', ['-c', '0,1', 'true']).status === 0 && availableParallelism() > 1;
-/** Command prefixes that keep the servers and the load on different processors. */
+/** Command prefixes that pin the servers and the load to different processors. */
 export const PINNED = { server: canPin ? ['taskset', '-c', '0'] : [], load: canPin ? ['taskset', '-c', '1'] : [] };
 
 export interface Server {
   /** Base URL of the server. */
   url: string;
-  /** Processor time of all its threads since the start, in microseconds. NaN without /proc. */
+  /** Returns the CPU time that all threads of the server have used, in microseconds. Returns NaN without /proc. */
   cpuMicros(): number;
   stop(): Promise<void>;
 }
 
 export interface ServerStart {
-  /** A file for Node, and its arguments. */
+  /** Path of a program that Node.js runs, and its arguments. */
   command: readonly string[];
   env?: NodeJS.ProcessEnv;
   pinned?: boolean;
@@ -27,11 +27,11 @@ export interface ServerStart {
 const POLL_MS = 2;
 const START_LIMIT_MS = 60_000;
 
-/** Starts a server on a free port, which is in PORT, and waits until it responds. */
+/** Starts a server on a free port, passes the port in the variable PORT, and waits until the server responds. */
 export async function startServer({ command, env = {}, pinned = true }: ServerStart): Promise<Server> {
   const port = await freePort();
   const [program = '', ...rest] = [...(pinned ? PINNED.server : []), process.execPath, ...command];
-  // The log goes to /dev/null, at the level of production.
+  // The log goes to /dev/null, with the same log level as in production.
   const child = spawn(program, rest, {
     env: { PATH: process.env['PATH'], ...env, PORT: String(port) },
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -59,12 +59,12 @@ async function untilReady(url: string, child: ChildProcess): Promise<void> {
   throw new Error(`${child.spawnargs.join(' ')} did not respond`);
 }
 
-/** Unit of processor time in /proc: a hundredth of a second (proc(5), `sysconf(_SC_CLK_TCK)`). */
+/** Unit of CPU time in /proc: a hundredth of a second (proc(5), `sysconf(_SC_CLK_TCK)`). */
 const TICK_MICROS = 10_000;
 
 function cpuMicrosOf(pid: number | undefined): number {
   try {
-    // Fields after the name of the program, which is in parentheses and can contain spaces.
+    // Removes the program name, which is in parentheses and can contain spaces.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ');

@@ -1,7 +1,7 @@
 import type { Figure } from './bench.ts';
 import type { Target } from './main.ts';
 
-/** A line of the table. A missing figure is a text. */
+/** A row of the results table. `figure` is a string, such as `failed`, if there is no value. */
 export interface Row extends Target {
   line: string;
   figure: Figure | string;
@@ -25,7 +25,7 @@ function inUnit(unit: Target['unit'], value: number | undefined): string {
 function cellsOf({ line, title, target, atMost, unit, figure }: Row): string[] {
   if (typeof figure === 'string') return [line, title, figure];
   const { value, measured, beside } = figure;
-  // The same ratio by processor time, which other work on the machine disturbs less.
+  // The same ratio, but of CPU times, which other work on the machine affects less.
   const byProcessor = measured?.cpuMicros && beside?.cpuMicros && beside.cpuMicros / measured.cpuMicros;
   return [
     line,
@@ -43,7 +43,7 @@ function cellsOf({ line, title, target, atMost, unit, figure }: Row): string[] {
   ];
 }
 
-/** Returns the table in Markdown, without the columns that are empty. */
+/** Returns the table as Markdown, without empty columns. */
 export function tableOf(rows: readonly Row[]): string {
   const head = [...COLUMNS, ...BESIDE.map((name) => `other ${name}`)];
   const cells = rows.map(cellsOf);

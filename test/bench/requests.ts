@@ -8,7 +8,7 @@ import { FRESH, type HttpRequest } from './load.ts';
 import { addRequest, CLIENT, closeServices, openServices, type Place, SETTINGS } from './open-services.ts';
 import type { Server } from './processes.ts';
 
-/** Number of rows that the read benchmarks read in turn. */
+/** Number of stored rows that the read benchmarks read in turn. */
 const READ_ROWS = 256;
 const BULK = 30;
 
@@ -16,7 +16,7 @@ const JSON_TYPE = { 'Content-Type': 'application/json' };
 
 const { EducationWithTranscript: example } = contract.components.examples;
 
-/** Returns the contract's example of an education with a transcript, without the document: about 700 bytes. */
+/** Returns the contract's example of an education with a transcript, without the document. It has about 700 bytes. */
 export function education(id: string) {
   const { document: _, ...data } = example.value.data;
   return { ...example.value, id, document_type: 'none', data };
@@ -45,10 +45,10 @@ async function send({ url }: Server, { path, ...request }: HttpRequest): Promise
   return { status: answer.status, body: Buffer.from(await answer.arrayBuffer()) };
 }
 
-/** Fetches a token of a sandbox partner, with every scope. */
+/** Fetches an access token for a sandbox partner, with every scope. */
 async function fetchToken(server: Server): Promise<string> {
   const { status, body } = await send(server, tokenRequest());
-  if (status !== 200) throw new Error(`The token endpoint answered ${status}: ${body}`);
+  if (status !== 200) throw new Error(`The token endpoint returned ${status}: ${body}`);
   return JSON.parse(body.toString()).access_token;
 }
 
@@ -58,7 +58,7 @@ export async function startService(bench: Bench, { dataDir, databaseUrl }: Place
   return bench.start({ command: [await bench.bundle('server/main.ts')], env });
 }
 
-/** Returns a side of adds, each with a fresh id. */
+/** Returns a benchmark side that adds submissions, each with a new ID. */
 export async function addsTo(server: Server) {
   const requests = [post(await fetchToken(server), education(FRESH))];
   return { server, requests, status: 201 };
@@ -69,7 +69,7 @@ interface Kind {
   requests(server: Server, token: string): Promise<HttpRequest[]> | HttpRequest[];
   /** Fills the store before the service starts. */
   prepare?(place: Place): Promise<void>;
-  /** True if the bare server signs a token for each response. */
+  /** True if the baseline server signs a token for each response. */
   signs?: true;
 }
 
@@ -87,7 +87,7 @@ const get = (token: string, path: string): HttpRequest => ({
   headers: { Authorization: `Bearer ${token}` },
 });
 
-/** Adds verified requests, whose responses must be decrypted. */
+/** Adds verified requests. The service must decrypt their content to respond. */
 async function addVerified(place: Place): Promise<void> {
   const services = await openServices(place);
   for (const requestId of numbered('verified')) {
@@ -130,15 +130,15 @@ const KINDS = {
     requests(_, token) {
       const ids = numbered('verified');
       return ids.map((_, at) => {
-        const asked = [...ids, ...ids].slice(at, at + BULK).map((id): [string, string] => ['request_id[]', id]);
-        return get(token, `${operations.listVerificationRequests.path}?${new URLSearchParams(asked)}`);
+        const parameters = [...ids, ...ids].slice(at, at + BULK).map((id): [string, string] => ['request_id[]', id]);
+        return get(token, `${operations.listVerificationRequests.path}?${new URLSearchParams(parameters)}`);
       });
     },
   },
   token: { status: 200, signs: true, requests: () => [tokenRequest()] },
 } satisfies Record<string, Kind>;
 
-/** Compares the service on SQLite with a bare server that reads the same request and responds with as many bytes. */
+/** Compares the service on SQLite with the baseline server, which reads the same requests and returns as many bytes. */
 export async function measureRequests(bench: Bench, name: keyof typeof KINDS): Promise<Figure[]> {
   const kind: Kind = KINDS[name];
   const place = await bench.place('SQLite');
@@ -146,18 +146,18 @@ export async function measureRequests(bench: Bench, name: keyof typeof KINDS): P
   const service = await startService(bench, place);
   const requests = await kind.requests(service, await fetchToken(service));
   const { status, body } = await sample(service, requests);
-  if (status !== kind.status) throw new Error(`The service answered ${status}: ${body}`);
-  const words = [String(status), String(body.length), ...(kind.signs ? ['sign'] : [])];
-  const bare = await bench.start({ command: [await bench.bundle('test/bench/bare.ts'), ...words] });
+  if (status !== kind.status) throw new Error(`The service returned ${status}: ${body}`);
+  const args = [String(status), String(body.length), ...(kind.signs ? ['sign'] : [])];
+  const bare = await bench.start({ command: [await bench.bundle('test/bench/bare.ts'), ...args] });
   const sideOf = (server: Server) => ({ server, requests, status });
   const [measured, beside] = await inTurns(bench, [sideOf(service), sideOf(bare)]);
   await Promise.all([service.stop(), bare.stop()]);
   return [ratioOf(measured, beside)];
 }
 
-/** Sends one of the requests. */
+/** Sends the first request, with a new ID. */
 export async function sample(server: Server, [request]: readonly HttpRequest[]) {
-  if (request === undefined) throw new TypeError('There is no request');
+  if (request === undefined) throw new TypeError('The list of requests is empty');
   const once = { ...request, ...(request.body && { body: request.body.replace(FRESH, randomUUID().slice(0, 12)) }) };
   return send(server, once);
 }

@@ -6,7 +6,7 @@ import { responseMismatches } from '../../scripts/conformance/judge/check-respon
 import type { Contract } from '../../scripts/generate/contract.ts';
 import { contract as own } from '../support/contract.ts';
 
-// The kit reads contracts that use other features of OpenAPI than the contract of this project.
+// These tests use a contract with OpenAPI features that the contract of this project does not use.
 
 const pet = (kind: string) => ({
   type: 'object',
@@ -61,7 +61,7 @@ const answer = (status: number, mediaType: string, text: string) =>
     json: JSON.parse(text),
   });
 
-test('the kit applies settings of a path and of the contract to every operation', () => {
+test('the kit applies path-level and contract-level settings to every operation', () => {
   expect(index.operationIds).toEqual([id]);
   expect(index.shapeOf(id)).toMatchObject({
     method: 'PUT',
@@ -72,13 +72,13 @@ test('the kit applies settings of a path and of the contract to every operation'
   expect(index.tokenPath).toBeUndefined();
 });
 
-test('the kit generates a request body from the schema when the contract has no example', () => {
+test('the kit generates a request body from the schema if the contract has no example', () => {
   expect(index.bodyExamples(id, 'application/vnd.pet+json')).toEqual([
     ['made from the schema', { kind: 'Cat', name: 'text', age: 1 }],
   ]);
 });
 
-test('the kit matches ranges of statuses and of media types', () => {
+test('the kit supports status ranges and media type ranges', () => {
   expect(answer(204, 'application/json', '[1]')).toEqual([]);
   expect(answer(204, 'application/json', '["1"]')).toEqual(['Body /0 violates type: must be integer.']);
   expect(answer(418, 'application/teapot', '{}')).toEqual([]);
@@ -98,7 +98,7 @@ test('the kit checks a response with a million errors within 3 seconds', () => {
   expect(performance.now() - started).toBeLessThan(3000);
 });
 
-test('the kit ignores default responses in a contract with a catalogue of problems', () => {
+test('the kit ignores default responses if the contract has a problem catalogue', () => {
   const ours = indexContract(own);
   expect(ours.answerOf('addEducation', 405)).toBeUndefined();
   expect(ours.statusesOf('addEducation')).not.toContain('default');

@@ -69,7 +69,7 @@ test.each([
   ...hostsOf('production').map((url) => [url, false] as const),
   ...hostsOf('staging').map((url) => [url, false] as const),
   ['https://api.unknown.example', false],
-] as const)('the contract at %s includes the sandbox operations: %s', (url, isSandbox) => {
+] as const)('the contract that applies to %s includes the sandbox operations: %s', (url, isSandbox) => {
   const { operationIds, links } = indexContract(contractAt(contract, url));
   for (const decision of ['decideVerificationRequest', 'decideSubmission']) {
     expect(operationIds.includes(decision)).toBe(isSandbox);
@@ -77,7 +77,7 @@ test.each([
   }
 });
 
-test('the kit sends the --header values when the contract has no tokens', () => {
+test('the kit sends the --header values if the contract has no tokens', () => {
   const { components, ...rest } = contract;
   const withoutTokens = { ...rest, components: { ...components, securitySchemes: {} } };
   const given = (...argv: string[]) => readArguments(withoutTokens, optionsIn([...local, ...argv]), {}, true);
@@ -101,7 +101,7 @@ describe('The check of the arguments', () => {
     ['a base URL with a password', ['--base-url', 'http://a:b@localhost', ...partner], /user name or a password/],
     ['a base URL without a partner', local, /--client-id/],
     ['a partner without a base URL', partner, /--base-url/],
-    ['text in place of a number', ['--cases', 'many'], /--cases must be a whole number/],
+    ['text instead of a number', ['--cases', 'many'], /--cases must be a whole number/],
     ['a number that is too small', ['--concurrency', '0'], /at least 1/],
     ['a receiver without a URL', ['--receiver-port', '1'], /go together/],
     ['an invalid receiver URL', ['--receiver-url', 'a:b', '--receiver-port', '1'], /URL without a query/],
@@ -115,7 +115,7 @@ describe('The check of the arguments', () => {
     expect(() => read('--client-secret', 'hush', '--nothing')).toThrow(/^(?!.*hush)/);
   });
 
-  test('the kit requires --base-url without a bundled server', () => {
+  test('the kit requires --base-url if it has no bundled server', () => {
     expect(() => readArguments(contract, {}, {}, false)).toThrow('--base-url is required');
     expect(usage('the-kit', false)).toMatch(/^Usage: the-kit --base-url URL \[options\]/);
   });

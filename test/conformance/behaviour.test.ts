@@ -8,7 +8,7 @@ import { type Behaviour, startProxy } from './mutants/behaviour/proxy.ts';
 
 const mutants = behaviourMutants(contract);
 
-/** Returns the first finding for a server with this behaviour, from deterministic sequences. */
+/** Returns the first finding for a server with this behaviour. The kit sends only deterministic request sequences. */
 async function found(behaviour: Behaviour, operations: readonly string[]): Promise<TargetReport['findings']> {
   const proxy = await startProxy(contract, behaviour);
   const server = await startOwnServer('ours', undefined, proxy.baseUrl);
@@ -30,7 +30,7 @@ async function found(behaviour: Behaviour, operations: readonly string[]): Promi
   }
 }
 
-async function saidOf(wanted: string): Promise<readonly string[]> {
+async function findingFor(wanted: string): Promise<readonly string[]> {
   const mutant = mutants.find(({ name }) => name === wanted);
   if (mutant === undefined || !('behaviour' in mutant.change)) throw new Error(`There is no mutant ${wanted}`);
   const [first] = await found(mutant.change.behaviour, mutant.operations);
@@ -39,7 +39,7 @@ async function saidOf(wanted: string): Promise<readonly string[]> {
 }
 
 describe('The behaviour mutants', () => {
-  test('the list has more than 200 mutants with unique names', () => {
+  test('there are more than 200 behaviour mutants with unique names', () => {
     expect(new Set(mutants.map(({ name }) => name)).size).toBe(mutants.length);
     expect(mutants.length).toBeGreaterThan(200);
   });
@@ -51,14 +51,14 @@ describe('The behaviour mutants', () => {
   });
 });
 
-/** A mutant of each kind, with the operation and the mismatches that the kit reports. */
+/** One mutant of each kind, with the operation and the mismatches that the kit reports. */
 const kinds: readonly [mutant: string, operation: string, ...mismatches: string[]][] = [
   [
-    "list items: listSubmissionStatusesV2 another partner's added",
+    'list items: listSubmissionStatusesV2 items of another partner added',
     'listSubmissionStatusesV2',
     'The list contains 1 of Submission that it must not contain.',
   ],
-  ['ownership: getWebhook not looked at', 'getWebhook', 'The response must be 404 not_found, but is 200.'],
+  ['ownership: getWebhook not checked', 'getWebhook', 'The response must be 404 not_found, but is 200.'],
   ['limit: createWebhook one more', 'createWebhook', 'The response must be 409 too_many_webhooks, but is 201.'],
   ['list order: listVerificationRequests rotated', 'listVerificationRequests', 'The list must be sorted as asked.'],
   [
@@ -68,11 +68,11 @@ const kinds: readonly [mutant: string, operation: string, ...mismatches: string[
     'The list must have no next page, because all items were listed.',
   ],
   [
-    'replay: addEducation with another body is a conflict',
+    'replay: addEducation with a different body is a conflict',
     'addEducation',
     'The response must be 201, but is 409 id_conflict.',
   ],
-  ['echo: getWebhook description the value before', 'getWebhook', '`description` must be what was set, but is not.'],
+  ['echo: getWebhook description the previous value', 'getWebhook', '`description` must be what was set, but is not.'],
   [
     'secret: getWebhook secret shown under another name',
     'getWebhook',
@@ -84,12 +84,12 @@ const kinds: readonly [mutant: string, operation: string, ...mismatches: string[
     '`previous_secret_ends_at` is 60 min too early.',
   ],
   [
-    'link: addEducation redirect_uri documentType left out',
+    'link: addEducation redirect_uri documentType missing',
     'addEducation',
     '`redirect_uri` has other parameters: `documentType` must be what was set, but is not.',
   ],
   [
-    'items of a member: addCredentialBatch asset_uploads reversed',
+    'items of a property: addCredentialBatch asset_uploads reversed',
     'addCredentialBatch',
     '`asset_uploads.*.asset_id` must contain the sent items in order.',
     '`asset_uploads.*.asset_type` must contain the sent items in order.',
@@ -102,5 +102,5 @@ const kinds: readonly [mutant: string, operation: string, ...mismatches: string[
 ];
 
 test.each(kinds)('the kit detects the mutant "%s"', async (mutant, operation, ...mismatches) => {
-  expect(await saidOf(mutant)).toEqual([operation, ...mismatches]);
+  expect(await findingFor(mutant)).toEqual([operation, ...mismatches]);
 });

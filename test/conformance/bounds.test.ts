@@ -12,7 +12,7 @@ import type { CheckOptions, Target } from '../../scripts/conformance/types.ts';
 import { offlineSession } from './offline-session.ts';
 import { type SmallServer, smallServer, withTokens } from './small-server.ts';
 
-// For every target, a check ends with a report and within bounded memory.
+// Whatever the target does, a check must end with a report and must use limited memory.
 
 const open: SmallServer[] = [];
 async function start(...given: Parameters<typeof smallServer>): Promise<SmallServer> {
@@ -30,7 +30,7 @@ const options: CheckOptions = {
 };
 const check = (target: Target, more: Partial<CheckOptions> = {}) => checkTarget(target, { ...options, ...more });
 
-/** Writes an endless response as fast as the client reads. */
+/** Writes an endless response as fast as the client can read it. */
 function endless(response: ServerResponse): void {
   const block = Buffer.alloc(65_536, 32);
   const more = () => {
@@ -79,7 +79,7 @@ test('the kit reports a response that is not HTTP', async () => {
   expect(findings[0]?.mismatches.join()).toMatch(/^No response arrived: H/);
 });
 
-test('the kit reports an endless response with its request and does not keep it in memory', async () => {
+test('the kit reports the request of an endless response and does not hold the response in memory', async () => {
   const { target } = await start(withTokens((_, response) => endless(response)));
   const before = process.memoryUsage().rss;
   const { findings } = await check(target);
@@ -91,7 +91,7 @@ test('the kit reports an endless response with its request and does not keep it 
 test.each<[string, (response: ServerResponse) => void, string | undefined]>([
   ['responds endlessly', dripping, undefined],
   [
-    'asks for a retry after the deadline',
+    'requests a retry after the deadline',
     (response) => response.writeHead(429, { 'retry-after': '86400' }).end(),
     'Retry-After',
   ],
@@ -121,7 +121,7 @@ test('the kit stops soon after the target stops responding', async () => {
   expect(requests).toBeLessThan(300);
 }, 60_000);
 
-test('the recorder counts ten thousand findings and keeps some of them', async () => {
+test('the recorder counts ten thousand findings but stores only some of them', async () => {
   const index = indexContract(contract);
   const selection = selectionOf(index.operationIds);
   const coverage = createCoverage(index, ['getJwks'], () => undefined);

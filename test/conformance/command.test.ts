@@ -41,7 +41,7 @@ test('the option --help prints the list of options', async () => {
   expect(stdout).toMatch(/--base-url.*--report.*Exit codes/s);
 });
 
-test('an invalid argument exits with code 2 and prints one sentence', async () => {
+test('the command exits with code 2 and an error message if an argument is invalid', async () => {
   expect(await runHere('--cases', 'many')).toEqual({
     code: 2,
     stdout: '',
@@ -55,7 +55,7 @@ describe('The check of a server that breaks the contract', () => {
   let own: StartedTarget;
   let folder: string;
   beforeAll(async () => {
-    // The server returns the same token for every request.
+    // The server returns the same token response to every request.
     const gone = () => new Response('{"access_token":"x"}', { status: 200 });
     own = await startOwnServer('gone', () => gone);
     folder = await mkdtemp(path.join(tmpdir(), 'report-'));

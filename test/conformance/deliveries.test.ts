@@ -16,7 +16,7 @@ import { signatureHeaders } from '../../server/domain/signature.ts';
 import { freePort } from '../support/free-port.ts';
 import { sized } from '../support/size.ts';
 
-// A proxy between the bundled server and the receiver breaks one rule of the deliveries.
+// In each test, a proxy between the bundled server and the receiver breaks one delivery rule.
 
 interface Sent {
   path: string;
@@ -27,7 +27,7 @@ interface Sent {
 interface Hook {
   /** Secrets, newest first. */
   secrets: [string, ...string[]];
-  /** Paths of the URLs of the webhook, oldest first. */
+  /** Paths of all URLs that the webhook has had, oldest first. */
   paths: string[];
   sent: Sent[];
   isDeleted?: true;
@@ -37,15 +37,15 @@ interface Break {
   /** Changes the delivery to the receiver. `attempts` is the number of earlier attempts for the event. */
   delivers?(sent: Sent, hook: Hook, attempts: number): Sent;
   /** Changes the response of the receiver. */
-  tells?(answer: IncomingMessage): void;
-  /** Returns additional deliveries. */
+  responds?(answer: IncomingMessage): void;
+  /** Returns additional deliveries that the proxy sends. */
   sendsThen?(sent: Sent, answer: IncomingMessage): Sent[];
   sendsAfterDeletion?: true;
-  /** Changes an entry of the delivery log. */
+  /** Changes an entry in the delivery log. */
   logs?(delivery: Logged): object;
-  /** Changes the response to a redelivery. */
+  /** Changes the response to a redelivery request. */
   redelivers?(delivery: object): object;
-  /** Changes the description of the target, and the delivery policy of the contract. */
+  /** Changes to the description of the target, and to the delivery policy in the contract. */
   target?: Partial<Target>;
   policy?: object;
 }
@@ -99,7 +99,7 @@ async function check(broken: Break, maxSeconds = 60): Promise<TargetReport & { l
     passedOn.on('error', () => outgoing.destroy());
     passedOn.on('response', (answer) => {
       for (const more of broken.sendsThen?.(sent, answer) ?? []) forward(more);
-      broken.tells?.(answer);
+      broken.responds?.(answer);
       outgoing.writeHead(answer.statusCode ?? 0, answer.headers);
       answer.on('error', () => outgoing.destroy()).pipe(outgoing);
     });
@@ -165,7 +165,7 @@ const rows: Row[] = [
     /X-Signature is not the HMAC-SHA256 of the bytes received/,
   ],
   [
-    'a Standard Webhooks signature with another secret',
+    'a Standard Webhooks signature with a different secret',
     { delivers: (sent) => ({ ...sent, headers: { ...sent.headers, 'webhook-signature': `v1,${'A'.repeat(43)}=` } }) },
     'standard',
     /webhook-signature must be the HMAC-SHA256/,
@@ -191,7 +191,7 @@ const rows: Row[] = [
   [
     'a missing retry after a 500 response',
     {
-      tells: (answer) => {
+      responds: (answer) => {
         if (answer.statusCode === 500) answer.statusCode = 200;
       },
     },
@@ -201,7 +201,7 @@ const rows: Row[] = [
   [
     'a missing retry after a 204 response',
     {
-      tells: (answer) => {
+      responds: (answer) => {
         if (answer.statusCode === 204) answer.statusCode = 200;
       },
     },
@@ -232,7 +232,7 @@ const rows: Row[] = [
     /arrived at a URL that had been replaced/,
   ],
   [
-    'a delivery with another media type',
+    'a delivery with a different media type',
     { delivers: (sent) => ({ ...sent, headers: { ...sent.headers, 'content-type': 'text/plain' } }) },
     'request',
     /Content-Type must be application\/json, but is text\/plain/,
@@ -247,7 +247,7 @@ const rows: Row[] = [
     /was not queued: event_id must be equal in all attempts/,
   ],
   [
-    'a log entry with another status',
+    'a log entry with a different status',
     {
       logs: (delivery) => ({ ...delivery, attempts: delivery.attempts.map((each) => ({ ...each, http_status: 418 })) }),
     },
@@ -256,7 +256,7 @@ const rows: Row[] = [
   ],
   [
     'a retry before Retry-After',
-    { tells: (answer) => delete answer.headers['retry-after'] },
+    { responds: (answer) => delete answer.headers['retry-after'] },
     'retryAfter',
     /After Retry-After: \d+ the next attempt must be due in \d+ s, but is due in \d/,
   ],
@@ -304,7 +304,7 @@ const rows: Row[] = [
   ],
 ];
 
-test.concurrent('the kit has no finding for the deliveries of the bundled server', { timeout: 60_000 }, async () => {
+test.concurrent('the kit reports no findings for deliveries from the bundled server', { timeout: 60_000 }, async () => {
   const { findings, groups, coverage } = await check(SOUND);
   expect(findings).toEqual([]);
   const rules = coverage.find(({ kind }) => kind === 'delivery rule');
@@ -323,7 +323,7 @@ test('every delivery rule has a test case', () => {
   expect([...all].sort()).toEqual(Object.keys(RULES).sort());
 });
 
-/** One case of each kind. The nightly build runs the others, because each takes seconds. */
+/** Cases that every build runs, one of each kind. The nightly build runs all cases, because each takes seconds. */
 const ALWAYS = [
   'a body with an extra byte after signing',
   'a missing second signature after a rotation',
@@ -332,12 +332,12 @@ const ALWAYS = [
   'a missing retry after a 204 response',
   'a delivery to a deleted webhook',
 ];
-const tried = sized(
+const selected = sized(
   rows.filter(([name]) => ALWAYS.includes(name)),
   rows,
 );
 
-test.concurrent.each(tried)('the kit finds %s', { timeout: 60_000 }, async (_name, broken, rule, mismatch) => {
+test.concurrent.each(selected)('the kit finds %s', { timeout: 60_000 }, async (_name, broken, rule, mismatch) => {
   const { findings } = await check(broken);
   const found = findings.find((finding) => finding.case === `deliveries: ${RULES[rule]}`);
   expect(found?.mismatches.join('\n'), findings.map(({ mismatches }) => mismatches.join('\n')).join('\n')).toMatch(

@@ -5,21 +5,21 @@ import { startOwnServer } from '../../scripts/conformance/own/own-server.ts';
 import type { TargetReport } from '../../scripts/conformance/types.ts';
 import { contract, example } from '../support/contract.ts';
 
-// The kit causes every documented response. Each error has the detail of an example in the contract.
+// These tests check that the kit triggers every documented response, and that each error matches an example.
 
-/** Returns the detail of an error without the parts that differ between requests. */
-const wordsOf = (text: string) =>
+/** Replaces the parts of an error's detail that differ between requests. */
+const normalized = (text: string) =>
   text
     .replace(/\d+/g, '#')
     .replace(/(read|write)\.\w+/g, 'a.scope')
     .replace(/(\w+\/[\w-]+)( or \w+\/[\w-]+)*/g, 'a/type');
 
-function documentedWords(id: OperationId, status: string): string[] {
+function documentedDetails(id: OperationId, status: string): string[] {
   const response = contract.paths[operations[id].path][operations[id].method.toLowerCase()].responses[status];
   const { content } =
     response.$ref === undefined ? response : contract.components.responses[response.$ref.split('/').at(-1)];
   const { examples } = Object.values<{ examples: object }>(content)[0] ?? { examples: {} };
-  return Object.keys(examples).map((name) => wordsOf(example(name).detail ?? example(name).error_description));
+  return Object.keys(examples).map((name) => normalized(example(name).detail ?? example(name).error_description));
 }
 
 const addresses = Object.entries(operations).map(([id, { method, path }]) => ({
@@ -28,8 +28,8 @@ const addresses = Object.entries(operations).map(([id, { method, path }]) => ({
   pattern: new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
 }));
 
-/** Details of the responses, by operation and status. */
-const said = new Map<string, Set<string>>();
+/** Normalized error details that responses contained, by operation and status. */
+const seen = new Map<string, Set<string>>();
 let findings: TargetReport['findings'];
 let own: Awaited<ReturnType<typeof startOwnServer>>;
 
@@ -42,7 +42,7 @@ beforeAll(async () => {
     const isRefusal = answer.status >= 400;
     const body = (isRefusal ? await answer.clone().json() : {}) as { detail?: string; error_description?: string };
     const key = `${found.id} ${answer.status}`;
-    said.set(key, (said.get(key) ?? new Set()).add(wordsOf(body.detail ?? body.error_description ?? '')));
+    seen.set(key, (seen.get(key) ?? new Set()).add(normalized(body.detail ?? body.error_description ?? '')));
     return answer;
   });
   ({ findings } = await checkTarget(own.target, {
@@ -52,16 +52,16 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => own.stop());
 
-test('the kit has no finding for the bundled server', () => {
+test('the kit reports no findings for the bundled server', () => {
   expect(findings).toEqual([]);
 });
 
 describe.each(Object.keys(operations) as OperationId[])('The operation %s', (id) => {
   test.each(Object.keys(operations[id].responses))('the server returns the documented %s response', (status) => {
-    const words = said.get(`${id} ${status}`);
-    expect(words).toBeDefined();
-    // The examples don't have the details of all violations.
+    const details = seen.get(`${id} ${status}`);
+    expect(details).toBeDefined();
+    // The examples do not contain the details of all violations.
     if (Number(status) >= 400 && status !== '422')
-      expect(documentedWords(id, status).filter((each) => words?.has(each))).not.toEqual([]);
+      expect(documentedDetails(id, status).filter((each) => details?.has(each))).not.toEqual([]);
   });
 });

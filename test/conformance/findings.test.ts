@@ -34,8 +34,8 @@ describe('The curl command of a finding', () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  /** Runs the command in a shell, and returns the arguments of curl. */
-  async function given(wire: WireRequest, scopes: readonly string[] | null = null) {
+  /** Runs the command in a shell, and returns the arguments that curl receives. */
+  async function curlArguments(wire: WireRequest, scopes: readonly string[] | null = null) {
     const text = requestText({ wire, sent: { scopes } }, { target });
     for (const secret of [target.clientSecret, 'of-the-other', 'a-token']) expect(text).not.toContain(secret);
     const env = {
@@ -56,19 +56,19 @@ describe('The curl command of a finding', () => {
     '@/etc/passwd',
     '{"name":"Łódź 🧑‍🎓 \u2028"}',
   ])('the command sends the body %j', async (body) => {
-    const all = await given({ ...wire, body: Buffer.from(body) });
+    const all = await curlArguments({ ...wire, body: Buffer.from(body) });
     expect(all[all.indexOf('--data-raw') + 1]).toBe(body);
   });
 
-  test('the command sends the URL, headers, token and client of the request', async () => {
+  test('the command sends the URL, headers, token and client credentials of the request', async () => {
     const headers = { 'content-type': "text/x; a='b'", authorization: 'bearer a-token' };
-    const all = await given({ ...wire, headers }, ['read.webhooks']);
+    const all = await curlArguments({ ...wire, headers }, ['read.webhooks']);
     const url = `${target.baseUrl}${wire.target}`;
     expect(all).toEqual(expect.arrayContaining([url, "content-type: text/x; a='b'", 'authorization: bearer a-token']));
     const authorization = basicHeader(target.clientId, target.clientSecret);
-    const basic = await given({ ...wire, headers: { authorization } });
+    const basic = await curlArguments({ ...wire, headers: { authorization } });
     expect(basic).toContain(`acme:${target.clientSecret}`);
-    const other = await given({ ...wire, headers: { authorization: 'Bearer x' } });
+    const other = await curlArguments({ ...wire, headers: { authorization: 'Bearer x' } });
     expect(other).toContain('authorization: Bearer x');
   });
 
@@ -76,13 +76,13 @@ describe('The curl command of a finding', () => {
     Buffer.alloc(100_000, 'a'),
     Buffer.from([0xff]),
     Buffer.from('a \0 byte'),
-  ])('the command names a long or binary body without its content', (body) => {
+  ])('the command refers to a file instead of including a long or binary body', (body) => {
     const text = requestText({ wire: { ...wire, body }, sent: { scopes: null } }, { target });
     expect(text).toContain(`@${body.length}-bytes`);
   });
 });
 
-test('the text of a response contains no secrets', () => {
+test('the recorded text of a response contains no secrets', () => {
   const json = { access_token: 'hush'.repeat(2000), said: target.clientSecret };
   const answer = { status: 200, headers: new Headers({ x: target.clientSecret }), text: JSON.stringify(json), json };
   const text = responseText(answer, { target });
@@ -97,7 +97,7 @@ describe('The contract rule in a finding', () => {
     statementsOf(index, { operation: 'createWebhook', ...more }, reference);
   const link = 'http://localhost:3000/reference#tag/Webhooks/operation/createWebhook';
 
-  test('the finding quotes the expected status for a wrong status', () => {
+  test('a finding about a wrong status quotes the rule for the expected status', () => {
     const [first] = of({ status: 201, expected: [{ status: 409, code: 'too_many_webhooks' }] });
     expect(first).toEqual({
       text: expect.stringMatching(/^409: /),
@@ -107,7 +107,7 @@ describe('The contract rule in a finding', () => {
     expect(of({ status: 422, expected: [] })[0]?.text).toMatch(/^201: /);
   });
 
-  test('the finding quotes the schema keyword of its case', () => {
+  test('a finding quotes the schema keyword that its case tests', () => {
     const covers = [{ keyword: 'Text#/maxLength', side: 'refused' as const }];
     expect(of({ status: 422, expected: [{ status: 422 }], covers })[0]).toMatchObject({
       text: expect.stringMatching(/^Text#\/maxLength: \d+/),
@@ -115,7 +115,7 @@ describe('The contract rule in a finding', () => {
     });
   });
 
-  test('every finding quotes a rule, with a link when the reference URL is known', () => {
+  test('every finding quotes a rule, with a link if the reference URL is known', () => {
     expect(of({})).toHaveLength(1);
     const [bare] = statementsOf(index, { operation: 'createWebhook' }, undefined);
     expect(bare).not.toHaveProperty('link');
@@ -125,7 +125,7 @@ describe('The contract rule in a finding', () => {
 describe('The option --only', () => {
   const ids = ['createWebhook', 'getJwks'];
 
-  test('the option selects an operation, a group or a case by name', () => {
+  test('the option --only selects an operation, a group or a case by name', () => {
     expect(selectionOf(ids)).toMatchObject({ operations: undefined, isOfAll: true, isWhole: true });
     expect(selectionOf(ids, ['getJwks'])).toMatchObject({ operations: ['getJwks'], isOfAll: false, isWhole: true });
     expect(selectionOf(ids, ['fuzz'])).toMatchObject({ operations: undefined, isOfAll: true, isWhole: false });
@@ -138,7 +138,7 @@ describe('The option --only', () => {
     expect(selectionOf(ids, ['getJwks', 'fuzz']).wants('keywords', 'getJwks: x')).toBe(false);
   });
 
-  test('the option rejects an unknown name', () => {
+  test('the option --only rejects an unknown name', () => {
     expect(() => selectionOf(ids, ['addNothing'])).toThrow('--only: there is no addNothing.');
   });
 
@@ -152,7 +152,7 @@ describe('The option --only', () => {
   });
   afterAll(() => own.stop());
 
-  test('the name of a case reproduces exactly its finding', async () => {
+  test('a run that selects a case by its name reproduces exactly its finding', async () => {
     const options: CheckOptions = {
       ...{ contract, workflows, seed: 3, cases: 40, concurrency: 8, maxRequests: 20_000, maxSeconds: 60, reference },
     };
@@ -164,7 +164,7 @@ describe('The option --only', () => {
       const found =
         findings.find((each) => each.group === group && each.operation === 'listSubmissionStatusesV1') ??
         findings.find((each) => each.group === group);
-      if (found === undefined) throw new Error(`Nothing was found by ${group}`);
+      if (found === undefined) throw new Error(`The group ${group} has no finding`);
       expect(found.broken?.[0]?.link).toContain(`${reference}#tag/`);
       const again = await checkTarget(own.target, { ...options, only: [found.case] });
       expect(again.findings.map(({ case: name, mismatches }) => ({ name, mismatches }))).toEqual([

@@ -16,7 +16,7 @@ function isValid(operation: OperationId, { body, mediaType }: CaseRequest): bool
 }
 
 describe.each(index.operationIds)('The random requests of %s', (operation) => {
-  test('the client can serialize every request', () => {
+  test('the client can serialize every random request', () => {
     fc.assert(
       fc.property(requestsOf(operation), ({ body, query = [], path = {} }) => {
         if (body !== undefined && 'json' in body) expect(JSON.stringify(body.json)).toBeTypeOf('string');
@@ -33,7 +33,7 @@ describe('Random request bodies', () => {
     'addCredentialBatch',
     'createVerificationRequest',
     'createWebhook',
-  ])('about half of the bodies of %s are valid', (operation) => {
+  ])('about half of the random bodies for %s are valid', (operation) => {
     const sample = fc.sample(requestsOf(operation), { numRuns: 500, seed: 5 });
     const share = sample.filter((request) => isValid(operation, request)).length / sample.length;
     expect(share).toBeGreaterThan(0.3);

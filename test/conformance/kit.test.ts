@@ -11,7 +11,7 @@ const options: CheckOptions = {
   ...{ contract, workflows, seed: 1, cases: 0, concurrency: 8, maxRequests: 20_000, maxSeconds: 60 },
 };
 
-/** Operations with few requests of every kind: a form, a body, parameters, and a signed link. */
+/** Operations that need few requests and cover all kinds of input: a form, a body, parameters, and a signed link. */
 const some: OperationId[] = ['createTokenV2', 'addRightToWork', 'uploadAsset', 'getSubmissionStatusV2'];
 
 const check = (target: Target, more: Partial<CheckOptions> = {}) => checkTarget(target, { ...options, ...more });
@@ -19,7 +19,7 @@ const findingsIn = ({ findings }: TargetReport) => findings.flatMap(({ mismatche
 
 type Change = NonNullable<Parameters<typeof startOwnServer>[1]>;
 
-/** The bundled server with changed responses. */
+/** Returns the bundled server with changed responses. */
 const answering =
   (change: (answer: Response, request: Request) => Response | Promise<Response>): Change =>
   (fetch) =>
@@ -40,7 +40,7 @@ afterAll(async () => {
   await Promise.all(started.map((each) => each.stop()));
 });
 
-test('the kit has no finding and no unexplained gap for the bundled server', async () => {
+test('the kit reports no finding and no unexplained coverage gap for the bundled server', async () => {
   const { findings, cutShort, coverage } = await check(ours, { operations: some, cases: sized(50, 200) });
   expect({ findings, cutShort }).toEqual({ findings: [], cutShort: false });
   const kinds = ['operation x status', 'keyword', 'parameter', 'scope', 'relation', 'link', 'situation'];
@@ -55,7 +55,7 @@ const changed = async (answer: Response, change: { status?: number; headers?: ob
     { status: change.status ?? answer.status, headers: { ...Object.fromEntries(answer.headers), ...change.headers } },
   );
 
-// Each server has one fault, so that the first finding must be of that fault.
+// Each server has one fault, so the first finding must report that fault.
 test.each<[string, Parameters<typeof answering>[0], RegExp]>([
   [
     'an undocumented status',
@@ -63,7 +63,7 @@ test.each<[string, Parameters<typeof answering>[0], RegExp]>([
     /contract documents no status 202/,
   ],
   [
-    'another media type',
+    'a different media type',
     (answer) => (answer.status === 201 ? changed(answer, { headers: { 'content-type': 'text/json' } }) : answer),
     /Content-Type must be application\/json/,
   ],
@@ -73,7 +73,7 @@ test.each<[string, Parameters<typeof answering>[0], RegExp]>([
     /redirect_uri is missing/,
   ],
   [
-    'a problem with another title',
+    'a problem with a different title',
     (answer) => (answer.status === 422 ? changed(answer, { body: { title: 'Oops' } }) : answer),
     /title of validation_failed must be/,
   ],
@@ -133,13 +133,13 @@ test('the kit shrinks the request of a fuzz finding', async () => {
   for (const { request = '' } of found) expect(request.length).toBeLessThan(1000);
 }, 30_000);
 
-test('the kit reports a wrong secret without its value', async () => {
+test('the kit reports a wrong secret without printing its value', async () => {
   const report = await check({ ...ours, clientSecret: 'not-the-secret' }, { operations: ['addRightToWork'] });
   expect(findingsIn(report)).toMatch(/No access token .* 401 invalid_client/);
   expect(JSON.stringify(report)).not.toContain('not-the-secret');
 });
 
-test('the check stops at the maximum number of requests and reports it', async () => {
+test('the check stops at the maximum number of requests and reports that it stopped early', async () => {
   const report = await check(ours, { operations: ['addRightToWork'], maxRequests: 50 });
   expect(report.cutShort).toBe(true);
   expect(report.requests).toBeLessThanOrEqual(60);
@@ -164,7 +164,7 @@ test('a report contains no secret, token or signature', async () => {
     answering((answer) => new Response(answer.body, { status: 299, headers: answer.headers })),
   );
   const { clientSecret, other } = target;
-  // The other operations return a token, a signed link and a secret.
+  // Except for addRightToWork, these operations return a token, a signed link or a secret.
   const returningSecrets = some.filter((id) => id !== sized<OperationId | null>('addRightToWork', null));
   const text = JSON.stringify(await check(target, { operations: [...returningSecrets, 'createWebhook'] }));
   expect([clientSecret, other?.clientSecret ?? '', 'eyJ'].filter((secret) => text.includes(secret))).toEqual([]);

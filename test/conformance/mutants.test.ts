@@ -23,7 +23,7 @@ function named(name: string): Mutant {
 }
 
 describe('The mutants', () => {
-  test('every mutant has a unique name and an operation, and is not an equivalent', () => {
+  test('every mutant has a unique name and an operation, and no mutant is equivalent to the original', () => {
     expect(ofContract.length).toBeGreaterThan(200);
     const names = new Set(all.map(({ name }) => name));
     expect(names.size).toBe(all.length);
@@ -34,7 +34,7 @@ describe('The mutants', () => {
 
   test('every contract mutant changes a copy of the contract', () => {
     const before = JSON.stringify(contract);
-    // The test compares one mutant in twenty, because each comparison is slow.
+    // The test checks one of every twenty mutants, because each comparison is slow.
     for (const { name, change } of ofContract.filter((_, i) => i % 20 === 0)) {
       if (!('contract' in change)) throw new Error(`${name} changes no contract`);
       expect([name, JSON.stringify(edited(contract, change.contract)) === before]).toEqual([name, false]);
@@ -67,9 +67,9 @@ describe('The mutation run', () => {
   const options = (check: Check) => ({
     ...{ contract, workshop, check, seed: 1, maxSeconds: 60, wholeKit: null, concurrency: 2 },
   });
-  const some = ['getJwks', 'getWebhook'].map((id) => named(`answer status changed: ${id} 200 to 201`));
+  const some = ['getJwks', 'getWebhook'].map((id) => named(`response status changed: ${id} 200 to 201`));
 
-  test('the run rejects when the check of the correct server fails or stops early', async () => {
+  test('the mutation run fails if the check of the correct server fails or stops early', async () => {
     const refused = runMutants(
       some,
       options(async () => ({ ...report, findings: [finding] })),
@@ -82,7 +82,7 @@ describe('The mutation run', () => {
     await expect(cutShort).rejects.toThrow(TrueServerRefused);
   });
 
-  test('the run counts mutants that are noticed, survive, fail to start or change nothing', async () => {
+  test('the mutation run counts mutants that are noticed, survive, fail to start or change nothing', async () => {
     const check: Check = async ({ name, baseUrl }) => {
       if (name.includes('getJwks')) await fetch(`${baseUrl}/.well-known/jwks.json`);
       return name.includes('getWebhook') ? { ...report, findings: [finding] } : report;
@@ -108,16 +108,16 @@ describe('The mutation run', () => {
   const noticed = [
     'bound tightened by one: /components/schemas/SubmissionStatusQuery/properties/ids/maxItems',
     'server code: broken UTF-8 replaced',
-    'answer member missing: createWebhook 201 /secret',
+    'response property missing: createWebhook 201 /secret',
     'required dropped: /components/schemas/DisplayOptions/required (partner_name)',
     'object opened: /components/schemas/WebhookCreate/additionalProperties',
     'x-https dropped: /components/schemas/WebhookUrl/x-https',
     'scope dropped: /paths/~1api~1partner~1v2~1webhooks/post/security',
-    'answer violation pointers shifted: listSubmissionStatusesV2 422',
+    'response violation pointers shifted: listSubmissionStatusesV2 422',
     'server code: the last of repeated values',
   ];
 
-  test('the kit notices a mutant of each kind', { timeout: 120_000 }, async () => {
+  test('the kit notices one mutant of each kind', { timeout: 120_000 }, async () => {
     const trials = await runMutants(sized(noticed.slice(0, 2), noticed).map(named), options(checkTarget));
     const missed = trials.filter(({ verdict }) => verdict !== 'noticed');
     expect(missed.map(({ mutant, verdict, reason }) => [mutant.name, verdict, reason])).toEqual([]);

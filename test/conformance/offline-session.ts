@@ -3,7 +3,7 @@ import type { ContractIndex } from '../../scripts/conformance/contract/contract-
 import { Session } from '../../scripts/conformance/target/session.ts';
 import type { Wire } from '../../scripts/conformance/target/wire.ts';
 
-/** Opens a session that builds the requests of schema cases and sends none. */
+/** Opens a session that builds the requests of schema cases without sending them. */
 export function offlineSession(contract: ContractIndex, registeredDomains: readonly string[]) {
   const target = { name: 'none', baseUrl: 'http://localhost', clientId: 'a', clientSecret: 'b', registeredDomains };
   const session = new Session(contract, target, {} as Wire, 'a run');
@@ -11,6 +11,5 @@ export function offlineSession(contract: ContractIndex, registeredDomains: reado
   return session;
 }
 
-/** Returns the request of a case. */
 export const requestOf = async ({ request }: PlannedCase, session: Session) =>
   typeof request === 'function' ? request(session) : request;

@@ -14,7 +14,7 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((each) => each.stop()));
 });
 
-const fine = smallServer.bind(
+const healthyServer = smallServer.bind(
   null,
   withTokens((_, response) => response.end()),
 );
@@ -23,7 +23,7 @@ test.each<[string, () => Promise<SmallServer>, RegExp]>([
   [
     'is down',
     async () => {
-      const gone = await fine();
+      const gone = await healthyServer();
       await gone.stop();
       return gone;
     },
@@ -53,7 +53,7 @@ test.each<[string, () => Promise<SmallServer>, RegExp]>([
     () => smallServer(withTokens((_, response) => response.end(), ['read.webhooks'])),
     /The partner acme lacks the scope \S+/,
   ],
-])('the run exits with code 3 and one line for a target that %s', async (_, start, said) => {
+])('the command exits with code 3 and a one-line error for a target that %s', async (_, start, message) => {
   const { target } = await opened(start());
   const streams = [process.stdout, process.stderr].map((stream) => vi.spyOn(stream, 'write').mockReturnValue(true));
   const startedAt = Date.now();
@@ -63,7 +63,7 @@ test.each<[string, () => Promise<SmallServer>, RegExp]>([
     ]);
     const [stdout = '', stderr = ''] = streams.map(({ mock }) => mock.calls.map(([text]) => text).join(''));
     expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
-    expect(stderr).toMatch(said);
+    expect(stderr).toMatch(message);
     expect(stderr).toMatch(/^http:\S+: [^\n]+\n$/);
     expect(stderr).not.toContain(target.clientSecret);
   } finally {
@@ -72,8 +72,8 @@ test.each<[string, () => Promise<SmallServer>, RegExp]>([
   expect(Date.now() - startedAt).toBeLessThan(5000);
 });
 
-test('the preflight accepts a target that returns tokens or has no tokens in its contract', async () => {
-  const { target } = await opened(fine());
+test('the preflight accepts a target that returns tokens or whose contract has no tokens', async () => {
+  const { target } = await opened(healthyServer());
   await preflight({ ...target, other: { clientId: 'b', clientSecret: 'c' } }, { contract });
   const { target: tokenless } = await opened(smallServer((_, response) => response.writeHead(404).end()));
   await preflight(tokenless, {
@@ -81,7 +81,7 @@ test('the preflight accepts a target that returns tokens or has no tokens in its
   });
 });
 
-test('the preflight rejects a target without a token for the second partner', async () => {
+test('the preflight rejects a target that returns no token to the second partner', async () => {
   const { target } = await opened(
     smallServer((request, response) => {
       let body = '';

@@ -8,7 +8,7 @@ process.env['FORCE_COLOR'] = '0';
 
 const lastLine = (text: string) => text.trimEnd().split('\n').at(-1);
 
-/** A target without a finding. */
+/** Returns the report on a target without findings. */
 const target = (name: string, more: Partial<TargetReport> = {}): TargetReport => ({
   target: name,
   baseUrl: 'http://127.0.0.1:41379',
@@ -48,7 +48,7 @@ const report = (targets: readonly TargetReport[], differing: readonly Finding[] 
 const gap = { kind: 'keyword', covered: 2411, total: 2412, missing: [{ name: 'Text#/maxLength refused' }] };
 const reasonedGap = { ...gap, missing: [{ name: 'getJwks 500', reason: 'a client cannot cause it' }] };
 
-/** Text that a hostile target could send, in every property of a report. */
+/** Text that a malicious target could send in order to forge or break a report. */
 const hostileText = [
   ']]><testcase/><![CDATA[ --> </system-out>',
   '\u0000\u0007\u001b[2J\u001b]0;owned\u0007\u009b31m\r\nPASSED: No finding.\u2028\u2029',
@@ -72,7 +72,7 @@ const hostile = report([
 ]);
 
 describe('The verdict', () => {
-  test('the verdict is passed for a run without a finding', () => {
+  test('the verdict is "passed" for a run without findings', () => {
     const run = report([target('server'), target('mock')]);
     expect(verdictOn(run).outcome).toBe('passed');
     expect(lastLine(terminalReport(run))).toMatch(
@@ -88,7 +88,7 @@ describe('The verdict', () => {
     ['that is counted but not kept', report([target('server', { groups: { fuzz: { cases: 9, failed: 1 } } })])],
     ['in a run that stopped early', report([{ ...withFindings(finding()), cutShort: true }])],
     ['without a mismatch', report([withFindings(finding({ mismatches: [] }))])],
-  ])('the verdict is failed for a run with one finding %s', (_, run) => {
+  ])('the verdict is "failed" for a run with one finding %s', (_, run) => {
     expect(verdictOn(run).outcome).toBe('failed');
     expect(lastLine(terminalReport(run))).toMatch(/^FAILED: 1 finding\./);
     expect(terminalReport(run)).not.toContain('PASSED');
@@ -101,12 +101,12 @@ describe('The verdict', () => {
     ['has no case', report([target('server', { groups: {} })])],
     ['has groups without a case', report([target('server', { groups: { fuzz: { cases: 0, failed: 0 } } })])],
     ['has a gap without a reason', report([target('server', { coverage: [gap] })])],
-  ])('the verdict is incomplete for a run that %s', (_, run) => {
+  ])('the verdict is "incomplete" for a run that %s', (_, run) => {
     expect(verdictOn(run).outcome).toBe('incomplete');
     expect(lastLine(terminalReport(run))).toMatch(/^INCOMPLETE: /);
   });
 
-  test('the reports name the reason for an early stop, with and without findings', () => {
+  test('the reports contain the reason for an early stop, with and without findings', () => {
     const stopped = target('mock', { cutShort: true, cutShortBy: 'An answer without an end' });
     for (const run of [report([target('server'), stopped]), report([withFindings(finding()), stopped])]) {
       expect(lastLine(terminalReport(run))).toContain('mock: An answer without an end ended the check early.');
@@ -114,7 +114,7 @@ describe('The verdict', () => {
     }
   });
 
-  test('the verdict accepts a gap with a reason and names every other gap', () => {
+  test('the verdict accepts coverage gaps that have a reason and lists all other gaps', () => {
     const run = report([target('theirs', { coverage: [reasonedGap] })]);
     expect(lastLine(terminalReport(run))).toMatch(/^PASSED: .* Not exercised at theirs: 1 of 2,412 \(keyword\)\.$/);
     expect(junitReport(run)).toMatch(/name="coverage: keyword">\s*<skipped/);
@@ -142,7 +142,7 @@ describe('The terminal report', () => {
     expect(text).toContain(`"id":"${'x'.repeat(256)}"`);
   });
 
-  test('the report limits the number of causes and counts the others', () => {
+  test('the report limits the number of causes that it lists and counts the rest', () => {
     const many = (count: number) =>
       terminalReport(
         report([withFindings(...Array.from({ length: count }, (_, i) => finding({ mismatches: [`Mismatch ${i}.`] })))]),
@@ -151,7 +151,7 @@ describe('The terminal report', () => {
     expect(many(2000)).toContain('and 1,990 more causes with 1,990 findings');
   });
 
-  test('the report names coverage gaps with reasons, and cases without a comparison', () => {
+  test('the report lists coverage gaps with their reasons, and cases that were not compared', () => {
     const run = report([target('server', { coverage: [reasonedGap] }), target('mock')]);
     const cases = Array.from({ length: 8 }, (_, index) => `case ${index}`);
     const differential = { compared: 6213, leftOut: 12, findings: [], sentToOne: [{ target: 'mock', cases }] };
@@ -169,14 +169,14 @@ describe('The terminal report', () => {
 });
 
 describe('The JUnit report', () => {
-  /** Names of the elements of a well-formed document, in order. Throws for any other document. */
+  /** Returns the element names of a document, in order. Throws if the document is not well-formed. */
   function elementsOf(xml: string): string[] {
     const open: string[] = [];
     const names: string[] = [];
     const body = xml.replace(/^<\?xml version="1.0" encoding="UTF-8"\?>/, '');
     const text = body.replace(/<(\/?)([a-z-]+)((?: [a-z]+="[^"<]*")*)>/g, (_, slash: string, name: string) => {
       if (slash === '') open.push(name) && names.push(name);
-      else if (open.pop() !== name) throw new Error(`</${name}> closes nothing`);
+      else if (open.pop() !== name) throw new Error(`</${name}> has no start tag`);
       return '';
     });
     if (open.length > 0 || /[<>]|&(?!(amp|lt|gt|quot);)/.test(text)) throw new Error('The XML is not well-formed');
@@ -187,7 +187,7 @@ describe('The JUnit report', () => {
 
   test.each(
     Object.entries({ few, hostile }),
-  )('the report of %s findings is well-formed XML with correct totals', (_, run) => {
+  )('the report with %s findings is well-formed XML with correct totals', (_, run) => {
     const xml = junitReport(run);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: XML forbids these characters
     expect(xml).not.toMatch(/[\u0000-\u0008\u000b-\u001f\ufffe\uffff\p{Surrogate}]/u);
@@ -197,7 +197,7 @@ describe('The JUnit report', () => {
     );
   });
 
-  test('the report has a uniquely named test for every failed case, and one for all others', () => {
+  test('the report has a uniquely named test for every failed case, and one test for all other cases', () => {
     const names = [...junitReport(few).matchAll(/<testcase classname="([^"]+)" name="([^"]+)"/g)].map(
       ([, suite, name]) => `${suite} ${name}`,
     );

@@ -14,7 +14,7 @@ import { contract } from '../support/contract.ts';
 import { codeMutants } from './mutants/code-mutants.ts';
 import type { CodeEdit } from './mutants/mutant.ts';
 
-// These tests check how the kit reads requests and errors. test/contract/contract-rules.test.ts checks the rules for values.
+// These tests check how the kit reads requests and errors. test/contract/contract-rules.test.ts tests the value rules.
 
 test.each([
   [null, ''],
@@ -23,7 +23,7 @@ test.each([
   [' Application/JSON ; charset=utf-8', 'application/json'],
   ['application/jsonx', 'application/jsonx'],
   [';', ''],
-])('the media type of %j is %j', (header, type) => {
+])('the kit reads the media type of %j as %j', (header, type) => {
   expect(mediaTypeOf(header)).toBe(type);
 });
 
@@ -97,15 +97,15 @@ describe('The violations of a request', () => {
       ['/day wrong_format', '/day too_long'],
     ],
     [
-      'a rule over several properties has a violation at each broken property',
+      'a rule for several properties has a violation at each property that breaks it',
       [broken('x-unique', '/items', { params: { at: ['/0/id', '/1/id'] } })],
       ['/items/0/id duplicate', '/items/1/id duplicate'],
     ],
-  ])('the kit expects the violations of an error: %s', (_, errors, expected) => {
+  ])('the kit derives the expected violations from validation errors: %s', (_, errors, expected) => {
     expect(violationsOf(errors).map(({ pointer, code }) => `${pointer} ${code}`)).toEqual(expected);
   });
 
-  test('a list in the query has one violation per rule, at its parameter', () => {
+  test('a query parameter with several values has one violation per broken rule', () => {
     const errors = [broken('minLength', '/id[]/0'), broken('minLength', '/id[]/1'), broken('minimum', '/limit')];
     expect(queryViolationsOf(errors)).toEqual([
       { pointer: '?id[]', code: 'too_short' },
@@ -131,7 +131,7 @@ test('the kit and the server reject the same names by the same rules', () => {
   }
 });
 
-test.each(codeMutants)('the text that the mutant "$name" replaces occurs once in its file', ({ change }) => {
+test.each(codeMutants)('the code that the mutant "$name" replaces occurs exactly once in its file', ({ change }) => {
   const { file, from } = (change as { code: CodeEdit }).code;
   expect(readFileSync(file, 'utf8').split(from)).toHaveLength(2);
 });

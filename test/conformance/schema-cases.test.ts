@@ -22,10 +22,10 @@ const casesOf = async (ids: readonly string[], domains = registeredDomains) =>
 const jsonOf = ({ body }: CaseRequest): Json => (body !== undefined && 'json' in body ? body.json : undefined);
 
 const all = await casesOf(index.operationIds);
-const made = await Promise.all(all.map(async (each) => ({ ...each, request: await requestOf(each, session) })));
+const prepared = await Promise.all(all.map(async (each) => ({ ...each, request: await requestOf(each, session) })));
 
 describe('The schema cases', () => {
-  /** Returns the sides of keywords without a case, except when no case is possible. */
+  /** Returns the keyword sides (accepted or refused) that no case covers although a case is possible. */
   function uncovered(cases: readonly PlannedCase[], operations = index.operationIds): string[] {
     const covered = new Set(cases.flatMap(({ covers }) => covers.map(({ keyword, side }) => `${keyword} ${side}`)));
     return requestKeywords(index, operations)
@@ -36,17 +36,17 @@ describe('The schema cases', () => {
       .filter((each) => !covered.has(each));
   }
 
-  test('the cases cover both sides of every testable keyword of every request schema', () => {
+  test('the cases contain a valid and an invalid value for every testable keyword of the request schemas', () => {
     expect(uncovered(all)).toEqual([]);
   });
 
-  test('the cases cover both sides for a partner that can use any domain', async () => {
+  test('the cases also cover every keyword if the partner can use any domain', async () => {
     const some = sized(['addEnglishProficiency', 'createVerificationRequest'], index.operationIds);
     expect(uncovered(await casesOf(some, ['*']), some)).toEqual([]);
   });
 
   test('every case is valid or invalid as declared', () => {
-    const wrong = made.filter(({ operation, request, covers }) => {
+    const wrong = prepared.filter(({ operation, request, covers }) => {
       const [side, ...others] = new Set(covers.map((each) => each.side));
       const json = jsonOf(request);
       if (side === undefined || json === undefined) return false;
@@ -64,8 +64,8 @@ describe('The schema cases', () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
-  test('the cases never send the same identifier twice', () => {
-    const sent = made.flatMap(({ request, covers }) =>
+  test('the valid cases never send the same identifier twice', () => {
+    const sent = prepared.flatMap(({ request, covers }) =>
       covers.some(({ side }) => side === 'refused')
         ? []
         : ['id', 'credential_id', 'request_id'].map((name) => memberOf(jsonOf(request), name)),
@@ -74,23 +74,23 @@ describe('The schema cases', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test('the number of cases fits into one run', () => {
+  test('the number of cases is small enough for one run', () => {
     expect(all.length).toBeLessThan(13_000);
     expect(all.length).toBeGreaterThan(requestKeywords(index).length * 2);
   });
 
   test('the cases contain every value of an enumeration', () => {
-    const accepted = made
+    const accepted = prepared
       .filter(
         ({ operation, covers }) => operation === 'addRightToWork' && covers.some((each) => each.side === 'accepted'),
       )
       .map(({ request }) => valueAt(jsonOf(request), '/data/credential/country'));
-    const words = contract.components.schemas['CountryCode']?.['enum'] as string[];
-    expect(words.filter((word) => !accepted.includes(word))).toEqual([]);
+    const countries = contract.components.schemas['CountryCode']?.['enum'] as string[];
+    expect(countries.filter((country) => !accepted.includes(country))).toEqual([]);
   });
 });
 
-describe('The sample texts for a regular expression', () => {
+describe('The sample strings for a regular expression', () => {
   test.each<[string, string, string]>([
     ['a missing anchor at the beginning', '^ab$', 'ab$'],
     ['a missing anchor at the end', '^ab$', '^ab'],
@@ -111,12 +111,12 @@ describe('The sample texts for a regular expression', () => {
     ['a letter in one case only', '^([Aa][Bb]|[Cc][Dd])$', '^([Aa][Bb]|[Cc]d)$'],
     ['a dot instead of a letter', '^[Aa][Bb]$', '^[Aa].$'],
     ['a dot instead of an escaped dot', '^a\\.b$', '^a.b$'],
-  ])('the texts detect %s', (_, source, other) => {
+  ])('the sample strings detect %s', (_, source, other) => {
     const [expression, changed] = [new RegExp(source, 'u'), new RegExp(other, 'u')];
     expect(textsAround(source).some((text) => expression.test(text) !== changed.test(text))).toBe(true);
   });
 
-  test('the texts exist for an expression that is invalid with the Unicode flag', () => {
+  test('the kit generates sample strings even if the expression is invalid with the Unicode flag', () => {
     expect(textsAround('^[\\w-\\.]$')).toContain('.');
   });
 });

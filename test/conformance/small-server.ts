@@ -3,10 +3,10 @@ import { createServer as createSocketServer, type Server, type Socket } from 'no
 import { operations, scopes } from '../../generated/operations.ts';
 import type { Target } from '../../scripts/conformance/types.ts';
 
-/** A small server that misbehaves at the level of HTTP or TCP. */
+/** A minimal HTTP or TCP server whose behaviour a test defines. */
 export interface SmallServer {
   target: Target;
-  /** Closes every connection and accepts no more. */
+  /** Closes every connection and stops the server. */
   stop(): Promise<void>;
 }
 
@@ -14,7 +14,7 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 export const smallServer = (handle: Handler): Promise<SmallServer> => started(createServer(handle));
 
-/** Starts a TCP server that handles each connection with the function. */
+/** Starts a TCP server that calls `handle` for each connection. */
 export const socketServer = (handle: (socket: Socket) => void): Promise<SmallServer> =>
   started(createSocketServer(handle));
 
@@ -42,7 +42,7 @@ async function started(server: Server): Promise<SmallServer> {
   };
 }
 
-/** Returns a token, and passes all other requests to the handler. */
+/** Wraps a handler: responds to token requests with a token, and passes all other requests to the handler. */
 export const withTokens =
   (handle: Handler, granted: readonly string[] = scopes): Handler =>
   (request, response) => {

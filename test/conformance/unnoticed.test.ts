@@ -16,7 +16,7 @@ import { startOwnServer } from '../../scripts/conformance/own/own-server.ts';
 import { Session } from '../../scripts/conformance/target/session.ts';
 import { openWire } from '../../scripts/conformance/target/wire.ts';
 
-// Each server has one fault that no mutant has. The test compares the first finding of the kit.
+// Each server has one fault that no mutant covers. The test checks the first finding of the kit.
 
 const index = indexContract(contract);
 
@@ -28,7 +28,7 @@ let own: Awaited<ReturnType<typeof startOwnServer>>;
 let wrong: Wrong | null = null;
 beforeAll(async () => {
   own = await startOwnServer('ours', (fetch) => async (request, env) => {
-    // The environment contains the body stream of the original request.
+    // `env` contains the body stream of the original request, so a copied request gets an empty `env`.
     const ours = async (given: Request) => fetch(given, given === request ? env : ({} as never));
     return wrong === null ? ours(request) : wrong(request, ours);
   });
@@ -37,7 +37,7 @@ afterAll(() => own.stop());
 
 /** Returns the first finding of a check against the faulty server. */
 async function foundBy([check, only = {}]: Limited, how: Wrong | null): Promise<string | undefined> {
-  // The target uses another host name than the server, like behind a proxy.
+  // The target uses a different host name from the server, as behind a reverse proxy.
   const target = { ...own.target, baseUrl: own.target.baseUrl.replace('127.0.0.1', 'localhost') };
   const deadline = Date.now() + 60_000;
   const selection = selectionOf(index.operationIds);
@@ -108,7 +108,7 @@ const changed = async (
 ) =>
   new Response(JSON.stringify(body((await answer.json()) as never)), {
     status,
-    // The changed body has another length.
+    // Removes Content-Length, because the changed body has a different length.
     headers: { ...Object.fromEntries([...answer.headers].filter(([name]) => name !== 'content-length')), ...headers },
   });
 
@@ -139,12 +139,12 @@ const withHeaders =
 const pair = await generateKeyPair('ES256', { extractable: true });
 const jwk = { ...(await exportJWK(pair.publicKey)), kid: 'a', use: 'sig', alg: 'ES256' };
 
-/** Returns the bundled server with changed tokens that another key signs. */
+/** Returns the bundled server with changed tokens, which are signed with a different key. */
 function issuing(
   change: (token: { header: Record<string, string>; claims: Record<string, unknown> }, request: Request) => void,
-  isTaken: (request: Request) => boolean = () => true,
+  isAccepted: (request: Request) => boolean = () => true,
 ): Wrong {
-  const ofOurs = new Map<string, string>();
+  const originalTokens = new Map<string, string>();
   const decoded = (part = '') => JSON.parse(Buffer.from(part, 'base64url').toString());
   return async (request, ours) => {
     if (request.url.includes('jwks')) return changed(await ours(request), () => ({ keys: [jwk] }));
@@ -156,17 +156,17 @@ function issuing(
       const token = { header: { ...decoded(head), kid: 'a' }, claims: decoded(payload) };
       change(token, request);
       const signed = await new SignJWT(token.claims).setProtectedHeader(token.header as never).sign(pair.privateKey);
-      if (isTaken(request)) ofOurs.set(signed, body.access_token);
+      if (isAccepted(request)) originalTokens.set(signed, body.access_token);
       return changed(answer, () => ({ ...body, access_token: signed }));
     }
     const [, given = ''] = (request.headers.get('authorization') ?? '').split(' ');
     const headers = new Headers(request.headers);
-    if (ofOurs.has(given)) headers.set('authorization', `Bearer ${ofOurs.get(given)}`);
+    if (originalTokens.has(given)) headers.set('authorization', `Bearer ${originalTokens.get(given)}`);
     return ours(await again(request, { headers }));
   };
 }
 
-/** Returns a copy of the request with another URL, headers or body. */
+/** Returns a copy of the request with a different URL, headers or body. */
 async function again(
   request: Request,
   { url = request.url, headers = request.headers, body }: { url?: string; headers?: Headers; body?: string },
@@ -178,8 +178,8 @@ async function again(
   return new Request(url, { method, headers: given, body: sent });
 }
 
-/** Returns the bundled server with changed request URLs. */
-const asked =
+/** Returns a server that changes request URLs before the bundled server handles the requests. */
+const withRequestUrl =
   (change: (url: string) => string): Wrong =>
   async (request, ours) =>
     ours(await again(request, { url: change(request.url) }));
@@ -191,7 +191,7 @@ const refusing =
 
 const upload = /\/v2\/assets\//;
 
-/** Returns a server that replaces the query of every upload link with the correct one. */
+/** Returns a server that accepts every upload link, by replacing the query with the correct query. */
 function anyUploadLink(): Wrong {
   const right = new Map<string, string>();
   return async (request, ours) => {
@@ -255,7 +255,7 @@ const kinds: [kind: string, check: Limited, how: Wrong, finding: string][] = [
     'createTokenV1: a token of every scope: claim aud must be {$server.url}, BASE.',
   ],
   [
-    'a token of another type',
+    'a token of the wrong type',
     tokens,
     issuing(({ header }) => {
       header['typ'] = 'JWT';
@@ -287,7 +287,7 @@ const kinds: [kind: string, check: Limited, how: Wrong, finding: string][] = [
     'createTokenV1: a token of every scope: Cache-Control must be no-store (RFC 6749, section 5.1).',
   ],
   [
-    'a problem type with another host',
+    'a problem type with the wrong host',
     situations('getWebhook', /no token/),
     answering(401, (problem: Json) => ({ ...problem, type: `https://other.example/problems/${problem['code']}` })),
     'getWebhook: no token: /type must be {$server.url}/problems/{$response.body#/code}, BASE/problems/unauthenticated.',
@@ -323,7 +323,7 @@ const kinds: [kind: string, check: Limited, how: Wrong, finding: string][] = [
     'getJwks: an Accept of application/xml: X-Request-Id is that of another answer.',
   ],
   [
-    'a HEAD request with another status than GET',
+    'a HEAD response whose status differs from GET',
     head,
     refusing(({ method }) => method === 'HEAD', 404),
     'listWebhooks: HEAD, and capitals: The status of HEAD must be 200, like GET, but is 404.',
@@ -349,7 +349,7 @@ const kinds: [kind: string, check: Limited, how: Wrong, finding: string][] = [
   [
     'an accepted trailing slash',
     methods,
-    asked((url) => url.replace(/(jwks\.json)\/$/, '$1')),
+    withRequestUrl((url) => url.replace(/(jwks\.json)\/$/, '$1')),
     'GET /.well-known/jwks.json/: The response must be 404 not_found, but is 200 .',
   ],
   [
@@ -448,7 +448,7 @@ test.each(kinds)(
   30_000,
 );
 
-test('the kit has no finding for the correct server', async () => {
+test('the kit reports no findings for the correct server', async () => {
   const checks = [...new Set(kinds.map(([, check]) => check))];
   for (const check of checks) expect(await foundBy(check, null)).toBeUndefined();
 }, 60_000);

@@ -8,7 +8,7 @@ import { randomKey } from '../support/production.ts';
 import { sized } from '../support/size.ts';
 import { emptyLedger, expectNothingLost, putUnderLoad, soon } from './load.ts';
 
-/** Number of existing submissions. */
+/** Number of submissions that the database contains before the load starts. */
 const ROWS = sized(3000, 60_000);
 const PARTNERS = 9;
 /** Number of responses to wait for, before and after the distribution. */
@@ -17,7 +17,7 @@ const CALM = 40;
 afterEach(cleanUp);
 
 describe.skipIf(citusUrl === undefined)(CITUS, () => {
-  test('the distribution of a database under load loses no row and no acknowledged submission', {
+  test('distributing a database under load loses no rows and no acknowledged submissions', {
     timeout: 300_000,
   }, async () => {
     const database = await createCitusDatabase(citusUrl ?? '');
@@ -54,13 +54,13 @@ describe.skipIf(citusUrl === undefined)(CITUS, () => {
       const after = await readRows(client);
       for (const [table, rows] of before) {
         const there = new Set(after.get(table));
-        expect(there.size, `${table} has nothing twice`).toBe(after.get(table)?.length);
-        expect(rows.filter((row) => !there.has(row)).slice(0, 3), `${table} has lost nothing`).toEqual([]);
+        expect(there.size, `${table} has no duplicate rows`).toBe(after.get(table)?.length);
+        expect(rows.filter((row) => !there.has(row)).slice(0, 3), `${table} has lost no rows`).toEqual([]);
       }
       expect(ledger).toMatchObject({ refused: [], failures: [] });
       const data = { dataDir, databaseUrl: database.url, dataKeys: env.DATA_KEYS };
       await expectNothingLost(service, await service.token(), ledger, data);
-      expect(await runCli(settings, 'database', 'distribute'), 'run again').toMatchObject({ code: 0 });
+      expect(await runCli(settings, 'database', 'distribute'), 'the second run succeeds').toMatchObject({ code: 0 });
     } finally {
       await cleanUp();
       await client.end();
@@ -83,12 +83,12 @@ const SPREAD = [
   'webhooks',
 ];
 
-/** Adds rows to every table. No background work changes these rows. */
+/** Adds rows to every table. No background task changes these rows. */
 async function fill(client: pg.Client): Promise<void> {
   const now = '(extract(epoch from now()) * 1000000)::bigint';
   const many = (rows: number) => `from generate_series(1, ${rows}) as n`;
   const partner = `'partner-' || n % ${PARTNERS}`;
-  // Two thirds are open. The others are completed, each by a different person.
+  // Two thirds of the submissions are open. Each of the others was completed by a different user.
   await client.query(`
     insert into submissions
       (request_id, client_id, partner_ref, kind, document_type, state, created_at, finalized_at, key_id, content, owner_id)

@@ -6,12 +6,12 @@ import { queryPostgres } from '../support/postgres.ts';
 import { startOwnPostgres } from '../support/postgres-server.ts';
 import { sized } from '../support/size.ts';
 
-// This test starts and crashes a separate server, which takes seconds.
+// This test starts and crashes its own PostgreSQL server, which takes seconds.
 sized(test.skip, test)(
-  'a crash of PostgreSQL keeps recorded attempts, and a claimed delivery is due after its lease',
+  'recorded attempts survive a crash of PostgreSQL, and a claimed delivery is due again after its lease',
   { timeout: 60_000 },
   async () => {
-    // With this delay, only a synchronous commit writes the log before the crash.
+    // With this delay, only a synchronous commit writes the WAL before the crash.
     const postgres = await startOwnPostgres({ syncs: false, flags: ['-c', 'wal_writer_delay=10s'] });
     const store = openPostgresStore(postgres.url);
     const claim = (claim: string, now = T0) =>
@@ -38,7 +38,7 @@ sized(test.skip, test)(
         return row as { pid: number; start: string };
       };
       const killed = await serverProcess();
-      // After a killed process, the server restarts all its processes and recovers from its log.
+      // If one of its processes is killed, PostgreSQL restarts all of them and recovers from the WAL.
       process.kill(killed.pid, 'SIGKILL');
       const hasRestarted = () =>
         serverProcess()

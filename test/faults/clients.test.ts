@@ -23,7 +23,7 @@ test('the service survives clients that abort a request at any byte', async () =
     headOf(`POST ${target}`, 'application/json', json.length) + json,
     headOf(`PUT ${link.pathname}${link.search}`, 'application/pdf', pdf.length) + pdf,
   ];
-  // The cuts are in the head, in the body and before the response.
+  // The client aborts in the request headers, in the body, and before the response.
   const cuts = requests.flatMap((request) =>
     Array.from({ length: 60 }, (_, n) => request.slice(0, Math.ceil((request.length * (n + 1)) / 60))),
   );

@@ -28,7 +28,7 @@ import {
 } from './load.ts';
 import { startProxy, type TcpProxy } from './tcp-proxy.ts';
 
-/** Number of faults under load. */
+/** Number of faults that a test causes under load. */
 const STRIKES = sized(1, 3);
 /** Number of submissions that must succeed before each fault, and after the last fault. */
 const CALM = sized(40, 100);
@@ -53,7 +53,7 @@ async function expectAlive() {
 
 const readiness = async () => (await service.call('GET', '/readyz')).status;
 
-/** Causes faults under load. Every submission is stored, or gets 503 and succeeds after a retry. */
+/** Causes faults under load. Checks that every submission is stored, or gets 503 and succeeds when it is retried. */
 async function strikeUnderLoad(data: DataFolder, strike: (ledger: Ledger) => Promise<void>): Promise<void> {
   const ledger = emptyLedger();
   const load = putUnderLoad(service, { token, inFlight: 32, ledger });
@@ -142,7 +142,7 @@ describe('The service on PostgreSQL', () => {
     await strikeUnderLoad({ dataDir, databaseUrl: database.url }, async (ledger) => {
       await sleep(Math.random() * 100);
       const refusedBefore = ledger.refused.length;
-      // A fault between two transactions affects no request.
+      // Repeats the fault until a request fails, because a fault between two transactions affects no request.
       for (let tries = 0; tries < 20 && ledger.refused.length === refusedBefore; tries++) {
         await strike();
         await sleep(50 + Math.random() * 50);
@@ -150,7 +150,7 @@ describe('The service on PostgreSQL', () => {
     });
   });
 
-  test('the service returns 503 for submissions and continues to read while the database is read-only', async () => {
+  test('the service returns 503 for submissions and still serves reads while the database is read-only', async () => {
     const stored = aPost();
     expect((await post(stored)).status).toBe(201);
     const name = new URL(database.url).pathname.slice(1);
@@ -169,7 +169,7 @@ describe('The service on PostgreSQL', () => {
     await expectAlive();
   });
 
-  test('a submission without a confirmed commit gets 503 and keeps one link after a retry', async () => {
+  test('a submission whose commit is not confirmed gets 503, and a retry returns the link of the stored submission', async () => {
     const lost = aPost();
     const swallowed = proxy.swallowCommitOf(lost.id);
     expectUnavailable(await post(lost));
@@ -182,7 +182,7 @@ describe('The service on PostgreSQL', () => {
     expect(again.body.redirect_uri).toContain(String(row?.['request_id']));
   });
 
-  test('the service keeps the file of an upload without a confirmed commit', async () => {
+  test('the service keeps the file of an upload whose commit is not confirmed', async () => {
     const added = await post(batchWithAssets());
     const url: string = added.body.asset_uploads[0].url;
     const first = { bytes: aPdf(), isAcknowledged: true };
@@ -208,7 +208,7 @@ describe('The service on SQLite', () => {
     token = await service.token();
   });
 
-  /** Limits the size of the files of the process, which has the effect of a full disk or a quota. */
+  /** Limits the size of the files that the service can write, which has the same effect as a full disk or a quota. */
   const limitFiles = (bytes: number | 'unlimited') =>
     promisify(execFile)('prlimit', ['--pid', String(service.pid), `--fsize=${bytes}:unlimited`]);
 
@@ -224,19 +224,19 @@ describe('The service on SQLite', () => {
     });
   });
 
-  test('the service returns 503 for submissions and continues to read while the database is locked', async () => {
+  test('the service returns 503 for submissions and still serves reads while the database is locked', async () => {
     const stored = aPost();
     const added = await post(stored);
     const other = new Libsql(path.join(dataDir, 'service.db'));
     const refused = aPost(1);
     try {
-      // The service can hold the write lock at this moment.
+      // Waits for the write lock, because the service can hold it at this moment.
       other.exec('pragma busy_timeout = 10000; begin immediate');
       const refusal = await post(refused);
       expectUnavailable(refusal);
-      // The wait ended because of the lock, not because of the timeout of the request.
-      const ofRefused = ({ request_id }: Record<string, unknown>) => request_id === refusal.headers['x-request-id'];
-      const failed = await service.logged('request failed', ofRefused);
+      // The request failed because of the lock, not because of a request timeout.
+      const isRefusal = ({ request_id }: Record<string, unknown>) => request_id === refusal.headers['x-request-id'];
+      const failed = await service.logged('request failed', isRefusal);
       expect(failed['err']).toMatchObject({ cause: { code: 'SQLITE_BUSY' } });
       await expectAlive();
       expect((await service.call('GET', statusPathOf(stored), { token })).status).toBe(200);

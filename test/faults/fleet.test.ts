@@ -46,23 +46,23 @@ const STORE_DOWN_MS = 10_000;
 /** Number of clients that create submissions and upload files. Each has one request in flight. */
 const CLIENTS = 18;
 const PEOPLE = 6;
-/** Submissions whose window ends during the run, with two files each. */
+/** Number of submissions whose window ends during the run. Each has two files. */
 const EXPIRING = 60;
-/** Deadline of each request and of each wait, for a busy machine. */
+/** Timeout of each request and of each wait, long enough for a busy machine. */
 const GIVE_UP_MS = 120_000;
 
 afterEach(cleanUp);
 
-// Takes as much processor time as a tenth of all other tests.
+// This test takes a tenth of the CPU time of all other tests together.
 sized(test.skip, test)(
-  'no data is lost during kills, restarts and outages of the database and the file storage',
+  'no data is lost when instances are killed or restarted, or when the database or the file storage is down',
   { timeout: 900_000 },
   async () => {
     const postgres = await startOwnPostgres({});
     const bucket = await (hasGo() ? startVersitygw() : startS3Server());
     const pooler = await startPgBouncer(postgres.url);
     const seen = new Set<string>();
-    // The receiver rejects the first attempt of every fifth event.
+    // The receiver rejects the first attempt to deliver every fifth event.
     const receiver = await startReceiver((response, { body }) => {
       const { event_id: id } = JSON.parse(body);
       const isRefused = !seen.has(id) && seen.size % 5 === 4;
@@ -73,7 +73,7 @@ sized(test.skip, test)(
       ...bucket.settings,
       DATA_KEYS: `k1:${randomKey('k1')}`,
       WEBHOOK_RETRY_SPEED: '1000',
-      // The value 0 would disable the counters.
+      // The value 0 would disable the rate-limit counters.
       RATE_LIMIT_PER_SECOND: '1000000',
       RATE_LIMIT_BURST: '1000000',
       LIMITS: 'database',
@@ -106,7 +106,7 @@ sized(test.skip, test)(
       }
       const ledger = emptyLedger();
       const load = putUnderLoad(fleet, { token, inFlight: CLIENTS, ledger });
-      const people = verifyOnAndOn(fleet, token);
+      const people = verifyRepeatedly(fleet, token);
 
       await sleep(BETWEEN_MS);
       await expire(postgres.url, expiring.slice(0, EXPIRING / 2));
@@ -147,7 +147,7 @@ sized(test.skip, test)(
       expect(deliveries.filter(({ event_id }) => !seen.has(String(event_id)))).toEqual([]);
       expect(await unmatchedFiles(services, postgres.url)).toEqual([]);
 
-      // The run is valid only when all of these events happened.
+      // The run is valid only if each of these events happened.
       const counts = { ...repeated, added: ledger.acknowledged.length, verified: verified.length };
       for (const [name, count] of Object.entries(counts)) expect(count, name).toBeGreaterThan(0);
       expect(receiver.received.length).toBeGreaterThan(deliveries.length);
@@ -163,7 +163,7 @@ sized(test.skip, test)(
   },
 );
 
-/** Returns a function that sends requests to any instance, and repeats those without a response or with 503. */
+/** Returns a client that sends each request to a random instance, and retries it without a response or after a 503. */
 function callerOf(instances: readonly ServiceProcess[], repeated: { unanswered: number; unavailable: number }): Caller {
   return {
     async call(method, target, options) {
@@ -174,13 +174,13 @@ function callerOf(instances: readonly ServiceProcess[], repeated: { unanswered: 
         if (answer) repeated.unavailable += 1;
         else repeated.unanswered += 1;
       }
-      throw new Error(`${method} ${target} was never answered`);
+      throw new Error(`${method} ${target} never got a response`);
     },
   };
 }
 
-/** Creates and decides verification requests until `stop` is called, which resolves to their ids. */
-function verifyOnAndOn(fleet: Caller, token: string) {
+/** Creates and decides verification requests until `stop` is called, which resolves to their IDs. */
+function verifyRepeatedly(fleet: Caller, token: string) {
   const verified: string[] = [];
   let isStopped = false;
   async function verify(): Promise<void> {
@@ -190,7 +190,7 @@ function verifyOnAndOn(fleet: Caller, token: string) {
     expect(status).toBe(201);
     const target = operations.decideVerificationRequest.path.replace('{id}', request_id);
     const decision = { status: 'verified', digital_identity: { full_name: 'Ada Lovelace' } };
-    // A repeated decision gets 409 when the service stored the first decision without a response.
+    // A retried decision gets 409 if the service stored the first decision without sending a response.
     expect([200, 409]).toContain((await fleet.call('POST', target, { token, body: decision })).status);
     verified.push(request_id);
   }
@@ -229,7 +229,7 @@ async function countOpen(url: string, submissions: readonly Acknowledged[]): Pro
   return (await queryPostgres(url, open, [idsOf(submissions)])).length;
 }
 
-/** Returns the verified requests that do not have exactly one event of each change. */
+/** Returns the requests that are not verified, or that do not have exactly one event for each status change. */
 async function lostVerifications(url: string, requestIds: readonly string[]): Promise<string[]> {
   const query = `
     select request_id from verification_requests where request_id = any($1) and status = 'verified'
@@ -288,7 +288,7 @@ ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeou
   for (let tries = 0; ; tries++) {
     const answers = await queryPostgres(url, 'select 1').catch((error: Error) => error);
     if (Array.isArray(answers)) break;
-    if (child.exitCode !== null || tries === 100) throw new Error('PgBouncer does not answer', { cause: answers });
+    if (child.exitCode !== null || tries === 100) throw new Error('PgBouncer does not respond', { cause: answers });
     await sleep(100);
   }
   return {

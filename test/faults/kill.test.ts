@@ -6,7 +6,7 @@ import { cleanUp, type ServiceOptions, startProcess } from '../support/process.t
 import { sized } from '../support/size.ts';
 import { emptyLedger, expectNothingLost, forEachOf, putUnderLoad, soon } from './load.ts';
 
-// After a kill, the operating system still writes data that was not synced. power-cut.test.ts tests the loss of that data.
+// Killing a process does not lose unsynced data: the operating system still writes it. See also power-cut.test.ts.
 
 const IN_FLIGHT = 48;
 
@@ -18,7 +18,7 @@ async function killUnderLoad(options: ServiceOptions, rounds: number): Promise<v
   const tokens: string[] = [];
   for (let round = 0; round < rounds; round++) {
     const service = await startProcess(options);
-    // From the second round, a killed process issued the token.
+    // From the second round on, the load uses a token that a killed process issued.
     tokens.push(await service.token());
     const unansweredBefore = ledger.unanswered.length;
     const before = ledger.acknowledged.length;
@@ -28,7 +28,7 @@ async function killUnderLoad(options: ServiceOptions, rounds: number): Promise<v
     const { end } = await service.kill('SIGKILL');
     await load.ended;
     expect(end).toBe('SIGKILL');
-    expect(ledger.unanswered.length - unansweredBefore, 'submissions in flight at the kill').toBeGreaterThan(0);
+    expect(ledger.unanswered.length - unansweredBefore, 'submissions in flight during the kill').toBeGreaterThan(0);
   }
   expect(ledger.refused).toEqual([]);
   expect(ledger.uploads.length).toBeGreaterThan(rounds);
@@ -38,10 +38,10 @@ async function killUnderLoad(options: ServiceOptions, rounds: number): Promise<v
     const { status } = await service.call('GET', '/api/partner/v2/submissions/unknown/status.json', {
       token,
     });
-    expect(status, 'a token issued before a kill').toBe(404);
+    expect(status, 'status for a token that was issued before a kill').toBe(404);
   }
   const [token = ''] = tokens;
-  // These submissions may or may not be stored. A retry returns one link.
+  // These submissions may or may not be stored. All retries must return the same link.
   await forEachOf(ledger.unanswered, 16, async ({ target, body }) => {
     const first = await service.call('POST', target, { token, body });
     const second = await service.call('POST', target, { token, body });

@@ -12,10 +12,10 @@ import { submissionOf } from '../lifecycle/support.ts';
 import { example } from '../support/contract.ts';
 import type { Answer, BrokenCall, ServiceProcess } from '../support/process.ts';
 
-/** Polls like `expect.poll`, with a timeout for a busy machine. */
+/** Polls like `expect.poll`, with a timeout that is long enough for a busy machine. */
 export const soon = <T>(read: () => T) => expect.poll(read, { interval: 5, timeout: 15_000 });
 
-/** A service, or several of them. */
+/** A client of one instance of the service, or of several instances. */
 export type Caller = Pick<ServiceProcess, 'call'>;
 
 export interface Post {
@@ -29,13 +29,13 @@ export interface Upload {
   url: string;
 }
 
-/** A submission that was answered with 201. */
+/** A submission that got a 201 response. */
 export interface Acknowledged extends Post {
   redirectUri: string;
   uploads: readonly Upload[] | undefined;
 }
 
-/** The files sent to one upload link. */
+/** The files that were sent to one upload link. */
 export interface Uploads {
   url: string;
   files: { bytes: Buffer; isAcknowledged: boolean }[];
@@ -56,10 +56,10 @@ const makers: ((id: string) => Post)[] = [
   (id) => ({ id, target: v1('batch'), body: { ...example('MicrocredentialBatchOfThree'), id } }),
 ];
 
-/** Returns a submission with a fresh id, of the kind that `turn` selects. */
+/** Returns a submission with a new ID. `turn` selects its type. */
 export function aPost(turn = 0): Post {
   const make = makers[turn % makers.length];
-  if (make === undefined) throw new RangeError('Turns are counted from 0');
+  if (make === undefined) throw new RangeError('The turn must not be negative');
   return make(`LOAD-${randomUUID()}`);
 }
 
@@ -75,7 +75,7 @@ export function batchWithAssets(id = `LOAD-${randomUUID()}`): Post {
   return { id, target: '/api/partner/v2/add/requests/batch.json', body };
 }
 
-/** Returns a small PDF, different each time. */
+/** Returns a small PDF with unique content. */
 export const aPdf = (): Buffer =>
   Buffer.from(`%PDF-1.7\n% ${randomUUID()}\n1 0 obj\n<< >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n`);
 
@@ -86,15 +86,15 @@ export const upload = (service: Caller, url: string, bytes: Buffer, agent?: Agen
     ...(agent && { agent }),
   });
 
-/** Requests to a service, by result. */
+/** Requests that were sent to a service, grouped by result. */
 export interface Ledger {
   acknowledged: Acknowledged[];
   uploads: Uploads[];
-  /** Submissions that were answered with 503. */
+  /** Submissions that got a 503 response. */
   refused: Post[];
-  /** Submissions whose connection failed before a response. */
+  /** Submissions whose connection failed before a response arrived. */
   unanswered: Post[];
-  /** Errors of the connections, including uploads. */
+  /** Connection errors, including those of uploads. */
   failures: BrokenCall[];
   /** Unexpected responses. */
   wrong: Answer[];
@@ -110,8 +110,8 @@ export const emptyLedger = (): Ledger => ({
 });
 
 /**
- * Keeps `inFlight` requests in flight: submissions of every kind in turn, and the files of each batch, some of them
- * twice. A worker ends after its first failed connection; the load ends with its last worker, or after `stop`.
+ * Keeps `inFlight` requests in flight: submissions of each type in turn, and uploads for each batch. Some files are
+ * uploaded twice. A worker stops when a connection fails. The load ends when all workers stop or `stop` is called.
  */
 export function putUnderLoad(
   service: Caller,
@@ -172,7 +172,7 @@ export const acknowledgedOf = (post: Post, { body }: Answer): Acknowledged => ({
   uploads: body.asset_uploads,
 });
 
-/** Runs `work` on all items, `atOnce` of them concurrently. */
+/** Runs `work` on all items, with at most `atOnce` items in progress at a time. */
 export async function forEachOf<T>(items: readonly T[], atOnce: number, work: (item: T) => Promise<void>) {
   const queue = items.values();
   await Promise.all(
@@ -182,7 +182,7 @@ export async function forEachOf<T>(items: readonly T[], atOnce: number, work: (i
   );
 }
 
-/** Returns the acknowledged submissions that have no status, or whose repeated POST gets another response. */
+/** Returns the acknowledged submissions that have no status, or whose repeated POST gets a different response. */
 export async function lostAdds(
   service: Caller,
   token: string,
@@ -211,7 +211,7 @@ export async function lostAdds(
       again.headers['idempotent-replayed'] === 'true' &&
       again.body.redirect_uri === redirectUri &&
       JSON.stringify(again.body.asset_uploads) === JSON.stringify(uploads);
-    if (!isSame) lost.push(`${id} was answered with ${again.status} ${JSON.stringify(again.body)}`);
+    if (!isSame) lost.push(`${id} got ${again.status} ${JSON.stringify(again.body)}`);
   });
   return lost;
 }
@@ -228,7 +228,7 @@ interface OpenData {
   encryptor: Encryptor;
 }
 
-/** Opens the data that a stopped service left, like the service would. */
+/** Opens the data of a stopped service in the same way as the service. */
 export async function openData<T>(
   { dataDir, databaseUrl, dataKeys }: DataFolder,
   look: (data: OpenData) => Promise<T>,
@@ -243,7 +243,7 @@ export async function openData<T>(
   }
 }
 
-/** Returns the acknowledged submissions whose stored content is missing or cannot be opened. */
+/** Returns the acknowledged submissions whose stored content is missing or differs from the request. */
 export async function lostContents(
   { store, encryptor }: Pick<OpenData, 'store' | 'encryptor'>,
   acknowledged: readonly Acknowledged[],
@@ -273,13 +273,13 @@ export async function lostUploads(
     const stored = asset?.file ? await files.get(asset.file.fileKey) : null;
     const last = link.files.findLastIndex((file) => file.isAcknowledged);
     const possible = link.files.slice(last).map(({ bytes }) => digest(bytes));
-    if (stored === null) lost.push(`${link.url} has ${asset?.file ? 'a row and no file' : 'no file'}`);
-    else if (!possible.includes(digest(stored))) lost.push(`${link.url} has another file`);
+    if (stored === null) lost.push(`${link.url} has ${asset?.file ? 'a row but no file' : 'no file'}`);
+    else if (!possible.includes(digest(stored))) lost.push(`${link.url} has a different file`);
   });
   return lost;
 }
 
-/** Sends the refused submissions again. They must be accepted now. */
+/** Retries the rejected submissions, and checks that the service now accepts them. */
 export async function sendRefusedAgain(service: ServiceProcess, token: string, ledger: Ledger): Promise<void> {
   await forEachOf(ledger.refused, 16, async (post) => {
     const again = await service.call('POST', post.target, { token, body: post.body });

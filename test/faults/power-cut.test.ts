@@ -9,9 +9,9 @@ import { aSubmission, WINDOW } from '../store/samples.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { sized } from '../support/size.ts';
 
-// A power cut loses written data that was not synced, in pieces: each sector of the disk has its old or its new
-// content. The sync of SQLite's log at the end of each commit, and before a checkpoint, is not tested here;
-// `test/store/sqlite.test.ts` tests the settings.
+// A power cut can lose data that was written but not synced. Each disk sector then has either its old or its new
+// content. This test assumes that SQLite syncs its log at the end of each commit and before a checkpoint:
+// `test/store/sqlite.test.ts` checks the settings for that.
 
 /** Number of bytes that a disk writes atomically. */
 const SECTOR = 512;
@@ -25,13 +25,13 @@ interface Files {
   log: Buffer;
 }
 
-/** Reads the files synchronously. Reads the log first, which lacks a commit that was confirmed too early. */
+/** Reads the files synchronously, the log first, so that it lacks any commit that was confirmed too early. */
 function readFiles(file: string): Files {
   const log = readFileSync(`${file}-wal`);
   return { log, database: readFileSync(file) };
 }
 
-/** Returns `before` with a random prefix of the changed sectors, and half of the time some later sectors. */
+/** Returns `before` with a random prefix of the sectors that `after` changes, and sometimes later changed sectors. */
 function someSectors(before: Buffer, after: Buffer): Buffer {
   const left = Buffer.alloc(Math.max(before.length, after.length));
   before.copy(left);
@@ -47,23 +47,23 @@ function someSectors(before: Buffer, after: Buffer): Buffer {
   return left;
 }
 
-/** Returns the possible files after a cut during a commit, which writes the log and sometimes a checkpoint. */
+/** Returns files that a power cut during a commit can leave. A commit writes the log, and sometimes a checkpoint. */
 function aCut(before: Files, after: Files): Files[] {
   const inLog = { database: before.database, log: someSectors(before.log, after.log) };
   const inCheckpoint = { database: someSectors(before.database, after.database), log: after.log };
   return after.database.equals(before.database) ? [inLog] : [inLog, inCheckpoint];
 }
 
-test('a power cut loses no acknowledged submission and leaves a pending commit whole or absent', async () => {
+test('a power cut loses no acknowledged submission and never stores part of a commit', async () => {
   const folder = await temporaryFolder();
   const file = path.join(folder, 'service.db');
   const store = openSqliteStore(file);
   const acknowledged = new Map<string, NewSubmission>();
   const seen = { nothing: 0, all: 0, checkpoints: 0 };
 
-  /** Opens the remaining files, like the next start of the service. */
-  async function expectAllIn(left: Files, underWay: readonly NewSubmission[]): Promise<void> {
-    // Each copy has its own folder, because libsql closes a file only after garbage collection of its statements.
+  /** Opens the remaining files, as the service does at its next start, and checks that no submission is lost. */
+  async function expectAllIn(left: Files, pending: readonly NewSubmission[]): Promise<void> {
+    // Each copy has its own folder, because libsql closes a file only when its statements are garbage-collected.
     const copy = path.join(await mkdtemp(path.join(folder, 'cut-')), 'service.db');
     await writeFile(copy, left.database);
     await writeFile(`${copy}-wal`, left.log);
@@ -78,10 +78,10 @@ test('a power cut loses no acknowledged submission and leaves a pending commit w
     const found = new Map(rows.map((row) => [row.request_id, Buffer.from(row.content)]));
     const lost = [...acknowledged].filter(([id, { content }]) => !found.get(id)?.equals(content.bytes));
     expect(lost.map(([id]) => id)).toEqual([]);
-    const there = underWay.filter(({ requestId }) => found.has(requestId)).length;
-    expect(found.size).toBe(acknowledged.size + there);
-    expect([0, underWay.length]).toContain(there);
-    if (there === 0) seen.nothing++;
+    const storedCount = pending.filter(({ requestId }) => found.has(requestId)).length;
+    expect(found.size).toBe(acknowledged.size + storedCount);
+    expect([0, pending.length]).toContain(storedCount);
+    if (storedCount === 0) seen.nothing++;
     else seen.all++;
   }
 

@@ -19,7 +19,7 @@ const run = promisify(execFile);
 
 async function newFolder(): Promise<string> {
   const folder = await temporaryFolder();
-  // PostgreSQL can run as another user.
+  // PostgreSQL can run as another user, who needs access to the folder.
   await chmod(folder, 0o777);
   return folder;
 }
@@ -41,7 +41,7 @@ async function add(service: TestService, token: string): Promise<Added> {
 }
 
 /** Adds submissions until the returned function is called, which resolves to the acknowledged submissions. */
-function addOnAndOn(service: TestService, token: string): () => Promise<Added[]> {
+function addRepeatedly(service: TestService, token: string): () => Promise<Added[]> {
   const added: Added[] = [];
   let stopped = false;
   const adding = (async () => {
@@ -73,8 +73,8 @@ async function expectAllBack(service: TestService, added: readonly Added[], with
   expect(Buffer.from(await (await alex.tab.send(href)).arrayBuffer())).toEqual(Buffer.from(example('PdfFile')));
 }
 
-// This test starts separate servers and takes fifteen seconds of processor time.
-sized(test.skip, test)('a PostgreSQL backup under load and the archived log restore a point in time', async () => {
+// This test starts its own servers and takes 15 seconds of CPU time.
+sized(test.skip, test)('a PostgreSQL backup that was taken under load can be restored to a point in time', async () => {
   const folder = await newFolder();
   const [archive, backup] = [path.join(folder, 'archive'), path.join(folder, 'backup')];
   await mkdir(archive);
@@ -85,10 +85,10 @@ sized(test.skip, test)('a PostgreSQL backup under load and the archived log rest
   const token = await service.token();
   const withFile = await submitBatch(service, token, 1);
 
-  const stop = addOnAndOn(service, token);
+  const stop = addRepeatedly(service, token);
   const session = await connectPostgres(before.url);
   await session.query("select pg_backup_start('nightly', true)");
-  // The copy can contain partial changes. The log contains the complete changes.
+  // The copy can contain partially written changes. The WAL contains the complete changes.
   await run('sh', [
     '-c',
     'cp -a "$0/." "$1" || true; rm -r "$1"/pg_wal/* "$1"/postmaster.*',
@@ -142,12 +142,12 @@ sized(test.skip, test)('a PostgreSQL backup under load and the archived log rest
   }
 });
 
-test('a copy of the embedded database under load restores the data', async () => {
+test('a copy of the embedded database that was taken under load contains all data', async () => {
   const folder = await newFolder();
   const service = await startService();
   const token = await service.token();
   const withFile = await submitBatch(service, token, 1);
-  const stop = addOnAndOn(service, token);
+  const stop = addRepeatedly(service, token);
   const known = [await add(service, token)];
   const database = new Libsql(path.join(service.dataDir, 'service.db'));
   database.exec(`vacuum into '${folder}/service.db'`);

@@ -72,8 +72,8 @@ sized(test.skip, test)(
 );
 
 /**
- * Sends requests in turn to the services that are ready according to `/readyz`, on kept connections. Like nginx, sends
- * a request to the next service only if the connection was refused.
+ * Returns a round-robin load balancer for the instances that are ready according to `/readyz`. Like nginx, it uses
+ * keep-alive connections, and retries a request on the next instance only if the connection was refused.
  */
 function balance(): Caller & { add(service: ServiceProcess): void; stop(): void } {
   const services = new Map<ServiceProcess, { isReady: boolean }>();
@@ -104,20 +104,20 @@ function balance(): Caller & { add(service: ServiceProcess): void; stop(): void 
   };
 }
 
-/** Bundled programs of a version. */
+/** Paths of the bundled programs of one version. */
 interface Version {
   server: string;
   cli: string;
 }
 
-/** A migration that adds a column, a table and an index, beside the migrations of this version. */
+/** esbuild plugin that adds a migration, which creates a column, a table and an index, to those of this version. */
 const expansion: Plugin = {
   name: 'expansion',
   setup({ onLoad }) {
     onLoad({ filter: /store\/engine\/migrations\.ts$/ }, async (file) => {
       const text = await readFile(file.path, 'utf8');
       const last = '(db) => initialSchema(db, types) },';
-      if (!text.includes(last)) throw new Error('The list of migrations ends otherwise');
+      if (!text.includes(last)) throw new Error('The last migration is not the expected one');
       const added = `${last}
         '9001_expand': {
           up: async (db) => {
@@ -131,7 +131,7 @@ const expansion: Plugin = {
   },
 };
 
-/** Builds a later version, which expands the schema, in an empty folder. */
+/** Builds a later version, which has an additional migration, in an empty folder. */
 async function buildVersionAfter(folder: string): Promise<Version> {
   await symlink(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
   await build({

@@ -20,7 +20,7 @@ import {
 
 const sockets: Socket[] = [];
 
-/** Options of timed tests, with retries for a busy machine. */
+/** Options for tests that measure time. The tests are retried, because the machine can be busy. */
 const LIMITED = { retry: 2, timeout: 30_000 };
 
 afterEach(async () => {
@@ -41,7 +41,7 @@ async function connect({ port }: { port: number }) {
   socket.setEncoding('utf8').on('data', (text) => {
     received += text;
   });
-  // `ended` reports errors.
+  // After an error, the socket also closes, which resolves `ended`.
   socket.on('error', () => {});
   const ended = new Promise<void>((resolve) => socket.once('close', () => resolve()));
   await once(socket, 'connect');
@@ -54,7 +54,7 @@ async function uploadUrl(service: ServiceProcess): Promise<URL> {
   return new URL(added.body.asset_uploads[0].url);
 }
 
-/** Sends the first half of an upload and waits until the service handles it. */
+/** Sends the first half of an upload and waits until the service has read it. */
 async function halfAnUpload(service: ServiceProcess, url: URL) {
   const pdf = aPdf();
   const connection = await connect(service);
@@ -66,7 +66,7 @@ async function halfAnUpload(service: ServiceProcess, url: URL) {
   ];
   connection.socket.write(`${head.join('\r\n')}\r\n\r\n`);
   connection.socket.write(pdf.subarray(0, 40));
-  // The service has read the upload when it responds to this later request.
+  // When the service responds to this later request, it has already read the first half of the upload.
   await service.call('GET', '/livez');
   return { ...connection, pdf, finish: () => connection.socket.write(pdf.subarray(40)) };
 }
@@ -119,7 +119,7 @@ describe('The shutdown after SIGTERM', () => {
   test('the service does not wait for idle connections', LIMITED, async () => {
     const service = await start({ SHUTDOWN_TIMEOUT_SECONDS: '60' });
     const idle = await Promise.all(Array.from({ length: 10 }, () => connect(service)));
-    // Half of the connections got a response. The others sent nothing.
+    // Half of the connections have sent a request and got a response. The others have sent nothing.
     for (const { socket } of idle.slice(0, 5)) socket.write('GET /livez HTTP/1.1\r\nHost: api.test\r\n\r\n');
     for (const { received } of idle.slice(0, 5)) await soon(received).toContain('200 OK');
     const sentAt = performance.now();
@@ -144,8 +144,8 @@ describe('The shutdown after SIGTERM', () => {
     expect(await service.ended).toMatchObject({ end: 0, stderr: '' });
   });
 
-  test('the service exits with 0 immediately while the start waits for the database', LIMITED, async () => {
-    // This server accepts connections and sends nothing.
+  test('the service exits with 0 immediately if it is still waiting for the database', LIMITED, async () => {
+    // This server accepts connections but sends nothing.
     const mute = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1');
     try {
       await once(mute, 'listening');
@@ -163,14 +163,14 @@ describe('The shutdown after SIGTERM', () => {
     }
   });
 
-  test('the signal stops the service at any time during the start, and the next start succeeds', LIMITED, async () => {
+  test('SIGTERM stops the service at any time during the start, and the next start succeeds', LIMITED, async () => {
     const dataDir = await temporaryFolder();
     for (const afterMs of [50, 150, 250, 400, 900]) {
       const service = spawnService({ dataDir });
       await sleep(afterMs);
       const sentAt = performance.now();
       const { end, stderr } = await service.kill('SIGTERM');
-      // The default signal handler applies before the code of the service runs.
+      // Until the service installs its signal handler, the signal terminates the process.
       expect([0, 'SIGTERM']).toContain(end);
       expect(stderr).toBe('');
       expect(performance.now() - sentAt).toBeLessThan(3_000);
@@ -181,12 +181,12 @@ describe('The shutdown after SIGTERM', () => {
     expect(added.status).toBe(201);
   });
 
-  test('the service exits with 0 within the time limit while another process locks the database', LIMITED, async () => {
+  test('the service exits with 0 within its timeout while another process locks the database', LIMITED, async () => {
     const service = await start({ SHUTDOWN_TIMEOUT_SECONDS: '1' });
     const token = await service.token();
     const other = new Libsql(`${service.dataDir}/service.db`);
     try {
-      // The service can hold the write lock at this moment.
+      // Waits for the write lock, because the service can hold it at this moment.
       other.exec('pragma busy_timeout = 10000; begin immediate');
       const { target, body } = batchWithAssets();
       const added = service.call('POST', target, { token, body }).catch((error: unknown) => error);
@@ -214,8 +214,8 @@ describe('The shutdown after SIGTERM', () => {
     await load.ended;
     agent.destroy();
     expect(ledger.refused).toEqual([]);
-    // Each worker ends with a connection that the service did not accept, never with an aborted request. The kernel resets
-    // connections that it had queued and the service had not accepted.
+    // Each worker stops because a new connection fails, never because a request is aborted. The kernel resets queued
+    // connections that the service has not accepted.
     expect(ledger.failures.filter(({ onUsedConnection }) => onUsedConnection)).toEqual([]);
     for (const { code } of ledger.failures) expect(['ECONNREFUSED', 'ECONNRESET']).toContain(code);
     expect(ledger.failures.map(({ code }) => code)).toContain('ECONNREFUSED');
@@ -237,7 +237,7 @@ test('a signal to npm start stops the service', async () => {
   shell.stdout.setEncoding('utf8').on('data', (text) => {
     output += text;
   });
-  // The pipe closes when the last process ends.
+  // The pipe closes when the last process exits.
   const ended = once(shell.stdout, 'end');
   await soon(() => output).toContain('"listening"');
   shell.kill('SIGTERM');

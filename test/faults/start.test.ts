@@ -26,7 +26,7 @@ async function emptyDatabase(): Promise<string> {
 
 const dataKey = (id: string) => `${id}:${randomBytes(32).toString('base64')}`;
 
-/** Starts a service that must fail. Fails unless the error output is a message without a stack trace. */
+/** Starts a service, and checks that the start fails with an error message and without a stack trace. */
 async function refusal(options: ServiceOptions): Promise<Exit> {
   const exit = await spawnService(options).ended;
   expect(exit).toMatchObject({ end: 1, stdout: '' });
@@ -35,9 +35,9 @@ async function refusal(options: ServiceOptions): Promise<Exit> {
   return exit;
 }
 
-// Concurrent, because the tests mostly wait.
+// The tests run concurrently, because they mostly wait.
 describe.concurrent('A failed start of the service', { timeout: 60_000 }, () => {
-  test('the service names all missing settings in production', async () => {
+  test('the service lists all missing settings in production', async () => {
     const dataDir = await temporaryFolder();
     const env = { NODE_ENV: 'production', BASE_URL: '', SHUTDOWN_TIMEOUT_SECONDS: 'soon' };
     const { stderr } = await refusal({ dataDir, env });
@@ -74,7 +74,7 @@ describe.concurrent('A failed start of the service', { timeout: 60_000 }, () => 
     expect((await first.call('GET', '/readyz')).status).toBe(200);
   });
 
-  test('the service reports a HOST with the address of another machine', async () => {
+  test('the service reports a HOST that is the address of another machine', async () => {
     // This address is reserved for documentation (RFC 5737).
     const env = { HOST: '192.0.2.1', SANDBOX_HOSTS: '192.0.2.1' };
     const { stderr } = await refusal({ dataDir: await temporaryFolder(), env });
@@ -129,7 +129,7 @@ describe.concurrent('A failed start of the service', { timeout: 60_000 }, () => 
     await chmod(dataDir, 0o700);
   });
 
-  test('the service rejects a database with another data key, and starts with the correct key', async () => {
+  test('the service rejects a database that was encrypted with a different key, and starts with the correct key', async () => {
     const dataDir = await temporaryFolder();
     const [used, other] = [dataKey('used'), dataKey('other')];
     const withKeys = (keys: string): ServiceOptions => ({ dataDir, env: { DATA_KEYS: keys } });
@@ -142,11 +142,11 @@ describe.concurrent('A failed start of the service', { timeout: 60_000 }, () => 
     expect(sameId.stderr).toContain('has the ID of the key that was used, but a different value');
     for (const key of [used, other]) expect(unknown.stderr + sameId.stderr).not.toContain(key.slice(6));
 
-    const mended = await startProcess(withKeys(`${other},${used}`));
-    expect((await mended.kill('SIGTERM')).end).toBe(0);
+    const fixed = await startProcess(withKeys(`${other},${used}`));
+    expect((await fixed.kill('SIGTERM')).end).toBe(0);
   });
 
-  test('production rejects a PostgreSQL database with another data key', async () => {
+  test('production rejects a PostgreSQL database that was encrypted with a different key', async () => {
     const settings = { ...productionSettings(await emptyDatabase()), HOST: '127.0.0.1' };
     const dataDir = await temporaryFolder();
     const withKey = (id: string): ServiceOptions => ({ dataDir, env: { ...settings, DATA_KEYS: dataKey(id) } });
@@ -180,7 +180,7 @@ describe.concurrent('A failed start of the service', { timeout: 60_000 }, () => 
       return { server, port: (server.address() as AddressInfo).port };
     }
 
-    test('the service reports a database that does not listen', async () => {
+    test('the service reports a database server that refuses connections', async () => {
       const { server, port } = await listen(() => {});
       server.close();
       const { stderr } = await refusalOf(`postgres://user:${PASSWORD}@127.0.0.1:${port}/database`);
@@ -189,7 +189,7 @@ describe.concurrent('A failed start of the service', { timeout: 60_000 }, () => 
       expect(byName.stderr).toContain('ECONNREFUSED');
     });
 
-    // The retries tolerate a busy machine.
+    // The test is retried, because the machine can be busy.
     test('the service reports an unresponsive database within ten seconds', { retry: 2 }, async () => {
       const sockets: Socket[] = [];
       const { server, port } = await listen((socket) => sockets.push(socket));
@@ -211,7 +211,7 @@ describe.concurrent('A failed start of the service', { timeout: 60_000 }, () => 
       expect((await refusalOf(url.href)).stderr).toContain(message);
     });
 
-    test('the service reports a user who cannot create tables', async () => {
+    test('the service reports a database user without the permission to create tables', async () => {
       const databaseUrl = await emptyDatabase();
       const url = new URL(databaseUrl);
       url.username = `limited_${randomBytes(4).toString('hex')}`;
@@ -229,10 +229,7 @@ describe.concurrent('A failed start of the service', { timeout: 60_000 }, () => 
   });
 });
 
-test.each([
-  'SQLite',
-  'PostgreSQL',
-])('four instances that start concurrently on an empty database share the data on %s', {
+test.each(['SQLite', 'PostgreSQL'])('four instances that start concurrently on an empty %s database share their data', {
   timeout: 60_000,
 }, async (engine) => {
   const dataDir = path.join(await temporaryFolder(), 'not', 'there', 'yet');
@@ -241,7 +238,7 @@ test.each([
   const options = { dataDir, databaseUrl, ...(dataKeys && { env: { DATA_KEYS: dataKeys } }) };
   const services = await Promise.all(Array.from({ length: 4 }, () => startProcess(options)));
 
-  // Every instance accepts the tokens of the others, and an ID creates one submission across all instances.
+  // Every instance accepts tokens that other instances issued. Requests with the same ID create only one submission.
   const post = aPost();
   const tokens = await Promise.all(services.map((service) => service.token()));
   for (const service of services)

@@ -12,26 +12,26 @@ import { sized } from '../support/size.ts';
 import { openData, soon } from './load.ts';
 
 const WINDOW = hours(48);
-/** Number of expired submissions, enough for a sweep of several batches. */
+/** Number of expired submissions. It is large enough that a sweep needs several batches. */
 const EXPIRED = sized(1000, 1500);
-/** Every nth submission has a file. */
+/** Number of submissions per uploaded file. */
 const FILE_EVERY = 25;
 
 afterEach(cleanUp);
 
 interface Seeded {
-  /** Submissions after the end of their window, oldest first. */
+  /** Submissions whose window has ended, oldest first. */
   expired: string[];
-  /** Submissions that a person without a mobile sign-in completed long ago. */
+  /** Submissions that a user who never signed in to the mobile app completed long ago. */
   forgotten: string[];
-  /** Submissions that a mobile user completed long ago, and submissions within their window. */
+  /** Submissions that a user of the mobile app completed long ago, and submissions whose window has not ended. */
   kept: string[];
 }
 
 const BODY = example('EducationWithTranscript');
 const CLIENT = 'sandbox-partner';
 
-/** Adds submissions of every age to a data folder, without the service. */
+/** Adds submissions of different ages to the store without starting the service. */
 const seed = (data: ServiceOptions, count: number): Promise<Seeded> =>
   openData(data, async ({ store, files, encryptor }) => {
     await store.migrate();
@@ -86,8 +86,8 @@ const seed = (data: ServiceOptions, count: number): Promise<Seeded> =>
 const stateOf = async (store: Store, requestId: string | undefined) =>
   (await store.findLinkedSubmission({ clientId: CLIENT, requestId: requestId ?? '' }))?.state;
 
-/** Returns data that is neither unchanged nor swept. With `isDone`, all due data must be swept. */
-const wrongs = (data: ServiceOptions, { expired, forgotten, kept }: Seeded, isDone: boolean) =>
+/** Returns the submissions that are only partly swept and, with `isDone`, the due submissions that are not swept. */
+const findWrongData = (data: ServiceOptions, { expired, forgotten, kept }: Seeded, isDone: boolean) =>
   openData(data, async ({ store, files, encryptor }) => {
     const wrong: string[] = [];
     const contentOf = async (requestId: string) => {
@@ -102,7 +102,7 @@ const wrongs = (data: ServiceOptions, { expired, forgotten, kept }: Seeded, isDo
       for (const { file } of assets) {
         if (file === null) continue;
         referenced.add(file.fileKey);
-        if ((await files.get(file.fileKey)) === null) wrong.push(`${requestId} has a row and no file`);
+        if ((await files.get(file.fileKey)) === null) wrong.push(`${requestId} has a row but no file`);
       }
       const content = await contentOf(requestId);
       const held = content === whole ? 'whole' : content === stripped ? 'stripped' : String(content);
@@ -120,7 +120,7 @@ const wrongs = (data: ServiceOptions, { expired, forgotten, kept }: Seeded, isDo
     for (const { fileKey } of orphaned) referenced.add(fileKey);
     const entries = await readdir(`${data.dataDir}/files`, { recursive: true, withFileTypes: true });
     for (const entry of entries) {
-      if (entry.isFile() && !referenced.has(entry.name)) wrong.push(`${entry.name} is known to nobody`);
+      if (entry.isFile() && !referenced.has(entry.name)) wrong.push(`${entry.name} is not in the database`);
     }
     return wrong;
   });
@@ -136,7 +136,7 @@ async function killWhileSweeping(place: ServiceOptions): Promise<void> {
     );
     expect((await service.kill('SIGKILL')).end).toBe('SIGKILL');
     expect(await openData(data, ({ store }) => stateOf(store, expired.at(-1))), `in round ${round}`).toBe('pending');
-    expect(await wrongs(data, seeded, false)).toEqual([]);
+    expect(await findWrongData(data, seeded, false)).toEqual([]);
   }
 
   const service = await startProcess(data);
@@ -148,7 +148,7 @@ async function killWhileSweeping(place: ServiceOptions): Promise<void> {
     expect(last?.documentsDeletedAt).not.toBeNull();
   });
   expect((await service.kill('SIGTERM')).end).toBe(0);
-  expect(await wrongs(data, seeded, true)).toEqual([]);
+  expect(await findWrongData(data, seeded, true)).toEqual([]);
 }
 
 test.each(['the embedded database', 'PostgreSQL'])('a restart completes a sweep that kill -9 interrupted, on %s', {
@@ -163,14 +163,14 @@ test.each(['the embedded database', 'PostgreSQL'])('a restart completes a sweep 
   }
 });
 
-test('the sweep command requires --yes for many deletions and prints the deleted counts', {
+test('the sweep command requires --yes for many deletions and prints the number of deletions', {
   timeout: 60_000,
 }, async () => {
   const data = { dataDir: await temporaryFolder() };
-  // The sweep needs more than two batches.
+  // With this number of submissions, the sweep needs more than two batches.
   const seeded = await seed(data, 250);
   const run = (...args: string[]) => runCli({ DATA_DIR: data.dataDir, LOG_LEVEL: 'info' }, 'sweep', ...args);
-  const said = (submissions: number, documents: number) =>
+  const expectedOutput = (submissions: number, documents: number) =>
     [
       `submissions canceled and erased: ${submissions}`,
       `submissions whose documents were deleted: ${documents}`,
@@ -180,7 +180,7 @@ test('the sweep command requires --yes for many deletions and prints the deleted
   expect([refused.code, refused.stdout]).toEqual([2, '']);
   expect(refused.stderr).toContain('Nothing was swept: 250 of 300 open submissions ended more than an hour ago');
   expect(refused.stderr).toContain('"reason":"share","what":"submissions","late":250,"open":300');
-  expect((await run('--yes')).stdout).toBe(said(250, seeded.forgotten.length));
-  expect((await run()).stdout).toBe(said(0, 0));
-  expect(await wrongs(data, seeded, true)).toEqual([]);
+  expect((await run('--yes')).stdout).toBe(expectedOutput(250, seeded.forgotten.length));
+  expect((await run()).stdout).toBe(expectedOutput(0, 0));
+  expect(await findWrongData(data, seeded, true)).toEqual([]);
 });

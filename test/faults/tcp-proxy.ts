@@ -2,24 +2,24 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, Socket } from 'node:net';
 
 export interface TcpProxy {
-  /** Database URL that leads through the proxy. */
+  /** URL that connects to the database through the proxy. */
   url: string;
-  /** Breaks every connection and refuses new ones, like a server that was stopped. */
+  /** Closes every connection and refuses new connections, like a stopped server. */
   cut(): Promise<void>;
   restore(): Promise<void>;
   /**
-   * Breaks the connection of the next transaction that contains this text, after the server has committed it and before
-   * the client gets the response. Resolves afterwards.
+   * Closes the connection of the next transaction that contains `text`, after the server has committed the transaction
+   * but before the client gets the response. Resolves when the connection is closed.
    */
   swallowCommitOf(text: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** First statement of a transaction, which contains `committed`. */
 const BEGIN = 'start transaction';
+/** Last statement of a transaction. The null byte prevents a match with `read committed` in the first statement. */
 const COMMIT = 'commit\0';
 
-/** Starts a proxy to a PostgreSQL server, whose connections a test can break. */
+/** Starts a TCP proxy to a PostgreSQL server. A test can close the connections through the proxy. */
 export async function startProxy(databaseUrl: string): Promise<TcpProxy> {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();

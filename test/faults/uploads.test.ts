@@ -8,11 +8,11 @@ import { cleanUp, type ServiceProcess, startProcess } from '../support/process.t
 import { aPost } from './load.ts';
 
 const LARGEST = operations.uploadAsset.bodyLimit;
-const OF_PARTNER = figures.bodies_under_way.of_partner_bytes;
+const MAX_BYTES_OF_PARTNER = figures.bodies_under_way.of_partner_bytes;
 
 afterEach(cleanUp);
 
-/** Creates a batch and returns `count` upload links. */
+/** Creates a batch with assets, and returns `count` of its upload links. */
 async function linksFor(service: ServiceProcess, token: string, count: number, type: string): Promise<URL[]> {
   const body = { ...example('CredentialBatchOfEveryKind'), credential_id: crypto.randomUUID() };
   const [item] = body.microcredential_items;
@@ -27,8 +27,8 @@ async function linksFor(service: ServiceProcess, token: string, count: number, t
   return asset_uploads.slice(0, count).map(({ url }: { url: string }) => new URL(url));
 }
 
-/** Sends an upload of the maximum size, or its beginning. Resolves to the status, or 0 without a response. */
-function begin(service: ServiceProcess, link: URL, type: string, bytes: Buffer): Promise<number> {
+/** Sends an upload of the maximum size, or only part of it. Resolves to the status, or to 0 without a response. */
+function startUpload(service: ServiceProcess, link: URL, type: string, bytes: Buffer): Promise<number> {
   const socket = connect(service.port, '127.0.0.1');
   let text = '';
   const answered = new Promise<number>((resolve) => {
@@ -37,7 +37,7 @@ function begin(service: ServiceProcess, link: URL, type: string, bytes: Buffer):
       const [, status] = /HTTP\/1.1 ([2-5]\d\d)/.exec(text) ?? [];
       if (status !== undefined) resolve(Number(status));
     });
-    // The service does not read a rejected body to its end.
+    // The service does not read the rest of a rejected body, so sending it can fail.
     socket.on('error', () => {}).on('close', () => resolve(0));
   });
   socket.write(
@@ -52,7 +52,7 @@ const megabytesOf = async (service: ServiceProcess) =>
   Number(/VmHWM:\s+(\d+) kB/.exec(await readFile(`/proc/${service.pid}/status`, 'utf8'))?.[1]) / 1024;
 
 test.skipIf(process.platform !== 'linux')(
-  'the service limits its memory and responds to others during stalled and hostile uploads',
+  'the service limits its memory use and serves other requests during stalled and malicious uploads',
   async () => {
     const service = await startProcess({ dataDir: await temporaryFolder() });
     const token = await service.token();
@@ -60,17 +60,17 @@ test.skipIf(process.platform !== 'linux')(
     const hostile = await linksFor(service, await service.token('second'), 20, 'open_cert');
 
     const allButOne = Buffer.alloc(LARGEST - 1);
-    const begun = links.map((link) => begin(service, link, 'application/pdf', allButOne));
+    const responses = links.map((link) => startUpload(service, link, 'application/pdf', allButOne));
     const refusals: number[] = [];
-    for (const answered of begun) answered.then((status) => refusals.push(status));
-    const most = OF_PARTNER / LARGEST;
+    for (const answered of responses) answered.then((status) => refusals.push(status));
+    const most = MAX_BYTES_OF_PARTNER / LARGEST;
     await expect.poll(() => refusals.length, { timeout: 15_000 }).toBe(links.length - most);
     expect(refusals.filter((status) => ![429, 0].includes(status))).toEqual([]);
 
     const depth = LARGEST / 2 - 4;
     const nested = Buffer.from(`{"a":  ${'['.repeat(depth)}${']'.repeat(depth)}}`);
     expect(nested.length).toBe(LARGEST);
-    const refused = Promise.all(hostile.map((link) => begin(service, link, 'application/json', nested)));
+    const refused = Promise.all(hostile.map((link) => startUpload(service, link, 'application/json', nested)));
     for (let i = 0; i < 20; i++) {
       const { target, body } = aPost();
       expect((await service.call('POST', target, { token, body })).status).toBe(201);

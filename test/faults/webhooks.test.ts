@@ -6,7 +6,7 @@ import { sized } from '../support/size.ts';
 import { judge } from './webhooks/judge.ts';
 import { runFaults } from './webhooks/run.ts';
 
-/** FAULT_SEED repeats a run; FAULT_CHANGES sets its size. */
+/** FAULT_SEED reproduces a run. FAULT_CHANGES sets its number of status changes. */
 const SEED = Number(process.env['FAULT_SEED'] ?? 20_260_131);
 const CHANGES = Number(process.env['FAULT_CHANGES'] ?? sized(60, 2000));
 
@@ -23,7 +23,7 @@ test('every event is delivered or marked as failed despite failing receivers and
     const found = Object.entries(violations).flatMap(([rule, some]) => some.map((each) => `${rule}: ${each}`));
     expect(found, JSON.stringify({ seed: SEED, ...figures })).toEqual([]);
 
-    // The run is valid only when all of these events happened. On a busy machine, a request can expire early.
+    // The run is valid only if each of these events happened. On a busy machine, a request can expire early.
     expect(figures.changes).toBeGreaterThan(0.9 * CHANGES);
     expect(figures).toMatchObject({ events: figures.changes, webhooks: 10 });
     for (const happened of ['kills', 'failed', 'delivered', 'expired', 'signedTwice', 'afterOverlap'] as const)

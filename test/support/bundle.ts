@@ -17,7 +17,7 @@ export const ENTRIES = [
   'test/faults/webhooks/instance.ts',
 ] as const;
 
-/** Bundles the programs once for a test run: a compiler in each process would take longer than most tests. */
+/** Bundles the programs once per test run, because compiling them in each process would take longer than most tests. */
 export async function bundleEntries(folder: string, entries: readonly string[] = ENTRIES): Promise<void> {
   await symlink(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
   await build({

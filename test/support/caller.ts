@@ -7,27 +7,27 @@ import { contract, operationAt } from './contract.ts';
 export interface Answer {
   status: number;
   headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever member it expects
+  // biome-ignore lint/suspicious/noExplicitAny: each test knows the type of the response that it expects
   body: any;
 }
 
 export interface CallOptions {
   token?: string;
   headers?: Record<string, string>;
-  /** Request body. Objects are sent as JSON, other values unchanged. */
+  /** Request body. Objects are sent as JSON. Other values are sent unchanged. */
   body?: unknown;
 }
 
 export interface Caller {
   /** Sends a request. Rejects when the response does not match the contract. */
   call(method: string, target: string, options?: CallOptions): Promise<Answer>;
-  /** Fetches an access token of the sandbox partner, or of another client. */
+  /** Fetches an access token for the sandbox partner or for another client. */
   token(options?: { scope?: string; clientId?: string; secret?: string }): Promise<string>;
 }
 
 /**
- * Returns functions that call the service at `url`. `baseUrl` is its public base URL in links. `isHeld` returns whether
- * a response must match the contract (default: every response).
+ * Returns functions that call the service at `url`. `baseUrl` is the public base URL in the links of its responses.
+ * `isHeld` returns whether a response must match the contract (default: every response).
  */
 export function callerAt(
   url: string,
@@ -40,7 +40,7 @@ export function callerAt(
     const address = new URL(target.replace(baseUrl, ''), url);
     const isJson = Object.getPrototypeOf(body ?? '') === Object.prototype || Array.isArray(body);
     const isForm = body instanceof URLSearchParams;
-    // undici's `request` needs a third of the processor time of `fetch`.
+    // undici's `request` uses a third of the CPU time that `fetch` uses.
     const options = {
       method: method as 'GET',
       headers: {
@@ -51,7 +51,7 @@ export function callerAt(
       },
       body: isJson ? JSON.stringify(body) : isForm ? `${body}` : ((body as string | undefined) ?? null),
     };
-    // The service can close an idle connection while a request is in flight (RFC 9112, section 9.3.1).
+    // The service can close an idle connection at the moment when a request is sent (RFC 9112, section 9.3.1).
     const response = await request(address, options).catch((error: { code?: string }) => {
       if (error.code !== 'UND_ERR_SOCKET') throw error;
       return request(address, options);

@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { queryPostgres, type TestDatabase } from './postgres.ts';
 
 /**
- * URL of a coordinator with a role that can create databases on every node. Without the URL, the Citus tests are
- * skipped.
+ * URL of a Citus coordinator. Its user must be able to create databases on every node. If the variable is not set, the
+ * Citus tests are skipped.
  */
 export const citusUrl = process.env['CITUS_URL'];
-/** Title of the Citus tests. */
+/** Title of the test suites that need a Citus cluster. */
 export const CITUS =
-  'Citus, where there is a cluster: CITUS_URL=postgres://... npx vitest run citus, with the URL of its coordinator';
+  'Citus (needs a cluster: CITUS_URL=postgres://... npx vitest run citus, with the URL of the coordinator)';
 
-/** Creates an empty database on all nodes of a cluster, with few shards, because each shard takes time. */
+/** Creates an empty database on all nodes of a cluster. It has few shards, because creating a shard takes time. */
 export async function createCitusDatabase(url: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
   const at = (host: string, port: unknown, database: string) =>

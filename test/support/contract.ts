@@ -6,7 +6,7 @@ import { addressPattern } from '../../scripts/conformance/contract/contract-inde
 export const contract = JSON.parse(readFileSync(new URL('../../generated/openapi.json', import.meta.url), 'utf8'));
 
 /** Returns a fresh copy of the value of a named example. */
-// biome-ignore lint/suspicious/noExplicitAny: a test changes whatever it likes in an example
+// biome-ignore lint/suspicious/noExplicitAny: each test knows the type of the example that it reads
 export function example(name: string): any {
   return structuredClone(contract.components.examples[name].value);
 }
@@ -16,12 +16,12 @@ const addresses = (Object.keys(operations) as OperationId[]).map((id) => {
   return { id, method, pattern: new RegExp(`^${addressPattern(path)}$`) };
 });
 
-/** Returns the operation for a method and a path, or undefined. */
+/** Returns the ID of the operation that a method and a path match, or undefined. */
 export function operationAt(method: string, pathname: string): OperationId | undefined {
   return addresses.find((address) => address.method === method && address.pattern.test(pathname))?.id;
 }
 
-/** Operations that add a submission, each with an example that has as many properties as possible. */
+/** Operations that add a submission, each with the name of an example that has as many properties as possible. */
 export const adds = {
   addEducation: 'EducationWithTranscript',
   addEnglishProficiency: 'EnglishProficiencyWithSubskills',

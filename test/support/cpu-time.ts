@@ -1,6 +1,6 @@
 /**
- * Returns a function that returns the processor time of this process since the call, in milliseconds. Unlike elapsed time, it does
- * not grow on a busy machine.
+ * Starts measuring CPU time. The returned function returns the CPU time that this process has used since then, in
+ * milliseconds. Unlike elapsed time, CPU time does not grow on a busy machine.
  */
 export function cpuTime(): () => number {
   const before = process.cpuUsage();

@@ -4,13 +4,13 @@ import { startService, type TestService } from './service.ts';
 
 export interface OpenService {
   service: TestService;
-  /** URL of the database, for PostgreSQL. */
+  /** URL of the PostgreSQL database. Not set for SQLite. */
   database?: string;
-  /** Deletes the database, after the service has stopped. */
+  /** Deletes the database. The service must be stopped first. */
   drop(): Promise<void>;
 }
 
-/** Both databases, for `describe.each`: partners see no difference. */
+/** Both database engines, for `describe.each`. The service must behave identically on both. */
 export const engines: { engine: string; open(options?: { telemetry?: Telemetry }): Promise<OpenService> }[] = [
   { engine: 'SQLite', open: async (options) => ({ service: await startService(options), drop: async () => {} }) },
   {

@@ -2,7 +2,7 @@ import type { Clock } from '../../server/domain/clock.ts';
 import { createErasureGuard, type ErasureGuard } from '../../server/lifecycle/erasure-guard.ts';
 import type { Services } from '../../server/services.ts';
 
-/** Returns an erasure guard for which the database has the clock of the test. */
+/** Returns an erasure guard that assumes that the clock of the database equals the clock of the test. */
 export const guardOnClock = (
   { store, log, telemetry, submissionWindow, verificationWindow }: Services,
   clock: Clock,

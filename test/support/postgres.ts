@@ -9,11 +9,11 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** Creates a PostgreSQL database on the server of the test run: empty, or with the tables of this version. */
+/** Creates a PostgreSQL database on the server of the test run, either empty or with the tables of this version. */
 export const createTestDatabase = (content: 'empty' | 'tables' = 'empty'): Promise<TestDatabase> =>
   createDatabase(inject('postgresUrl'), content === 'tables' ? inject('postgresTemplate') : undefined);
 
-/** Creates a database on a server: empty, or a copy of a database without connections. */
+/** Creates a database on a server as a copy of a template database, which must have no open connections. */
 export async function createDatabase(serverUrl: string, template = 'template1'): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
   await queryPostgres(serverUrl, `create database ${name} template ${template}`);
@@ -27,7 +27,7 @@ export async function createDatabase(serverUrl: string, template = 'template1'):
   };
 }
 
-/** Migrates a database, like the operator's command does before a version is started. */
+/** Migrates a database, as the operator does before starting a new version. */
 export async function migratePostgres(databaseUrl: string | undefined): Promise<void> {
   if (databaseUrl === undefined) return;
   const store = openPostgresStore(databaseUrl);
@@ -35,7 +35,7 @@ export async function migratePostgres(databaseUrl: string | undefined): Promise<
   await store.close();
 }
 
-/** Opens a connection, which returns integers of 64 bits as numbers. */
+/** Opens a connection that returns 64-bit integers as numbers. */
 export async function connectPostgres(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url });
   client.setTypeParser(pg.types.builtins.INT8, Number);

@@ -9,24 +9,24 @@ import { inject } from 'vitest';
 import type { ENTRIES } from './bundle.ts';
 import { migratePostgres } from './postgres.ts';
 
-/** Error of a failed call, and whether its connection had carried another call before. */
+/** Error of a failed call. `onUsedConnection` is true if the connection had been used for an earlier call. */
 export type BrokenCall = NodeJS.ErrnoException & { onUsedConnection?: boolean };
 
 /** Public base URL of every service that the tests start. Each service listens on its own port. */
 export const BASE_URL = 'http://api.test';
 
-/** The root folder of the project. */
+/** Root folder of the project. */
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const START_LIMIT_MS = 30_000;
 
 const running = new Set<ChildProcess>();
 
-// An interrupted run does not reach its hooks.
+// If the test run is interrupted, its `afterEach` hooks do not run.
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** Returns the path of a bundled entry, which starts in a third of the time that a compiler takes. */
+/** Returns the path of a bundled program. A bundle starts three times as fast as a program that is compiled first. */
 export function bundled(entry: (typeof ENTRIES)[number]): string {
   return path.join(inject('bundleFolder'), entry.replace(/ts$/, 'mjs'));
 }
@@ -37,15 +37,15 @@ interface Ended {
   stderr: string;
 }
 
-/** Runs the operator's command line. Resolves even if it fails. */
+/** Runs the operator's command-line program. Resolves even if the command fails. */
 export const runCli = (env: NodeJS.ProcessEnv, ...args: string[]): Promise<Ended> =>
   runFile(bundled('server/cli.ts'), env, ...args);
 
-/** Runs the command line of another version. */
+/** Runs the command-line program in `file`, which can belong to another version. */
 export async function runFile(file: string, env: NodeJS.ProcessEnv, ...args: string[]): Promise<Ended> {
   const run = promisify(execFile)(process.execPath, [file, ...args], {
     cwd: ROOT,
-    // Removes the environment of the tests, which can contain a database.
+    // The program does not inherit the environment of the tests, which can contain DATABASE_URL.
     env: { PATH: process.env['PATH'], LOG_LEVEL: 'silent', ...env },
   });
   return run.then(
@@ -60,7 +60,7 @@ export async function cleanUp(): Promise<void> {
     [...running].map(async (child) => {
       const closed = once(child, 'close');
       child.kill('SIGKILL');
-      // SIGKILL also ends a stopped process, but a child of that process can keep its pipes open.
+      // SIGKILL also terminates a suspended process, but a child of that process can keep its pipes open.
       await Promise.race([closed, sleep(5_000)]);
       running.delete(child);
     }),
@@ -68,11 +68,11 @@ export async function cleanUp(): Promise<void> {
 }
 
 export interface Exit {
-  /** Exit code, or signal that ended the process. */
+  /** Exit code, or the signal that terminated the process. */
   end: number | NodeJS.Signals;
   stdout: string;
   stderr: string;
-  /** Milliseconds between the start and the end. */
+  /** Time between the start and the exit of the process, in milliseconds. */
   afterMs: number;
 }
 
@@ -82,21 +82,21 @@ export interface SpawnedService {
   stderr(): string;
   /** Messages that the service has logged so far. */
   messages(): string[];
-  /** Resolves to the first line with this message for which `fits` holds. Rejects when the process ends first. */
+  /** Resolves to the first line with this message for which `fits` returns true. Rejects if the process exits first. */
   logged(message: string, fits?: (line: Record<string, unknown>) => boolean): Promise<Record<string, unknown>>;
-  /** Resolves when the process has ended and its whole output has arrived. */
+  /** Resolves when the process has exited and its output is complete. */
   ended: Promise<Exit>;
   /** Sends the signal, and resolves like `ended`. */
   kill(signal: NodeJS.Signals): Promise<Exit>;
 }
 
 export interface ServiceOptions {
-  /** Folder of the embedded database, the files, and the sandbox's key. */
+  /** Folder for the embedded database, the files, and the sandbox's data key. */
   dataDir: string;
   databaseUrl?: string | undefined;
-  /** URL of the database itself, if `databaseUrl` is that of a pooler. Null skips the migration. */
+  /** Direct URL of the database, if `databaseUrl` points to a connection pooler. Null skips the migration. */
   migrateUrl?: string | null;
-  /** Path of the bundle of another version. */
+  /** Path of the program to start (default: the bundle of this version). */
   program?: string;
   env?: NodeJS.ProcessEnv;
 }
@@ -107,7 +107,7 @@ export function spawnService({ dataDir, databaseUrl, program, env }: ServiceOpti
   const child = spawn(process.execPath, [program ?? bundled('server/main.ts')], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
-    // Removes the settings of the test run.
+    // The service does not inherit the settings of the test run.
     env: {
       ...(process.env['PATH'] !== undefined && { PATH: process.env['PATH'] }),
       ...(process.env['TMPDIR'] !== undefined && { TMPDIR: process.env['TMPDIR'] }),
@@ -161,7 +161,7 @@ export function spawnService({ dataDir, databaseUrl, program, env }: ServiceOpti
         onLine.push(look);
         look();
         ended.then(
-          ({ end }) => reject(new Error(`It ended with ${end} and never logged "${message}":\n${stderr}`)),
+          ({ end }) => reject(new Error(`The service exited with ${end} before it logged "${message}":\n${stderr}`)),
           reject,
         );
       }),
@@ -175,14 +175,14 @@ export function spawnService({ dataDir, databaseUrl, program, env }: ServiceOpti
 export interface Answer {
   status: number;
   headers: IncomingHttpHeaders;
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever member it expects
+  // biome-ignore lint/suspicious/noExplicitAny: each test knows the type of the response that it expects
   body: any;
 }
 
 export interface CallOptions {
   token?: string;
   headers?: OutgoingHttpHeaders;
-  /** Request body. Objects are sent as JSON, strings and bytes unchanged. */
+  /** Request body. Objects are sent as JSON. Strings and bytes are sent unchanged. */
   body?: unknown;
   agent?: Agent;
 }
@@ -191,20 +191,20 @@ export interface ServiceProcess extends SpawnedService {
   /** Base URL of the service. */
   url: string;
   port: number;
-  /** Sends one request, without a retry. The target can be a link of the service. Rejects when the connection fails. */
+  /** Sends one request, without retries, to a path or to a link from a response. Rejects if the connection fails. */
   call(method: string, target: string, options?: CallOptions): Promise<Answer>;
-  /** Fetches an access token of the first or the second sandbox partner. */
+  /** Fetches an access token for the first or the second sandbox partner. */
   token(partner?: 'second'): Promise<string>;
 }
 
-/** Starts the service and resolves when it is ready. Rejects with its output when it ends first. */
+/** Starts the service and resolves when it is ready. Rejects with its error output if it exits first. */
 export async function startProcess(options: ServiceOptions): Promise<ServiceProcess> {
   if (options.migrateUrl !== null)
     await migratePostgres(options.migrateUrl ?? options.databaseUrl ?? options.env?.['DATABASE_URL']);
   const spawned = spawnService(options);
   const late = AbortSignal.timeout(START_LIMIT_MS);
   const listening = await Promise.race([spawned.logged('listening'), once(late, 'abort')]);
-  if (Array.isArray(listening)) throw new Error(`It did not start in time:\n${spawned.stderr()}`);
+  if (Array.isArray(listening)) throw new Error(`The service did not start in time:\n${spawned.stderr()}`);
   const port = Number(listening['port']);
   const url = `http://127.0.0.1:${port}`;
   // Uses Node's own client, because `fetch` hides connection errors.
@@ -248,7 +248,7 @@ export async function startProcess(options: ServiceOptions): Promise<ServiceProc
   spawned.ended.finally(() => ownAgent.destroy()).catch(() => {});
 
   const { status } = await call('GET', '/readyz');
-  if (status !== 200) throw new Error(`/readyz answers ${status} right after the start`);
+  if (status !== 200) throw new Error(`/readyz returned ${status} right after the start`);
   return {
     ...spawned,
     url,
@@ -264,7 +264,7 @@ export async function startProcess(options: ServiceOptions): Promise<ServiceProc
         body: form.toString(),
         headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
       });
-      if (status !== 200) throw new Error(`The token endpoint answers ${status}`);
+      if (status !== 200) throw new Error(`The token endpoint returned ${status}`);
       return body.access_token;
     },
   };

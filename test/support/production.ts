@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** Returns a 32-byte key that is the same in every run. */
+/** Derives a 32-byte key from a name, so that the key is the same in every run. */
 export const randomKey = (name: string): string => createHash('sha256').update(name).digest('base64');
 
-/** Returns settings for a start in production, on a database of the test run, which has no TLS. */
+/** Returns settings for production mode with a database of the test run, which does not support TLS. */
 export const productionSettings = (databaseUrl: string): NodeJS.ProcessEnv => ({
   NODE_ENV: 'production',
   BASE_URL: 'https://api.partner.example',
@@ -16,7 +16,7 @@ export const productionSettings = (databaseUrl: string): NodeJS.ProcessEnv => ({
   OIDC_CLIENT_SECRET: 'secret',
 });
 
-/** Production requires TLS, unless the URL disables it. */
+/** Adds the URL parameter that disables TLS, which production requires by default. */
 function withoutTls(databaseUrl: string): string {
   const url = new URL(databaseUrl);
   url.searchParams.set('sslmode', 'disable');

@@ -10,15 +10,15 @@ import { temporaryFolder } from './folders.ts';
 import { freePort } from './free-port.ts';
 import { ROOT } from './process.ts';
 
-/** A server with the protocol of Amazon S3, and one bucket. */
+/** An S3-compatible server with one bucket. */
 export interface S3Server {
   place: { endpoint: string; bucket: string; prefix: string; region: string };
   credentials: { accessKeyId: string; secretAccessKey: string };
-  /** Settings of a service that stores its files there. */
+  /** Settings for a service that stores its files on this server. */
   settings: Record<'FILES_URL' | 'FILES_ACCESS_KEY_ID' | 'FILES_SECRET_ACCESS_KEY', string>;
-  /** Folder of the objects. */
+  /** Folder that contains the stored objects. */
   folder: string;
-  /** Pauses the server until `resume`. */
+  /** Stops the server until `resume` is called. */
   pause(): Promise<void>;
   resume(): Promise<void>;
   stop(): Promise<void>;
@@ -26,7 +26,7 @@ export interface S3Server {
 
 const BUCKET = 'files';
 
-/** Starts a server with `open`, which resolves to a function that stops it. */
+/** Starts a server by calling `open`, which resolves to a function that stops the server. */
 async function serve(
   { port, folder, credentials }: Pick<S3Server, 'folder' | 'credentials'> & { port: number },
   open: () => Promise<() => Promise<unknown>>,
@@ -60,14 +60,14 @@ interface S3rver {
   httpServer: HttpServer;
 }
 
-// The package has no types.
+// The package has no type declarations.
 const Server: new (options: object) => S3rver = createRequire(import.meta.url)('@20minutes/s3rver');
 
-/** Starts s3rver, which runs in this process. */
+/** Starts s3rver in this process. */
 export async function startS3Server(): Promise<S3Server> {
   const directory = await temporaryFolder();
   const port = await freePort();
-  // Fixed credentials of s3rver.
+  // s3rver accepts only these credentials.
   const credentials = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
   return serve({ port, folder: path.join(directory, BUCKET), credentials }, async () => {
     const configureBuckets = [{ name: BUCKET }];
@@ -75,7 +75,7 @@ export async function startS3Server(): Promise<S3Server> {
     await server.run();
     return () => {
       const closed = server.close();
-      // `close` waits for connections in use, which do not end under load.
+      // `close` waits for active connections, which stay active under load.
       server.httpServer.closeAllConnections();
       return closed;
     };
@@ -85,7 +85,7 @@ export async function startS3Server(): Promise<S3Server> {
 const VERSION = 'v1.8.0';
 const BIN = path.join(ROOT, 'node_modules/.cache/versitygw');
 
-/** Returns whether Go is installed, which builds versitygw. */
+/** Returns whether Go is installed. It is needed to build versitygw. */
 export function hasGo(): boolean {
   try {
     execFileSync('go', ['version'], { stdio: 'ignore' });
@@ -96,8 +96,8 @@ export function hasGo(): boolean {
 }
 
 /**
- * Starts Versity's S3 gateway, which is used in production. The first start builds it, which takes minutes and needs a
- * network.
+ * Starts Versity's S3 gateway, an S3 server for production use. The first start builds the gateway, which takes
+ * minutes and needs network access.
  */
 export async function startVersitygw(): Promise<S3Server> {
   const program = path.join(BIN, 'versitygw');
@@ -114,7 +114,7 @@ export async function startVersitygw(): Promise<S3Server> {
   const credentials = { accessKeyId: 'tests', secretAccessKey: 'of-the-service' };
   return serve({ port, folder, credentials }, async () => {
     const keys = ['--access', credentials.accessKeyId, '--secret', credentials.secretAccessKey];
-    // Some file systems have no extended attributes.
+    // Stores metadata in a separate folder, because some file systems have no extended attributes.
     const storage = ['posix', '--sidecar', path.join(home, 'about'), path.join(home, 'objects')];
     const args = ['--port', `127.0.0.1:${port}`, '--quiet', ...keys, ...storage];
     const child = spawn(program, args, { stdio: 'ignore' });

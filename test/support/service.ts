@@ -41,15 +41,15 @@ export interface TestService extends Caller {
 }
 
 /**
- * Starts a whole sandbox service on a free port, without rate limits. Uses an embedded database in a temporary folder,
- * or `databaseUrl`. `change` replaces services.
+ * Starts a complete sandbox service on a free port, without rate limits. Uses the database at `databaseUrl`, or an
+ * embedded database in a temporary folder. `change` can replace individual services.
  */
 export async function startService(
   options: {
     env?: NodeJS.ProcessEnv;
     databaseUrl?: string;
     clock?: TestClock;
-    /** Opens a store that has been migrated. */
+    /** Opens the store. Its database must already be migrated. */
     openStore?: (config: Config) => Store;
     telemetry?: Telemetry;
     change?: (services: Services) => Partial<Services>;
@@ -68,16 +68,16 @@ export async function startService(
     ...options.env,
   });
   if (config.databaseUrl !== null && options.openStore === undefined) await migrateDatabase(config);
-  const made = await createServices(
+  const created = await createServices(
     config,
     clock,
     createLogger((process.env['TEST_LOG_LEVEL'] ?? 'silent') as 'silent'),
     options.openStore,
     options.telemetry,
   );
-  if (made.sandbox) await addSandboxPartners(made.store, clock, made.openSandbox);
-  const erasures = guardOnClock(made, clock, config.sweepMaxPercent);
-  const services = { ...made, erasures, ...options.change?.(made) };
+  if (created.sandbox) await addSandboxPartners(created.store, clock, created.openSandbox);
+  const erasures = guardOnClock(created, clock, config.sweepMaxPercent);
+  const services = { ...created, erasures, ...options.change?.(created) };
   const server = await serve(createApp(services), { port: 0, host: '127.0.0.1' });
   const url = `http://127.0.0.1:${server.address.port}`;
 
@@ -86,14 +86,14 @@ export async function startService(
     clock,
     services,
     dataDir,
-    // The links of the service have its public base URL, which the caller replaces with the port.
+    // Links in responses start with the public base URL. The caller replaces it with the URL of the local port.
     ...callerAt(url, { baseUrl: config.baseUrl }),
     async stop() {
-      // Only idle connections remain.
+      // Only idle connections remain, so the timeout can be short.
       await server.stop(20);
-      await made.dispatcher.stop(1000);
-      await made.downloader.stop(1000);
-      await made.close();
+      await created.dispatcher.stop(1000);
+      await created.downloader.stop(1000);
+      await created.close();
       if (givenDataDir === undefined) await rm(dataDir, { recursive: true, force: true });
     },
   };

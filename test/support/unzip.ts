@@ -1,6 +1,6 @@
 import { crc32, inflateRawSync } from 'node:zlib';
 
-/** Returns the entries of a ZIP file from its central directory, and checks their checksums (APPNOTE 4.3 to 4.5). */
+/** Returns the entries in the central directory of a ZIP file, and verifies their checksums (APPNOTE 4.3 to 4.5). */
 export function unzip(zip: Buffer): Map<string, Buffer> {
   const end = zip.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));
   const entries = new Map<string, Buffer>();
@@ -16,7 +16,7 @@ export function unzip(zip: Buffer): Map<string, Buffer> {
     const start = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
     const stored = zip.subarray(start, start + size);
     const bytes = method === 8 ? inflateRawSync(stored) : stored;
-    if (crc32(bytes) !== sum) throw new Error('The checksum is wrong');
+    if (crc32(bytes) !== sum) throw new Error('The checksum of an entry is wrong');
     entries.set(zip.toString('utf8', at + 46, at + 46 + name), bytes);
     at += 46 + name + extra + comment;
   }

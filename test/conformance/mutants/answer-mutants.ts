@@ -15,7 +15,7 @@ import { childrenOf } from './request-places.ts';
 
 interface Change {
   operator: string;
-  /** Pointer of the broken rule in the contract. */
+  /** JSON Pointer to the violated rule in the contract. */
   pointer: string;
   detail: string;
   after: unknown;
@@ -28,7 +28,7 @@ const OTHER_MEDIA_TYPE: Readonly<Record<string, string>> = {
   [PROBLEM]: 'application/json',
 };
 
-/** Returns every mutant that changes one aspect of the responses. */
+/** Returns all mutants that change one aspect of the responses of an operation. */
 export function answerMutants(contract: Contract): Mutant[] {
   const mutants = listOperations(contract).flatMap(({ method, path, operation }) => {
     const id = operation.operationId as OperationId;
@@ -65,12 +65,12 @@ function mutantOf(contract: Contract, operation: OperationId, status: number, ch
   };
 }
 
-/** Returns the mutants of 405 responses, which only the catalogue of problems defines. */
+/** Returns the mutants of 405 responses, which only the problem catalogue defines. */
 function allowMutants(contract: Contract): Mutant[] {
   return [
     {
-      name: 'answer header missing: 405 Allow',
-      operator: 'answer header missing',
+      name: 'response header missing: 405 Allow',
+      operator: 'response header missing',
       pointer: pointerOf('components', 'schemas', 'ProblemCode', 'x-problems', 'method_not_allowed'),
       before: 'Allow',
       after: shown(undefined),
@@ -82,13 +82,13 @@ function allowMutants(contract: Contract): Mutant[] {
   ];
 }
 
-/** Returns another status of the same class, preferably a documented one, which is harder to notice. */
+/** Changes the status to another status of its class, preferably a documented status, which is harder to notice. */
 function statusChange(pointer: string, status: number, statuses: readonly number[]): Change {
   const ofClass = statuses.filter((other) => Math.floor(other / 100) === Math.floor(status / 100));
   const next = ofClass[(ofClass.indexOf(status) + 1) % ofClass.length] ?? status;
   const value = next !== status ? next : status === 200 ? 201 : status < 300 ? 200 : status + 1;
   return {
-    operator: 'answer status changed',
+    operator: 'response status changed',
     pointer,
     detail: `to ${value}`,
     after: value,
@@ -100,7 +100,7 @@ function mediaTypeChanges(pointer: string, { content = {} }: Response): Change[]
   return Object.keys(content).map((mediaType) => {
     const value = OTHER_MEDIA_TYPE[mediaType] ?? 'application/octet-stream';
     return {
-      operator: 'answer media type changed',
+      operator: 'response media type changed',
       pointer: pointer + pointerOf('content', mediaType),
       detail: `to ${value}`,
       after: value,
@@ -120,7 +120,7 @@ function headerChanges(contract: Contract, pointer: string, { headers = {} }: Re
       alteration: { kind: 'header', name, value },
     });
     const isFree = schema.type === 'string' && schema['format'] === undefined && schema['const'] === undefined;
-    return [change('answer header missing', null), ...(isFree ? [] : [change('answer header broken', 'broken')])];
+    return [change('response header missing', null), ...(isFree ? [] : [change('response header broken', 'broken')])];
   });
 }
 
@@ -132,11 +132,11 @@ function bodyChanges(contract: Contract, pointer: string, { content = {} }: Resp
   });
 }
 
-/** Returns the mutants of the properties in a response schema. */
+/** Returns the mutants that change the properties that a response schema defines. */
 function memberChanges(contract: Contract, pointer: string, schema: Schema, at: readonly string[]): Change[] {
   const detail = pointerOf(...at);
   const change = (operator: string, keyword: string, alteration: Alteration, after?: unknown): Change => ({
-    operator: `answer ${operator}`,
+    operator: `response ${operator}`,
     pointer: pointer + pointerOf(keyword),
     detail,
     after,
@@ -149,42 +149,40 @@ function memberChanges(contract: Contract, pointer: string, schema: Schema, at: 
   const { minItems, minimum } = schema;
   const missing = (schema.required ?? []).map((member): Change => {
     const alteration: Alteration = { kind: 'remove', at: [...at, member] };
-    const broken = change('member missing', 'required', alteration);
+    const broken = change('property missing', 'required', alteration);
     return { ...broken, detail: detail + pointerOf(member) };
   });
   const wrong =
     types.length === 0
       ? []
       : [
-          set('member of another type', 'type', types.includes('boolean') ? 'true' : true),
-          ...(types.includes('null') ? [] : [set('member null', 'type', null)]),
+          set('property of another type', 'type', types.includes('boolean') ? 'true' : true),
+          ...(types.includes('null') ? [] : [set('property null', 'type', null)]),
         ];
   const values = [
     ...(word === undefined
       ? []
       : [
           set(
-            'member with another value',
+            'property with another value',
             schema['const'] === undefined ? 'enum' : 'const',
             typeof word === 'number' ? word + 1 : `${word}_`,
           ),
         ]),
     ...(typeof minItems === 'number' && minItems > 0 ? [set('list emptied', 'minItems', [])] : []),
-    ...(typeof minimum === 'number' ? [set('member too small', 'minimum', minimum - 1)] : []),
+    ...(typeof minimum === 'number' ? [set('property too small', 'minimum', minimum - 1)] : []),
   ];
   const forms = [
-    // The format of a number is a range.
+    // The format of a number only limits its range.
     ...(schema['format'] === undefined || ![schema.type].flat().includes('string')
       ? []
-      : [
-          change('member form broken', 'format', { kind: 'surround', at, before: ' ', after: '' }, 'a blank before it'),
-        ]),
+      : [change('property form broken', 'format', { kind: 'surround', at, before: ' ', after: '' }, 'leading space')]),
     ...(schema['format'] !== 'date-time'
       ? []
       : [change('fraction dropped', 'pattern', { kind: 'cut', at, pattern: '\\.\\d+' }, 'no fraction')]),
     ...(schema['pattern'] === undefined
       ? []
-      : [change('member end broken', 'pattern', { kind: 'surround', at, before: '', after: ' ' }, 'a blank after it')]),
+      : [change('property end broken', 'pattern', { kind: 'surround', at, before: '', after: ' ' }, 'trailing space')]),
   ];
   const inner = childrenOf(schema).flatMap(([steps, child, path]) =>
     memberChanges(contract, pointer + pointerOf(...steps), child, [...at, ...path]),
@@ -194,7 +192,7 @@ function memberChanges(contract: Contract, pointer: string, schema: Schema, at: 
   return [...missing, ...(at.length === 0 ? [] : [...wrong, ...values, ...forms]), ...inner, ...referred];
 }
 
-/** Returns the mutants of the rules for problem documents outside their schema. */
+/** Returns the mutants that break the rules for problem documents that are not in their schema. */
 function problemChanges(contract: Contract, pointer: string): Change[] {
   const among = (name: string) => (contract.components.schemas[name]?.['enum'] ?? []) as string[];
   const changes: [string, Alteration][] = [
@@ -212,7 +210,7 @@ function problemChanges(contract: Contract, pointer: string): Change[] {
   return changes
     .filter(([, alteration]) => hasErrors || !('at' in alteration) || alteration.at[0] !== 'errors')
     .map(([operator, alteration]) => ({
-      operator: `answer ${operator}`,
+      operator: `response ${operator}`,
       pointer,
       detail: '',
       after: alteration,
@@ -220,7 +218,7 @@ function problemChanges(contract: Contract, pointer: string): Change[] {
     }));
 }
 
-/** Returns the properties of a schema, with resolved references. */
+/** Returns the property names of a schema, including those in referenced schemas. */
 function resolvedNames(contract: Contract, schema: Schema): string[] {
   const own = Object.keys(schema.properties ?? {});
   const parts = [...((schema['allOf'] as Schema[]) ?? [])];

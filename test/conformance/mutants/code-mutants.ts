@@ -1,15 +1,15 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is code.
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the strings contain code.
 import type { Mutant } from './mutant.ts';
 
 type Broken = readonly [what: string, operation: string, from: string, to: string];
 
-/** Changes of the code that reads requests and formats times, with the operations that show each change. */
+/** Changes to the code that reads requests and formats times, each with an operation that reveals the change. */
 const BROKEN: Readonly<Record<string, readonly Broken[]>> = {
   'server/contract/contract-rules.ts': [
     ['bytes counted as characters', 'addMicrocredential', 'Buffer.byteLength(text) <= limit', 'text.length <= limit'],
     ['surrogates accepted', 'addRightToWork', '!/\\p{Surrogate}/u.test(text)', 'true'],
     ['http accepted for https', 'createWebhook', '/^https:/i.test(url)', '/^https?:/i.test(url)'],
-    ['HTTPS refused', 'createWebhook', '/^https:/i.test(url)', '/^https:/.test(url)'],
+    ['HTTPS in uppercase rejected', 'createWebhook', '/^https:/i.test(url)', '/^https:/.test(url)'],
     ['every address accepted', 'createWebhook', 'isHostAllowed(hostOf(url), allowLoopback)', 'true'],
     [
       'subdomains accepted',
@@ -17,17 +17,17 @@ const BROKEN: Readonly<Record<string, readonly Broken[]>> = {
       'host === domain);',
       'host.endsWith(`.${domain}`) || host === domain);',
     ],
-    ['ends of a domain accepted', 'addMicrocredential', 'host === domain);', 'host.endsWith(domain));'],
+    ['domain suffixes accepted', 'addMicrocredential', 'host === domain);', 'host.endsWith(domain));'],
     ['every scope granted', 'addCredentialBatch', 'scopes.includes(scope)', 'true'],
     ['a list accepted as an object', 'addMicrocredential', ' && !Array.isArray(value)', ''],
     [
-      'uniqueness without letter case',
+      'letter case ignored for uniqueness',
       'addMicrocredentialBatch',
       'seen.has(found as string) || !seen.add(found as string)',
       'seen.has(`${found}`.toLowerCase()) || !seen.add(`${found}`.toLowerCase())',
     ],
     [
-      'the last of a set of places not looked at',
+      'the last path of a uniqueness rule ignored',
       'addCredentialBatch',
       'return paths\n',
       'return paths.slice(0, -1)\n',
@@ -35,16 +35,16 @@ const BROKEN: Readonly<Record<string, readonly Broken[]>> = {
   ],
   'server/contract/parse-body.ts': [
     [
-      'a media type known by its beginning',
+      'a media type recognized by its prefix',
       'createWebhook',
       "contentType?.split(';', 1)[0]",
       "(/^application\\/json/i.exec(contentType ?? '') ?? contentType?.split(';', 1))?.[0]",
     ],
-    ['a media type known in small letters alone', 'createWebhook', '.trim().toLowerCase()', '.trim()'],
-    ['parameters of a media type not cut off', 'createWebhook', "split(';', 1)", "split('\\n', 1)"],
+    ['a media type recognized only in lowercase', 'createWebhook', '.trim().toLowerCase()', '.trim()'],
+    ['media type parameters not removed', 'createWebhook', "split(';', 1)", "split('\\n', 1)"],
     ['broken UTF-8 replaced', 'createWebhook', 'fatal: true', 'fatal: false'],
     [
-      'no body taken for an object',
+      'a missing body read as an object',
       'createWebhook',
       'return utf8.decode(bytes);',
       "return utf8.decode(bytes) || '{}';",
@@ -52,14 +52,14 @@ const BROKEN: Readonly<Record<string, readonly Broken[]>> = {
   ],
   'server/http/read-request.ts': [
     ['the last of repeated values', 'listWebhookDeliveries', 'const [value] = values;', 'const value = values.at(-1);'],
-    ['numbers of two digits not read', 'listWebhookDeliveries', '\\d{1,15}', '\\d'],
-    ['lists read as one value', 'listVerificationRequests', "type === 'array'", "type === 'list'"],
-    ['a parameter pointed to as a member', 'listWebhookDeliveries', '`?${name}`', '`/${name}`'],
+    ['two-digit numbers not parsed', 'listWebhookDeliveries', '\\d{1,15}', '\\d'],
+    ['lists read as a single value', 'listVerificationRequests', "type === 'array'", "type === 'list'"],
+    ['a parameter reported as a property', 'listWebhookDeliveries', '`?${name}`', '`/${name}`'],
   ],
   'server/contract/violations.ts': [
     ['/ not escaped', 'addRightToWork', ".replaceAll('/', '~1')", ''],
     ['~ not escaped', 'addRightToWork', "member.replaceAll('~', '~0')", 'member'],
-    ['the first violation alone', 'createWebhook', '.slice(0, maxViolations)', '.slice(0, 1)'],
+    ['only the first violation reported', 'createWebhook', '.slice(0, maxViolations)', '.slice(0, 1)'],
     [
       'the last of several violations dropped',
       'createWebhook',
@@ -68,43 +68,43 @@ const BROKEN: Readonly<Record<string, readonly Broken[]>> = {
     ],
     ['violations cut off at 50', 'addRightToWork', '.slice(0, maxViolations)', '.slice(0, 50)'],
     [
-      'more than the type said of a wrong type',
+      'other violations of a value of the wrong type reported',
       'addEducation',
       "code === 'wrong_type' || !wrongType.has(pointer)",
       'true',
     ],
     [
-      'parts judged of a malformed URL',
+      'parts of a malformed URL checked',
       'createWebhook',
       '!URL_PART_CODES.has(code) || !malformed.has(pointer)',
       'true',
     ],
-    ['alternatives told', 'addEducation', '|| isBranch(error)', ''],
-    ['the members that are missing named by their parent', 'createWebhook', "error.params['missingProperty'] ?? ", ''],
+    ['violations of alternatives reported', 'addEducation', '|| isBranch(error)', ''],
+    ['a missing property reported at its parent', 'createWebhook', "error.params['missingProperty'] ?? ", ''],
   ],
   'server/domain/naming.ts': [
-    ['words found inside of words', 'addEducation', 'words.includes(` ${phrase} `)', 'words.includes(phrase)'],
-    ['the case of a major counted', 'addEducation', '      .toLowerCase()\n', ''],
+    ['words found inside other words', 'addEducation', 'words.includes(` ${phrase} `)', 'words.includes(phrase)'],
+    ['letter case of a major not ignored', 'addEducation', '      .toLowerCase()\n', ''],
     ['abbreviations accepted', 'addEducation', 'entriesOf(abbreviations, start)', 'NOTHING'],
     ['words accepted', 'addEducation', '[[words], ...sequences]', '[...sequences]'],
     ['sequences accepted', 'addEducation', '[[words], ...sequences]', '[[words]]'],
-    ['levels alone accepted', 'addEducation', 'words.length > 0 && words.every((word) => has(all, word))', 'false'],
+    ['bare levels accepted', 'addEducation', 'words.length > 0 && words.every((word) => has(all, word))', 'false'],
     ['placeholders accepted', 'addMicrocredential', 'entriesOf(whole, one)', 'NOTHING'],
-    ['fields that stand apart accepted', 'addEducation', 'standsApart(each, text, words)', 'false'],
-    ['apostrophes counted', 'addEducation', "name.replace(APOSTROPHES, '')", 'name'],
-    ['width counted', 'addEducation', "ascii ? plain : plain.normalize('NFKC')", 'plain'],
+    ['separate fields accepted', 'addEducation', 'standsApart(each, text, words)', 'false'],
+    ['apostrophes not ignored', 'addEducation', "name.replace(APOSTROPHES, '')", 'name'],
+    ['character width not ignored', 'addEducation', "ascii ? plain : plain.normalize('NFKC')", 'plain'],
   ],
   'server/domain/addresses.ts': [
     [
-      'IPv4 inside of IPv6 accepted',
+      'IPv4-mapped IPv6 addresses accepted',
       'createWebhook',
       'if (hostname.startsWith(',
       "if (hostname.startsWith('[::ffff:')) return 'public';\n  if (hostname.startsWith(",
     ],
-    ['private ranges alone known', 'createWebhook', "range !== 'unicast'", "range === 'private'"],
-    ['what is not allocated accepted', 'createWebhook', '!isGlobalUnicast(ip)', 'false'],
+    ['only private ranges rejected', 'createWebhook', "range !== 'unicast'", "range === 'private'"],
+    ['unallocated addresses accepted', 'createWebhook', '!isGlobalUnicast(ip)', 'false'],
   ],
-  'server/domain/clock.ts': [['milliseconds in answers', 'createWebhook', '${micros}Z', 'Z']],
+  'server/domain/clock.ts': [['seconds without a fraction in responses', 'createWebhook', '${micros}Z', 'Z']],
 };
 
 /** Mutants that change the code of the server. */

@@ -60,10 +60,10 @@ function schemaEdits(contract: Contract): PlainEdit[] {
   });
 }
 
-/** Returns the reason why a looser rule is unobservable, or null. */
+/** Returns the reason why no client can notice that a rule is looser, or null. */
 function unseenWhenLoosened({ uses }: Place, signed: ReadonlySet<OperationId>): string | null {
   if (uses.every(({ in: where }) => where === 'path'))
-    return 'an address that leads to nothing is answered like one that is malformed';
+    return 'an unknown URL gets the same response as a malformed URL';
   if (uses.every(({ in: where, operation }) => where === 'query' && signed.has(operation))) return SIGNED;
   return null;
 }

@@ -1,5 +1,6 @@
-// Breaks the server one rule at a time, and counts how many of the mutants the conformance kit notices. Exits with 1 below
-// the minimum score. Usage: node --import tsx test/conformance/mutants/main.ts --family behaviour --mutants 220 --seed 1 --only text
+// Breaks one rule of the server at a time, and counts how many of these mutants the conformance kit notices. Exits with
+// code 1 if the score is below the minimum. Usage:
+// `node --import tsx test/conformance/mutants/main.ts --family behaviour --mutants 220 --seed 1 --only text`.
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { checkTarget } from '../../../scripts/conformance/check.ts';
@@ -41,7 +42,7 @@ const { equivalents } = ofContract;
 const all = Object.values(families).flat();
 const wanted = Object.entries(families).filter(([family]) => values.family === undefined || values.family === family);
 const named = wanted.map(([family, some]) => [family, some.filter(({ name }) => name.includes(values.only))] as const);
-// The code has few mutants, so the run doesn't sample them.
+// The run includes all code mutants, because there are few of them.
 const chosen = named.flatMap(([family, some]) =>
   family === 'code' ? [...some] : sample(some, Number(values.mutants), seed),
 );
@@ -69,7 +70,7 @@ async function run(): Promise<number> {
     const seconds = (performance.now() - startedAt) / 1000;
     say('');
     for (const line of reportLines(score, equivalents, seconds)) say(line);
-    for (const { name } of idleExplanations(all, explained)) say(`An explanation fits no mutant: ${name}`);
+    for (const { name } of idleExplanations(all, explained)) say(`An explanation matches no mutant: ${name}`);
     if (values.json !== undefined)
       await writeFile(values.json, JSON.stringify({ seed, seconds, score, equivalents, trials }, null, 2));
     return score.percent < Number(values['min-score']) ? 1 : 0;

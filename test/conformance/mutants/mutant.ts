@@ -2,17 +2,17 @@ import type { OperationId } from '../../../generated/operations.ts';
 import type { Behaviour } from './behaviour/proxy.ts';
 import type { AnswerChange } from './mutate-answer.ts';
 
-/** One change of a JSON document: replaces the value at a pointer (RFC 6901) with `after`, or removes it when undefined. */
+/** Edit of a JSON document: replaces the value at a JSON Pointer with `after`, or removes it if that is undefined. */
 export interface Edit {
   pointer: string;
   after: unknown;
 }
 
-/** A change of the server's code. */
+/** A change to the server's code. */
 export interface CodeEdit {
   /** Path relative to the project's folder. */
   file: string;
-  /** Text to replace, which occurs once in the file. */
+  /** Code to replace. It occurs exactly once in the file. */
   from: string;
   to: string;
 }
@@ -22,16 +22,16 @@ export interface CodeEdit {
  * in front of it.
  */
 export interface Mutant {
-  /** Unique and stable name: the operator, the place and a suffix that distinguishes mutants of the same place. */
+  /** Unique, stable name: the operator, the location, and a suffix that distinguishes mutants at the same location. */
   name: string;
-  /** Kind of the change. */
+  /** Mutation operator: the kind of change. */
   operator: string;
-  /** Pointer in the contract, or path of the file. */
+  /** JSON Pointer into the contract, or path of the changed file. */
   pointer: string;
   /** Old and new value, shortened for display. */
   before: string;
   after: string;
-  /** Operations whose requests or responses can show the change. */
+  /** Operations whose requests or responses can reveal the change. */
   operations: readonly OperationId[];
   change: { contract: Edit } | { answer: AnswerChange } | { code: CodeEdit } | { behaviour: Behaviour };
 }
@@ -45,7 +45,7 @@ export interface Equivalent {
 
 const SHOWN = 100;
 
-/** Returns a JSON value in one line, shortened. */
+/** Returns a JSON value as one line, shortened if it is too long. */
 export function shown(value: unknown): string {
   const text = value === undefined ? 'nothing' : JSON.stringify(value);
   return text.length <= SHOWN ? text : `${text.slice(0, SHOWN / 2 - 2)} ... ${text.slice(2 - SHOWN / 2)}`;

@@ -1,29 +1,29 @@
 import type { OperationId } from '../../../generated/operations.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: answers are changed into values of every shape
+// biome-ignore lint/suspicious/noExplicitAny: responses are changed into values of every type
 type Json = any;
 
-/** A change of every response of one operation with one status. */
+/** A change to all responses of one operation that have the given status. */
 export interface AnswerChange {
-  /** Operation of the response, or null for every URL. */
+  /** Operation whose responses change, or null for all URLs. */
   operation: OperationId | null;
   status: number;
   alteration: Alteration;
 }
 
-/** Changes of properties by path. `*` matches every item. */
+/** A change to the status, to a header, or to the property at a path. In the path, `*` matches every list item. */
 export type Alteration =
   | { kind: 'status'; value: number }
   | { kind: 'header'; name: string; value: string | null }
   | { kind: 'remove'; at: readonly string[] }
   | { kind: 'set'; at: readonly string[]; value: Json }
-  /** Adds a prefix and a suffix to a text. */
+  /** Adds a prefix and a suffix to a string. */
   | { kind: 'surround'; at: readonly string[]; before: string; after: string }
-  /** Removes the matches from a text. */
+  /** Removes the first match of a pattern from a string. */
   | { kind: 'cut'; at: readonly string[]; pattern: string }
-  /** Replaces a word with the next word of a list. */
+  /** Replaces a value with the next value in a list. */
   | { kind: 'next'; at: readonly string[]; among: readonly string[] }
-  /** Removes all items of a list except the first. */
+  /** Removes all items from a list except the first. */
   | { kind: 'first'; at: readonly string[] };
 
 /** A response with its body as text. */
@@ -33,7 +33,7 @@ export interface PlainAnswer {
   body: string;
 }
 
-/** Returns the changed response, or null when the change does not apply. */
+/** Returns the changed response, or null if the change does not apply. */
 export function mutateAnswer(
   { operation, status, alteration }: AnswerChange,
   of: OperationId | null,
@@ -59,7 +59,7 @@ function withHeader(answer: PlainAnswer, name: string, value: string | null): Pl
 
 type BodyAlteration = Extract<Alteration, { at: readonly string[] }>;
 
-/** Changes a property. Objects without the property stay unchanged. */
+/** Returns the value with a changed property. Objects without the property stay unchanged. */
 function altered(value: Json, [head, ...rest]: readonly string[], by: BodyAlteration): Json {
   if (head === undefined) return replacement(value, by);
   if (head === '*') return Array.isArray(value) ? value.map((item) => altered(item, rest, by)) : value;

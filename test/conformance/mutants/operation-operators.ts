@@ -12,10 +12,10 @@ import type { Edit } from './mutant.ts';
 import { pointerOf } from './pointer.ts';
 import { scopesOf } from './schema-operators.ts';
 
-/** A change outside of the request schemas. */
+/** A change to the contract outside of the request schemas. */
 export interface PlainEdit extends Edit {
   operator: string;
-  /** Suffix that distinguishes changes of the same place. Empty for a single change. */
+  /** Suffix that distinguishes changes at the same pointer. Empty if there is only one change. */
   detail: string;
   operations: readonly OperationId[];
   /** Reason why no client can notice the change. */
@@ -24,7 +24,7 @@ export interface PlainEdit extends Edit {
 
 const idOf = ({ operation }: LocatedOperation) => operation.operationId as OperationId;
 
-/** Returns the changes of the security, limits, media types and parameters of an operation. */
+/** Returns the changes to the security, limits, media types and parameters of all operations. */
 export function operationEdits(contract: Contract): PlainEdit[] {
   return listOperations(contract).flatMap((located) => {
     const { operation, method, path } = located;
@@ -76,7 +76,7 @@ function securityEdits(contract: Contract, { operation }: LocatedOperation): [st
   return [dropped, ['scope dropped', [{ [scheme]: [] }]], ['scope replaced', [{ [scheme]: [other] }]]];
 }
 
-/** Returns the changes of `required` and `default` of a parameter. */
+/** Returns the changes to `required` and `default` of the shared parameters. */
 export function parameterEdits(contract: Contract): PlainEdit[] {
   const parameters = (contract.components['parameters'] ?? {}) as Record<string, Parameter>;
   return Object.entries(parameters).flatMap(([component, { in: where, required = false, schema }]) => {
@@ -84,7 +84,7 @@ export function parameterEdits(contract: Contract): PlainEdit[] {
     const operations = listOperations(contract)
       .filter(({ operation }) => operation.parameters?.some((each) => '$ref' in each && each.$ref === reference))
       .map(idOf);
-    // The server does not check the parameters of the events that it sends.
+    // The parameter belongs to an event. The server does not check the events that it sends.
     if (operations.length === 0) return [];
     const at = (...tokens: string[]) => pointerOf('components', 'parameters', component, ...tokens);
     const edit = (operator: string, pointer: string, after: unknown): PlainEdit => ({
@@ -100,23 +100,23 @@ export function parameterEdits(contract: Contract): PlainEdit[] {
         ...edit(`parameter made ${required ? 'optional' : 'required'}`, at('required'), !required),
         ...unseenWithout(contract, where, operations),
       },
-      ...(typeof byDefault === 'number' ? [edit('default moved by one', at('schema', 'default'), byDefault + 1)] : []),
+      ...(typeof byDefault === 'number' ? [edit('default off by one', at('schema', 'default'), byDefault + 1)] : []),
     ];
   });
 }
 
-/** Returns the reason why `required` is unobservable for a parameter, or an empty object. */
+/** Returns the reason why no client can notice that a parameter is missing or optional, or an empty object. */
 function unseenWithout(
   contract: Contract,
   where: Parameter['in'],
   operations: readonly OperationId[],
 ): Pick<PlainEdit, 'equivalent'> {
-  if (where === 'path') return { equivalent: 'an address without it is another address' };
+  if (where === 'path') return { equivalent: 'without the parameter, the URL has another path' };
   return operations.every((id) => signedOperations(contract).has(id)) ? { equivalent: SIGNED } : {};
 }
 
-/** Reason why parameters of an operation with a signed link are unobservable. */
-export const SIGNED = 'a signed address that is changed has a wrong signature, and is refused for that';
+/** Reason why no client can notice a change to the parameters of a signed link. */
+export const SIGNED = 'a changed link has an invalid signature, and the server rejects it for that reason';
 
 /** Returns the operations that use a signed link instead of a token. */
 export function signedOperations(contract: Contract): ReadonlySet<OperationId> {
@@ -126,7 +126,7 @@ export function signedOperations(contract: Contract): ReadonlySet<OperationId> {
   return new Set(signed.map(idOf));
 }
 
-/** Returns the changes of the catalogue of problems. */
+/** Returns the changes to the problem catalogue. */
 export function problemEdits(contract: Contract): PlainEdit[] {
   const catalogue = contract.components.schemas['ProblemCode']?.['x-problems'] as Record<
     string,
@@ -147,7 +147,7 @@ export function problemEdits(contract: Contract): PlainEdit[] {
         operations,
       },
       {
-        operator: 'problem status moved by one',
+        operator: 'problem status off by one',
         pointer: at('status'),
         after: status + 1,
         detail: '',
@@ -157,7 +157,7 @@ export function problemEdits(contract: Contract): PlainEdit[] {
   });
 }
 
-/** Returns the changes of limits outside of the request schemas, including the maximum number of violations. */
+/** Returns the changes to limits outside of the request schemas, including the maximum number of violations. */
 export function figureEdits(contract: Contract): PlainEdit[] {
   const operations = listOperations(contract).map(idOf);
   const parts = contract.components.schemas['ValidationProblem']?.['allOf'] as Schema[];
@@ -166,7 +166,7 @@ export function figureEdits(contract: Contract): PlainEdit[] {
   const most = [pointerOf('components', ...path), maxViolations(contract)] as const;
   return [...figuresIn(contract['x-service'], pointerOf('x-service')), most].flatMap(([pointer, figure]) =>
     [figure + 1, figure - 1].map((after) => ({
-      operator: 'figure moved by one',
+      operator: 'limit off by one',
       pointer,
       after,
       detail: after > figure ? 'up' : 'down',

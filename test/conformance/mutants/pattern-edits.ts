@@ -1,18 +1,18 @@
 import { type AST, RegExpParser, visitRegExpAST } from '@eslint-community/regexpp';
 
-/** A change of a regular expression. */
+/** A change to a regular expression. */
 export interface PatternEdit {
   kind: 'anchor' | 'alternative' | 'lookahead' | 'quantifier' | 'class';
-  /** Effect on the matched texts: more, fewer, or other texts. */
+  /** Effect on the set of matching strings: more, fewer, or different strings. */
   effect: 'loosened' | 'tightened' | 'changed';
-  /** Name, unique within the pattern. */
+  /** Description of the change, unique within the pattern. */
   what: string;
   pattern: string;
 }
 
 /**
- * Returns the changes of one part of a pattern: a dropped anchor, alternative, lookahead or class member,
- * a class of every character, and a quantifier that changes by one.
+ * Returns the changes to single parts of a pattern: an anchor, an alternative, a lookahead, or a member of a character
+ * class is dropped, a class matches every character, or a quantifier changes by one.
  */
 export function patternEdits(pattern: string): PatternEdit[] {
   const edits: PatternEdit[] = [];
@@ -32,7 +32,7 @@ export function patternEdits(pattern: string): PatternEdit[] {
   const dropAlternatives = (alternatives: readonly AST.Alternative[]) => {
     if (alternatives.length < 2) return;
     for (const [index, { start, end, raw }] of alternatives.entries()) {
-      // Remove the bar before the alternative, or the bar after the first alternative.
+      // Also removes the bar before the alternative or, for the first alternative, the bar after it.
       const span = index === 0 ? { start, end: end + 1 } : { start: start - 1, end };
       add('alternative', 'tightened', span, '', `${raw} dropped`);
     }

@@ -3,12 +3,12 @@ import type { Edit } from './mutant.ts';
 
 type Container = Record<string, unknown>;
 
-/** RFC 6901, section 3. */
+/** Returns the JSON Pointer with these reference tokens (RFC 6901, section 3). */
 export function pointerOf(...tokens: readonly (string | number)[]): string {
   return tokens.map((token) => `/${escaped(String(token))}`).join('');
 }
 
-/** Returns the document with one edit. The unchanged parts are shared with the original. */
+/** Returns a copy of the document with one edit. The copy shares its unchanged parts with the original. */
 export function edited<T>(document: T, { pointer, after }: Edit): T {
   return withChange(document, namesOf(pointer), after) as T;
 }

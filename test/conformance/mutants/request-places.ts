@@ -13,9 +13,9 @@ import { pointerOf } from './pointer.ts';
 export interface Use {
   operation: OperationId;
   in: 'body' | 'form' | 'path' | 'query';
-  /** Pointer of the schema of the whole body or parameter. */
+  /** JSON Pointer to the schema of the whole body or parameter. */
   root: string;
-  /** Path from the whole value to the value of the schema. `*` matches every item. */
+  /** Path from the whole body or parameter to the value that the schema describes. `*` matches every list item. */
   path: readonly string[];
 }
 
@@ -24,16 +24,16 @@ const BODIES: Readonly<Record<string, 'body' | 'form'>> = {
   'application/x-www-form-urlencoded': 'form',
 };
 
-/** A schema of requests, with its uses. */
+/** A schema that requests use, with its uses. */
 export interface Place {
   pointer: string;
   schema: Schema;
-  /** True when the schema is only a condition, which rejects nothing by itself. */
+  /** True if the schema is only a condition, which rejects no value by itself. */
   isCondition: boolean;
   uses: Use[];
 }
 
-/** Returns every schema of requests, at any depth, by its pointer in the contract. */
+/** Returns every request schema, at any depth, by its JSON Pointer in the contract. */
 export function requestPlaces(contract: Contract): Map<string, Place> {
   const places = new Map<string, Place>();
 
@@ -46,7 +46,7 @@ export function requestPlaces(contract: Contract): Map<string, Place> {
       visit(pointer + pointerOf(...steps), child, { ...use, path: [...use.path, ...inner] }, condition);
     }
     if (schema.$ref !== undefined) {
-      // Resolve one reference at a time, because a reference can have sibling keywords.
+      // Resolves one reference at a time, because a reference can have sibling keywords.
       const pointer = schema.$ref.slice(1);
       visit(pointer, valueAt(contract, pointer) as Schema, use, isCondition);
     }
@@ -64,7 +64,7 @@ export function requestPlaces(contract: Contract): Map<string, Place> {
     }
     for (const [mediaType, { schema }] of Object.entries(operation.requestBody?.content ?? {})) {
       const where = BODIES[mediaType];
-      // The server does not check the schema of file bytes.
+      // The server does not validate files against a schema.
       if (schema === undefined || where === undefined) continue;
       const root = at + pointerOf('requestBody', 'content', mediaType, 'schema');
       visit(root, schema, { operation: id, in: where, root, path: [] }, false);
@@ -73,7 +73,7 @@ export function requestPlaces(contract: Contract): Map<string, Place> {
   return places;
 }
 
-/** Returns the subschemas of a schema, with their pointers and their paths in the value. */
+/** Returns the subschemas of a schema, each with its pointer tokens and the path of the value that it describes. */
 export function childrenOf(schema: Schema): [(string | number)[], Schema, string[]][] {
   const named = Object.entries(schema.properties ?? {}).map(([name, child]): [string[], Schema, string[]] => [
     ['properties', name],

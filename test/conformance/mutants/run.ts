@@ -12,13 +12,13 @@ import { type GeneratedModules, generateModules, type RunningMutant, type Worksh
 export type Check = (target: Target, options: CheckOptions) => Promise<TargetReport>;
 
 export type Verdict =
-  /** Mutants with a finding of the kit. */
+  /** The kit reports a finding for the mutant. */
   | 'noticed'
-  /** Mutants without a finding. */
+  /** The kit reports no finding for the mutant. */
   | 'survived'
-  /** Mutants whose server cannot be generated or started. */
+  /** The server of the mutant cannot be generated or started. */
   | 'stillborn'
-  /** Mutants whose generated server is identical to the original. */
+  /** The generated code of the mutant is identical to the original. */
   | 'same server';
 
 export interface Trial {
@@ -30,7 +30,7 @@ export interface Trial {
   finding?: Pick<Finding, 'case' | 'mismatches'>;
   /** Number of changed responses. */
   altered?: number;
-  /** True when the check stopped early at its limits. */
+  /** True if the check stopped early because it reached a limit. */
   cutShort?: boolean;
   requests: number;
   seconds: number;
@@ -41,32 +41,32 @@ export interface RunOptions {
   workshop: Workshop;
   check: Check;
   seed: number;
-  /** Time limit for the check of a mutant. */
+  /** Time limit for the check of one mutant, in seconds. */
   maxSeconds: number;
   /**
-   * Options for a second check of surviving mutants with the whole kit: sequences over several operations, and this
-   * number of fuzz cases. Null disables the second check.
+   * Options for a second check, which runs the whole kit against a surviving mutant, including request sequences over
+   * several operations and `fuzzCases` fuzz cases. Null disables the second check.
    */
   wholeKit: { fuzzCases: number } | null;
-  /** Number of mutants at the same time. */
+  /** Number of mutants that are checked concurrently. */
   concurrency: number;
   onTrial?(trial: Trial): void;
 }
 
-/** Error when the kit has a finding for the correct server, so that the findings for mutants are meaningless. */
+/** Thrown if the kit reports a finding for the correct server: findings for mutants are then meaningless. */
 export class TrueServerRefused extends Error {
   override name = 'TrueServerRefused';
 
   constructor(findings: readonly Finding[]) {
     const lines = findings.slice(0, SHOWN).map(({ case: name, mismatches }) => `  ${name}: ${mismatches.join(' ')}`);
-    const what = findings.length === 0 ? 'was stopped by its limits on' : `has ${findings.length} findings against`;
-    super([`The kit ${what} the true server:`, ...lines].join('\n'));
+    const what = findings.length === 0 ? 'reached its limits on' : `has ${findings.length} findings for`;
+    super([`The kit ${what} the correct server:`, ...lines].join('\n'));
   }
 }
 
 const SHOWN = 20;
 
-/** Checks the correct server and then every mutant. Resolves to the results in the given order. */
+/** Checks the correct server and then every mutant. Resolves to the results, in the order of `mutants`. */
 export async function runMutants(mutants: readonly Mutant[], options: RunOptions): Promise<Trial[]> {
   const original = await generateModules(options.contract);
   await checkTrueServer(mutants, original, options);
@@ -91,19 +91,19 @@ const checkOptions = ({ contract, seed, maxSeconds }: RunOptions): CheckOptions 
   maxSeconds,
 });
 
-/** Time limit for the check of the correct server. */
+/** Time limit for the check of the correct server, in seconds. */
 const WHOLE_CHECK_SECONDS = 600;
 
-/** Checks the correct server with all operations of the mutants. */
+/** Runs the checks for the operations of all mutants against the correct server. */
 async function checkTrueServer(
   mutants: readonly Mutant[],
   original: GeneratedModules,
   options: RunOptions,
 ): Promise<void> {
-  const start = (publicUrl?: string) => options.workshop.start('the true server', original, undefined, publicUrl);
+  const start = (publicUrl?: string) => options.workshop.start('the correct server', original, undefined, publicUrl);
   const isBehind = mutants.some(({ change }) => 'behaviour' in change);
-  const asItIs: Behaviour = (asked, send) => send(asked);
-  const { target, stop } = isBehind ? await startBehind(start, { behaviour: asItIs }, options.contract) : await start();
+  const direct: Behaviour = (asked, send) => send(asked);
+  const { target, stop } = isBehind ? await startBehind(start, { behaviour: direct }, options.contract) : await start();
   try {
     const { findings, cutShort } = await options.check(target, {
       ...checkOptions(options),
@@ -121,7 +121,7 @@ async function checkTrueServer(
   }
 }
 
-/** Returns undefined for all operations, because the kit then also sends requests outside of the operations. */
+/** Returns no restriction if all operations are selected, because the kit then also sends requests for unknown URLs. */
 function restrictedTo(operations: readonly OperationId[], contract: Contract): Pick<CheckOptions, 'operations'> {
   const some = new Set(operations);
   return some.size === listOperations(contract).length ? {} : { operations: [...some] };
@@ -138,7 +138,7 @@ async function tryMutant(mutant: Mutant, original: GeneratedModules, options: Ru
   let altered = 0;
   let report: TargetReport;
   try {
-    report = await judge(mutant, started.target, options);
+    report = await checkMutant(mutant, started.target, options);
   } finally {
     altered = await started.stop();
   }
@@ -187,13 +187,13 @@ async function startBehind(
   };
 }
 
-async function judge({ operations, change }: Mutant, target: Target, options: RunOptions): Promise<TargetReport> {
+async function checkMutant({ operations, change }: Mutant, target: Target, options: RunOptions): Promise<TargetReport> {
   const check = (more: Partial<CheckOptions>) =>
     options.check(target, { ...checkOptions(options), ...more, stopAtFirst: true });
   const restriction = restrictedTo(operations, options.contract);
   const whole = wholeKitOptions(options);
   if (whole !== null && restriction.operations === undefined) return check(whole);
-  // The mutant shows only in sequences of requests, some of which the fuzz cases contain.
+  // Only sequences of requests can reveal the mutant, and fuzz cases contain some of these sequences.
   if ('behaviour' in change) return check({ ...whole, ...restriction });
   const first = await check(restriction);
   if (whole === null || first.findings.length > 0) return first;

@@ -1,8 +1,8 @@
 import type { Mutant } from './mutant.ts';
 
 /**
- * Returns a sample of the mutants, spread over the operators and over the places of the contract, so that
- * operators with thousands of mutants don't dominate. The sample depends only on the seed.
+ * Returns a sample of the mutants, spread across mutation operators and contract locations, so that operators with
+ * thousands of mutants don't dominate. The sample depends only on the seed.
  */
 export function sample(mutants: readonly Mutant[], count: number, seed: number): Mutant[] {
   const random = randomFrom(seed);
@@ -20,7 +20,7 @@ export function sample(mutants: readonly Mutant[], count: number, seed: number):
   return byOperator.flat().filter((mutant) => chosen.has(mutant));
 }
 
-/** Groups the items by key, in the order of the first items. */
+/** Groups the items by key. The groups are in the order of their first items. */
 export function grouped<T>(list: readonly T[], keyOf: (item: T) => string): T[][] {
   const groups = new Map<string, T[]>();
   for (const item of list) {
@@ -32,7 +32,7 @@ export function grouped<T>(list: readonly T[], keyOf: (item: T) => string): T[][
   return [...groups.values()];
 }
 
-/** Interleaves the lists: the first item of each list, then the second of each list. */
+/** Interleaves the lists: the first item of each list, then the second item of each list, and so on. */
 function inTurn<T>(lists: readonly (readonly T[])[]): T[] {
   const longest = Math.max(0, ...lists.map((list) => list.length));
   return Array.from({ length: longest }, (_, index) =>
@@ -40,7 +40,7 @@ function inTurn<T>(lists: readonly (readonly T[])[]): T[] {
   ).flat();
 }
 
-/** Shuffles the items (Fisher-Yates). */
+/** Returns the items in random order (Fisher-Yates shuffle). */
 function shuffled<T>(list: readonly T[], random: () => number): T[] {
   const mixed = [...list];
   for (let last = mixed.length - 1; last > 0; last--) {
@@ -50,7 +50,7 @@ function shuffled<T>(list: readonly T[], random: () => number): T[] {
   return mixed;
 }
 
-/** Returns reproducible random numbers in [0, 1) (mulberry32). */
+/** Returns a generator of reproducible random numbers in [0, 1) (mulberry32). */
 function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

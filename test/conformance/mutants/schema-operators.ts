@@ -5,15 +5,15 @@ import { edited, pointerOf } from './pointer.ts';
 import type { Place, Use } from './request-places.ts';
 import { allowsType, allowsWord, isRequired } from './what-holds.ts';
 
-/** A change of one keyword of a schema. */
+/** A change to one keyword of a schema. */
 export interface KeywordEdit {
   operator: string;
-  /** Pointer of the keyword, or of a place inside its value. */
+  /** JSON Pointer, relative to the schema, to the keyword or to a part of its value. */
   at: string;
   after: unknown;
-  /** Suffix that distinguishes changes of the same keyword. Empty for a single change. */
+  /** Suffix that distinguishes changes to the same keyword. Empty if the keyword has only one change. */
   detail: string;
-  /** Effect on the accepted values: more, fewer, or both. */
+  /** Effect on the set of accepted values: more, fewer, or different values. */
   effect: 'loosened' | 'tightened' | 'changed';
   /** Reason why no client can notice the change. */
   equivalent?: string;
@@ -47,7 +47,7 @@ const required: Operator = (place, contract) => {
 };
 
 const superfluous = (isRequired: boolean) =>
-  isRequired ? { equivalent: 'another schema requires the member too' } : {};
+  isRequired ? { equivalent: 'another schema also requires the property' } : {};
 
 const applied = (contract: Contract, { pointer }: Place, { at, after }: KeywordEdit) =>
   edited(contract, { pointer: pointer + at, after });
@@ -55,7 +55,7 @@ const applied = (contract: Contract, { pointer }: Place, { at, after }: KeywordE
 const isRequiredIn = (contract: Contract, { uses, isCondition }: Place, member: string) =>
   !isCondition && uses.every(({ root, path }) => isRequired(contract, valueAt(contract, root) as Schema, path, member));
 
-/** Keywords for lower and upper bounds. */
+/** Keywords for bounds, with the direction in which a change loosens the bound. */
 const BOUNDS = {
   minLength: -1,
   minItems: -1,
@@ -72,14 +72,14 @@ const bounds: Operator = ({ schema, uses }) =>
     if (typeof bound !== 'number') return [];
     const loosened = edit('bound loosened by one', keyword, bound + outward, 'loosened');
     const bytes = schema['x-max-bytes'];
-    // A text never has fewer bytes than characters.
+    // A string never has fewer bytes than characters.
     const isSuperfluous = keyword === 'maxLength' && typeof bytes === 'number' && bytes <= bound;
     const isWithoutEmpty = keyword === 'minItems' && bound === 1 && uses.every((use) => use.in === 'query');
     return [
       {
         ...loosened,
-        ...(isWithoutEmpty && { equivalent: 'a list in an address has an item, or is not there' }),
-        ...(isSuperfluous && { equivalent: 'x-max-bytes refuses what is longer, with the same code' }),
+        ...(isWithoutEmpty && { equivalent: 'a list in a query cannot be empty' }),
+        ...(isSuperfluous && { equivalent: 'x-max-bytes rejects longer strings, with the same code' }),
       },
       edit('bound tightened by one', keyword, bound - outward, 'tightened'),
     ].filter(({ after }) => keyword === 'minimum' || Number(after) >= 0);
@@ -91,7 +91,7 @@ const enums: Operator = (place, contract, values) => {
   if (list === undefined) return [];
   const [first = ''] = list;
   const otherCase = first === first.toUpperCase() ? first.toLowerCase() : first.toUpperCase();
-  // Add a value from another list, like a careless edit would.
+  // Adds a value from a different enumeration, as a careless edit could.
   const foreign = values.find((value) => !list.includes(value));
   return [
     ...list.map((value) => edit('enum value dropped', 'enum', without(list, value), 'tightened', value)),
@@ -101,7 +101,7 @@ const enums: Operator = (place, contract, values) => {
       const mutated = applied(contract, place, change);
       const isSeen = uses.some(({ root, path }) => allowsWord(mutated, valueAt(mutated, root) as Schema, path, value));
       if (isCondition || isSeen) return [change];
-      return [{ ...change, equivalent: 'another schema does not list the value' }];
+      return [{ ...change, equivalent: 'another schema does not allow the value' }];
     }),
   ];
 };
@@ -139,9 +139,9 @@ const types: Operator = (place, contract) => {
   const widened = (type: string) => edit('type widened', 'type', [...given, type], 'loosened', type);
   const others = TYPES.filter((type) => !given.includes(type));
   const [first = ''] = others;
-  // Values in a URL or in a form are always texts.
+  // Values in a URL or in a form are always strings.
   if (uses.every(({ in: where }) => where !== 'body') && given.includes('string'))
-    return [...narrowed, { ...widened(first), equivalent: 'an address or a form holds text alone' }];
+    return [...narrowed, { ...widened(first), equivalent: 'values in a URL or in a form are always strings' }];
   const seen = others.find((type) => {
     const mutated = applied(contract, place, widened(type));
     const allows = ({ root, path }: Use) => allowsType(mutated, valueAt(mutated, root) as Schema, path, type);
@@ -150,7 +150,7 @@ const types: Operator = (place, contract) => {
   return [
     ...narrowed,
     seen === undefined
-      ? { ...widened(first), equivalent: 'another schema allows the value no other type' }
+      ? { ...widened(first), equivalent: 'another schema allows no other type for the value' }
       : widened(seen),
   ];
 };
@@ -164,7 +164,7 @@ const closedObjects: Operator = ({ schema }) => {
   return [
     edit('object opened', 'additionalProperties', undefined, 'loosened'),
     ...Object.keys(properties)
-      // Ajv rejects a schema that requires an undescribed property.
+      // Ajv rejects a schema that requires a property that it does not define.
       .filter((member) => !required.includes(member))
       .map((member) => edit('property dropped', ['properties', member], undefined, 'tightened')),
   ];
@@ -176,7 +176,7 @@ const branches: Operator = ({ schema }) => [
   ...(schema['not'] === undefined ? [] : [edit('not dropped', 'not', undefined, 'loosened')]),
   ...(['if', 'then', 'else'] as const)
     .filter((keyword) => schema[keyword] !== undefined && holdsAnything(schema[keyword] as Schema))
-    // Ajv requires a condition for every branch, so the condition becomes empty.
+    // Ajv does not allow `then` or `else` without `if`, so the keyword becomes empty instead of missing.
     .map((keyword) => edit(`${keyword} emptied`, keyword, {}, keyword === 'if' ? 'changed' : 'loosened')),
   ...(['allOf', 'anyOf', 'oneOf'] as const).flatMap((keyword) => {
     const list = (schema[keyword] as Schema[] | undefined) ?? [];
@@ -193,7 +193,7 @@ const branches: Operator = ({ schema }) => [
   }),
 ];
 
-/** Returns the changes of extension keywords that are not bounds. */
+/** Returns the changes to extension keywords, except bounds. */
 const ownKeywords: Operator = ({ schema }, contract) => {
   const dropped = CHECKS.filter((keyword) => schema[keyword] !== undefined).map((keyword) =>
     edit(`${keyword} dropped`, keyword, undefined, 'loosened'),
@@ -217,7 +217,7 @@ const ownKeywords: Operator = ({ schema }, contract) => {
   ];
 };
 
-/** Returns the changes that drop a naming rule or the last word of a list. */
+/** Returns the changes that remove a naming rule, or the last word of a list in a rule. */
 function namingEdits(rules: Readonly<Record<string, object>>): KeywordEdit[] {
   const names = Object.keys(rules);
   const shortened = (value: unknown, at: readonly (string | number)[]): KeywordEdit[] => {
@@ -245,7 +245,7 @@ const CHECKS = [
   'x-unique',
 ];
 
-/** Returns every scope of the contract. */
+/** Returns every scope that the contract defines. */
 export function scopesOf(contract: Contract): string[] {
   const oauth2 = contract.components['securitySchemes']?.['oauth2'] as {
     flows: { clientCredentials: { scopes: Record<string, string> } };
@@ -266,7 +266,7 @@ const operators: readonly Operator[] = [
   ownKeywords,
 ];
 
-/** Returns every change of one keyword of a schema. `values` are the constants of all requests. */
+/** Returns every change to one keyword of a schema. `values` contains the string constants of all request schemas. */
 export function keywordEdits(place: Place, contract: Contract, values: readonly string[]): KeywordEdit[] {
   return operators.flatMap((operator) => operator(place, contract, values));
 }

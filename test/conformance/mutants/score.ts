@@ -8,7 +8,7 @@ export interface Explanation {
 }
 
 export interface Score {
-  /** Number of mutants that the kit checked and could notice. */
+  /** Number of mutants that the kit noticed or should have noticed. */
   counted: number;
   noticed: number;
   /** Percentage of noticed mutants. */
@@ -53,89 +53,89 @@ export function idleExplanations(mutants: readonly Mutant[], explanations: reado
   return explanations.filter(({ name }) => !mutants.some((mutant) => name.test(mutant.name)));
 }
 
-/** Mutants that the kit cannot notice, by a pattern of their names, with the reason. */
+/** Mutants that the kit cannot notice, identified by a name pattern, with the reason. */
 export const explained: readonly Explanation[] = [
   {
     name: /x-problems\/(malformed_request|request_timeout|headers_too_large)\//,
-    why: 'it answers what never became a request of an operation',
+    why: 'the problem applies to requests that reach no operation',
   },
   {
     name: /x-service\/rate_limits\//,
-    why: 'the kit is held to no limit, and makes its server refuse whenever it wants a 429',
+    why: 'the kit runs without rate limits, and triggers 429 responses on the server directly',
   },
   {
     name: /x-service\/(documents_kept_seconds|results_kept_seconds|sessions|disabled_within_seconds|user_agent|npm_package|document_download|logo)/,
-    why: 'the kit disables no partner, serves no document or logo, waits for no result to be forgotten, and signs in at no mobile application',
+    why: 'the kit disables no partners, serves no documents or logos, does not wait for deletions, and uses no mobile application',
   },
   {
     name: /x-service\/(max_header_bytes|headers_timeout_seconds|request_timeout_seconds|slowest_body|bodies_under_way|idle_connection_seconds)/,
-    why: 'it is a rule of connections, and the kit sends whole requests of usual size',
+    why: 'the rule applies to connections, and the kit sends only complete requests of ordinary size',
   },
   {
     name: /x-service\/(pdf_marker_bytes|json_files|pending_upload_bytes|well_known_cache_seconds)/,
-    why: 'no schema has the figure: the kit sends no file at the border, and any `Cache-Control` will do',
+    why: 'no schema contains the limit: the kit sends no files of the limit size, and accepts any `Cache-Control`',
   },
   {
     name: /x-service\/(submission|verification)_window_seconds/,
-    why: 'nothing that the contract describes shows the figure before 48 hours have passed',
+    why: 'no response reveals the duration before 48 hours have passed',
   },
   {
-    name: /^answer .*(VerificationRequests?) 200 \/.*(verified_at|digital_identity)/,
-    why: 'only a person can verify a request: no client of the API gets such an answer by itself',
+    name: /^response .*(VerificationRequests?) 200 \/.*(verified_at|digital_identity)/,
+    why: 'only a user can verify a request, so API clients alone never get such a response',
   },
   {
-    name: /^answer .*(Deliver\w*|Event) 20\d .*attempts\/\*/,
-    why: 'the server of the kit sends nothing, so that there are no attempts',
+    name: /^response .*(Deliver\w*|Event) 20\d .*attempts\/\*/,
+    why: 'the server that the kit starts sends no deliveries, so there are no attempts',
   },
   {
-    name: /^answer violations cut to the first: uploadAsset 422/,
-    why: 'a file has one violation at the most',
+    name: /^response violations cut to the first: uploadAsset 422/,
+    why: 'a file has at most one violation',
   },
   {
-    name: /^answer .*createWebhook 201 .*previous_secret_ends_at/,
-    why: 'a webhook that is just created has no secret before, and the member is null',
+    name: /^response .*createWebhook 201 .*previous_secret_ends_at/,
+    why: 'a new webhook has no previous secret, so the property is null',
   },
   {
-    name: /^answer header missing: \w+ \d+ RateLimit/,
-    why: 'where there is no limit, nothing tells of one',
+    name: /^response header missing: \w+ \d+ RateLimit/,
+    why: 'without a rate limit, responses contain no RateLimit headers',
   },
   {
-    name: /^answer .*getSubmissionStatusV\d 200 \/finalized_at/,
-    why: 'only a person can accept or decline: no client of the API gets such an answer by itself',
+    name: /^response .*getSubmissionStatusV\d 200 \/finalized_at/,
+    why: 'only a user can accept or decline, so API clients alone never get such a response',
   },
   {
     name: /schemas\/(Text\/pattern \((\\S dropped from a class at 4|\? to \* at 72)|WebhookUrl\/pattern \(\? to \* at 48)\)/,
-    why: 'the expression means the same: what is dropped or repeated is in the part beside it already',
+    why: 'the expression is equivalent: the adjacent part already matches the removed or repeated part',
   },
   {
     name: /^type narrowed: .*WithoutDocument\/properties\/data\/properties\/document\/type \(string\)/,
-    why: 'the `not` beside it refuses texts as well',
+    why: 'the `not` in the same schema also rejects strings',
   },
 ];
 
-/** Returns the lines of the report. */
+/** Returns the report as lines of text. */
 export function reportLines(score: Score, equivalents: readonly Equivalent[], seconds: number): string[] {
   const { survivors, explained, stillborn, same, refuted } = score;
   const tried = [...survivors, ...explained.map(({ trial }) => trial)];
   return [
     ...section('Survivors', survivors.map(survivorLines)),
     ...section(
-      'Survivors that are explained',
+      'Explained survivors',
       explained.map(({ trial, why }) => [...survivorLines(trial), `    why: ${why}`]),
     ),
     ...section(
-      'Explanations that are wrong: noticed after all',
+      'Wrong explanations: the kit noticed these mutants',
       refuted.map(({ trial }) => [`  ${trial.mutant.name}`]),
     ),
     ...section(
-      'Stillborn: no server could be made of them',
+      'Stillborn: the server could not be generated or started',
       stillborn.map(({ mutant, reason }) => [`  ${mutant.name}`, `    ${reason}`]),
     ),
     ...section(
-      'The same server: nothing that it runs on is generated from it',
+      'Same server: the change does not affect the generated code',
       same.map(({ mutant }) => [`  ${mutant.name}`]),
     ),
-    `Left out beforehand, since no client can tell: ${equivalents.length}`,
+    `Excluded, because no client can notice the change: ${equivalents.length}`,
     ...grouped(equivalents, ({ reason }) => reason).map((some) => `  ${some.length}: ${some[0]?.reason}`),
     '',
     `${score.noticed} of ${score.counted} mutants noticed: ${score.percent.toFixed(1)} %. ` +
@@ -152,8 +152,8 @@ function survivorLines({ mutant, altered, cutShort }: Trial): string[] {
     `  ${mutant.name}`,
     `    ${mutant.pointer}: ${mutant.before} -> ${mutant.after}`,
     `    ${mutant.operations.join(', ')}`,
-    ...(altered === 0 ? ['    not reached: nothing that the kit sent brought it out'] : []),
-    ...(cutShort === true ? ['    the kit was stopped by its limits'] : []),
+    ...(altered === 0 ? ['    not reached: no request of the kit triggered the change'] : []),
+    ...(cutShort === true ? ['    the kit stopped at its limits'] : []),
   ];
 }
 

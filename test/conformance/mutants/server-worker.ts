@@ -1,12 +1,12 @@
-// Runs the bundled server in a worker thread, so that the run can stop a hanging server. The bundle loads the modules that
-// are generated from a mutated contract beside the bundle: see start-server.ts.
+// Runs the bundled server in a worker thread, so that the mutation run can terminate a server that hangs. The bundle
+// loads the modules that are generated from a mutated contract from its own folder (see start-server.ts).
 import { parentPort, workerData } from 'node:worker_threads';
 import { type OperationId, operations } from '../../../generated/operations.ts';
 import { startOwnServer } from '../../../scripts/conformance/own/own-server.ts';
 import type { Target } from '../../../scripts/conformance/types.ts';
 import { type AnswerChange, mutateAnswer } from './mutate-answer.ts';
 
-/** Data that the worker thread receives at its start. */
+/** Data that the worker thread receives when it starts. */
 export interface WorkerInput {
   name: string;
   answer: AnswerChange | null;
@@ -14,7 +14,7 @@ export interface WorkerInput {
   provoked: Int32Array;
 }
 
-/** Message of the thread: its target at the start, and the number of changed responses at the stop. */
+/** Message from the worker thread: its target after the start, or the number of changed responses after the stop. */
 export type WorkerMessage = { target: Omit<Target, 'provoke'> } | { altered: number };
 
 const input = workerData as WorkerInput;

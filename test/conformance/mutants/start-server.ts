@@ -27,11 +27,11 @@ export type ServerChange = { answer: AnswerChange } | { code: CodeEdit };
 
 export interface Workshop {
   /**
-   * Starts a server with the given modules and the change of its responses or code. Clients reach it at the given
-   * URL. Rejects when it does not start.
+   * Starts a server with the given generated modules, and with a change to its responses or its code. Clients reach the
+   * server at `publicUrl`. Rejects if the server does not start.
    */
   start(name: string, modules: GeneratedModules, change?: ServerChange, publicUrl?: string): Promise<RunningMutant>;
-  /** Removes the bundles. */
+  /** Deletes the bundles. */
   close(): Promise<void>;
 }
 
@@ -39,8 +39,8 @@ const START_LIMIT_MS = 30_000;
 const STOP_LIMIT_MS = 5_000;
 
 /**
- * Bundles the server once, without the modules that are generated from the contract. Each started server
- * loads its own generated modules next to the bundle.
+ * Bundles the server once, without the modules that are generated from the contract. Each server that `start` starts
+ * loads its own generated modules from the folder of its bundle.
  */
 export async function openWorkshop(): Promise<Workshop> {
   const folder = await mkdtemp(path.join(tmpdir(), 'mutants-'));
@@ -51,10 +51,10 @@ export async function openWorkshop(): Promise<Workshop> {
   await symlink(path.join(root, 'generated'), path.join(folder, 'servers/generated'));
   const unchanged = path.join(folder, 'unchanged');
   await bundleServer(unchanged);
-  let made = 0;
+  let count = 0;
   return {
     async start(name, modules, change, publicUrl) {
-      const place = path.join(folder, 'servers', String(++made));
+      const place = path.join(folder, 'servers', String(++count));
       await mkdir(place, { recursive: true });
       if (change !== undefined && 'code' in change) await bundleServer(place, [withEdit(change.code)]);
       else await cp(unchanged, place, { recursive: true });
@@ -80,7 +80,7 @@ async function bundleServer(folder: string, edits: Plugin[] = []): Promise<void>
     plugins: [
       ...edits,
       {
-        name: 'generated modules stay outside',
+        name: 'external generated modules',
         setup(bundle) {
           bundle.onResolve({ filter: /\/generated\/(operations|validators)\.[jt]s$/ }, ({ path: file }) => ({
             path: `./${path.basename(file).replace(/ts$/, 'js')}`,
@@ -92,13 +92,13 @@ async function bundleServer(folder: string, edits: Plugin[] = []): Promise<void>
   });
 }
 
-/** Replaces the text. Throws unless the text occurs exactly once. */
+/** Returns a plugin that applies a code edit. The build fails unless the text to replace occurs exactly once. */
 const withEdit = ({ file, from, to }: CodeEdit): Plugin => ({
   name: 'edited code',
   setup(bundle) {
     bundle.onLoad({ filter: new RegExp(`/${file}$`) }, async ({ path: found }) => {
       const [before = '', after, ...more] = (await readFile(found, 'utf8')).split(from);
-      if (after === undefined || more.length > 0) throw new Error(`${from} does not stand once in ${file}`);
+      if (after === undefined || more.length > 0) throw new Error(`${from} does not occur exactly once in ${file}`);
       return { contents: before + to + after, loader: 'ts' };
     });
   },
@@ -109,14 +109,14 @@ async function startWorker(file: string, given: Omit<WorkerInput, 'provoked'>): 
   const input: WorkerInput = { ...given, provoked };
   const worker = new Worker(pathToFileURL(file), {
     workerData: input,
-    // `close` also removes the files of a terminated server.
+    // The temporary files of a terminated server are in this folder, which `close` deletes.
     env: { TMPDIR: path.dirname(file) },
     execArgv: [],
   });
   try {
     const message = await firstMessage(worker, START_LIMIT_MS);
-    if (!('target' in message)) throw new TypeError('The thread said that it had ended.');
-    // Later errors show in the responses.
+    if (!('target' in message)) throw new TypeError('The server thread stopped before the server started.');
+    // After the start, errors become visible as failed requests.
     worker.on('error', () => {});
     return {
       target: { ...message.target, provoke: (status) => Atomics.store(provoked, 0, status ?? 0) },
@@ -129,20 +129,20 @@ async function startWorker(file: string, given: Omit<WorkerInput, 'provoked'>): 
 }
 
 async function stopWorker(worker: Worker): Promise<number> {
-  const said = firstMessage(worker, STOP_LIMIT_MS);
+  const reply = firstMessage(worker, STOP_LIMIT_MS);
   worker.postMessage('stop');
-  const message = await said.catch(() => ({ altered: 0 }));
+  const message = await reply.catch(() => ({ altered: 0 }));
   await worker.terminate();
   return 'altered' in message ? message.altered : 0;
 }
 
-/** Resolves to the next message. Rejects when the thread ends or the timeout passes. */
+/** Resolves to the next message. Rejects if the thread exits or the timeout expires. */
 async function firstMessage(worker: Worker, limitMs: number): Promise<WorkerMessage> {
   const signal = AbortSignal.timeout(limitMs);
   const [message] = await Promise.race([
     once(worker, 'message', { signal }),
     once(worker, 'exit', { signal }).then(() => {
-      throw new Error('The thread of the server ended.');
+      throw new Error('The server thread exited.');
     }),
   ]);
   return message;
@@ -151,13 +151,13 @@ async function firstMessage(worker: Worker, limitMs: number): Promise<WorkerMess
 /** Source code of the generated modules, by file name. */
 export type GeneratedModules = Readonly<Record<'operations.js' | 'validators.js', string>>;
 
-/** Generates the modules of a contract. Rejects when the generation fails. */
+/** Generates the modules for a contract. Rejects if the generation fails. */
 export async function generateModules(contract: Contract): Promise<GeneratedModules> {
   const { code } = await transform(renderOperations(contract), { loader: 'ts', format: 'esm' });
   return { 'operations.js': code, 'validators.js': await renderValidators(withoutAnswers(contract)) };
 }
 
-/** Generation takes half the time without the validators of responses, which the server does not use. */
+/** Removes the responses, whose validators the server does not use. This halves the time of the generation. */
 function withoutAnswers(contract: Contract): Contract {
   const lean = { ...contract, paths: structuredClone(contract.paths) };
   for (const { operation } of listOperations(lean)) operation.responses = {};

@@ -1,10 +1,10 @@
 import { valueAt } from '../../../scripts/conformance/json.ts';
 import type { Contract, Schema } from '../../../scripts/generate/contract.ts';
 
-// Finds the rules of a schema for a nested value across all parts of the schema. Ignores conditions,
-// because a conditional rule makes no other rule redundant.
+// These functions find the rules for a nested value in all parts of a schema. They ignore conditions, because a
+// conditional rule makes no other rule redundant.
 
-/** Returns whether the value at `path` requires the property. */
+/** Returns whether the schema requires the property in the object at `path`. */
 export function isRequired(contract: Contract, schema: Schema, path: readonly string[], member: string): boolean {
   if (path.length === 0 && schema.required?.includes(member)) return true;
   return partsAt(contract, schema, path).some((alternatives) =>
@@ -12,7 +12,7 @@ export function isRequired(contract: Contract, schema: Schema, path: readonly st
   );
 }
 
-/** Returns whether the value at `path` can have the type. */
+/** Returns whether the schema allows the type for the value at `path`. */
 export function allowsType(contract: Contract, schema: Schema, path: readonly string[], type: string): boolean {
   if (path.length === 0 && schema.type !== undefined && ![schema.type].flat().includes(type)) return false;
   return partsAt(contract, schema, path).every((alternatives) =>
@@ -21,8 +21,8 @@ export function allowsType(contract: Contract, schema: Schema, path: readonly st
 }
 
 /**
- * Returns whether the value at `path` can be the word, ignoring choices between variants. A failed choice has
- * another violation than a word outside of a list.
+ * Returns whether the schema allows the string `word` at `path`. Ignores choices between variants, because a failed
+ * choice causes a different violation from a string that is not in an enumeration.
  */
 export function allowsWord(contract: Contract, schema: Schema, path: readonly string[], word: string): boolean {
   const { const: one, enum: some } = schema;
@@ -35,7 +35,7 @@ export function allowsWord(contract: Contract, schema: Schema, path: readonly st
 
 type Part = [Schema, readonly string[]];
 
-/** Returns the subschemas for the value at `path`, as lists of alternatives. */
+/** Returns the subschemas that apply to the value at `path`, as lists of alternatives. */
 function partsAt(contract: Contract, schema: Schema, path: readonly string[]): Part[][] {
   const [head, ...rest] = path;
   const inner = head === undefined ? undefined : head === '*' ? schema['items'] : schema.properties?.[head];

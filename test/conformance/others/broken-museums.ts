@@ -8,9 +8,9 @@ interface BrokenMuseum {
 
 const id = '7f1e6ed6-9f0a-4c55-9a39-3a1f5a4d0b11';
 
-/** Each museum has one fault. One response shows each of the first six faults. The others take several. */
+/** Faulty Museum API servers. A single response reveals each of the first six faults; the other faults need several. */
 export const brokenMuseums: Readonly<Record<string, BrokenMuseum>> = {
-  'a property of another type': {
+  'a property of the wrong type': {
     wrong: { sold: (ticket) => ({ ...ticket, price: String(ticket['price']) }) },
     found: ['Body /price violates type: must be number.'],
   },
@@ -22,7 +22,7 @@ export const brokenMuseums: Readonly<Record<string, BrokenMuseum>> = {
     wrong: { day: (day) => ({ ...day, note: 'ring the bell' }) },
     found: Array.from({ length: 7 }, (_, index) => `Body /${index} violates additionalProperties.`),
   },
-  'another status for a created resource': {
+  'a wrong status for a created resource': {
     wrong: { created: 200 },
     found: ['The response must be 201, but is 200.', 'The contract documents no status 200 for this operation.'],
   },
@@ -34,7 +34,7 @@ export const brokenMuseums: Readonly<Record<string, BrokenMuseum>> = {
     wrong: { refusal: 500 },
     found: ['The response must be 400, but is 500.', 'The contract documents no status 500 for this operation.'],
   },
-  'a deleted resource that can be read': {
+  'a deleted resource that can still be read': {
     wrong: { isEnded: false },
     found: ['The response must be 404, but is 200.'],
   },

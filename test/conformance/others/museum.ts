@@ -7,15 +7,15 @@ import addFormats from 'ajv-formats';
 import { type Context, Hono } from 'hono';
 import { load } from 'js-yaml';
 
-/** File with the contract of the museum. */
+/** Path of the contract of the Museum API, a fictitious API that the tests of the kit use as an example. */
 export const museumFile = fileURLToPath(new URL('museum.yaml', import.meta.url));
 
-/** User name and password that the museum accepts. */
+/** User name and password that the Museum API server accepts. */
 export const DESK = 'desk:key';
 
 type Members = Record<string, unknown>;
 
-/** Behaviour of a correct museum. A test replaces one part with a fault. */
+/** Behaviour of a correct Museum API server. A test replaces one part with a faulty version. */
 export const sound = {
   /** Status of the response to a create request. */
   created: 201 as 200 | 201,
@@ -45,7 +45,7 @@ ajv.addSchema({ $id: 'museum', components });
 const isA = (schema: string, value: unknown) => ajv.validate(`museum#/components/schemas/${schema}`, value);
 const isDate = (value: string) => ajv.validate({ type: 'string', format: 'date' }, value);
 
-/** Returns the JSON object of a valid body, or undefined. */
+/** Returns the JSON object in the request body, or undefined if the body is invalid. */
 async function bodyOf(c: Context, schema: string): Promise<Members | undefined> {
   if (c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase() !== 'application/json') return undefined;
   try {
@@ -56,7 +56,7 @@ async function bodyOf(c: Context, schema: string): Promise<Members | undefined> 
   }
 }
 
-/** Returns an integer from the query, or NaN when it is outside the range. */
+/** Returns the value of a query parameter, or NaN if the value is not an integer in the range. */
 function numberIn(c: Context, name: string, least: number, most: number, byDefault: number): number {
   const text = c.req.query(name);
   if (text === undefined) return byDefault;
@@ -64,28 +64,28 @@ function numberIn(c: Context, name: string, least: number, most: number, byDefau
   return number >= least && number <= most ? number : Number.NaN;
 }
 
-/** Creates the museum of museum.yaml in memory, with the given faults. */
+/** Creates a server for the contract in museum.yaml, with in-memory data and the given faults. */
 function createMuseum(wrong: Partial<Museum> = {}): Hono {
   const museum = { ...sound, ...wrong };
   const exhibitions = new Map<string, Members>();
   const tickets = new Set<string>();
   const app = new Hono();
-  const invalid = () => problem(museum.refusal, 'The request is not as it must be');
-  const missing = () => problem(404, 'There is no such thing');
+  const invalid = () => problem(museum.refusal, 'The request is invalid');
+  const missing = () => problem(404, 'The resource does not exist');
 
   app.get('/opening-hours', (c) => {
     const from = c.req.query('from') ?? new Date().toISOString().slice(0, 10);
     const days = numberIn(c, 'days', 1, 31, 7);
     if (!isDate(from) || Number.isNaN(days)) return invalid();
     const dates = Array.from({ length: days }, (_, i) => new Date(Date.parse(from) + i * 86_400_000).toISOString());
-    // A year with more than four digits has a sign and is not a valid date.
-    const told = dates.filter((date) => !date.startsWith('+')).map((date) => date.slice(0, 10));
-    return c.json(told.map((date) => museum.day({ date, opens: '10:00', closes: '18:00' })));
+    // A date after the year 9999 starts with a sign and is not a valid full-date (RFC 3339).
+    const validDates = dates.filter((date) => !date.startsWith('+')).map((date) => date.slice(0, 10));
+    return c.json(validDates.map((date) => museum.day({ date, opens: '10:00', closes: '18:00' })));
   });
 
   app.use(async (c, next) => {
     if (c.req.header('authorization') === `Basic ${btoa(DESK)}`) return next();
-    return problem(401, 'Say who asks', { 'www-authenticate': 'Basic realm="museum"' });
+    return problem(401, 'The credentials are missing or invalid', { 'www-authenticate': 'Basic realm="museum"' });
   });
 
   app.get('/exhibitions', (c) => {
@@ -141,11 +141,11 @@ function createMuseum(wrong: Partial<Museum> = {}): Hono {
   return app;
 }
 
-/** Starts a museum on a free port of this machine. */
+/** Starts a Museum API server on a free local port. */
 export async function startMuseum(wrong: Partial<Museum> = {}): Promise<{ baseUrl: string; stop(): Promise<void> }> {
   const { fetch } = createMuseum(wrong);
   const server = await new Promise<ReturnType<typeof serve>>((resolve) => {
-    const begun = serve({ fetch, port: 0, hostname: '127.0.0.1' }, () => resolve(begun));
+    const started = serve({ fetch, port: 0, hostname: '127.0.0.1' }, () => resolve(started));
   });
   const { port } = server.address() as { port: number };
   return {

@@ -9,7 +9,7 @@ import { sized } from '../../support/size.ts';
 import { brokenMuseums } from './broken-museums.ts';
 import { DESK, type Museum, museumFile, startMuseum } from './museum.ts';
 
-// The kit checks a server of another project and knows only its contract.
+// In these tests, the kit checks a server of which it knows only the contract.
 
 const authorization = `Basic ${btoa(DESK)}`;
 
@@ -21,7 +21,7 @@ async function check(contract: Contract, baseUrl: string, more: object = {}): Pr
   );
 }
 
-describe('The museum server', () => {
+describe('The Museum API server', () => {
   let contract: Contract;
   beforeAll(async () => {
     contract = await readContract(museumFile);
@@ -36,7 +36,7 @@ describe('The museum server', () => {
     }
   }
 
-  test('the kit covers every response of a correct museum and has no finding', async () => {
+  test('the kit covers every response of a correct Museum API server and reports no findings', async () => {
     const { coverage, cutShort, findings } = await checkMuseum({});
     expect(findings).toEqual([]);
     expect(cutShort).toBe(false);
@@ -59,7 +59,7 @@ describe('The museum server', () => {
     120_000,
   );
 
-  test('the command checks the museum with the contract in a file', async () => {
+  test('the command checks the Museum API server against a contract file', async () => {
     const museum = await startMuseum();
     const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
     vi.spyOn(process.stderr, 'write').mockReturnValue(true);
@@ -68,7 +68,7 @@ describe('The museum server', () => {
       const kit = { contract: ours, command: 'the-kit', startOwn: async () => [] };
       expect(await runCommand(kit, [...options, '--header', `Authorization: ${authorization}`])).toBe(0);
       expect(write.mock.calls.join('')).toContain('PASSED');
-      // Without the header, the museum rejects the requests.
+      // Without the header, the server rejects the requests.
       expect(await runCommand(kit, options)).toBe(1);
       expect(await runCommand(kit, ['--contract', museumFile])).toBe(2);
       expect(await runCommand(kit, [...options, '--contract', '/nowhere.yaml'])).toBe(2);

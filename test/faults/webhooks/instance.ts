@@ -1,5 +1,5 @@
-// An instance of the service on an accelerated clock, with short timeouts and leases for deliveries. Its settings are
-// in FAULT_SETUP (`shared.ts`).
+// An instance of the service with an accelerated clock, and with short timeouts and leases for deliveries. The
+// environment variable FAULT_SETUP contains its settings (see `InstanceSetup` in `shared.ts`).
 import dns from 'node:dns';
 import { createApp } from '../../../server/app.ts';
 import { loadConfig } from '../../../server/config.ts';
@@ -19,7 +19,7 @@ import { fastClock, type InstanceSetup, onClock, seededRandom } from './shared.t
 const EXPIRY_MS = 200;
 const POLL_MS = 50;
 const STOP_MS = 5_000;
-/** Share of the name lookups that fail. */
+/** Share of the DNS lookups that fail. */
 const DNS_FAILURES = 0.1;
 
 const setup: InstanceSetup = JSON.parse(process.env['FAULT_SETUP'] ?? '{}');
@@ -27,9 +27,9 @@ const random = seededRandom(setup.seed);
 const clock = fastClock(setup.pace);
 const config = loadConfig(process.env);
 const log = createLogger('warn');
-const made = await createServices(config, clock, log);
+const created = await createServices(config, clock, log);
 
-/** Resolves every name to this machine, or fails. */
+/** Resolves every host name to the loopback address, or fails at random. */
 const resolve: Resolve = (hostname, _options, callback) => {
   setImmediate(() => {
     if (!random.chance(DNS_FAILURES)) return callback(null, [{ address: '127.0.0.1', family: 4 }]);
@@ -40,27 +40,27 @@ const resolve: Resolve = (hostname, _options, callback) => {
 
 const agent = createGuardedAgent({ allowLoopback: true, ca: cert, resolve });
 const dispatcher = createDispatcher({
-  store: made.store,
-  encryptor: made.encryptor,
+  store: created.store,
+  encryptor: created.encryptor,
   clock,
   log,
   send: createSendAttempt({ agent, clock, timeoutMs: setup.attemptTimeoutMs }),
   random: random.next,
-  // Two rounds of attempts fit into a lease, even if every attempt times out.
+  // A lease is longer than two series of concurrent attempts, even if every attempt times out.
   concurrency: 32,
   capacity: 64,
-  // All receivers share one host.
+  // The limit per host must not take effect, because all receivers share one host.
   perHost: 10_000,
   leaseMicros: onClock(setup.pace, setup.leaseMs),
   pollMs: POLL_MS,
 });
-const services: Services = { ...made, dispatcher, erasures: guardOnClock(made, clock, 100) };
+const services: Services = { ...created, dispatcher, erasures: guardOnClock(created, clock, 100) };
 
 let isStopping = false;
-async function expireOn(): Promise<void> {
+async function expireRepeatedly(): Promise<void> {
   if (isStopping) return;
   await expireVerifications(services).catch((err: unknown) => log.error({ err }, 'expiry failed'));
-  setTimeout(expireOn, EXPIRY_MS).unref();
+  setTimeout(expireRepeatedly, EXPIRY_MS).unref();
 }
 
 const server = await serve(createApp(services), config);
@@ -68,9 +68,9 @@ process.on('SIGTERM', async () => {
   isStopping = true;
   const areFinished = await Promise.all([server.stop(STOP_MS), dispatcher.stop(STOP_MS)]);
   await agent.destroy();
-  await made.store.close();
+  await created.store.close();
   process.exit(areFinished.includes(false) ? 1 : 0);
 });
 dispatcher.start();
-void expireOn();
+void expireRepeatedly();
 createLogger('info').info({ port: server.address.port }, 'listening');

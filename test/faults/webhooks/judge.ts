@@ -8,9 +8,9 @@ import type { Receipt, Treatment } from './receivers.ts';
 import { ATTEMPT_TIMEOUT_MS, type KnownSecret, type RunRecord, type RunWebhook } from './run.ts';
 import { onClock } from './shared.ts';
 
-// Reads the tables with SQL and verifies signatures with node:crypto, so that it shares no code with the service.
+// These checks read the tables with SQL and verify signatures with node:crypto, to share no code with the service.
 
-/** Reads a table, with the column names of `Row`. */
+/** Reads a table, and converts the column names to the property names of `Row`. */
 async function readRows<T extends keyof Database>(databaseUrl: string, table: T, order = ''): Promise<Row<T>[]> {
   const rows = await queryPostgres(databaseUrl, `select * from ${table} ${order}`);
   const inCamelCase = (name: string) => name.replace(/_(\w)/g, (_, letter) => letter.toUpperCase());
@@ -30,12 +30,12 @@ async function readTables(databaseUrl: string) {
 type Rows = Awaited<ReturnType<typeof readTables>>;
 
 const ATTEMPTS = webhookDelivery.retry_delays_seconds.length + 1;
-/** Age of a webhook that an instance has just read, on a busy machine, in real milliseconds. */
+/** Maximum age of the webhook data that an instance uses, on a busy machine, in real milliseconds. */
 const READ_MS = 1_500;
-/** Delay between the end of an attempt and the arrival of its request, on a busy machine, in real milliseconds. */
+/** Maximum delay of a request after the end of its attempt, on a busy machine, in real milliseconds. */
 const LATE_MS = 3_000;
 
-/** `Map.groupBy`, which Node 20 lacks. */
+/** Groups items like `Map.groupBy`, which Node 20 lacks. */
 function groupBy<T>(items: Iterable<T>, keyOf: (item: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
@@ -44,16 +44,16 @@ function groupBy<T>(items: Iterable<T>, keyOf: (item: T) => string): Map<string,
 
 const keyOf = (row: { clientId: string; requestId: string }) => `${row.clientId}/${row.requestId}`;
 
-/** Returns the violations of every rule, and the figures that show what happened in the run. */
+/** Returns the violations of every rule, and statistics about the events of the run. */
 export async function judge(record: RunRecord) {
   const rows = await readTables(record.databaseUrl);
   const violations = {
     'every acknowledged change is stored': judgeDecisions(record, rows),
-    'every change has its event, and every event its change': judgeEvents(rows),
+    'every change has an event, and every event has a change': judgeEvents(rows),
     'every event was delivered to every webhook, or failed after all attempts': judgeDeliveries(record, rows),
     'every attempt sent the same bytes, signed with valid secrets': judgeReceipts(record, rows),
     'every instance stopped gracefully and logged no error': [
-      ...record.ends.filter((end) => end !== 0).map((end) => `an instance ended with ${end}`),
+      ...record.ends.filter((end) => end !== 0).map((end) => `an instance exited with ${end}`),
       ...record.output.filter((line) => !line.includes('"level":"warn"')),
     ],
   };
@@ -85,7 +85,7 @@ function figuresOf({ receipts, webhooks, kills }: RunRecord, { requests, events,
   };
 }
 
-/** A canceled request has no owner: only its events show whether somebody opened it. */
+/** Returns the status changes of a request. A canceled request has no owner: only its events show if it was opened. */
 const changesOf = ({ ownerId, status }: Row<'verification_requests'>, events: readonly Row<'events'>[]): string[] => [
   ...((status === 'canceled' ? events.length > 1 : ownerId !== null) ? ['incomplete'] : []),
   ...(status === 'incomplete' ? [] : [status]),
@@ -96,39 +96,39 @@ function judgeEvents(rows: Rows): string[] {
   const events = groupBy(rows.events, keyOf);
   const requests = new Set(rows.requests.map(keyOf));
   for (const [key, some] of events)
-    if (!requests.has(key)) wrong.push(`${some.length} events of ${key}, which does not exist`);
+    if (!requests.has(key)) wrong.push(`${some.length} events refer to ${key}, which does not exist`);
   for (const request of rows.requests) {
     const found = (events.get(keyOf(request)) ?? []).toSorted((a, b) => a.createdAt - b.createdAt);
     const statuses = found.map(({ status }) => status).join();
     const expected = changesOf(request, found).join();
     const last = found.at(-1)?.createdAt ?? null;
     const add = (what: string) => wrong.push(`${keyOf(request)}: ${what}`);
-    if (statuses !== expected) add(`events [${statuses}] of changes [${expected}]`);
-    if (last !== request.lastEventAt) add('the newest event is not the newest change');
-    if (request.finalizedAt !== null && request.finalizedAt !== last) add('the last event has another time');
+    if (statuses !== expected) add(`events [${statuses}], changes [${expected}]`);
+    if (last !== request.lastEventAt) add('the newest event does not match the newest change');
+    if (request.finalizedAt !== null && request.finalizedAt !== last) add('the last event has a different time');
     if (new Set(found.map(({ createdAt }) => createdAt)).size !== found.length) add('two events have the same time');
     if ((request.identity !== null) !== (request.status === 'verified'))
-      add(`${request.status}, with the wrong identity`);
+      add(`the identity does not match the status ${request.status}`);
   }
   for (const { eventId, requestId, status, createdAt, body } of rows.events) {
     const expected = {
       ...{ event_id: eventId, request_id: requestId, type: 'verification', status },
       created_at: toTimestamp(createdAt),
     };
-    if (body !== JSON.stringify(expected)) wrong.push(`${eventId}: another body`);
+    if (body !== JSON.stringify(expected)) wrong.push(`${eventId}: unexpected body`);
   }
   return wrong;
 }
 
-/** Finds acknowledged decisions that are not stored, and decisions that were refused without a reason. */
+/** Returns the acknowledged decisions that are not stored, and the decisions that were rejected without a reason. */
 function judgeDecisions({ decisions }: RunRecord, rows: Rows): string[] {
   const stored = new Map(rows.requests.map((request) => [keyOf(request), request.status]));
   return decisions.flatMap(({ key, decision, status, unanswered }) => {
     const found = stored.get(keyOf(key));
-    // A conflict shows that an instance stored the decision without responding.
+    // After an unanswered request, a 409 shows that an instance stored the decision but did not respond.
     const isAnswered = status === 200 || (status === 409 && unanswered > 0);
     if (isAnswered && found === decision) return [];
-    return [`${key.requestId}: ${decision} was answered ${status} after ${unanswered} tries, and ${found} is stored`];
+    return [`${key.requestId}: ${decision} got ${status} after ${unanswered} lost requests, and ${found} is stored`];
   });
 }
 
@@ -150,7 +150,7 @@ function judgeDeliveries({ webhooks, receipts }: RunRecord, rows: Rows): string[
     const webhook = webhooksById.get(delivery.webhookId);
     const about = `the delivery of ${delivery.eventId} to ${webhook?.name}`;
     if (webhook === undefined || webhook.deletedAt !== null) wrong.push(`${about}, which does not exist`);
-    if (webhook?.clientId !== events.get(delivery.eventId)?.clientId) wrong.push(`${about}: another partner's`);
+    if (webhook?.clientId !== events.get(delivery.eventId)?.clientId) wrong.push(`${about}: wrong partner`);
     const made = attempts.get(delivery.id) ?? [];
     const ofIt = received.get(`${webhook?.name} ${delivery.eventId}`) ?? [];
     const found = [...judgeEnd(delivery, made, ofIt), ...judgeAttempts(made, ofIt)];
@@ -172,34 +172,34 @@ function judgeEnd(
     wrong.push(`${count} attempts counted, ${made.map(({ number }) => number).join()} recorded`);
   const successes = made.filter(isSuccess).length;
   if (state === 'delivered') {
-    if (successes !== 1 || !isSuccess(made.at(-1))) wrong.push('delivered without a success at the end');
-    if (!received.some(({ treatment }) => treatment === '200')) wrong.push('delivered, and never answered 200');
+    if (successes !== 1 || !isSuccess(made.at(-1))) wrong.push('delivered, but not by exactly one final success');
+    if (!received.some(({ treatment }) => treatment === '200')) wrong.push('delivered, but no response was 200');
   } else if (state === 'failed') {
     if (made.length !== ATTEMPTS) wrong.push(`failed after ${made.length} attempts`);
-    if (successes > 0) wrong.push('failed in spite of a success');
+    if (successes > 0) wrong.push('failed despite a successful attempt');
   } else wrong.push(`still ${state} after ${made.length} attempts`);
-  if (delivery.nextAttemptAt !== null) wrong.push(`${state}, and another attempt is due`);
+  if (delivery.nextAttemptAt !== null) wrong.push(`${state}, but another attempt is due`);
   if (made.length > ATTEMPTS) wrong.push(`${made.length} attempts`);
   return wrong;
 }
 
-/** Checks that each attempt records the behaviour of the receiver, and that no attempt is early. */
+/** Checks that each attempt records how the receiver behaved, and that no attempt starts too early. */
 function judgeAttempts(made: readonly Row<'attempts'>[], received: readonly Receipt[]): string[] {
   const wrong: string[] = [];
   const byTimestamp = groupBy(received, ({ headers }) => String(headers['x-timestamp']));
   let earliest = 0;
   for (const attempt of made) {
     const { number, startedAt, duration, httpStatus: status, error } = attempt;
-    if (startedAt < earliest) wrong.push(`attempt ${number} came ${(earliest - startedAt) / 1e6} s early`);
-    // A request on a kept connection that was closed is sent again in the same attempt.
+    if (startedAt < earliest) wrong.push(`attempt ${number} started ${(earliest - startedAt) / 1e6} s early`);
+    // If a keep-alive connection was closed, the same attempt sends its request again.
     const receipt = byTimestamp.get(String(Math.floor(startedAt / 1_000_000)))?.at(-1);
     if (receipt === undefined && status !== null)
-      wrong.push(`attempt ${number} records ${status}, and nothing arrived`);
-    if (receipt !== undefined && !isTrue(attempt, receipt.treatment))
-      wrong.push(`attempt ${number} records ${status}, ${error} of: ${receipt.treatment}`);
+      wrong.push(`attempt ${number} records ${status}, but no request arrived`);
+    if (receipt !== undefined && !matchesTreatment(attempt, receipt.treatment))
+      wrong.push(`attempt ${number} records ${status} and ${error} for: ${receipt.treatment}`);
     const delay = webhookDelivery.retry_delays_seconds[number - 1] ?? 0;
-    const asked = error === null && status !== null ? (receipt?.retryAfterSeconds ?? 0) : 0;
-    earliest = startedAt + duration + seconds(Math.max(delay * (1 - webhookDelivery.jitter), asked)) - 1;
+    const retryAfter = error === null && status !== null ? (receipt?.retryAfterSeconds ?? 0) : 0;
+    earliest = startedAt + duration + seconds(Math.max(delay * (1 - webhookDelivery.jitter), retryAfter)) - 1;
   }
   return wrong;
 }
@@ -211,10 +211,10 @@ const ERRORS: Partial<Record<Treatment, string>> = {
   'hang-up within the response': 'connection_closed',
 };
 
-/** Errors of the second connection, which an attempt opens when a kept connection was closed. */
+/** Errors of the second connection, which an attempt opens if a keep-alive connection was closed. */
 const NO_CONNECTION = ['dns_failure', 'connection_failed', 'tls_failure'];
 
-function isTrue({ httpStatus: status, error }: Row<'attempts'>, treatment: Treatment): boolean {
+function matchesTreatment({ httpStatus: status, error }: Row<'attempts'>, treatment: Treatment): boolean {
   const expected = ERRORS[treatment];
   const claimed = treatment === 'endless body' || treatment === 'hang-up within the response' ? '200' : treatment;
   if (status !== null && String(status) !== claimed) return false;
@@ -235,13 +235,13 @@ function judgeReceipts({ pace, receipts, webhooks }: RunRecord, rows: Rows): str
     const event = events.get(eventId);
     const add = (what: string) => wrong.push(`${receiver} received ${eventId}: ${what}`);
     if (event === undefined) add('there is no such event');
-    else if (event.body !== body.toString()) add('the body is not that of the event');
-    if (event?.clientId !== webhook.clientId) add("another partner's event");
+    else if (event.body !== body.toString()) add('the body differs from that of the event');
+    if (event?.clientId !== webhook.clientId) add('the event belongs to another partner');
     for (const what of judgeSignatures(headers, body, webhook.secrets, onClock(pace, READ_MS))) add(what);
     const age = arrivedAt - Number(headers['x-timestamp']) * 1_000_000;
     if (age < 0) add('signed in the future');
-    if (!(age <= slack)) add('signed long before it was sent');
-    if (webhook.deletedAt !== null && arrivedAt > webhook.deletedAt + slack) add('the webhook was deleted');
+    if (!(age <= slack)) add('arrived long after it was signed');
+    if (webhook.deletedAt !== null && arrivedAt > webhook.deletedAt + slack) add('the webhook had been deleted');
   }
   return wrong;
 }
@@ -261,7 +261,7 @@ function judgeSignatures(
   const own = (name: string) => signerOf(`${header('x-timestamp')}.`, 'hex', header(name));
   const current = own('x-signature');
   const main = secrets[current];
-  if (main === undefined) return ['no secret of the webhook fits X-Signature'];
+  if (main === undefined) return ['X-Signature matches no secret of the webhook'];
   const wrong: string[] = [];
   // The attempt started within this second.
   const from = Number(header('x-timestamp')) * 1_000_000;
@@ -272,16 +272,16 @@ function judgeSignatures(
   const hasPrevious = 'x-signature-previous' in headers;
   if (hasPrevious) {
     if (before === undefined || own('x-signature-previous') !== current - 1)
-      wrong.push('X-Signature-Previous fits no previous secret');
+      wrong.push('X-Signature-Previous does not match the previous secret');
     else if (before.endsAt === null || from >= before.endsAt) wrong.push('signed with an expired secret');
   } else if (before !== undefined && before.endsAt !== null && to < before.endsAt) {
-    wrong.push('no X-Signature-Previous during the overlap of the secrets');
+    wrong.push('X-Signature-Previous is missing during the overlap of the secrets');
   }
   const prefix = `${header('webhook-id')}.${header('webhook-timestamp')}.`;
   const standard = header('webhook-signature')
     .split(' ')
     .map((entry) => signerOf(prefix, 'base64', entry.replace('v1,', '')));
   if (standard.join() !== (hasPrevious ? [current, current - 1] : [current]).join())
-    wrong.push('webhook-signature and X-Signature are made with different secrets');
+    wrong.push('webhook-signature and X-Signature use different secrets');
   return wrong;
 }

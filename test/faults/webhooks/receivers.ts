@@ -19,28 +19,28 @@ const FAILURES = [
   'hang-up within the response',
 ] as const;
 
-/** Reaction of a receiver to a request. The numbers are statuses of complete responses. */
+/** Reaction of a receiver to a request. A number is the status of a complete response. */
 export type Treatment = '200' | (typeof FAILURES)[number];
 
 export type Temper =
   | 'healthy'
-  /** Fails three requests of ten, in every way; with TLS also during the handshake. */
+  /** Fails three of ten requests, in all possible ways. With TLS, the handshake can also fail. */
   | 'flaky'
-  /** Responds after about half of an attempt's timeout. */
+  /** Responds after about half of the attempt timeout. */
   | 'slow'
   /** Always responds with 500. */
   | 'dead'
-  /** Has a certificate for another name. */
+  /** Has a certificate for a different host name. */
   | 'untrusted';
 
-/** A request that arrived completely. */
+/** A request that a receiver has received completely. */
 export interface Receipt {
   receiver: string;
   arrivedAt: Micros;
   headers: IncomingHttpHeaders;
   body: Buffer;
   treatment: Treatment;
-  /** The `Retry-After` of the response. */
+  /** Value of the `Retry-After` header in the response. */
   retryAfterSeconds: number | null;
 }
 
@@ -72,9 +72,9 @@ export function createWebhookQueues({ clock, random, slowMs }: { clock: Clock; r
       treatment,
       retryAfterSeconds,
     });
-    // Half of the connections are kept, so that some requests reuse a connection.
+    // Half of the connections stay open, so that some requests reuse a connection.
     if (temper === 'flaky' && random.chance(0.5)) response.shouldKeepAlive = false;
-    const treat = () => give(treatment, retryAfterSeconds, request.socket, response);
+    const treat = () => reply(treatment, retryAfterSeconds, request.socket, response);
     if (temper === 'slow') setTimeout(treat, slowMs * random.between(0.75, 1.25));
     else treat();
   }
@@ -93,7 +93,7 @@ export function createWebhookQueues({ clock, random, slowMs }: { clock: Clock; r
         sockets.add(socket);
         socket.on('error', () => {}).on('close', () => sockets.delete(socket));
         if (!tls || temper !== 'flaky' || !random.chance(TLS_FAILURES)) inner.emit('connection', socket);
-        // Reads the client's first message, so that the client sees the failure instead of a reset.
+        // Reads the client's first message, so that the client detects a TLS failure instead of a connection reset.
         else if (random.chance(0.5)) socket.once('data', () => socket.end('HTTP/1.1 400 This is not TLS\r\n\r\n'));
         else socket.once('data', () => socket.destroy());
       });
@@ -112,7 +112,7 @@ export function createWebhookQueues({ clock, random, slowMs }: { clock: Clock; r
   };
 }
 
-function give(treatment: Treatment, retryAfterSeconds: number | null, socket: Socket, response: ServerResponse): void {
+function reply(treatment: Treatment, retryAfterSeconds: number | null, socket: Socket, response: ServerResponse): void {
   switch (treatment) {
     case 'no response':
       return;

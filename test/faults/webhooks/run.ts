@@ -18,60 +18,60 @@ import { createWebhookQueues, type Receipt, type Receivers, type Temper } from '
 import { fastClock, type InstanceSetup, onClock, type Pace, type Random, seededRandom } from './shared.ts';
 
 export interface RunOptions {
-  /** A PostgreSQL database with the tables, and no rows. */
+  /** URL of a PostgreSQL database with empty tables. */
   databaseUrl: string;
-  /** An empty folder. */
+  /** Path of an empty folder. */
   dataDir: string;
   changes: number;
   seed: number;
 }
 
-/** Clock seconds per real second. */
+/** Number of seconds that the accelerated clock advances per real second. */
 const SPEED = 3_000;
 const KILL_EVERY_MS = sized(1_000, 2_500);
-/** Number of kills in a run. */
+/** Maximum number of kills in a run. */
 const KILLS = sized(4, Number.POSITIVE_INFINITY);
-/** Time limit of the run. The check finds deliveries that are pending then. */
+/** Time limit of the run. Deliveries that are still pending at the limit count as violations. */
 const LIMIT_MS = 500_000;
 
-/** Duration of the changes, in milliseconds. */
+/** Returns the duration of the period in which the status changes occur, in milliseconds. */
 const durationOf = ({ changes }: RunOptions) => Math.max(6_000, changes * 60);
 
-/** A secret of a webhook, and the time during which it may sign. */
+/** A webhook secret, and the period in which it can be used for signatures. */
 export interface KnownSecret {
   secret: string;
-  /** Time before which nothing is signed with the secret. */
+  /** Earliest time at which the secret can be used. */
   from: Micros;
-  /** A time at which the next secret was stored. */
+  /** Time by which the next secret had been stored. */
   replacedAt: Micros | null;
-  /** The stored end of the overlap with the next secret. */
+  /** End of the overlap with the next secret, as stored in the database. */
   endsAt: Micros | null;
 }
 
 export interface RunWebhook {
   id: string;
   clientId: string;
-  /** Name of its receiver. */
+  /** Name of the webhook's receiver. */
   name: string;
   temper: Temper;
-  /** A time at which the webhook existed. */
+  /** Time by which the webhook had been added. */
   addedAt: Micros;
-  /** A time at which the webhook was deleted. */
+  /** Time by which the webhook had been deleted. */
   deletedAt: Micros | null;
-  /** All secrets that the webhook has had, the oldest first. */
+  /** All secrets that the webhook has had, oldest first. */
   secrets: KnownSecret[];
 }
 
-/** A decision that an instance answered. */
+/** A decision, and the response of the instance that received it. */
 export interface DecisionRecord {
   key: VerificationKey;
   decision: 'verified' | 'canceled';
   status: number;
-  /** Number of times that the decision was sent without a response. The decision may be stored then. */
+  /** Number of requests that got no response. An instance may have stored the decision without responding. */
   unanswered: number;
 }
 
-/** Observations of the run, which are compared with the database. */
+/** Observations during the run, which are later compared with the database. */
 export interface RunRecord {
   databaseUrl: string;
   pace: Pace;
@@ -81,17 +81,18 @@ export interface RunRecord {
   kills: number;
   /** Exit codes or signals of the instances that were stopped gracefully. */
   ends: readonly Exit['end'][];
-  /** Output lines of the instances, except the first line of each. */
+  /** Output lines of the instances, except the message `listening`. */
   output: readonly string[];
 }
 
 export const ATTEMPT_TIMEOUT_MS = 300;
 const INSTANCES = 3;
 /**
- * Duration of a lease, longer than two series of attempts. Deliveries of a killed instance are claimed again after it.
+ * Duration of a lease. It is longer than two series of attempts. When the leases of a killed instance expire, other
+ * instances claim its deliveries.
  */
 const LEASE_MS = 1_500;
-/** Number of requests sent to an instance just before it is killed, so that some are within a transaction. */
+/** Number of requests sent to an instance just before it is killed, so that some transactions are in progress. */
 const BURST = 10;
 const CLIENTS = ['sandbox-partner', 'sandbox-partner-2'] as const;
 
@@ -117,13 +118,13 @@ const FROM_THE_START: Plan[] = [
   DELETED,
 ];
 
-/** Plan of a verification request: a person opens or decides it, or its window passes. */
-interface Life {
+/** Planned lifecycle of a verification request: it is opened, it is decided, or its window ends. */
+interface Lifecycle {
   isOpened: boolean;
   decision: DecisionRecord['decision'] | 'none';
 }
 
-const LIVES: Life[] = [
+const LIFECYCLES: Lifecycle[] = [
   ...Array(3).fill({ isOpened: false, decision: 'verified' }),
   ...Array(2).fill({ isOpened: false, decision: 'canceled' }),
   { isOpened: true, decision: 'verified' },
@@ -131,26 +132,26 @@ const LIVES: Life[] = [
   { isOpened: false, decision: 'none' },
 ];
 
-interface Story extends Life {
+interface Scenario extends Lifecycle {
   key: VerificationKey;
 }
 
-/** Returns stories with this number of status changes in total. A decision opens the request that nobody opened. */
-function planStories(changes: number, random: Random): Story[] {
-  const changesOf = ({ isOpened, decision }: Life) => (isOpened || decision !== 'none' ? 2 : 1);
-  const stories: Story[] = [];
+/** Returns scenarios with `changes` status changes in total. Deciding an unopened request also opens the request. */
+function planScenarios(changes: number, random: Random): Scenario[] {
+  const changesOf = ({ isOpened, decision }: Lifecycle) => (isOpened || decision !== 'none' ? 2 : 1);
+  const scenarios: Scenario[] = [];
   for (let left = changes; left > 0; ) {
-    const fitting = LIVES.filter((life) => changesOf(life) <= left);
-    const life = random.pick(fitting as [Life, ...Life[]]);
-    stories.push({ key: { clientId: random.pick(CLIENTS), requestId: `request-${stories.length}` }, ...life });
-    left -= changesOf(life);
+    const fitting = LIFECYCLES.filter((lifecycle) => changesOf(lifecycle) <= left);
+    const lifecycle = random.pick(fitting as [Lifecycle, ...Lifecycle[]]);
+    scenarios.push({ key: { clientId: random.pick(CLIENTS), requestId: `request-${scenarios.length}` }, ...lifecycle });
+    left -= changesOf(lifecycle);
   }
-  return stories;
+  return scenarios;
 }
 
 type Fleet = Awaited<ReturnType<typeof startFleet>>;
 
-/** Starts the instances, and replaces each one that is killed. */
+/** Starts the instances, and replaces each instance that is killed. */
 async function startFleet({ databaseUrl, dataDir, seed }: RunOptions, pace: Pace) {
   const all: ServiceProcess[] = [];
   let nextSeed = seed + 2;
@@ -168,7 +169,7 @@ async function startFleet({ databaseUrl, dataDir, seed }: RunOptions, pace: Pace
     kills: () => replacements.length,
     /** Returns the instances that are ready. */
     ready: () => members.filter((member) => member !== null),
-    /** Ends an instance with `kill -9`, and starts another one. Resolves when the old one has ended. */
+    /** Kills an instance with SIGKILL, and starts a replacement. Resolves when the killed instance has exited. */
     async kill(instance: ServiceProcess): Promise<void> {
       const index = members.indexOf(instance);
       members[index] = null;
@@ -199,7 +200,7 @@ interface Run {
   random: Random;
 }
 
-/** Makes the changes while instances are killed, waits until no delivery is due, and returns what was observed. */
+/** Makes status changes while it kills instances, waits for pending deliveries, and returns its observations. */
 export async function runFaults(options: RunOptions): Promise<RunRecord> {
   const { databaseUrl, dataDir, seed } = options;
   const pace = { zero: String(process.hrtime.bigint()), from: Date.now() * 1000, speed: SPEED };
@@ -228,35 +229,35 @@ async function live(run: Run, webhooks: RunWebhook[]): Promise<DecisionRecord[]>
   const startedAt = performance.now();
   const isLate = () => performance.now() - startedAt > LIMIT_MS;
   const at = (share: number) => sleep(Math.max(0, startedAt + share * changesMs - performance.now()));
-  const stories = planStories(options.changes, random);
-  const queue = [...stories];
+  const scenarios = planScenarios(options.changes, random);
+  const queue = [...scenarios];
   const decisions: DecisionRecord[] = [];
-  const told: Promise<void>[] = [];
+  const started: Promise<void>[] = [];
   let isDone = false;
 
-  const tell = (story: Story, victim?: ServiceProcess) => {
-    const end = tellStory(run, { story, victim, decisions, isLate });
+  const startScenario = (scenario: Scenario, first?: ServiceProcess) => {
+    const end = runScenario(run, { scenario, first, decisions, isLate });
     end.catch(() => {});
-    told.push(end);
+    started.push(end);
   };
 
-  async function tellAll(): Promise<void> {
+  async function runScenarios(): Promise<void> {
     for (let turn = 1; queue.length > 0; turn++) {
-      for (const story of queue.splice(0, 1)) tell(story);
-      await at(turn / stories.length);
+      for (const scenario of queue.splice(0, 1)) startScenario(scenario);
+      await at(turn / scenarios.length);
     }
-    await Promise.all(told);
+    await Promise.all(started);
   }
 
-  async function killOn(): Promise<void> {
+  async function killRepeatedly(): Promise<void> {
     for (;;) {
       await sleep(KILL_EVERY_MS);
       if (isDone || fleet.kills() >= KILLS) return;
-      const victim = anyOf(fleet.ready(), random);
-      if (victim === undefined) continue;
-      for (const story of queue.splice(0, BURST)) tell(story, victim);
+      const instance = anyOf(fleet.ready(), random);
+      if (instance === undefined) continue;
+      for (const scenario of queue.splice(0, BURST)) startScenario(scenario, instance);
       await sleep(random.between(2, 40));
-      await fleet.kill(victim);
+      await fleet.kill(instance);
     }
   }
 
@@ -271,7 +272,7 @@ async function live(run: Run, webhooks: RunWebhook[]): Promise<DecisionRecord[]>
       webhook.deletedAt = run.services.clock.now();
     }
     await at(0.7);
-    // The previous secret of these webhooks ends at once; the secrets of the others overlap until their time.
+    // The second rotation ends the overlap of the first rotation at once. The other webhooks keep their overlap.
     const again = webhooks.filter(({ name }, n) => n % 2 === 0 && name !== DELETED.name);
     for (const webhook of again) await rotate(run, webhook);
   }
@@ -282,9 +283,9 @@ async function live(run: Run, webhooks: RunWebhook[]): Promise<DecisionRecord[]>
     while (!isLate() && (await queryPostgres(options.databaseUrl, open)).length > 0) await sleep(250);
   }
 
-  const killing = killOn();
+  const killing = killRepeatedly();
   try {
-    await Promise.all([tellAll(), changeWebhooks()]);
+    await Promise.all([runScenarios(), changeWebhooks()]);
     await settle();
   } finally {
     isDone = true;
@@ -293,14 +294,14 @@ async function live(run: Run, webhooks: RunWebhook[]): Promise<DecisionRecord[]>
   return decisions;
 }
 
-/** Creates the request, and decides it on any ready instance; first on the victim of the next kill. */
-async function tellStory(
+/** Creates the verification request and sends the decision to an instance, first to the instance to be killed next. */
+async function runScenario(
   { services, pace, fleet, random }: Run,
-  telling: { story: Story; victim: ServiceProcess | undefined; decisions: DecisionRecord[]; isLate: () => boolean },
+  task: { scenario: Scenario; first: ServiceProcess | undefined; decisions: DecisionRecord[]; isLate: () => boolean },
 ): Promise<void> {
-  const { key, isOpened, decision } = telling.story;
+  const { key, isOpened, decision } = task.scenario;
   const window = seconds(service.verification_window_seconds);
-  // A request that should expire is so old that its window passes in a few seconds.
+  // A request that must expire gets a creation time such that its window ends in a few seconds.
   const age = decision === 'none' ? window - onClock(pace, random.between(1_500, 3_000)) : 0;
   const content = services.encryptor.encrypt(Buffer.from('{}'), 'request');
   await services.store.addVerificationRequest({ ...key, content, createdAt: services.clock.now() - age });
@@ -312,18 +313,18 @@ async function tellStory(
     ...(decision === 'verified' && { digital_identity: { full_name: 'Ada Lovelace' } }),
   };
   const target = operations.decideVerificationRequest.path.replace('{id}', key.requestId);
-  let instance = telling.victim;
-  for (let unanswered = 0; !telling.isLate(); instance = anyOf(fleet.ready(), random)) {
+  let instance = task.first;
+  for (let unanswered = 0; !task.isLate(); instance = anyOf(fleet.ready(), random)) {
     if (instance === undefined) await sleep(20);
     const status = await decide(instance, key.clientId, target, body);
-    // On this clock, a token can expire before the server reads it.
+    // On the accelerated clock, a token can expire before the server reads it.
     if (status === 401) continue;
-    if (status !== null) return void telling.decisions.push({ key, decision, status, unanswered });
+    if (status !== null) return void task.decisions.push({ key, decision, status, unanswered });
     unanswered += 1;
   }
 }
 
-/** Resolves to the status of the response; to null without a response. */
+/** Sends a decision. Resolves to the status of the response, or to null without a response. */
 async function decide(instance: ServiceProcess | undefined, clientId: string, target: string, body: object) {
   try {
     const token = await instance?.token(clientId === SECOND ? 'second' : undefined);
@@ -355,7 +356,7 @@ async function addWebhook({ receivers, services }: Run, plan: Plan, age: Micros 
   return { id, clientId, name, temper, addedAt: clock.now(), deletedAt: null, secrets };
 }
 
-/** Adds a webhook that is days old, whose previous secret stops signing during the run. */
+/** Adds a webhook that was created days ago, and whose previous secret expires during the run. */
 async function addOldWebhook(run: Run, plan: Plan): Promise<RunWebhook> {
   const { options, pace, random, services } = run;
   const webhook = await addWebhook(run, plan, hours(100));

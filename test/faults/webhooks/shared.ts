@@ -1,11 +1,11 @@
 import type { Clock, Micros } from '../../../server/domain/clock.ts';
 
-/** A clock that all processes of a run share, as JSON. */
+/** Parameters of the accelerated clock that all processes of a run share. */
 export interface Pace {
-  /** The time of the machine's monotonic clock, in nanoseconds, at which the clock shows `from`. */
+  /** Time of the machine's monotonic clock, in nanoseconds, at which the accelerated clock shows `from`. */
   zero: string;
   from: Micros;
-  /** Clock seconds per real second. Six attempts take more than seven hours on the schedule. */
+  /** Seconds of the accelerated clock per real second. On the schedule, six attempts take more than seven hours. */
   speed: number;
 }
 
@@ -14,18 +14,18 @@ export function fastClock({ zero, from, speed }: Pace): Clock {
   return { now: () => from + Math.floor((Number(process.hrtime.bigint() - start) / 1000) * speed) };
 }
 
-/** Converts real milliseconds to the clock's microseconds. */
+/** Converts real milliseconds to microseconds of the accelerated clock. */
 export const onClock = ({ speed }: Pace, realMs: number): Micros => Math.round(realMs * 1000 * speed);
 
 export interface Random {
-  /** In [0, 1). */
+  /** Returns a random number in [0, 1). */
   next(): number;
   between(min: number, max: number): number;
   chance(share: number): boolean;
   pick<T>(items: readonly [T, ...T[]]): T;
 }
 
-/** Returns random numbers that the seed reproduces (mulberry32). */
+/** Returns a pseudorandom number generator (mulberry32). The same seed produces the same numbers. */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = () => {
@@ -42,11 +42,11 @@ export function seededRandom(seed: number): Random {
   };
 }
 
-/** Settings of an instance, as JSON in its environment variable FAULT_SETUP. */
+/** Settings of an instance, passed as JSON in its environment variable FAULT_SETUP. */
 export interface InstanceSetup {
   pace: Pace;
   seed: number;
-  /** Replaces the contract's five seconds, which are too long for a clock this fast. */
+  /** Timeout of an attempt. The five seconds of the contract are too long for the accelerated clock. */
   attemptTimeoutMs: number;
   leaseMs: number;
 }

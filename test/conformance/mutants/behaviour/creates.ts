@@ -30,15 +30,15 @@ export function brokenCreates(relations: Relations): Broken[] {
 function ofAny(relation: Relation): Broken[] {
   const isInPath = relation.of !== undefined;
   return brokenBy('create', relation, {
-    'said and not done': instead(relation, async ({ asked, memory, thing }) => {
+    'success reported but nothing created': instead(relation, async ({ asked, memory, thing }) => {
       const expected = thing === undefined && !isRefused(asked.body) ? madeUp(asked, memory) : undefined;
       return expected;
     }),
     ...(isInPath && {
-      'where there is nothing': after(relation, ({ answered, asked, memory }) =>
+      'below an unknown resource': after(relation, ({ answered, asked, memory }) =>
         answered.status === 404 ? madeUp(asked, memory) : undefined,
       ),
-      'where it was ended': after(relation, ({ answered, asked, memory }) =>
+      'below a deleted resource': after(relation, ({ answered, asked, memory }) =>
         answered.status === 404 &&
         memory.things.some(({ id, isEnded }) => isEnded && asked.path[parentOf(relation)] === id)
           ? madeUp(asked, memory)
@@ -46,14 +46,14 @@ function ofAny(relation: Relation): Broken[] {
       ),
     }),
     ...(relation.id?.startsWith('$response.') && {
-      'the same identifier again': after(relation, ({ asked, answered, memory, thing, isReplay }) => {
+      'the identifier of an earlier resource': after(relation, ({ asked, answered, memory, thing, isReplay }) => {
         const earlier = memory.of(relation).find((each) => each.owner === asked.clientId && !each.isEnded);
         if (isReplay || thing === undefined || earlier === undefined || earlier === thing) return undefined;
         return { ...answered, body: Buffer.from(answered.body.toString().replaceAll(thing.id, earlier.id)) };
       }),
     }),
     ...(relation.from !== undefined && {
-      'from what is part of another': after(relation, ({ answered, asked, memory }) => {
+      'from part of another resource': after(relation, ({ answered, asked, memory }) => {
         const ids = Object.values(asked.path);
         const own = memory.things.filter((t) => t.owner === asked.clientId && !t.isEnded && ids.includes(t.id));
         return answered.status === 404 && own.length === ids.length ? madeUp(asked, memory) : undefined;
@@ -64,7 +64,7 @@ function ofAny(relation: Relation): Broken[] {
 
 const parentOf = ({ of = '' }: Relation) => of.replace('$request.path.', '');
 
-/** Returns true for a body that is not a JSON object, which every server rejects. */
+/** Returns whether a body is not a JSON object. Every server rejects such a body. */
 const isRefused = (body: Buffer) => body.length > 0 && !isObject(jsonOf({ body }));
 
 function ofReplays(relation: Relation, relations: Relations): Broken[] {
@@ -78,24 +78,25 @@ function ofReplays(relation: Relation, relations: Relations): Broken[] {
       .of(relation)
       .find((each) => each !== thing && each.owner === asked.clientId && each.made.operation === asked.operation);
   const acts: Record<string, (about: About) => Answered | undefined> = {
-    'is not told': ({ answered, isReplay }) =>
+    'without its header': ({ answered, isReplay }) =>
       isReplay ? { ...answered, headers: without(answered.headers) } : undefined,
-    'is said to be none': ({ answered, isReplay }) =>
+    'with the header value false': ({ answered, isReplay }) =>
       isReplay ? { ...answered, headers: { ...answered.headers, [REPLAYED]: 'false' } } : undefined,
-    'is told of a first answer': ({ answered, isReplay }) =>
+    'header in the first response': ({ answered, isReplay }) =>
       isReplay ? undefined : { ...answered, headers: { ...answered.headers, [REPLAYED]: 'true' } },
-    'gets the answer of another': (about) => {
+    'returns the response of another request': (about) => {
       const other = about.isReplay ? previous(about) : undefined;
       return other && { ...about.answered, body: other.made.answered.body };
     },
-    'gets a new answer': ({ asked, memory, isReplay, answered }) => {
+    'returns a new response': ({ asked, memory, isReplay, answered }) => {
       const body = isReplay ? madeUp(asked, memory)?.body : undefined;
       return body && { ...answered, body };
     },
     ...(code !== undefined && {
       'is a conflict': (about) => (about.isReplay ? conflict(about) : undefined),
-      'with another body is a conflict': (about) => (about.isReplay && isOther(about) ? conflict(about) : undefined),
-      'with another body is done anew': (about) => {
+      'with a different body is a conflict': (about) =>
+        about.isReplay && isOther(about) ? conflict(about) : undefined,
+      'with a different body is executed again': (about) => {
         const answered = about.isReplay && isOther(about) ? madeUp(about.asked, about.memory) : undefined;
         return answered && { ...answered, headers: without(answered.headers) };
       },
@@ -116,27 +117,27 @@ function ofConflicts(relation: Relation, code: string, { contract }: Relations):
   };
   const conflict = ({ answered }: About) => problemOf(contract, relation, { status, code }, answered);
   return brokenBy('conflict', relation, {
-    'not said: the answer of the other operation': after(relation, (about) =>
+    'not reported: the response of the other operation': after(relation, (about) =>
       about.answered.status === 409
         ? taken(about, ({ owner }) => owner === about.asked.clientId)?.made.answered
         : undefined,
     ),
-    'not said: a new answer': after(relation, ({ answered, asked, memory }) =>
+    'not reported: a new response': after(relation, ({ answered, asked, memory }) =>
       answered.status === 409 ? madeUp(asked, memory) : undefined,
     ),
-    "with another partner's": after(relation, (about) =>
+    'with the identifier of another partner': after(relation, (about) =>
       about.answered.status < 300 && !about.isReplay && taken(about, ({ owner }) => owner !== about.asked.clientId)
         ? conflict(about)
         : undefined,
     ),
-    "with another partner's: its answer": after(relation, (about) => {
+    'with the identifier of another partner: its response': after(relation, (about) => {
       if (about.answered.status >= 300 || about.isReplay) return undefined;
       return taken(
         about,
         ({ owner, made: { operation } }) => owner !== about.asked.clientId && operation === about.asked.operation,
       )?.made.answered;
     }),
-    'of a free one': after(relation, (about) =>
+    'with an unused identifier': after(relation, (about) =>
       about.answered.status < 300 && !about.isReplay && about.memory.of(relation).length % 5 === 4
         ? conflict(about)
         : undefined,
@@ -150,7 +151,7 @@ function ofLimits(
   { contract }: Relations,
 ): Broken[] {
   const status = '409';
-  /** Rejects requests at the limit. Still calls the server, for the headers of the response. */
+  /** Rejects requests at the limit. Still sends an invalid request to the server, to get response headers. */
   const refusedAt = (most: number, counted: (memory: Memory, clientId: string) => number) => {
     return instead(relation, async ({ asked, send, memory }) => {
       const isFull = !isRefused(asked.body) && counted(memory, asked.clientId) >= most;
@@ -166,8 +167,8 @@ function ofLimits(
     ),
     'one fewer': refusedAt(number - 1, own),
     half: refusedAt(Math.floor(number / 2), own),
-    'of all partners together': refusedAt(number, (memory) => alive(memory).length),
-    'of those that were ended too': refusedAt(
+    'shared by all partners': refusedAt(number, (memory) => alive(memory).length),
+    'deleted resources counted': refusedAt(
       2 * number,
       (memory, clientId) => memory.of(relation).filter(({ owner }) => owner === clientId).length,
     ),

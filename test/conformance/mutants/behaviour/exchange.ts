@@ -3,15 +3,15 @@ import type { Json } from '../../../../scripts/conformance/json.ts';
 
 /** A request as the proxy received it. */
 export interface Asked {
-  /** Operation of the request, or undefined when the contract has none. */
+  /** ID of the requested operation, or undefined if the contract has no such operation. */
   operation: string | undefined;
   relation: Relation | undefined;
-  /** Client ID of the token. Empty when the proxy did not see the token request. */
+  /** Client ID of the access token. Empty if the proxy did not see the token request. */
   clientId: string;
   method: string;
   /** Path and query of the request. */
   target: string;
-  /** Path template of the operation, and its decoded parameters. */
+  /** Path template of the operation. `path` contains its decoded parameters. */
   template: string;
   path: Readonly<Record<string, string>>;
   headers: readonly string[];
@@ -41,7 +41,7 @@ export const withJson = <T extends { body: Buffer }>(one: T, json: Json): T => (
 
 export const queryOf = ({ target }: Asked) => new URLSearchParams(target.split('?').slice(1).join('?'));
 
-/** Returns the request with other parameters. */
+/** Returns a copy of the request with different path and query parameters. */
 export function withParameters(asked: Asked, path: Record<string, string>, query: URLSearchParams): Asked {
   const place = asked.template.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(path[name] ?? ''));
   return { ...asked, path, target: query.size === 0 ? place : `${place}?${query}` };

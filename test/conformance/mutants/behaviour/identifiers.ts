@@ -4,7 +4,7 @@ import { type Asked, jsonOf, queryOf, withJson, withParameters } from './exchang
 import { type Broken, parameterIn, pointerIn, type Relations } from './operators.ts';
 import type { Behaviour } from './proxy.ts';
 
-/** Functions that map different spellings of an identifier to one. */
+/** Faulty normalizations, which map different identifiers to the same identifier. */
 const FOLDS: Record<string, (id: string) => string> = {
   'trimmed at the end': (id) => id.trimEnd(),
   'trimmed at the beginning': (id) => id.trimStart(),
@@ -19,11 +19,11 @@ const FOLDS: Record<string, (id: string) => string> = {
   'cut after 36 characters': (id) => id.slice(0, 36),
   'cut at a slash': (id) => id.replace(/\/.*/s, ''),
   'cut at a question mark': (id) => id.replace(/\?.*/s, ''),
-  'plus read as a blank': (id) => id.replaceAll('+', ' '),
+  'plus sign read as a space': (id) => id.replaceAll('+', ' '),
   'accents dropped': (id) => id.normalize('NFD').replace(/\p{M}/gu, ''),
 };
 
-/** Returns the mutants of identifiers that the client chooses. */
+/** Returns the mutants that treat different identifiers as equal, for identifiers that the client chooses. */
 export const brokenIdentifiers = ({ contract, all }: Relations): Broken[] => {
   const isNamed = ({ resource }: Relation) =>
     all.some((each) => {
@@ -40,7 +40,7 @@ export const brokenIdentifiers = ({ contract, all }: Relations): Broken[] => {
   );
 };
 
-/** Returns the expressions of the identifiers in a request. */
+/** Returns a behaviour that treats two identifiers as equal if `fold` maps them to the same string. */
 function folding(relation: Relation, fold: (id: string) => string): Behaviour {
   return async (asked, send, memory) => {
     if (asked.operation !== relation.operation) return send(asked);

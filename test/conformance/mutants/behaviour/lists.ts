@@ -26,27 +26,28 @@ const CHANGES: Record<string, Record<string, Change>> = {
     rotated: (items) => [...items.slice(1), ...items.slice(0, 1)],
     'first two swapped': ([first, second, ...rest]) => (second === undefined ? undefined : [second, first, ...rest]),
     'last two swapped': (items) => [...items.slice(0, -2), ...items.slice(-2).toReversed()],
-    'by identifier': (items, { asked }) => {
+    'sorted by identifier': (items, { asked }) => {
       const name = asked.relation?.resource.identifier ?? '';
       const key = (item: Json) => String(memberOf(item, name));
       return items.toSorted((one, other) => (key(one) < key(other) ? -1 : 1));
     },
   },
   'list items': {
-    'first left out': (items) => items.slice(1),
-    'last left out': (items) => items.slice(0, -1),
-    'middle left out': (items) => items.filter((_, i) => items.length < 3 || i !== middle(items)),
+    'first missing': (items) => items.slice(1),
+    'last missing': (items) => items.slice(0, -1),
+    'middle missing': (items) => items.filter((_, i) => items.length < 3 || i !== middle(items)),
     'cut after 5': (items) => items.slice(0, 5),
     'cut after 20': (items) => items.slice(0, 20),
     none: () => [],
     'first twice': (items) => [...items.slice(0, 1), ...items],
     'last twice': (items) => [...items, ...items.slice(-1)],
-    'last is the first again': (items) => (items.length < 2 ? items : [...items.slice(0, -1), ...items.slice(0, 1)]),
-    "another partner's added": othersAdded,
+    'last replaced with the first': (items) =>
+      items.length < 2 ? items : [...items.slice(0, -1), ...items.slice(0, 1)],
+    'items of another partner added': othersAdded,
   },
 };
 
-/** Returns the items together with the items of another client. */
+/** Returns the items, followed by the items of another client. */
 async function othersAdded(items: readonly Json[], { asked, send, memory }: About): Promise<readonly Json[]> {
   const { relation, clientId } = asked;
   const owner = relation && memory.of(relation).findLast((thing) => thing.owner !== clientId && !thing.isEnded)?.owner;
@@ -78,10 +79,10 @@ export function brokenLists({ contract, all }: Relations): Broken[] {
         })),
       );
       const { at_most: most } = relation.resource;
-      // Some lists have fewer items, and a list of one resource contains no items of another resource.
+      // Excludes faults that cannot occur: short lists are never cut, and the items below one resource have one owner.
       const isReached = ({ detail }: Broken) =>
         (detail !== 'cut after 20' || most === undefined || most.number > 20) &&
-        (detail !== "another partner's added" || relation.of === undefined);
+        (detail !== 'items of another partner added' || relation.of === undefined);
       return [
         ...changes.filter(isReached),
         ...(relation.requestedIds === undefined ? [] : ofAsked(relation)),
@@ -93,20 +94,20 @@ export function brokenLists({ contract, all }: Relations): Broken[] {
     });
 }
 
-/** Returns the item with another identifier. */
+/** Returns a copy of the item with a different identifier. */
 const renamed = (item: Json, { resource }: Relation, id: string) => withValue(item, `/${resource.identifier}`, id);
 
 function ofAsked(relation: Relation): Broken[] {
   let sample: Json;
   const idOf = (item: Json) => memberOf(item, relation.resource.identifier);
   return brokenBy('list items', relation, {
-    'one added that was not asked for': inItems(relation, (items, { asked, memory }) => {
+    'an item added that was not requested': inItems(relation, (items, { asked, memory }) => {
       const there = memory.of(relation).filter(({ owner, isEnded }) => owner === asked.clientId && !isEnded);
       const wanted = itemsOf(valueIn(relation.requestedIds, exchangeOf(asked)));
       const extra = there.find(({ id }) => !wanted.includes(id));
       return items.length === 0 || extra === undefined ? items : [...items, renamed(items[0], relation, extra.id)];
     }),
-    'one made up where there is nothing': inItems(relation, (items, { asked }) => {
+    'an item invented for an unknown identifier': inItems(relation, (items, { asked }) => {
       sample = items[0] ?? sample;
       const wanted = itemsOf(valueIn(relation.requestedIds, exchangeOf(asked)));
       if (sample === undefined || wanted.some((id) => typeof id !== 'string')) return items;
@@ -117,7 +118,7 @@ function ofAsked(relation: Relation): Broken[] {
 
 const endedKept = (relation: Relation): Broken[] =>
   brokenBy('end', relation, {
-    'the list keeps what was ended': inItems(relation, (items, { asked, memory }) => {
+    'the list still contains a deleted resource': inItems(relation, (items, { asked, memory }) => {
       const ended = memory.of(relation).findLast(({ owner, isEnded }) => owner === asked.clientId && isEnded);
       return ended === undefined ? items : [...items, ended.shown.at(-1)];
     }),
@@ -130,8 +131,8 @@ function ofPages(relation: Relation, page: Page, contract: Relations['contract']
   const schema = contract.parametersOf(relation.operation).find(({ name }) => name === size)?.schema ?? {};
   const usual = Number(resolve<Schema>(contract.document, schema)['default']);
 
-  /** Changes query parameters. Removes the parameters that are undefined. */
-  const asking = (change: (query: URLSearchParams) => Record<string, string | undefined>) =>
+  /** Changes query parameters, and removes the parameters whose new value is undefined. */
+  const withQuery = (change: (query: URLSearchParams) => Record<string, string | undefined>) =>
     instead(relation, async ({ asked, send }) => {
       const query = queryOf(asked);
       const changes = Object.entries(change(query));
@@ -143,8 +144,10 @@ function ofPages(relation: Relation, page: Page, contract: Relations['contract']
       return send(withParameters(asked, asked.path, query));
     });
   const sized = (change: (size: number) => number) =>
-    asking((query) => (/^\d+$/.test(query.get(size) ?? '') ? { [size]: String(change(Number(query.get(size)))) } : {}));
-  const byDefault = (number: number) => asking((query) => (query.has(size) ? {} : { [size]: String(number) }));
+    withQuery((query) =>
+      /^\d+$/.test(query.get(size) ?? '') ? { [size]: String(change(Number(query.get(size)))) } : {},
+    );
+  const byDefault = (number: number) => withQuery((query) => (query.has(size) ? {} : { [size]: String(number) }));
   const later = (change: (items: readonly Json[], before: readonly Json[]) => readonly Json[]) => {
     let before: readonly Json[] = [];
     return inItems(relation, (items, { exchange }) => {
@@ -159,37 +162,37 @@ function ofPages(relation: Relation, page: Page, contract: Relations['contract']
   let first: Answered | undefined;
   let known: Json;
   return brokenBy('pages', relation, {
-    'the first page again': after(relation, ({ answered, exchange }) => {
+    'the first page repeated': after(relation, ({ answered, exchange }) => {
       if (exchange.sent.url.searchParams.has(cursor)) return first;
       first = answered.status < 300 ? answered : first;
       return undefined;
     }),
-    'the cursor ignored': asking((query) => (query.has(cursor) ? { [cursor]: undefined } : {})),
-    'one left out at the seam': later((items) => items.slice(1)),
-    'one repeated at the seam': later((items, before) =>
+    'the cursor ignored': withQuery((query) => (query.has(cursor) ? { [cursor]: undefined } : {})),
+    'one item missing at the page boundary': later((items) => items.slice(1)),
+    'one item repeated at the page boundary': later((items, before) =>
       [...before.slice(-1), ...items].slice(0, Math.max(1, items.length)),
     ),
-    'later pages the other way round': later((items) => items.toReversed()),
+    'later pages reversed': later((items) => items.toReversed()),
     'later pages empty': later(() => []),
     'no next page after the first': nextIs(() => null),
     'no next page after the second': nextIs((is, { exchange }) =>
       exchange.sent.url.searchParams.has(cursor) ? null : is,
     ),
-    'a next page without end': nextIs((is) => {
+    'always a next page': nextIs((is) => {
       known = is ?? known;
       return known ?? null;
     }),
-    'a next page when the last is full': nextIs((is, { exchange, answered }) => {
+    'a next page after a full last page': nextIs((is, { exchange, answered }) => {
       const items = itemsOf(valueAt(jsonOf(answered), pointerIn(relation.items)));
       const isFull = items.length === Number(exchange.sent.url.searchParams.get(size) ?? usual);
       return is ?? (isFull ? (memberOf(items.at(-1), relation.resource.identifier) ?? null) : null);
     }),
-    'the size ignored': asking((query) => (query.has(size) ? { [size]: undefined } : {})),
-    'one fewer than asked for': sized((number) => Math.max(1, number - 1)),
-    'one more than asked for': sized((number) => number + 1),
-    'never more than 5': sized((number) => Math.min(5, number)),
-    'one fewer by default': byDefault(usual - 1),
-    'one more by default': byDefault(usual + 1),
-    'ten by default': byDefault(10),
+    'the size ignored': withQuery((query) => (query.has(size) ? { [size]: undefined } : {})),
+    'one item fewer than requested': sized((number) => Math.max(1, number - 1)),
+    'one item more than requested': sized((number) => number + 1),
+    'never more than 5 items': sized((number) => Math.min(5, number)),
+    'one item fewer by default': byDefault(usual - 1),
+    'one item more by default': byDefault(usual + 1),
+    'ten items by default': byDefault(10),
   });
 }

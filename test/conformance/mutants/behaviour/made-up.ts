@@ -6,7 +6,7 @@ import { isObject, type Json, pointersAt, valueAt, withValue } from '../../../..
 import { type Answered, type Asked, jsonOf, type Send, withJson } from './exchange.ts';
 import { exchangeOf, type Memory, type Thing, textAt, valueIn } from './memory.ts';
 
-/** Changes a parameter in the query or in the fragment of a URL. */
+/** Changes a parameter in the query of a URL or, if the URL has no query, in its fragment. */
 export function withParameter(url: string, name: string, change: (value: string) => string | undefined): string {
   if (!URL.canParse(url)) return url;
   const whole = new URL(url);
@@ -22,14 +22,14 @@ export function withParameter(url: string, name: string, change: (value: string)
   return whole.href;
 }
 
-/** Returns a text of the same form with other letters. */
+/** Returns a string of the same form whose last characters differ. */
 export const another = (text: string) =>
   text.slice(0, -8) +
   text
     .slice(-8)
     .replace(/[a-z0-9]/gi, (sign) => (sign === 'a' ? 'b' : sign === '1' ? '2' : /\d/.test(sign) ? '1' : 'a'));
 
-/** Returns the representation with the values of the settings. */
+/** Returns a copy of a representation with the property values that the settings define. */
 export function settled(representation: Json, settings: Settings, asked: Asked): Json {
   const exchange = { ...exchangeOf(asked), answer: { json: representation } };
   const valueFor = (setting: Json, before: Json): Json => {
@@ -73,7 +73,7 @@ export function madeUp(asked: Asked, memory: Memory): Answered | undefined {
   };
 }
 
-/** Returns the documented problem of an operation, based on its example. */
+/** Returns a problem response that the contract documents for an operation, built from its example. */
 export function problemOf(
   contract: ContractIndex,
   { operation }: Relation,
@@ -94,7 +94,7 @@ export function problemOf(
   };
 }
 
-/** Returns the same request for another resource. */
+/** Returns a copy of a request that refers to another resource. */
 export function about(asked: Asked, id: string): Asked {
   const name = asked.relation?.id?.replace('$request.path.', '') ?? '';
   const [, query = ''] = /(\?.*)?$/.exec(asked.target) ?? [];
@@ -103,10 +103,10 @@ export function about(asked: Asked, id: string): Asked {
   return { ...asked, path, target: place + query };
 }
 
-/** Returns the response of the server for an unknown resource. */
+/** Sends a request for an unknown resource, and returns the response of the server. */
 export const notThere = (asked: Asked, send: Send) => send(about(asked, randomUUID()));
 
-/** Returns the requested resource when another client owns it. */
+/** Returns the requested resource if another client owns it. */
 export const othersThing = (asked: Asked, { things }: Memory): Thing | undefined =>
   things.findLast(
     ({ id, owner, isEnded }) => owner !== asked.clientId && !isEnded && Object.values(asked.path).includes(id),

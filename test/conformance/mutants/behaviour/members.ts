@@ -14,7 +14,7 @@ import { another, withParameter } from './made-up.ts';
 import type { Thing } from './memory.ts';
 import { type About, type Broken, brokenBy, changing, pointerIn, type Relations } from './operators.ts';
 
-/** Known values of a property: now, before, in other resources and at first. */
+/** Known values of a property: current, previous, in other resources, and in the first resource. */
 interface Seen {
   is: Json;
   before: Json;
@@ -31,27 +31,27 @@ const text =
 
 const TEXTS: Alterations = {
   trimmed: text((is) => is.trim()),
-  'blanks made one': text((is) => is.replace(/\s+/g, ' ')),
-  'in small letters': text((is) => is.toLowerCase()),
-  'first letter in capitals': text((is) => is.slice(0, 1).toUpperCase() + is.slice(1)),
+  'whitespace collapsed': text((is) => is.replace(/\s+/g, ' ')),
+  'in lowercase': text((is) => is.toLowerCase()),
+  'first letter in uppercase': text((is) => is.slice(0, 1).toUpperCase() + is.slice(1)),
   'without its first character': text((is) => is.slice(1)),
   'cut after 100 characters': text((is) => is.slice(0, 100)),
   'cut after 20 characters': text((is) => is.slice(0, 20)),
   'in ASCII': text((is) => is.replace(/[^ -~]/gu, '?')),
-  'without what lies beyond 16 bits': text((is) => is.replace(/[\u{10000}-\u{10ffff}]/gu, '')),
+  'without supplementary characters': text((is) => is.replace(/[\u{10000}-\u{10ffff}]/gu, '')),
   decomposed: text((is) => is.normalize('NFD')),
   'escaped for HTML': text((is) => is.replace(/&/g, '&amp;').replace(/</g, '&lt;')),
   'percent-decoded': text((is) => is.replace(/%[0-7][0-9a-f]/gi, (code) => decodeURIComponent(code))),
   null: ({ is }) => (is === null ? undefined : null),
   'empty for null': ({ is }) => (is === null ? '' : undefined),
   'null for empty': ({ is }) => (is === '' ? null : undefined),
-  'the value before': ({ before }) => before,
-  "another's": ({ others }) => others[0],
+  'the previous value': ({ before }) => before,
+  'the value of another resource': ({ others }) => others[0],
 };
 const URLS: Alterations = {
   'without its query': text((is) => is.replace(/\?.*/, '')),
-  'with a slash at its end': text((is) => (is.endsWith('/') ? is : `${is}/`)),
-  'normalised by a parser': text((is) => (URL.canParse(is) ? new URL(is).href : is)),
+  'with a trailing slash': text((is) => (is.endsWith('/') ? is : `${is}/`)),
+  'normalized by a URL parser': text((is) => (URL.canParse(is) ? new URL(is).href : is)),
 };
 const later = (ms: number): Alteration =>
   text((is) => new Date(Date.parse(is) + ms).toISOString().slice(0, -5) + is.slice(19));
@@ -59,14 +59,14 @@ const HOUR = 3_600_000;
 const TIMES: Alterations = {
   'an hour late': later(HOUR),
   'an hour early': later(-HOUR),
-  'in a zone of 5:30': later(5.5 * HOUR),
+  'five and a half hours late': later(5.5 * HOUR),
   'a minute late': later(60_000),
   'a day early': later(-24 * HOUR),
-  'always that of the first': ({ first, is }) => (is === null ? undefined : first),
+  'always the time of the first resource': ({ first, is }) => (is === null ? undefined : first),
   null: ({ is }) => (is === null ? undefined : null),
 };
 const SECOND_TIMES: Alterations = {
-  'as now': text(
+  'the current time': text(
     (is) =>
       `${new Date()
         .toISOString()
@@ -76,11 +76,11 @@ const SECOND_TIMES: Alterations = {
   ),
 };
 const NEW: Alterations = {
-  "another's": ({ others }) => others[0],
-  'always the first': ({ first }) => first,
+  'the value of another resource': ({ others }) => others[0],
+  'always the value of the first resource': ({ first }) => first,
 };
 
-/** Returns the mutants that change a property of the relations in every response. */
+/** Returns the mutants that change a property whose value a relation defines, in every response of an operation. */
 export function brokenMembers({ contract, all }: Relations): Broken[] {
   const resources = [...new Set(all.map(({ resource }) => resource))];
   return resources.flatMap((resource) => {
@@ -92,7 +92,7 @@ export function brokenMembers({ contract, all }: Relations): Broken[] {
       const settings: Settings = Object.assign({}, ...starting.map(({ assigns }) => assigns), resource.initial);
       return Object.entries(settings).flatMap(([place, value]) => {
         const schemas = schemasAt(contract.document, relation, place);
-        // Other relations set a property with the initial value null to a time.
+        // A property whose initial value is null can be a time that another relation sets.
         const isTime = starting.some((each) =>
           String(each.assigns[place] ?? resource.initial[place]).startsWith('$now'),
         );
@@ -122,12 +122,12 @@ function alterationsOf(value: Json, relation: Relation, schemas: readonly Schema
   if (value === '$new' || value === '$secret') return named(value === '$secret' ? 'secret' : 'new value', NEW);
   if (isTime) return named('time', { ...TIMES, ...(isShown ? SECOND_TIMES : {}) });
   if (typeof value !== 'string' || !value.startsWith('$')) return named('constant', constants(value, schemas));
-  if (value.includes('**')) return named('items of a member', {});
+  if (value.includes('**')) return named('items of a property', {});
   const isUrl = schemas.some(({ format }) => format === 'uri');
   if (!isUrl) return named('echo', TEXTS);
-  // A URL is not null or empty and contains only ASCII without blanks.
+  // Excludes changes without effect: a URL is not null or empty, and contains only ASCII characters and no spaces.
   const ofAny = Object.entries(TEXTS).filter(
-    ([detail]) => !/null for|for null|trimmed|blanks|ASCII|16 bits|decomposed/.test(detail),
+    ([detail]) => !/null for|for null|trimmed|whitespace|ASCII|supplementary|decomposed/.test(detail),
   );
   return named('echo', { ...Object.fromEntries(ofAny), ...URLS });
 }
@@ -149,34 +149,34 @@ function ofParameter(name: string, value: Json): Named[] {
     });
     return found;
   };
-  const made = (detail: string, change: (is: string, seen: Seen) => string | undefined): Named => [
+  const named = (detail: string, change: (is: string, seen: Seen) => string | undefined): Named => [
     'link',
     `${name} ${detail}`,
     (seen) => (typeof seen.is === 'string' ? withParameter(seen.is, name, (is) => change(is, seen)) : undefined),
   ];
   const isTime = String(value).startsWith('$now');
   return [
-    made('left out', () => undefined),
-    made('empty', () => ''),
+    named('missing', () => undefined),
+    named('empty', () => ''),
     ...(isTime
       ? [
-          made('an hour early', (is) => String(Number(is) - 3600)),
-          made('an hour late', (is) => String(Number(is) + 3600)),
-          made('in milliseconds', (is) => `${is}000`),
-          made('now', () => String(Math.floor(Date.now() / 1000))),
+          named('an hour early', (is) => String(Number(is) - 3600)),
+          named('an hour late', (is) => String(Number(is) + 3600)),
+          named('in milliseconds', (is) => `${is}000`),
+          named('the current time', () => String(Math.floor(Date.now() / 1000))),
         ]
       : [
-          made(
-            "another's",
+          named(
+            'the value of another resource',
             (is, { others }) => others.map(parameterOf).find((each) => each !== undefined && each !== is) ?? is,
           ),
-          made('always that of the first', (is, { first }) => parameterOf(first) ?? is),
-          ...(value === '$new' ? [] : [made('in other letters', (is) => another(is))]),
+          named('always the value of the first resource', (is, { first }) => parameterOf(first) ?? is),
+          ...(value === '$new' ? [] : [named('with different characters', (is) => another(is))]),
         ]),
   ];
 }
 
-/** Changes a property in the responses of a relation. */
+/** Returns a behaviour that changes a property in the responses of the operation that the relation describes. */
 function altering(relation: Relation, place: string, alteration: Alteration): Broken['behaviour'] {
   return changing(relation, (body, about) => {
     const start = relation.act === 'lists' ? `${pointerIn(relation.items).slice(1)}/*/` : '';
@@ -229,7 +229,7 @@ function leaks(relation: Relation, place: string): Broken[] {
   });
 }
 
-/** Returns the mutants of lists in a response that follow the order of the request. */
+/** Returns mutants of response lists whose items must be in the same order as in the request. */
 export const brokenParts = ({ contract, all }: Relations): Broken[] =>
   all.flatMap((relation) => {
     const places = Object.keys(relation.assigns).filter((place) => place.includes('/*/'));
@@ -240,10 +240,10 @@ export const brokenParts = ({ contract, all }: Relations): Broken[] =>
         changing(relation, (body) => withValue(body, `/${list}`, change(itemsOf(valueAt(body, `/${list}`)))));
       const [, member = ''] = /\/\*\/([^/]+)$/.exec(places[0] ?? '') ?? [];
       const others = (items: readonly Json[]) => [...items.slice(1), ...items.slice(0, 1)];
-      return brokenBy('items of a member', relation, {
+      return brokenBy('items of a property', relation, {
         [`${list} reversed`]: inList((items) => items.toReversed()),
-        [`${list} first left out`]: inList((items) => items.slice(1)),
-        [`${list} last left out`]: inList((items) => items.slice(0, -1)),
+        [`${list} first missing`]: inList((items) => items.slice(1)),
+        [`${list} last missing`]: inList((items) => items.slice(0, -1)),
         [`${list} last twice`]: inList((items) => [...items, ...items.slice(-1)]),
         [`${list} rotated`]: inList(others),
         [`${list} with the ${member} of the next`]: inList((items) =>
@@ -253,7 +253,7 @@ export const brokenParts = ({ contract, all }: Relations): Broken[] =>
     });
   });
 
-/** Returns the schemas of a property in the response of an operation. */
+/** Returns the schemas of a property in the success response of an operation. */
 function schemasAt(contract: Contract, relation: Relation, place: string): Schema[] {
   const located = Object.values(contract.paths).flatMap((item) => Object.values(item));
   const operation = located.find(({ operationId }) => operationId === relation.operation);

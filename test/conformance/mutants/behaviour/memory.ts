@@ -11,9 +11,9 @@ export interface Thing {
   /** Identifier of the parent resource. */
   parent: string | undefined;
   made: { operation: string; asked: Asked; answered: Answered };
-  /** Representations in the responses, oldest first. */
+  /** Representations of the resource in responses, oldest first. */
   shown: Json[];
-  /** Last response of each operation with the resource. */
+  /** Last response of each operation on the resource, by operation ID. */
   answers: Map<string, Answered>;
   isEnded: boolean;
 }
@@ -22,9 +22,9 @@ export interface Thing {
 export interface Memory {
   things: Thing[];
   saw(asked: Asked, answered: Answered): void;
-  /** Returns the instances of a resource of all clients, oldest first. */
+  /** Returns the resources of the relation's type that any client owns, oldest first. */
   of(relation: Relation): Thing[];
-  /** Returns the resource of a request, or of its response. */
+  /** Returns the resource that a request or its response identifies. */
   thingOf(asked: Asked, answered?: Answered): Thing | undefined;
 }
 
@@ -34,7 +34,7 @@ export const exchangeOf = (asked: Asked, answered?: Answered): Exchange => ({
   answer: { json: answered && jsonOf(answered) },
 });
 
-/** Returns the value of an expression, or undefined, for example when the body is not JSON. */
+/** Returns the value of an expression, or undefined if it has no value, for example because the body is not JSON. */
 export function valueIn(expression: string | undefined, exchange: Exchange): Json {
   try {
     return expression === undefined ? undefined : evaluate(expression, exchange);
@@ -43,7 +43,7 @@ export function valueIn(expression: string | undefined, exchange: Exchange): Jso
   }
 }
 
-/** Returns the value of an expression when it is a text. */
+/** Returns the value of an expression if the value is a string. */
 export function textAt(expression: string | undefined, exchange: Exchange): string | undefined {
   const value = valueIn(expression, exchange);
   return typeof value === 'string' ? value : undefined;

@@ -6,7 +6,7 @@ import { type Answered, type Asked, jsonOf, type Send, withJson } from './exchan
 import { exchangeOf, type Memory, type Thing } from './memory.ts';
 import type { Behaviour } from './proxy.ts';
 
-/** A mutant of one relation. */
+/** A mutant that breaks one relation. */
 export interface Broken {
   /** Broken aspect of the relation. */
   kind: string;
@@ -16,7 +16,7 @@ export interface Broken {
   behaviour: Behaviour;
 }
 
-/** Returns the mutants of a relation, one for each behaviour. */
+/** Returns the mutants that break a relation, one for each behaviour. */
 export const brokenBy = (kind: string, relation: Relation, behaviours: Readonly<Record<string, Behaviour>>): Broken[] =>
   Object.entries(behaviours).map(([detail, behaviour]) => ({ kind, relation, detail, behaviour }));
 
@@ -31,7 +31,7 @@ export interface About {
   exchange: Exchange;
   memory: Memory;
   send: Send;
-  /** Resource of the exchange. */
+  /** Resource that the request or the response identifies. */
   thing: Thing | undefined;
   /** True for an idempotent replay. */
   isReplay: boolean;
@@ -39,7 +39,7 @@ export interface About {
 
 const isFor = ({ operation }: Relation, asked: Asked) => asked.operation === operation && asked.clientId !== '';
 
-/** Replaces the response to a request of the operation. Undefined sends the request. */
+/** Responds to requests for an operation with the result of `act`. If `act` returns undefined, sends the request. */
 export const instead =
   (
     relation: Relation,
@@ -51,7 +51,7 @@ export const instead =
     return (await act(about)) ?? send(asked);
   };
 
-/** Replaces a response of the operation. Undefined keeps the response. */
+/** Replaces the responses of an operation with the result of `act`, unless `act` returns undefined. */
 export const after =
   (relation: Relation, act: (about: About) => Promise<Answered | undefined> | Answered | undefined): Behaviour =>
   async (asked, send, memory) => {
@@ -63,7 +63,7 @@ export const after =
     return (await act({ asked, answered, exchange, memory, send, thing, isReplay })) ?? answered;
   };
 
-/** Changes the body of a successful response. Undefined keeps the body. */
+/** Replaces the bodies of success responses with the result of `change`, unless `change` returns undefined. */
 export const changing = (relation: Relation, change: (body: Json, about: About) => Json | Promise<Json>): Behaviour =>
   after(relation, async (about) => {
     if (about.answered.status >= 300) return undefined;
@@ -71,8 +71,8 @@ export const changing = (relation: Relation, change: (body: Json, about: About) 
     return changed === undefined ? undefined : withJson(about.answered, changed);
   });
 
-/** Returns the pointer of an expression for a body. */
+/** Returns the JSON Pointer in an expression that refers to a body. */
 export const pointerIn = (expression = '') => expression.split('#')[1] ?? '';
 
-/** Returns the parameter name of an expression. */
+/** Returns the name in an expression that refers to a path or query parameter. */
 export const parameterIn = (expression = '') => expression.replace(/^\$request\.(path|query)\./, '');

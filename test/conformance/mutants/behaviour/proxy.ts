@@ -10,18 +10,18 @@ import { type Contract, listOperations } from '../../../../scripts/generate/cont
 import { type Answered, type Asked, jsonOf, type Send } from './exchange.ts';
 import { createMemory, type Memory } from './memory.ts';
 
-/** Returns the response to a request. Can call the server with `send` any number of times. */
+/** Returns the response to a request. Can call `send` any number of times to send requests to the server. */
 export type Behaviour = (asked: Asked, send: Send, memory: Memory) => Promise<Answered>;
 
 export interface Proxy {
   baseUrl: string;
-  /** Returns the target with the URL of the proxy. */
+  /** Returns a copy of the target with the URL of the proxy. */
   before(server: Target): Target;
   /** Stops the proxy. Resolves to the number of changed requests and responses. */
   stop(): Promise<number>;
 }
 
-/** Headers of one connection (RFC 9110, section 7.6.1), and headers that the proxy sets. */
+/** Connection-specific headers (RFC 9110, section 7.6.1), and headers that the proxy sets itself. */
 const OF_A_CONNECTION = new Set(['connection', 'host', 'keep-alive', 'transfer-encoding', 'content-length']);
 
 /**
@@ -91,7 +91,7 @@ export async function startProxy(contract: Contract, behave: Behaviour): Promise
       outgoing.writeHead(answered.status, { ...answered.headers } as Record<string, string>);
       outgoing.end(incoming.method === 'HEAD' ? undefined : answered.body);
     } catch {
-      // Close the connection, like a server that stops.
+      // Closes the connection, as a stopping server does.
       outgoing.destroy();
     }
   });
@@ -117,7 +117,7 @@ const isSame = (one: Answered, other: Answered) =>
   one.body.equals(other.body) &&
   JSON.stringify(one.headers) === JSON.stringify(other.headers);
 
-/** Returns the client of a token request (RFC 6749, section 2.3.1). */
+/** Returns the client ID in a token request (RFC 6749, section 2.3.1). */
 function clientIn({ body }: Pick<Asked, 'body'>, authorization: string): string {
   const [, basic] = /^Basic (.*)$/i.exec(authorization) ?? [];
   if (basic !== undefined) return decodeURIComponent(Buffer.from(basic, 'base64').toString().split(':')[0] ?? '');

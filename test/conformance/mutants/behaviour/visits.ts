@@ -6,7 +6,7 @@ import type { Memory, Thing } from './memory.ts';
 import { type About, after, type Broken, brokenBy, changing, instead, type Relations } from './operators.ts';
 import type { Behaviour } from './proxy.ts';
 
-/** Returns the mutants of reading, replacing, changing and deleting a resource, and of its ownership. */
+/** Returns the mutants that read, replace, change or delete a resource incorrectly, or ignore its owner. */
 export const brokenVisits = (relations: Relations): Broken[] =>
   relations.all.flatMap((relation) => {
     const { act } = relation;
@@ -30,12 +30,12 @@ function ownership(relation: Relation): Broken[] {
   let first: string | undefined;
   return brokenBy('ownership', relation, {
     ...(isOfOne && {
-      'not looked at': after(relation, ({ answered, asked, memory, send }) => {
+      'not checked': after(relation, ({ answered, asked, memory, send }) => {
         const other = answered.status === 404 ? othersThing(asked, memory) : undefined;
         return other && send(asked, other.owner);
       }),
     }),
-    'of whoever came first': instead(relation, async ({ asked, send }) => {
+    'every client treated as the first client': instead(relation, async ({ asked, send }) => {
       first ??= asked.clientId;
       return first === asked.clientId ? undefined : send(asked, first);
     }),
@@ -72,12 +72,12 @@ function ofReads(relation: Relation, { all }: Relations): Broken[] {
     'the newest is not found': lost(newest),
     'only the newest is found': lost((memory, thing) => !newest(memory, thing)),
     'one in three is not found': lost((memory, thing) => memory.of(relation).indexOf(thing) % 3 === 2),
-    'another one': instead(relation, async (about) => (await other(about))?.answered),
+    'another resource is returned': instead(relation, async (about) => (await other(about))?.answered),
     ...Object.fromEntries(stale),
   });
 }
 
-/** Returns the value of a property, or its initial value. */
+/** Returns the value of a property, or its initial value if the property is missing. */
 const valueIn = (shown: Json, place: string, { resource }: Relation) =>
   valueAt(shown, `/${place}`) ?? resource.initial[place];
 
@@ -100,7 +100,7 @@ function ofChanges(relation: Relation): Broken[] {
   const notDone = instead(relation, async ({ asked, thing }) => {
     const last = thing?.answers.get(relation.operation) ?? thing?.made.answered;
     if (thing === undefined || thing.isEnded || last === undefined) return undefined;
-    // The additional properties come from a real response, preferably of a read operation.
+    // Takes all other properties from an earlier response, preferably of this operation.
     const body = settled({ ...(jsonOf(last) as object), ...(thing.shown.at(-1) as object) }, relation.assigns, asked);
     return withJson({ ...last, status: 200 }, body);
   });
@@ -112,17 +112,18 @@ function ofChanges(relation: Relation): Broken[] {
   });
   return [
     ...brokenBy(kind, relation, {
-      'said and not done': sent.length === 0 || relation.repeatConflictCode !== undefined ? notDone : undone,
-      'done to another one': elsewhere,
+      'success reported but nothing changed':
+        sent.length === 0 || relation.repeatConflictCode !== undefined ? notDone : undone,
+      'another resource changed': elsewhere,
     }),
     ...sent.flatMap(({ place, member }) =>
       brokenBy(kind, relation, {
-        [`keeps ${member} where it is left out`]: instead(relation, async ({ asked, thing, send }) => {
+        [`keeps ${member} if it is missing in the request`]: instead(relation, async ({ asked, thing, send }) => {
           const [body, kept] = [jsonOf(asked), valueIn(thing?.shown.at(-1), place, relation)];
           if (!isObject(body) || member in body || kept == null) return undefined;
           return send(withJson(asked, { ...body, [member]: kept }));
         }),
-        [`keeps ${member} whatever is sent, and does not say so`]: instead(relation, async ({ asked, thing, send }) => {
+        [`keeps ${member} but returns the new value`]: instead(relation, async ({ asked, thing, send }) => {
           const [body, kept] = [jsonOf(asked), valueIn(thing?.shown.at(-1), place, relation)];
           if (!isObject(body) || kept === undefined || thing?.isEnded) return undefined;
           const answered = await send(withJson(asked, { ...body, [member]: kept }));
@@ -137,7 +138,7 @@ function ofChanges(relation: Relation): Broken[] {
 function ofEnds(relation: Relation): Broken[] {
   let last: Awaited<ReturnType<Behaviour>> | undefined;
   return brokenBy('end', relation, {
-    'said and not done': async (asked, send, memory) => {
+    'success reported but nothing deleted': async (asked, send, memory) => {
       const thing = asked.operation === relation.operation ? memory.thingOf(asked) : undefined;
       if (thing === undefined || thing.isEnded || last === undefined) {
         const answered = await send(asked);
@@ -146,17 +147,17 @@ function ofEnds(relation: Relation): Broken[] {
       }
       return last;
     },
-    'again as the first time': after(relation, ({ answered, thing, memory }) => {
+    'a repeated delete succeeds': after(relation, ({ answered, thing, memory }) => {
       const done = memory.of(relation).flatMap((each) => each.answers.get(relation.operation) ?? [])[0];
       return answered.status === 404 && thing?.isEnded ? done : undefined;
     }),
-    'ends another one': instead(relation, async ({ asked, send, memory, thing }) => {
+    'another resource is deleted': instead(relation, async ({ asked, send, memory, thing }) => {
       const [another] = ownOthers(memory, relation, thing);
       return thing === undefined || thing.isEnded || another === undefined
         ? undefined
         : send(aboutThing(asked, another.id));
     }),
-    'ends all': after(relation, async ({ answered, asked, send, memory, thing }) => {
+    'all resources are deleted': after(relation, async ({ answered, asked, send, memory, thing }) => {
       if (answered.status >= 300) return undefined;
       for (const each of ownOthers(memory, relation, thing)) await send(aboutThing(asked, each.id));
       return { ...answered };
@@ -164,10 +165,10 @@ function ofEnds(relation: Relation): Broken[] {
   });
 }
 
-/** Returns the mutants that still find a deleted resource. */
+/** Returns the mutants that still return a deleted resource. */
 const afterEnd = (relation: Relation): Broken[] =>
   brokenBy('end', relation, {
-    'is not looked at': after(relation, ({ answered, asked, memory, thing }) => {
+    'the deletion is ignored': after(relation, ({ answered, asked, memory, thing }) => {
       if (answered.status !== 404 || !thing?.isEnded) return undefined;
       const samples = memory.of(relation).flatMap((each) => each.answers.get(relation.operation) ?? []);
       const shown = thing.answers.get(relation.operation) ?? samples.at(-1);
