@@ -76,7 +76,7 @@ const kinds: readonly [mutant: string, operation: string, ...mismatches: string[
   [
     'secret: getWebhook secret shown under another name',
     'getWebhook',
-    'A secret stands in the answer that is told only once.',
+    'A secret must be returned only once.',
   ],
   [
     'time: rotateWebhookSecret previous_secret_ends_at an hour early',

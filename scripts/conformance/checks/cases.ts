@@ -6,7 +6,7 @@ import { isEnded, isLast } from '../contract/contract-index.ts';
 import type { OperationId } from '../types.ts';
 import { type Check, forEachOf, type Run } from './check.ts';
 
-/** Creates the cases of a run, without those that this target or these partners do not permit. */
+/** Creates the cases of a run, except cases that need state or a second partner if the target has none. */
 export async function casesOf(run: Omit<Run, 'cases' | 'signal'>): Promise<PlannedCase[]> {
   const { contract, session, checked, coverage, isStateless, selection } = run;
   const isWanted = ({ group, name }: PlannedCase) => selection.wants(group, name);
@@ -39,14 +39,14 @@ function whyImpossible(
   return undefined;
 }
 
-/** Number of instances that leaves enough for other requests if there is a maximum. */
+/** Concurrency that leaves instances for other requests if a resource has a maximum number of instances. */
 const FEW = 3;
 
-/** Returns the concurrency: one if the operation deletes or decides, and a few if other operations delete. */
+/** Returns the concurrency limit, which is lower for operations that delete or change the same resources. */
 const widthFor = ({ contract, options }: Run, operation: OperationId): number =>
   isLast(contract, operation) ? 1 : isEnded(contract, operation) ? FEW : options.concurrency;
 
-/** Decisions cause deliveries, and must not run concurrently with other deliveries. */
+/** Creates a check for decisions or for all other cases. Decisions must not run while deliveries are checked. */
 const sending = (name: string, areDecisions: boolean): Check => {
   const casesIn = ({ cases, contract }: Run) =>
     cases.filter(

@@ -31,18 +31,18 @@ import { coverageOf } from './coverage.ts';
 import { deliveryText } from './evidence.ts';
 
 const POLL_MS = 150;
-/** Time limit for an event that is due. */
+/** Maximum wait for an event that is due. */
 const ARRIVAL_MS = 5000;
-/** Longest schedule that the check waits for. */
+/** Longest retry schedule that the check waits for. */
 const PATIENCE_MS = 30_000;
-/** Tolerance for times that are measured by the kit. */
+/** Tolerance for times that the kit measures. */
 const OFF_MS = 1500;
-/** Minimum difference between two random delays, as a fraction of the delay. */
+/** Minimum difference between two delays with jitter, as a fraction of the scheduled delay. */
 const SAME = 1e-5;
 
 const hours = (seconds: number) => (seconds < 3600 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 3600)} h`);
 
-/** Causes deliveries to a receiver of the kit, and checks them and the delivery log against `x-delivery`. */
+/** Triggers deliveries to the kit's webhook receiver, and checks deliveries and delivery log against `x-delivery`. */
 export const deliveryCheck: Check = {
   name: 'deliveries',
   applies: ({ contract, checked, isOfAll, selection }) => {
@@ -72,10 +72,10 @@ function ruleCoverage(seen: ReadonlyMap<Rule, unknown>, reasonFor: (rule: Rule) 
   return coverageOf('delivery rule', ruleOf.keys(), names, (name) => reasonFor(ruleOf.get(name) as Rule));
 }
 
-/** Returns the response to an event. `earlier` are the events that the webhook received before. */
+/** Returns the receiver's response to an event. `earlier` contains the events that the webhook received before. */
 type Respond = (arrival: Arrival, earlier: readonly Received[]) => ReceiverResponse;
 
-/** Creates a manager for webhooks of the kit's receiver, with the operations in `x-delivery`. */
+/** Creates a client that manages webhooks for the kit's receiver, with the operations in `x-delivery`. */
 function createSubscriber(session: Session, receiver: Receiver, { operations }: DeliveryPolicy) {
   const webhooks: Webhook[] = [];
   const existing = new Set<Webhook>();
@@ -90,7 +90,7 @@ function createSubscriber(session: Session, receiver: Receiver, { operations }: 
     return answer.json;
   }
 
-  /** Opens a new URL for the webhook, and returns the request body with the URL. */
+  /** Opens a new receiver URL for the webhook, and returns a request body that contains the URL. */
   function listen(webhook: Webhook, respond: Respond): Pick<CaseRequest, 'body'> {
     const url = receiver.open((arrival) => {
       const answered = respond(arrival, [...webhook.arrivals]);
@@ -136,15 +136,15 @@ function createSubscriber(session: Session, receiver: Receiver, { operations }: 
   };
 }
 
-/** Response to the first attempt of an event. */
+/** A receiver's response to the first delivery attempt of an event. */
 interface Way extends ReceiverResponse {
   name: string;
   about: Rule;
-  /** `succeeds`: the response is a success. `fails`: every attempt gets the response. */
+  /** `succeeds`: the response counts as a success. `fails`: every attempt gets this failing response. */
   always?: 'succeeds' | 'fails';
 }
 
-/** Returns every kind of failure, and two successes close to a limit. */
+/** Returns failed responses of every kind, and two successful responses close to a limit. */
 function waysOf(policy: DeliveryPolicy, elsewhere: string, hasAllAttempts: boolean): Way[] {
   const { success_status: success, timeout_seconds, max_response_bytes: most } = policy;
   const failing = (status: number): Way => ({ status, name: `an answer ${status}`, about: 'success' });
@@ -162,7 +162,7 @@ function waysOf(policy: DeliveryPolicy, elsewhere: string, hasAllAttempts: boole
   ];
 }
 
-/** Returns the values of a test event that a query parameter of the same name can select, and the default. */
+/** Returns each event property value that a query parameter of the test operation can select, and the defaults. */
 function choicesOf({ document, parametersOf }: ContractIndex, operation: string) {
   return parametersOf(operation).flatMap(({ in: place, name, schema = {} }) => {
     const { enum: values, default: unasked } = resolve<Schema>(document, schema) as { enum?: Json[]; default?: Json };
@@ -217,10 +217,10 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
     expect('success', isThere, `A queued event did not arrive within ${ARRIVAL_MS / 1000} s.`);
   }
 
-  /** Random delays by the attempt before them, as fractions of the scheduled ones. */
+  /** Actual delays as fractions of the scheduled delays, keyed by the attempt before the delay. */
   const drawn = new Map<string, number>();
 
-  /** Reads the delivery log until nothing is pending, and checks the log. */
+  /** Polls the delivery log until no delivery is pending, and checks the log. */
   async function settled(webhook: Webhook, ms: number, hasSchedule = false): Promise<Delivery[]> {
     let log: Delivery[] = [];
     await until(async () => {
@@ -303,7 +303,7 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
     else expect('jitter', Math.max(...parts) - Math.min(...parts) >= SAME, 'The retry delays have no jitter.');
   }
 
-  /** Postpones events with `Retry-After`, then replaces the URL of one webhook and deletes another. */
+  /** Postpones events with `Retry-After`, then replaces the URL of one webhook and deletes another webhook. */
   async function changes(): Promise<void> {
     const later = Math.ceil(firstDelay / 1000) + 2;
     const asked = [later, 10 * retry_after_max_seconds] as const;
@@ -330,7 +330,7 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
     }
     await subscriber.delete(deleted);
     const end = Date.now();
-    // An event that was already in flight is not late.
+    // An event that was already in flight does not count as late.
     const isAfter = (end: number) => (arrival: Arrival) => arrival.at > end + OFF_MS / 2;
     const old = moved.url;
     await subscriber.replace(moved, accept);
@@ -363,9 +363,9 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
   } finally {
     await subscriber.deleteAll();
   }
-  const judgeArrival = createArrivalCheck(contract.document, event, expect);
+  const checkArrival = createArrivalCheck(contract.document, event, expect);
   for (const webhook of subscriber.webhooks) {
-    webhook.arrivals.forEach(judgeArrival);
+    webhook.arrivals.forEach(checkArrival);
     checkRepetition(webhook, policy, expect);
   }
   for (const [rule, { mismatches, evidence }] of checked) {

@@ -7,8 +7,8 @@ import type { Made, Session } from '../target/session.ts';
 import type { Answer } from '../types.ts';
 
 /**
- * Returns a function that checks the rules for all responses of a target. It remembers responses, because request IDs
- * are unique and rate limit policies are constant.
+ * Returns a function that checks the general rules for every response of a target. The function stores request IDs and
+ * rate limit policies, because request IDs must be unique and rate limit policies must not change.
  */
 export function watchResponses(session: Session): (made: Made) => string[] {
   const { contract, credentials } = session;
@@ -37,7 +37,7 @@ export function watchResponses(session: Session): (made: Made) => string[] {
   };
 }
 
-/** Returns the headers that are either `true` or absent. An undocumented header is false. */
+/** Returns the headers whose only documented value is `true`. Responses without the documented header must omit it. */
 function flagsOf(contract: Contract): string[] {
   const all = Object.values(contract.paths).flatMap((item) => Object.values(item));
   const headers = all.flatMap(({ responses }) =>
@@ -48,7 +48,7 @@ function flagsOf(contract: Contract): string[] {
   return [...new Set(headers.filter(([, header]) => isFlag(header)).map(([name]) => name.toLowerCase()))];
 }
 
-/** Returns whether the response repeats a marker from the request. */
+/** Returns whether the response echoes a canary from the request. */
 function repeats({ target, headers, body }: Made['wire'], { headers: given, text }: Answer): boolean {
   const isSent =
     [target, ...Object.values(headers)].some((each) => each.includes(CANARY)) ||
@@ -56,7 +56,7 @@ function repeats({ target, headers, body }: Made['wire'], { headers: given, text
   return isSent && [text, ...given.values()].join('\n').toLowerCase().includes(CANARY);
 }
 
-/** Signs of internals of the server that a response must not contain. */
+/** Patterns of internal details of a server that responses must not reveal. */
 const INTERNALS: readonly (readonly [what: string, sign: RegExp])[] = [
   [
     'a stack trace',
@@ -71,7 +71,7 @@ const INTERNALS: readonly (readonly [what: string, sign: RegExp])[] = [
   ['an error of the system', /\bE(CONNREFUSED|CONNRESET|NOENT|ACCES|PIPE|TIMEDOUT)\b/],
 ];
 
-/** Reads a parameter of each limit (draft-ietf-httpapi-ratelimit-headers-11, sections 3 and 4). */
+/** Parses one parameter of each rate limit (draft-ietf-httpapi-ratelimit-headers-11, sections 3 and 4). */
 function numbersOf(field: string | null, name: string): [limit: string, number: number][] {
   const items = [...(field ?? '').matchAll(/"([^"]*)"((?:;[^,]*)?)/g)];
   return items.flatMap(([, limit = '', parameters = '']) => {
@@ -91,9 +91,9 @@ function limitMismatches(headers: Headers, policies: Map<string, string>): strin
   for (const [limit, seconds] of numbersOf(headers.get('ratelimit'), 't'))
     if (seconds > (windows.get(limit) ?? seconds)) found.push('RateLimit lasts longer than its window.');
   for (const [limit, quota] of quotas) {
-    const said = `q=${quota};w=${windows.get(limit)}`;
-    const before = policies.get(limit) ?? said;
-    if (before !== said) found.push(`RateLimit-Policy was ${before} before, and is ${said}.`);
+    const current = `q=${quota};w=${windows.get(limit)}`;
+    const before = policies.get(limit) ?? current;
+    if (before !== current) found.push(`RateLimit-Policy was ${before} before, and is ${current}.`);
     policies.set(limit, before);
   }
   return found;

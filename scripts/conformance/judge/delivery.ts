@@ -7,7 +7,7 @@ import type { DeliveredEvent, DeliveryPolicy } from '../contract/delivery-policy
 import { type Json, memberOf, parsed } from '../json.ts';
 import type { Arrival, ReceiverResponse } from '../types.ts';
 
-/** Rules of `x-delivery`, with their names in reports. */
+/** The rules of `x-delivery`, with the names that reports use. */
 export const RULES = {
   request: 'the request',
   event: 'the event',
@@ -36,7 +36,7 @@ export const RULES = {
 
 export type Rule = keyof typeof RULES;
 
-/** Records that a rule was checked, and the mismatch if the rule is violated. */
+/** Records that a rule was checked, and records the mismatch if the rule is violated. */
 export type Expect = (rule: Rule, holds: boolean, mismatch: string, evidence?: Arrival) => void;
 
 export interface Delivery {
@@ -55,30 +55,30 @@ interface Attempt {
   error: string | null;
 }
 
-/** A webhook of the kit, with all queued and received events. */
+/** A webhook that the kit created, with all queued and received events. */
 export interface Webhook {
   id: string;
   url: string;
-  /** Secrets, newest first. The second secret also signs; later ones have expired. */
+  /** Secrets, newest first. The target signs with the first two secrets. All older secrets have expired. */
   secrets: readonly string[];
   queued: Delivery[];
   arrivals: Received[];
 }
 
-/** A received event, its response, and the URL and secrets of its webhook at that moment. */
+/** A received event, the receiver's response, and the URL and secrets of the webhook at that time. */
 export type Received = Arrival & Pick<Webhook, 'url' | 'secrets'> & { answered: ReceiverResponse };
 
-/** Returns the identifier of an event from its body. */
+/** Returns the event ID from the body of a received event. */
 export const eventIdOf = ({ body }: Pick<Arrival, 'body'>): string =>
   String(memberOf(parsed(body.toString()), 'event_id'));
 
-/** Returns a function that checks a received request on its own: the request, the event, and the signatures. */
+/** Returns a function that checks a single received request: its headers, event, and signatures. */
 export function createArrivalCheck(contract: Contract, { policy, headers, schema }: DeliveredEvent, expect: Expect) {
   const { signature: own, standard_webhooks: standard, tolerance_seconds: tolerance } = policy;
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
   ajv.addSchema({ ...contract, $id: 'contract:' }, 'contract:');
-  // References into the contract, from outside.
+  // Local references become references to the contract.
   const compile = (schema: Json) => ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"contract:#/')));
   const validateHeaders = compile({
     required: headers.filter(({ required }) => required === true).map(({ name }) => name.toLowerCase()),
@@ -145,25 +145,25 @@ const brokenIn = ({ errors }: ValidateFunction) =>
     .map(({ instancePath, keyword, params }) => `${keyword} at ${instancePath || (params['missingProperty'] ?? '/')}`)
     .join(', ');
 
-/** Tolerance for times in milliseconds. */
+/** Tolerance for times that are rounded to milliseconds. */
 const ROUNDING_MS = 2;
-/** Tolerances for the beginning and the end of an attempt. */
+/** Tolerances for the start and the end of an attempt. */
 const LATE_MS = 5000;
 const LATE_END_MS = 1500;
 const EARLY_MS = 250;
 
-/** Returns milliseconds since the Unix epoch, for a time with six digits of fraction. */
+/** Converts a time with six fractional digits to milliseconds since the Unix epoch. */
 const msOf = (time: string): number => Date.parse(time) + Number(time.slice(23, 26)) / 1000;
 
-/** Returns the due time of the next attempt, in milliseconds after the last one; undefined without one. */
+/** Returns the delay in milliseconds between the last attempt and the next attempt; undefined if none is due. */
 export function dueAfter({ attempts, next_attempt_at: next }: Delivery): number | undefined {
   const last = attempts.at(-1);
   return next === null || last === undefined ? undefined : msOf(next) - msOf(last.started_at) - last.duration_ms;
 }
 
 /**
- * Checks that attempts follow the schedule, `speed` times as fast. Returns the next delay as a fraction of the
- * scheduled one, if it can be read exactly.
+ * Checks that attempts follow the retry schedule, which is accelerated by the factor `speed`. Returns the next delay as
+ * a fraction of the scheduled delay; undefined if rounding would distort it.
  */
 export function checkDelays(delivery: Delivery, policy: DeliveryPolicy, speed: number, expect: Expect) {
   const { attempts } = delivery;
@@ -184,7 +184,7 @@ export function checkDelays(delivery: Delivery, policy: DeliveryPolicy, speed: n
   return due === undefined || scheduled < 10 * ROUNDING_MS ? undefined : due / scheduled;
 }
 
-/** Checks that the log contains each received attempt, with its outcome. */
+/** Checks that the delivery log contains each received attempt, with its outcome. */
 export function checkLog(log: readonly Delivery[], webhook: Webhook, policy: DeliveryPolicy, expect: Expect) {
   const { queued, arrivals } = webhook;
   for (const { id } of queued)
@@ -202,11 +202,11 @@ export function checkLog(log: readonly Delivery[], webhook: Webhook, policy: Del
     const mismatch = `The log has ${attempts.length} attempts for an event that arrived ${came.length} times.`;
     expect('log', attempts.length === came.length, mismatch);
     if (attempts.length !== came.length) continue;
-    for (const [index, arrival] of came.entries()) judgeAttempt(attempts[index] as Attempt, arrival, policy, expect);
+    for (const [index, arrival] of came.entries()) checkAttempt(attempts[index] as Attempt, arrival, policy, expect);
   }
 }
 
-function judgeAttempt(attempt: Attempt, arrival: Received, policy: DeliveryPolicy, expect: Expect): void {
+function checkAttempt(attempt: Attempt, arrival: Received, policy: DeliveryPolicy, expect: Expect): void {
   const { signature, timeout_seconds: timeout } = policy;
   const { answered, headers, closedAfterMs } = arrival;
   const { http_status, duration_ms } = attempt;
@@ -225,7 +225,7 @@ function judgeAttempt(attempt: Attempt, arrival: Received, policy: DeliveryPolic
   expect('timeout', isKept, `An attempt must end after ${timeout} s, but ${lasted}.`, arrival);
 }
 
-/** Checks that every event was queued, and that none is delivered again after a success. */
+/** Checks that every received event was queued, and that no event was delivered again after a success. */
 export function checkRepetition({ arrivals, queued }: Webhook, { success_status }: DeliveryPolicy, expect: Expect) {
   const received: string[] = [];
   for (const arrival of arrivals) {

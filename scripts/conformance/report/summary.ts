@@ -1,22 +1,22 @@
 import type { ConformanceReport, CoverageOf, Finding, TargetReport } from '../types.ts';
 
-// Reports quote responses of a target, which can be hostile: a control character must not rewrite a terminal line, a
-// bidirectional override must not reverse a sentence, and neither may break the XML.
+// Reports quote responses of the target, which can be hostile. Control characters must not rewrite terminal lines,
+// bidirectional overrides must not reverse sentences, and neither may break the XML.
 
-// XML 1.0 (section 2.2) forbids most control characters, lone surrogates, U+FFFE, and U+FFFF. Terminals interpret C0
-// and C1. U+2028 and U+2029 end lines. The other characters change the direction of text (UAX #9).
+// XML 1.0 (section 2.2) forbids most control characters, unpaired surrogates, U+FFFE, and U+FFFF. Terminals interpret
+// control characters. U+2028 and U+2029 end lines. The other characters change the direction of text (UAX #9).
 const INVISIBLE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression finds control characters
   /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufffe\uffff\p{Surrogate}]/gu;
 
-/** Properties of a report with several lines. A line break in any other property would forge a line. */
+/** Report properties that can contain line breaks. In any other property, a line break could inject a forged line. */
 const BLOCKS: readonly string[] = ['request', 'answer'];
 const MAX_LINE = 400;
 const MAX_BLOCK = 4000;
 
 /**
- * Returns the report with printable texts: invisible characters become code points (`\u{1b}`), and long texts are
- * truncated. Markup is not escaped.
+ * Makes all strings in a report printable: replaces invisible characters with escape sequences (`\u{1b}`), and
+ * truncates long strings. Does not escape markup.
  */
 export function printable(report: ConformanceReport): ConformanceReport {
   const walk = (value: unknown, property: string): unknown => {
@@ -52,7 +52,7 @@ export const percent = (part: number, whole: number) =>
 export const causesOf = (findings: readonly Finding[]) =>
   groupBy(findings, ({ operation, mismatches }) => JSON.stringify([operation, mismatches]));
 
-/** Groups what was not covered by its reason, the most frequent reason first. */
+/** Groups the items that are not covered by reason, the most frequent reason first. */
 export function missingByReason({ missing }: CoverageOf): { reason: string | undefined; names: string[] }[] {
   return groupBy(missing, ({ reason }) => reason).map((same) => ({
     reason: same[0].reason,
@@ -73,7 +73,7 @@ function groupBy<T>(all: readonly T[], keyOf: (each: T) => string | undefined): 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 const casesOf = ({ groups }: TargetReport) => sum(Object.values(groups).map(({ cases }) => cases));
 
-/** Returns the number of findings of a target. The recorder counts more findings than it stores. */
+/** Returns the number of findings for a target. The recorder can count more findings than it stores. */
 export const findingsOf = ({ groups, findings }: TargetReport) =>
   Math.max(findings.length, sum(Object.values(groups).map(({ failed }) => failed)));
 
@@ -83,7 +83,7 @@ export function stoppedEarly(target: TargetReport): string | undefined {
   return casesOf(target) === 0 ? 'Nothing was checked.' : undefined;
 }
 
-/** Returns the verdict of a run with its explanation. Findings outweigh an early end. */
+/** Returns the verdict of a run with an explanation. A run with findings has failed even if it stopped early. */
 export function verdictOn({ targets, differential, contractVersion, only }: ConformanceReport): {
   outcome: 'passed' | 'failed' | 'incomplete';
   summary: string;

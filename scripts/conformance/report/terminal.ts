@@ -21,8 +21,8 @@ const OUTCOME_STYLES = { passed: 'green', failed: 'red', incomplete: 'yellow' } 
 
 /**
  * Returns the report for a terminal: each target with its groups, coverage, and findings, then the comparison, and the
- * verdict as the last line. Findings with one cause are shown once, and every list is bounded. Uses colors if the
- * standard output is a terminal.
+ * verdict as the last line. Findings with the same cause are shown once, and long lists are truncated. Uses colors if
+ * the standard output is a terminal.
  */
 export function terminalReport(given: ConformanceReport): string {
   const report = printable(given);

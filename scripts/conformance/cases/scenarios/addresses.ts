@@ -4,7 +4,7 @@ import { soundJson } from '../../target/valid-bodies.ts';
 import type { OperationId } from '../../types.ts';
 import { type Scenario, status } from './scenario.ts';
 
-/** Returns scenarios about the URL and the headers of a request. */
+/** Returns scenarios that vary the URL and the headers of a request. */
 export function addressScenarios(contract: ContractIndex, operation: OperationId): Scenario[] {
   const { accept, unknown_query_parameters: unknown } = conventionsOf(contract);
   const [mediaType = ''] = contract.shapeOf(operation).requestTypes;
@@ -24,9 +24,9 @@ export function addressScenarios(contract: ContractIndex, operation: OperationId
   ];
 }
 
-/** Returns requests with a repeated parameter that takes one value. The first value counts. */
+/** Returns scenarios that repeat a single-value query parameter. The server must use the first value. */
 function repeatedParameters(contract: ContractIndex, operation: OperationId): Scenario[] {
-  // A signed link with any wrong parameter is rejected as a whole.
+  // A signed link is rejected as a whole if any of its parameters is wrong.
   if (isSigned(contract, operation)) return [];
   return contract
     .parametersOf(operation)
@@ -39,7 +39,7 @@ function repeatedParameters(contract: ContractIndex, operation: OperationId): Sc
     });
 }
 
-/** Returns requests to resources that do not exist or belong to another partner. The responses are the same. */
+/** Returns requests for resources that do not exist or belong to another partner, which must get the same response. */
 function missingResources(contract: ContractIndex, operation: OperationId): Scenario[] {
   const { answerOf, links, parametersOf, problems } = contract;
   if (answerOf(operation, 404) === undefined || !links.some(({ to }) => to === operation)) return [];
@@ -67,8 +67,8 @@ function missingResources(contract: ContractIndex, operation: OperationId): Scen
   ];
 }
 
-/** Ending of a resource's identifier, and ending in the request. The URL contains it percent-encoded once. */
-const ENDINGS: readonly (readonly [name: string, made: string, asked: string])[] = [
+/** Suffixes of the created and of the requested identifier. The URL contains the identifier percent-encoded once. */
+const ENDINGS: readonly (readonly [name: string, created: string, requested: string])[] = [
   ['a percent sign', '%2F%41', '%2F%41'],
   ['a slash', '/a', '/a'],
   ['a plus sign and a blank', '+a b', '+a b'],
@@ -79,7 +79,7 @@ const ENDINGS: readonly (readonly [name: string, made: string, asked: string])[]
 
 /** A path parameter whose value the partner chose when creating the resource. */
 export interface ChosenParameter {
-  /** Operation that creates the resource, and property of its body with the value. */
+  /** Operation that creates the resource. Its request body contains the value in `property`. */
   from: OperationId;
   property: string;
   name: string;
@@ -100,15 +100,15 @@ function chosenIdentifiers(contract: ContractIndex, operation: OperationId): Sce
   const [chosen] = chosenParameters(contract, operation);
   if (chosen === undefined || isEnd(contract, operation)) return [];
   const { from, property, name } = chosen;
-  return ENDINGS.map(([what, made, asked]) =>
+  return ENDINGS.map(([what, created, requested]) =>
     status(
       `an identifier with ${what}`,
       async (session) => {
         const id = session.fresh();
-        await session.succeed(from, { body: { json: { ...soundJson(session, from), [property]: id + made } } });
-        return { path: { [name]: id + asked } };
+        await session.succeed(from, { body: { json: { ...soundJson(session, from), [property]: id + created } } });
+        return { path: { [name]: id + requested } };
       },
-      { needsState: true, ...(made !== asked && { expects: missingResourceResponse(contract, operation) }) },
+      { needsState: true, ...(created !== requested && { expects: missingResourceResponse(contract, operation) }) },
     ),
   );
 }

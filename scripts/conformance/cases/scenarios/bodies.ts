@@ -6,7 +6,7 @@ import { bytesOf, validBody, withFreshIds } from '../../target/valid-bodies.ts';
 import type { JustifiedResponse, OperationId } from '../../types.ts';
 import { example, type Scenario, status } from './scenario.ts';
 
-/** Returns scenarios about the whole body of a request. The schema cases are about its properties. */
+/** Returns scenarios that vary the request body as a whole. The schema cases vary its properties. */
 export function bodyScenarios(contract: ContractIndex, operation: OperationId): Scenario[] {
   const types = contract.shapeOf(operation).requestTypes;
   if (types.length === 0) return [example('a request that succeeds', {})];
@@ -17,7 +17,7 @@ export function bodyScenarios(contract: ContractIndex, operation: OperationId): 
   ];
 }
 
-/** Returns every example of the contract, with the identifiers and credentials of this partner. */
+/** Returns a scenario for each example in the contract, with unused identifiers and the partner's credentials. */
 function exampleScenarios(contract: ContractIndex, operation: OperationId): Scenario[] {
   return contract.shapeOf(operation).requestTypes.flatMap((mediaType) =>
     contract.bodyExamples(operation, mediaType).map(([name, value]) =>
@@ -34,7 +34,7 @@ function exampleScenarios(contract: ContractIndex, operation: OperationId): Scen
 function unreadableBodies({ answerOf, bodyTypeOf, shapeOf }: ContractIndex, operation: OperationId): Scenario[] {
   const { bodyLimit, requestTypes: types } = shapeOf(operation);
   const mediaType = bodyTypeOf(operation) ?? '';
-  // Only JSON can be padded without changing its content.
+  // JSON is preferred, because it can be padded without changing its content.
   const sizable = types.includes(JSON_TYPE) ? JSON_TYPE : mediaType;
   const sized = (name: string, size: number, chunked: boolean) =>
     status(name, (session) => ({
@@ -46,7 +46,7 @@ function unreadableBodies({ answerOf, bodyTypeOf, shapeOf }: ContractIndex, oper
     status(name, (session) => ({
       body: { bytes: Buffer.from(make(Buffer.from(validBody(session, operation, mediaType)))) },
     }));
-  // Media types that a careless comparison accepts.
+  // Media types that a careless comparison would accept.
   const similar = [`${mediaType}x`, mediaType.replace('/', '/x-'), `x${mediaType}`];
   return [
     ...(bodyLimit === 0 ? [] : ['', ', in chunks']).flatMap((how) => [
@@ -58,7 +58,7 @@ function unreadableBodies({ answerOf, bodyTypeOf, shapeOf }: ContractIndex, oper
     ),
     status('a media type with a parameter', { mediaType: `${mediaType}; charset=utf-8` }),
     status('a media type in capitals', { mediaType: mediaType.toUpperCase() }),
-    // A server need not support content codings, unless its contract mentions them.
+    // Servers need not support content codings, so these are checked only if the contract documents 415.
     ...(answerOf(operation, 415) === undefined ? [] : ['gzip']).map((coding) =>
       status('a body that claims to be compressed', { headers: { 'content-encoding': coding } }),
     ),
@@ -67,7 +67,7 @@ function unreadableBodies({ answerOf, bodyTypeOf, shapeOf }: ContractIndex, oper
     ),
   ];
 }
-/** JSON texts with several violations, texts that are almost JSON, and white space that JSON permits. */
+/** Bodies with several violations, bodies that are almost JSON, and a body with white space that JSON permits. */
 const UNREADABLE: Readonly<Record<string, (valid: Buffer) => string | Uint8Array>> = {
   'several violations: an empty object': () => '{}',
   'several violations: strangers alone': () => '{"one":1,"two":[],"three":null}',
@@ -79,7 +79,7 @@ const UNREADABLE: Readonly<Record<string, (valid: Buffer) => string | Uint8Array
   'two bodies': (valid) => Buffer.concat([valid, valid]),
   'a body in another encoding': (valid) => Buffer.from(valid.toString(), 'utf16le'),
   'a body that is not UTF-8': (valid) => Buffer.concat([valid, Buffer.from([0xff])]),
-  // Bytes that start no character, half a surrogate pair, and an overlong slash (RFC 3629, sections 3 and 10).
+  // A byte that UTF-8 never uses, an encoded surrogate, and an overlong slash (RFC 3629, sections 3 and 10).
   ...Object.fromEntries(
     ['ff', 'eda080', 'c0af'].map((hex) => [
       `a member whose name is ${hex}, which is not UTF-8`,
@@ -91,7 +91,7 @@ const UNREADABLE: Readonly<Record<string, (valid: Buffer) => string | Uint8Array
   'white space around the body': (valid) => ` \r\n\t${valid} \r\n`,
 };
 
-/** Returns the body, padded without changing its meaning: with spaces in JSON, and with a field in a form. */
+/** Pads a body to a size without changing its meaning: JSON with spaces, and a form with an extra field. */
 function padded(body: Uint8Array, size: number, mediaType: string): Uint8Array {
   const grown = Buffer.alloc(size, mediaType === FORM ? 'x' : ' ');
   grown.set(body);
@@ -99,7 +99,7 @@ function padded(body: Uint8Array, size: number, mediaType: string): Uint8Array {
   return grown;
 }
 
-/** Returns scenarios about files, whose bytes must match their media type, which must match the asset. */
+/** Returns scenarios for files: the bytes must match the media type, and the media type must match the asset. */
 function fileScenarios(contract: ContractIndex, operation: OperationId): Scenario[] {
   const { answerExamples, bodyExamples, operationOf, shapeOf } = contract;
   const types = shapeOf(operation).requestTypes;
@@ -110,7 +110,7 @@ function fileScenarios(contract: ContractIndex, operation: OperationId): Scenari
   const wrong: JustifiedResponse = {
     status: 422,
     code: String(memberOf(refusal, 'code')),
-    // The text of the example is about one type of file.
+    // Violations are compared by pointer and code, because the message in the example names one file type.
     violations: itemsOf(memberOf(refusal, 'errors')).map((each) => ({
       pointer: String(memberOf(each, 'pointer')),
       code: String(memberOf(each, 'code')),

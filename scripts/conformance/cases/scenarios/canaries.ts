@@ -4,10 +4,10 @@ import { soundJson } from '../../target/valid-bodies.ts';
 import type { OperationId } from '../../types.ts';
 import { type Scenario, status } from './scenario.ts';
 
-/** A value that no contract contains. A response with this value repeats the request. In lower case. */
+/** Lowercase marker that no contract contains. A response that contains this marker echoes the request. */
 export const CANARY = 'canary9f31c7';
 
-/** Returns rejected requests with a canary in each part. The response must not repeat the canary. */
+/** Returns invalid requests with a canary, each in a different part. The responses must not echo the canary. */
 export function canaryScenarios(contract: ContractIndex, operation: OperationId): Scenario[] {
   if (conventionsOf(contract).values_in_problems !== 'never') return [];
   const { by } = contract.proofOf(operation) ?? {};
@@ -22,7 +22,7 @@ export function canaryScenarios(contract: ContractIndex, operation: OperationId)
   }
   if (contract.bodyTypeOf(operation) === JSON_TYPE && by !== 'link') {
     requests['a value that is not JSON'] = { body: { bytes: Buffer.from(`{"id": ${CANARY}}`) } };
-    // The line break makes each text invalid.
+    // The line break makes every string invalid.
     requests['values that no member can have'] = (session) => ({
       body: {
         json: JSON.parse(JSON.stringify(soundJson(session, operation)), (_, value) =>

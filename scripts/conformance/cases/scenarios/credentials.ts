@@ -4,7 +4,7 @@ import type { ContractIndex } from '../../contract/contract-index.ts';
 import type { Credentials, OperationId } from '../../types.ts';
 import { type Scenario, security } from './scenario.ts';
 
-/** Returns scenarios about the credentials that an operation requires. */
+/** Returns scenarios that vary the credentials that an operation requires. */
 export function credentialScenarios(contract: ContractIndex, operation: OperationId): Scenario[] {
   const { by, scopes = [] } = contract.proofOf(operation) ?? {};
   const hasRefusal = contract.answerOf(operation, 401) !== undefined;
@@ -16,11 +16,11 @@ export function credentialScenarios(contract: ContractIndex, operation: Operatio
   ];
 }
 
-/** Returns scenarios about access tokens in the Authorization header (RFC 6750, section 3.1). */
+/** Returns scenarios that vary the access token in the Authorization header (RFC 6750, section 3.1). */
 function tokenScenarios(required: readonly string[], allScopes: readonly string[]): Scenario[] {
   const header = (name: string, make: (token: string) => string) => security(name, { authorization: { header: make } });
   const scoped = (name: string, scopes: readonly string[]) => security(name, { authorization: { scopes } });
-  // If no scope is required, any scope must be accepted.
+  // An operation that requires no scope must accept a token with any scope.
   const sufficient = required.length > 0 ? [required] : [allScopes.slice(0, 1), allScopes.slice(-1)];
   return [
     security('no token', { authorization: 'none' }),
@@ -34,7 +34,7 @@ function tokenScenarios(required: readonly string[], allScopes: readonly string[
     header('a token whose signature is changed', (token) => forged(token, {}, {}, flipped)),
     header('a token without its signature', (token) => forged(token, {}, {}, () => '')),
     header('a token that claims more', (token) => forged(token, {}, { jti: 'another' })),
-    // Two attacks of RFC 8725, section 2.1: no signature, and a public key used as a shared secret.
+    // Two attacks from RFC 8725, section 2.1: a token without a signature, and a public key used as an HMAC secret.
     header('a token that claims to be unsigned', (token) => forged(token, { alg: 'none' }, {}, () => '')),
     header('a token signed with a key of the sender', (token) =>
       forged(token, { alg: 'HS256' }, {}, (_, text) =>
@@ -49,10 +49,10 @@ function tokenScenarios(required: readonly string[], allScopes: readonly string[
   ];
 }
 
-/** Returns a text that looks similar but differs. */
+/** Returns the string with a different first character. */
 const flipped = (text: string) => (text.startsWith('A') ? 'B' : 'A') + text.slice(1);
 
-/** Returns the header with a changed token. A token that is not a JWT counts as empty. */
+/** Returns an Authorization header with an altered token. A token that is not a JWT is treated as empty. */
 function forged(
   token: string,
   header: object,
@@ -72,7 +72,7 @@ function withProperties(part = '', properties: object): string {
   return Buffer.from(JSON.stringify({ ...given, ...properties })).toString('base64url');
 }
 
-/** Returns scenarios about a signed link. The refusal is the same for every error, so that it reveals nothing. */
+/** Returns scenarios that alter a signed link. All errors get the same response, so that it reveals nothing. */
 function linkScenarios({ parametersOf, shapeOf }: ContractIndex, operation: OperationId): Scenario[] {
   const [mediaType = '', otherType] = shapeOf(operation).requestTypes;
   const refused = (name: string, request: Scenario['request']) =>
@@ -111,7 +111,7 @@ function linkScenarios({ parametersOf, shapeOf }: ContractIndex, operation: Oper
 
 type Fields = [string, string][];
 
-/** Returns token requests of clients (RFC 6749, sections 2.3, 3.2, 3.3 and 5.2). */
+/** Returns scenarios that vary the token request (RFC 6749, sections 2.3, 3.2, 3.3 and 5.2). */
 function clientScenarios(allScopes: readonly string[]): Scenario[] {
   const form = (name: string, change: (fields: Fields, fresh: string) => Fields) =>
     security(name, ({ credentials, fresh }) => ({ body: { form: change(tokenForm(credentials), fresh()) } }));
