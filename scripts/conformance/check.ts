@@ -40,10 +40,10 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
   let isStateless = false;
   const coverage = createCoverage(contract, checked, (kind, name) => {
     if (kind === 'operation x status' && name.includes(' 5') && target.isOwn !== true)
-      return 'a client cannot cause it';
+      return 'a client cannot trigger this status';
     if (kind === 'keyword' && name.includes('/x-registered-domain ') && target.registeredDomains.includes('*'))
       return ANY_DOMAIN;
-    if (kind === 'keyword' && target.isOwn !== true) return 'no case of it was made';
+    if (kind === 'keyword' && target.isOwn !== true) return 'no case tests this keyword';
     if ((kind === 'link' || kind === 'relation') && isStateless) return STATELESS;
     return reasons.get(name);
   });
@@ -129,9 +129,9 @@ function partsLeftOut(contract: ContractIndex, requested: readonly OperationId[]
   });
   const conventions = conventionsOf(contract);
   const unspecified = [
-    ...(problems === undefined ? ['codes of problems'] : []),
+    ...(problems === undefined ? ['problem codes'] : []),
     ...(requested.some((id) => contract.givesTokens(id) && tokenSchema(contract, id) === undefined)
-      ? ['what a token says']
+      ? ['content of tokens']
       : []),
     ...(['accept', 'unknown_query_parameters', 'values_in_problems'] as const)
       .filter((name) => conventions[name] === undefined)
@@ -139,7 +139,7 @@ function partsLeftOut(contract: ContractIndex, requested: readonly OperationId[]
     ...(problems !== undefined || requested.some(listsViolations) ? [] : ['violations by pointer and code']),
   ];
   return [
-    ...cannotBeSent.map((name) => ({ name, reason: 'the contract has no example of its body' })),
-    ...unspecified.map((name) => ({ name, reason: 'the contract does not tell them' })),
+    ...cannotBeSent.map((name) => ({ name, reason: 'the contract has no example of the request body' })),
+    ...unspecified.map((name) => ({ name, reason: 'the contract does not specify this' })),
   ];
 }

@@ -118,7 +118,7 @@ function targetOf(contract: Contract, values: Values, env: NodeJS.ProcessEnv): T
   if (username !== '') throw new ArgumentError('--base-url must not contain a user name or a password.');
   if (!isKnownSandbox(contract, baseUrl) && values['i-know-this-is-not-a-sandbox'] !== true)
     throw new ArgumentError(
-      `${host} is not known as a sandbox. The kit sends thousands of requests and creates submissions. ` +
+      `${host} is not a known sandbox. The kit sends thousands of requests and creates submissions. ` +
         'To check this host, add --i-know-this-is-not-a-sandbox.',
     );
   const clientSecret = values['client-secret'] ?? env['CLIENT_SECRET'];
@@ -128,7 +128,7 @@ function targetOf(contract: Contract, values: Values, env: NodeJS.ProcessEnv): T
   const otherId = values['other-client-id'];
   const otherSecret = values['other-client-secret'] ?? env['OTHER_CLIENT_SECRET'];
   if ((otherId === undefined) !== (otherSecret === undefined))
-    throw new ArgumentError('--other-client-id and --other-client-secret go together.');
+    throw new ArgumentError('--other-client-id and --other-client-secret must be used together.');
   return {
     name: host,
     baseUrl,
@@ -153,7 +153,7 @@ function headerOf(text: string): [string, string] {
 function receiverOf(values: Values): CheckOptions['receiver'] {
   const url = values['receiver-url']?.replace(/\/+$/, '');
   if ((url === undefined) !== (values['receiver-port'] === undefined))
-    throw new ArgumentError('--receiver-url and --receiver-port go together.');
+    throw new ArgumentError('--receiver-url and --receiver-port must be used together.');
   if (url === undefined) return undefined;
   if (!/^https?:\/\/[^?#]+$/.test(url) || !URL.canParse(url))
     throw new ArgumentError('--receiver-url must be an http or https URL without a query.');

@@ -60,7 +60,7 @@ export function compare(one: Answered, other: Answered): Differential {
   const common = [...one.outcomes.keys()].filter((name) => other.outcomes.has(name));
   const findings = common.flatMap((name): Finding[] => {
     const [first, second] = [one.outcomes.get(name), other.outcomes.get(name)];
-    const mismatches = [`${one.name} answers ${first}, ${other.name} ${second}.`];
+    const mismatches = [`${one.name} responds with ${first}, but ${other.name} responds with ${second}.`];
     const target = `${one.name} and ${other.name}`;
     return first === second ? [] : [{ target, group: 'differential', operation: null, case: name, mismatches }];
   });

@@ -139,7 +139,7 @@ describe('The option --only', () => {
   });
 
   test('the option rejects an unknown name', () => {
-    expect(() => selectionOf(ids, ['addNothing'])).toThrow('--only: there is no addNothing.');
+    expect(() => selectionOf(ids, ['addNothing'])).toThrow('--only: unknown name addNothing.');
   });
 
   let own: StartedTarget;

@@ -90,5 +90,5 @@ test('the preflight rejects a target without a token for the second partner', as
     }),
   );
   const other = { clientId: 'b', clientSecret: 'c' };
-  await expect(preflight({ ...target, other }, { contract })).rejects.toThrow('No access token');
+  await expect(preflight({ ...target, other }, { contract })).rejects.toThrow('no access token');
 });

@@ -80,7 +80,7 @@ const casesFor = remembered(async (contract: ContractIndex, operationId: Operati
     if (pointer === undefined || site.conditional) continue;
     const valid = isOwnIdentifier(site) ? PLACEHOLDER : valueAt(whole, pointer);
     const ground = candidateSource(site, valid, common, operation);
-    const unchanged = { label: 'as it is', value: valid };
+    const unchanged = { label: 'unchanged', value: valid };
     const start = withValue(whole, pointer, valid);
     const checkedFor = (candidates: readonly Candidate[], keywords: readonly string[]) =>
       candidates.flatMap((each) =>
@@ -118,7 +118,7 @@ const casesFor = remembered(async (contract: ContractIndex, operationId: Operati
       const side = whole !== given && isRequired ? 'refused' : 'accepted';
       addCase({ part: 'query', place, whole, side }, isRequired ? [`${name}/required`] : [], {
         group: 'parameters',
-        name: `${operationId} ${name}/required at ?${parameter.name}: ${whole === given ? 'as it is' : 'absent'}`,
+        name: `${operationId} ${name}/required at ?${parameter.name}: ${whole === given ? 'unchanged' : 'absent'}`,
       });
     }
   }
@@ -299,7 +299,7 @@ export function reasonNeverRejected(contract: ContractIndex, keyword: string): s
   if (sites.length === 0 || sites.some(({ part }) => part === 'json')) return undefined;
   // Parameters are strings, which can violate only the type `integer`.
   if (rule === 'type' && sites.every(({ schema }) => schema.type !== 'integer'))
-    return 'Forms and parameters contain only text and lists of text.';
+    return 'Forms and parameters contain only strings and lists of strings.';
   const ofList = sites.every(({ part, schema }) => part === 'query' && schema['minItems'] === 1);
-  return rule === 'minItems' && ofList ? 'A list without items is a missing parameter.' : undefined;
+  return rule === 'minItems' && ofList ? 'An empty list is a missing parameter.' : undefined;
 }

@@ -54,7 +54,7 @@ export function errorsIn(
   { registeredDomains: domains, scopes }: Caller,
 ): ContractError[] {
   const validate = contract.validatorOf(operation, part);
-  if (validate === undefined) throw new TypeError(`The contract has no ${part} of ${operation}`);
+  if (validate === undefined) throw new TypeError(`The contract has no schema for the ${part} of ${operation}`);
   return validate.call(contractRules({ domains, scopes, allowLoopback: false }), value) ? [] : (validate.errors ?? []);
 }
 

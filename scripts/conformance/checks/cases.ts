@@ -27,15 +27,15 @@ export async function casesOf(run: Omit<Run, 'cases' | 'signal'>): Promise<Plann
   return cases;
 }
 
-export const STATELESS = 'it keeps nothing from one request to the next';
-export const ANY_DOMAIN = 'the partner may name any host';
+export const STATELESS = 'the target is stateless';
+export const ANY_DOMAIN = 'the partner can use any domain';
 
 function whyImpossible(
   { needsState, needsOther }: PlannedCase,
   { session, isStateless }: Pick<Run, 'session' | 'isStateless'>,
 ): string | undefined {
   if (needsState === true && isStateless) return STATELESS;
-  if (needsOther === true && session.other === undefined) return 'no second partner was given';
+  if (needsOther === true && session.other === undefined) return 'there is no second partner';
   return undefined;
 }
 

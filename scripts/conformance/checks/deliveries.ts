@@ -54,8 +54,8 @@ export const deliveryCheck: Check = {
     const { receiver: address } = run.options;
     const isReached = address !== undefined || isLoopback(run.session.target.baseUrl);
     const receiver = isReached && !run.isStateless ? await startReceiver(address).catch(() => null) : null;
-    const notReached = 'nothing is delivered to this machine without --receiver-url and --receiver-port';
-    const reason = isReached ? 'the port of the receiver is taken' : notReached;
+    const notReached = 'the target cannot reach this machine without --receiver-url and --receiver-port';
+    const reason = isReached ? 'the port of the receiver is in use' : notReached;
     if (receiver === null)
       return run.addCoverage(ruleCoverage(new Map(), () => (run.isStateless ? STATELESS : reason)));
     try {
@@ -147,17 +147,17 @@ interface Way extends ReceiverResponse {
 /** Returns failed responses of every kind, and two successful responses close to a limit. */
 function waysOf(policy: DeliveryPolicy, elsewhere: string, hasAllAttempts: boolean): Way[] {
   const { success_status: success, timeout_seconds, max_response_bytes: most } = policy;
-  const failing = (status: number): Way => ({ status, name: `an answer ${status}`, about: 'success' });
+  const failing = (status: number): Way => ({ status, name: `a ${status} response`, about: 'success' });
   const late = timeout_seconds * 600;
   return [
     ...[201, 204, 400, 404, 410, 500, 503].filter((status) => status !== success).map(failing),
     { status: 302, headers: { location: elsewhere }, name: 'a redirect', about: 'redirects' },
     { status: null, name: 'a closed connection', about: 'success', error: 'connection_closed' },
-    { status: success, holds: 'head', name: 'no answer', about: 'timeout', error: 'timeout' },
-    { status: success, holds: 'body', name: 'a body without an end', about: 'timeout', error: 'timeout' },
-    { status: success, afterMs: late, name: `an answer after ${late} ms`, about: 'timeout', always: 'succeeds' },
-    { status: success, bytes: most, name: `an answer of ${most} bytes`, about: 'size', always: 'succeeds' },
-    { status: success, bytes: most + 1, name: 'a longer one', about: 'size', error: 'response_too_large' },
+    { status: success, holds: 'head', name: 'no response', about: 'timeout', error: 'timeout' },
+    { status: success, holds: 'body', name: 'an endless body', about: 'timeout', error: 'timeout' },
+    { status: success, afterMs: late, name: `a response after ${late} ms`, about: 'timeout', always: 'succeeds' },
+    { status: success, bytes: most, name: `a response of ${most} bytes`, about: 'size', always: 'succeeds' },
+    { status: success, bytes: most + 1, name: 'a longer response', about: 'size', error: 'response_too_large' },
     ...(hasAllAttempts ? [{ ...failing(500), about: 'attempts', always: 'fails' } as const] : []),
   ];
 }
@@ -183,9 +183,9 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
   const [firstDelay = 0] = delays;
   const schedule = delays.reduce((sum, delay) => sum + delay, 0);
   const gaps = new Map<Rule, string>([
-    ['overlapEnd', `it comes ${hours(previous_secret_seconds)} after a rotation`],
-    ['logEnd', `it comes after ${hours(policy.log_seconds)}`],
-    ['changes', 'a person causes them, and no client'],
+    ['overlapEnd', `it happens ${hours(previous_secret_seconds)} after a rotation`],
+    ['logEnd', `it happens after ${hours(policy.log_seconds)}`],
+    ['changes', 'users trigger these events, not clients'],
   ]);
   const checked = new Map<Rule, { mismatches: Set<string>; evidence?: Arrival }>();
   const expect: Expect = (rule, holds, mismatch, evidence) => {
@@ -239,27 +239,27 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
     const webhook = await subscriber.create(accept);
     for (const { name, value, query } of choicesOf(contract, policy.operations.test)) {
       const isChosen = memberOf((await subscriber.test(webhook, query)).event, name) === value;
-      const wanted = `must be ${JSON.stringify(value)}, as it was asked for`;
+      const wanted = `must be ${JSON.stringify(value)}, as requested`;
       expect('event', isChosen, `The \`${name}\` of a test event ${wanted}.`);
     }
     const first = await subscriber.test(webhook);
     await arrives(webhook, first);
     const again = await subscriber.redeliver(webhook, first);
     const isNamed = again.redelivery_of === first.id;
-    expect('redelivery', isNamed, 'redelivery_of does not name the delivery that is repeated.');
+    expect('redelivery', isNamed, 'redelivery_of must be the id of the original delivery.');
     expect(
       'redelivery',
       again.id !== first.id,
-      'The redelivery must have a new id, but has the id of the repeated delivery.',
+      'The redelivery must have a new id, but has the id of the original delivery.',
     );
     const isSame = isDeepStrictEqual(again.event, first.event);
-    expect('redelivery', isSame, 'The redelivery must repeat the event, but has another event.');
+    expect('redelivery', isSame, 'The redelivery must contain the original event, but contains a different event.');
     await arrives(webhook, first, 2);
     for (const rule of ['overlap', 'ended'] as const) {
       const end = memberOf(await subscriber.rotate(webhook), 'previous_secret_ends_at');
       const off = (Date.parse(String(end)) - Date.now()) / 1000 - previous_secret_seconds;
-      const wanted = `must end ${hours(previous_secret_seconds)} after the rotation`;
-      expect(rule, Math.abs(off) <= policy.tolerance_seconds, `The secret before ${wanted}.`);
+      const wanted = `must expire ${hours(previous_secret_seconds)} after the rotation`;
+      expect(rule, Math.abs(off) <= policy.tolerance_seconds, `The previous secret ${wanted}.`);
       await arrives(webhook, await subscriber.test(webhook));
     }
     await settled(webhook, ARRIVAL_MS);
@@ -267,7 +267,7 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
 
   async function retries(): Promise<void> {
     const elsewhere = receiver.open((arrival) => {
-      expect('redirects', false, 'A redirect was followed.', arrival);
+      expect('redirects', false, 'The target followed a redirect.', arrival);
       return { status: success_status };
     });
     const isWhole = schedule <= PATIENCE_MS;
@@ -288,8 +288,8 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
       if (way === undefined) continue;
       const { length } = arrivalsOf(webhook, delivery);
       if (way.always === 'succeeds')
-        expect(way.about, length <= 1, `The event is sent again after ${way.name}, although that is a success.`);
-      else expect(way.about, length > 1, `The event is not sent again after ${way.name}.`);
+        expect(way.about, length <= 1, `The event was sent again after ${way.name}, although the delivery succeeded.`);
+      else expect(way.about, length > 1, `The event was not sent again after ${way.name}.`);
       if (way.always !== 'fails') continue;
       const most = delays.length + 1;
       const status = log.find(({ id }) => id === delivery.id)?.status;
@@ -297,9 +297,9 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
       const about = `After the last attempt, the status of a delivery must be failed, but is ${status}.`;
       expect('attempts', status === 'failed', about);
     }
-    if (!isWhole) gaps.set('attempts', `the schedule takes ${hours(schedule / 1000)} at this target (--retry-speed)`);
+    if (!isWhole) gaps.set('attempts', `the retry schedule takes ${hours(schedule / 1000)} (see --retry-speed)`);
     const parts = [...drawn.values()];
-    if (parts.length < 2) gaps.set('jitter', 'no two delays could be read before they had passed');
+    if (parts.length < 2) gaps.set('jitter', 'fewer than two delays could be read before they had passed');
     else expect('jitter', Math.max(...parts) - Math.min(...parts) >= SAME, 'The retry delays have no jitter.');
   }
 
@@ -326,7 +326,7 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
       const due = Math.round(((delivery && dueAfter(delivery)) ?? 0) / 1000);
       const wanted = Math.min(asked[index] ?? 0, retry_after_max_seconds);
       const next = `the next attempt must be due in ${wanted} s, but is due in ${due}`;
-      expect(rule, Math.abs(due - wanted) <= 1, `After Retry-After: ${asked[index]} ${next}.`);
+      expect(rule, Math.abs(due - wanted) <= 1, `After Retry-After: ${asked[index]}, ${next}.`);
     }
     await subscriber.delete(deleted);
     const end = Date.now();
@@ -373,6 +373,6 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
     const finding = { operation, case: `deliveries: ${RULES[rule]}`, mismatches: [...mismatches], ...answer };
     recorder.conclude('deliveries', mismatches.size === 0 ? null : finding);
   }
-  const tooLong = isWaitedFor ? undefined : `the first delay is ${hours(firstDelay / 1000)} (--retry-speed)`;
+  const tooLong = isWaitedFor ? undefined : `the first retry delay is ${hours(firstDelay / 1000)} (see --retry-speed)`;
   run.addCoverage(ruleCoverage(checked, (rule) => gaps.get(rule) ?? tooLong));
 }

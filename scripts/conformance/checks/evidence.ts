@@ -38,7 +38,7 @@ function authorizationOf(header: string, isSound: boolean, target: Keeper['targe
   const [scheme = ''] = header.split(' ');
   if (header === basicHeader(clientId, clientSecret)) return `-u ${forShell(`${clientId}:`)}"$CLIENT_SECRET"`;
   if (isSound) return `-H "authorization: ${scheme} $TOKEN"`;
-  return `-H 'authorization: ${header.length > LONGEST_SCHEME ? '<as the name of the case says>' : header}'`;
+  return `-H 'authorization: ${header.length > LONGEST_SCHEME ? '<described by the case name>' : header}'`;
 }
 
 /** Returns the status line, the headers, and the beginning of the body. */

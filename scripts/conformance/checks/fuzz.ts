@@ -56,7 +56,7 @@ async function fuzz(operation: OperationId, numRuns: number, run: Run): Promise<
   await recorder.guarded('fuzz', operation, name, async () => {
     const { failed, counterexample } = await fc.check(fc.asyncProperty(arbitrary, isRight), { seed, numRuns });
     if (!failed || counterexample === null) return;
-    recorder.note({ ...planned, name: `${name}, made smaller` }, await send(counterexample[0]));
+    recorder.note({ ...planned, name: `${name}, shrunk` }, await send(counterexample[0]));
   });
 }
 

@@ -62,7 +62,7 @@ export const pageCheck: Check = {
       const servesPage = (status: string) =>
         keywordPlacesOf(contract, operation, Number(status), 'x-serves').length > 0;
       if (!contract.statusesOf(operation).some(servesPage)) continue;
-      const name = `${operation}: its link in a browser`;
+      const name = `${operation}: the link for browsers`;
       await recorder.check('statuses', operation, name, async () => {
         const made = await session.attempt(operation);
         const mismatches: string[] = [];
@@ -75,7 +75,7 @@ export const pageCheck: Check = {
             const type = mediaTypeOf(opened.headers.get('content-type'));
             if (opened.status !== 200 || type !== mediaType)
               mismatches.push(
-                `${place} must open a page, 200 ${mediaType}, but the response is ${opened.status} ${type}.`,
+                `${place} must link to a page (200, ${mediaType}), but the response is ${opened.status} ${type}.`,
               );
           }
         await session.resources.settle(made);

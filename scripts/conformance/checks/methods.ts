@@ -71,7 +71,7 @@ export const headCheck: Check = {
   async run(run) {
     const { contract, session, recorder } = run;
     for (const operation of readsOf(run)) {
-      await recorder.check('statuses', operation, `${operation}: HEAD, and capitals`, async () => {
+      await recorder.check('statuses', operation, `${operation}: HEAD, and headers in uppercase`, async () => {
         const made = await session.attempt(operation);
         const { wire, answer } = made;
         const head = await session.wire.send({ ...wire, method: 'HEAD' });
@@ -84,12 +84,12 @@ export const headCheck: Check = {
         const { status } = answer;
         const mismatches: string[] = [];
         if (!isMissing && head.status !== status)
-          mismatches.push(`The status of HEAD must be ${status}, like GET, but is ${head.status}.`);
+          mismatches.push(`The status of HEAD must be ${status}, as for GET, but is ${head.status}.`);
         for (const field of isMissing ? [] : unlike)
-          mismatches.push(`The header ${field} of HEAD must be ${answer.headers.get(field)}, like GET.`);
+          mismatches.push(`The header ${field} of HEAD must be ${answer.headers.get(field)}, as for GET.`);
         if (head.text !== '') mismatches.push('The response to HEAD must have no body.');
         if (inCapitals.status !== status)
-          mismatches.push(`With the host and header names in capitals, the status is ${inCapitals.status}.`);
+          mismatches.push(`With the host and header names in uppercase, the status is ${inCapitals.status}.`);
         return [{ ...made, answer: head }, mismatches];
       });
     }

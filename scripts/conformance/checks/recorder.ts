@@ -11,7 +11,7 @@ import { type Broken, statementsOf } from './statements.ts';
 
 /** Thrown to stop the run after the first finding. */
 export class FirstFinding extends Error {
-  override name = 'Enough';
+  override name = 'FirstFinding';
 }
 
 type Found = Omit<Finding, 'target' | 'group' | 'broken'>;

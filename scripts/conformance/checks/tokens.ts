@@ -29,7 +29,7 @@ export const tokenCheck: Check = {
       });
     for (const id of checked.filter(contract.givesTokens)) {
       const check = (what: string, scopes: readonly string[]) =>
-        recorder.check('security', id, `${id}: a token of ${what}`, () => checkToken(run, id, scopes, keysAt));
+        recorder.check('security', id, `${id}: a token with ${what}`, () => checkToken(run, id, scopes, keysAt));
       await check('every scope', contract.scopes);
       if (contract.scopes.length > 1) await check('one scope', contract.scopes.slice(0, 1));
     }
@@ -118,7 +118,7 @@ function keyMismatches(set: Json): string[] {
   const shown = PRIVATE.filter((name) => keys.some((key) => Object.hasOwn(key, name)));
   const ids = keys.map((key) => key['kid']);
   return [
-    ...(shown.length > 0 ? [`A key shows what is its owner's alone: ${shown.join(', ')} (RFC 7518).`] : []),
+    ...(shown.length > 0 ? [`A published key has private parameters: ${shown.join(', ')} (RFC 7518).`] : []),
     ...(new Set(ids).size < ids.length ? ['Two keys have the same kid.'] : []),
   ];
 }

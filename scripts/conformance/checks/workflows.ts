@@ -83,13 +83,13 @@ async function runWorkflow({ workflowId, steps }: Workflow, { contract, session,
     const url = new URL(text);
     const own = [session.serverUrl, session.target.baseUrl].map((each) => new URL(each).origin);
     if (!own.includes(url.origin))
-      throw new TargetUnusable(`A response leads to another host (${url.host}), to which the kit sends no request.`);
+      throw new TargetUnusable(`A response has a URL on ${url.host}, but the kit sends requests only to the target.`);
     return placeIn(text, contract.operationOf(operation).path);
   }
 }
 
 const statusIn = (condition: string, { status }: Answer) =>
-  condition.startsWith('$statusCode') ? `, and the status is ${status}` : '';
+  condition.startsWith('$statusCode') ? `, but the status is ${status}` : '';
 
 /** Returns whether a success criterion is met: its two values must be equal. A missing value equals null. */
 function holds(condition: string, context: Context): boolean {

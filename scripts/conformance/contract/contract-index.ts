@@ -132,7 +132,7 @@ function newIndex(contract: Contract) {
     const examples = examplesIn(content);
     if (examples.length > 0 || content?.schema === undefined || !isJson(mediaType)) return examples;
     const sample = sampleOf(contract, content.schema);
-    return validatorOf(id, mediaType)?.call({}, sample) === true ? [['made from the schema', sample]] : [];
+    return validatorOf(id, mediaType)?.call({}, sample) === true ? [['generated from the schema', sample]] : [];
   }
 
   const answerExamples = (id: OperationId, status: string) => examplesIn(firstContent(id, status));

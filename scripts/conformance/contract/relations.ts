@@ -79,7 +79,7 @@ export function relationsOf(contract: Contract): Relation[] {
     const act = ACTS.find((one) => given[one] !== undefined);
     const resource = resources.get(act && given[act]);
     if (act === undefined || resource === undefined)
-      throw new TypeError(`x-resource of ${operation.operationId} names no resource of x-resources`);
+      throw new TypeError(`x-resource of ${operation.operationId} is not defined in x-resources`);
     const relation = { ...given, operation: operation.operationId, act, resource, isInferred: false };
     return [{ ...relation, assigns: settingsOf(contract, given['assigns']) } as Relation];
   });

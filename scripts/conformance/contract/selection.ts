@@ -17,7 +17,7 @@ export function selectionOf(operationIds: readonly string[], names: readonly str
   const named = names.filter((name) => operationIds.includes(name));
   const cases = names.filter((name) => !groups.includes(name) && !named.includes(name));
   const unknown = cases.find((name) => !/[:\s]/.test(name));
-  if (unknown !== undefined) throw new RangeError(`--only: there is no ${unknown}.`);
+  if (unknown !== undefined) throw new RangeError(`--only: unknown name ${unknown}.`);
   const ofCases = cases.map((name) =>
     operationIds.find((id) => /^[:\s]/.test(name.slice(id.length)) && name.startsWith(id)),
   );

@@ -202,7 +202,7 @@ function violationMismatches(expected: readonly ExpectedViolation[], given: Json
   const extra = [...got].filter((name) => !wanted.has(name));
   return [
     ...(missing.length > 0 ? [`The response lacks these violations: ${bounded(missing)}.`] : []),
-    ...(extra.length > 0 ? [`A violation that is none: ${bounded(extra)}.`] : []),
+    ...(extra.length > 0 ? [`The response lists violations that the request does not have: ${bounded(extra)}.`] : []),
   ];
 }
 
@@ -223,8 +223,8 @@ export function responseMismatches(contract: ContractIndex, operation: Operation
   if (isJson(judged) && json === undefined) found.push('The body is not JSON.');
   const seen = Object.fromEntries([...headers].map(([name, v]) => [name, /^\d+$/.test(v) ? Number(v) : v]));
   const body = isJson(judged) ? documented.bodies[judged] : undefined;
-  found.push(...broken(documented.headers, seen, 'Header '));
-  if (body !== undefined) found.push(...broken(body, json ?? null, 'Body '));
+  found.push(...broken(documented.headers, seen, 'Header'));
+  if (body !== undefined) found.push(...broken(body, json ?? null, 'Body'));
   if (judged === 'application/problem+json') found.push(...problemMismatches(contract, answer));
   return found;
 }
@@ -240,7 +240,7 @@ export function problemMismatches({ problems: catalogue }: ContractIndex, { stat
   const given = isObject(json) ? json : {};
   const code = String(given['code']);
   const entry = Object.hasOwn(catalogue, code) ? catalogue[code] : undefined;
-  if (entry === undefined) return ['The code of the problem is not in the contract.'];
+  if (entry === undefined) return ['The problem code is not in the contract.'];
   const found: string[] = [];
   if (entry.status !== status) found.push(`The status of the code ${code} must be ${entry.status}, but is ${status}.`);
   if (given['status'] !== status) found.push('The status in the problem must be the status of the response.');
@@ -259,7 +259,7 @@ const NO_RULES = contractRules({ domains: [], scopes: [], allowLoopback: false }
 function broken(validate: ContractValidator, value: unknown, where: string): string[] {
   if (validate.call(NO_RULES, value)) return [];
   return (validate.errors ?? []).map(
-    (error) => `${where}${error.instancePath || 'whole'} violates ${error.keyword}${detailOf(error)}.`,
+    (error) => `${`${where} ${error.instancePath}`.trim()} violates ${error.keyword}${detailOf(error)}.`,
   );
 }
 

@@ -11,27 +11,27 @@ import type { Arrival, ReceiverResponse } from '../types.ts';
 export const RULES = {
   request: 'the request',
   event: 'the event',
-  timestamp: 'the time of signing',
+  timestamp: 'the signature timestamp',
   signature: 'the signature',
-  standard: 'the signature of Standard Webhooks',
-  overlap: 'the secret before, after a rotation',
-  ended: 'the end of a secret by a second rotation',
-  overlapEnd: 'the end of a secret by its time',
-  success: 'what is sent again',
+  standard: 'the Standard Webhooks signature',
+  overlap: 'the previous secret after a rotation',
+  ended: 'secret expiry after a second rotation',
+  overlapEnd: 'secret expiry by time',
+  success: 'retries and successes',
   redirects: 'redirects',
-  timeout: 'the time limit of an attempt',
-  size: 'the size limit of an answer',
+  timeout: 'the timeout of an attempt',
+  size: 'the response size limit',
   attempts: 'the number of attempts',
   delays: 'the delays between attempts',
   jitter: 'the jitter of the delays',
   retryAfter: 'Retry-After',
-  retryAfterMost: 'the limit of Retry-After',
+  retryAfterMost: 'the maximum of Retry-After',
   redelivery: 'redelivery',
-  replacement: 'another URL',
-  deletion: 'deletion',
+  replacement: 'URL replacement',
+  deletion: 'webhook deletion',
   log: 'the delivery log',
-  logEnd: 'the age of the delivery log',
-  changes: 'events that are not tests',
+  logEnd: 'the retention of the delivery log',
+  changes: 'events other than test events',
 } as const;
 
 export type Rule = keyof typeof RULES;
@@ -102,13 +102,13 @@ export function createArrivalCheck(contract: Contract, { policy, headers, schema
     const { timestamp: timeHeader, signature, previous_signature: previous } = own.headers;
     const timestamp = header(timeHeader);
     const off = Math.abs(Number(timestamp) - at / 1000);
-    const about = `${timeHeader} is ${Math.round(off)} s from now, and at most ${tolerance} s are allowed.`;
+    const about = `${timeHeader} differs from the current time by ${Math.round(off)} s; at most ${tolerance} s are allowed.`;
     wants('timestamp', off <= tolerance, about);
     const { headers: names } = standard;
     const id = header(names.id);
     wants('standard', id === eventIdOf(arrival), `${names.id} must be the identifier of the event.`);
     const isSame = header(names.timestamp) === timestamp;
-    wants('standard', isSame, `${names.timestamp} is another time than ${timeHeader}.`);
+    wants('standard', isSame, `${names.timestamp} must be equal to ${timeHeader}.`);
 
     const hmac = ({ algorithm, signed_bytes, encoding }: typeof own | typeof standard, secret: string) => {
       const values: Readonly<Record<string, string | Buffer>> = {
@@ -119,23 +119,23 @@ export function createArrivalCheck(contract: Contract, { policy, headers, schema
       return code.digest(encoding);
     };
     const [current = '', before, ...ended] = secrets;
-    const bytes = `the ${own.algorithm} of the bytes received under the secret`;
-    wants('signature', header(signature) === hmac(own, current), `The signature ${signature} is not ${bytes}.`);
+    const bytes = `the ${own.algorithm} of the received bytes with the`;
+    wants('signature', header(signature) === hmac(own, current), `${signature} must be ${bytes} secret.`);
     const second = header(previous);
-    const missing = second === '' ? 'is missing after a rotation' : `is not ${bytes} before`;
-    if (before === undefined) wants('overlap', second === '', `${previous} is there, and there was no rotation.`);
+    const missing = second === '' ? 'is missing after a rotation' : `must be ${bytes} previous secret`;
+    if (before === undefined) wants('overlap', second === '', `${previous} must be absent before a rotation.`);
     else wants('overlap', second === hmac(own, before), `${previous} ${missing}.`);
 
     const [first, ...others] = header(names.signature).split(' ');
     const wanted = (secret: string) => `${standard.version},${hmac(standard, secret)}`;
     const lacks = `${names.signature} must be the ${standard.algorithm} of the received bytes with the secret.`;
     wants('standard', first === wanted(current), lacks);
-    const number = before === undefined ? 'one signature' : 'a second one of the secret before';
+    const number = before === undefined ? 'one signature' : 'a second signature with the previous secret';
     const isOverlap = others.join(' ') === (before === undefined ? '' : wanted(before));
     wants('overlap', isOverlap, `${names.signature} must have ${number}.`);
     for (const secret of ended) {
       const isUsed = second === hmac(own, secret) || others.includes(wanted(secret));
-      wants('ended', !isUsed, 'A signature uses a secret that a second rotation has made invalid.');
+      wants('ended', !isUsed, 'A signature uses a secret that a second rotation has invalidated.');
     }
   };
 }
@@ -191,7 +191,7 @@ export function checkLog(log: readonly Delivery[], webhook: Webhook, policy: Del
     expect(
       'log',
       log.some((entry) => entry.id === id),
-      'A delivery that was queued does not stand in the log.',
+      'A queued delivery is missing from the log.',
     );
   for (const event of new Set(queued.map((each) => each.event.event_id))) {
     const attempts = log
@@ -215,14 +215,14 @@ function checkAttempt(attempt: Attempt, arrival: Received, policy: DeliveryPolic
   const signed = Number(headers[signature.headers.timestamp.toLowerCase()]) * 1000 - msOf(attempt.started_at);
   const isSigned = signed >= -1000 && signed <= timeout * 1000;
   expect('timestamp', isSigned, 'An attempt must be signed with the time of its start.', arrival);
-  const about = `The log must have http_status ${status}, but has ${http_status}.`;
+  const about = `The logged http_status must be ${status}, but is ${http_status}.`;
   expect('log', http_status === status, about, arrival);
-  expect('log', attempt.error === error, `The log must have the error ${error}, but has ${attempt.error}.`, arrival);
+  expect('log', attempt.error === error, `The logged error must be ${error}, but is ${attempt.error}.`, arrival);
   if (answered.holds === undefined) return;
   const over = duration_ms - timeout * 1000;
   const isKept = over > -EARLY_MS && over < LATE_END_MS && closedAfterMs !== null;
   const lasted = `lasts ${closedAfterMs === null ? 'longer than ' : ''}${duration_ms} ms`;
-  expect('timeout', isKept, `An attempt must end after ${timeout} s, but ${lasted}.`, arrival);
+  expect('timeout', isKept, `An attempt must time out after ${timeout} s, but ${lasted}.`, arrival);
 }
 
 /** Checks that every received event was queued, and that no event was delivered again after a success. */
@@ -234,9 +234,9 @@ export function checkRepetition({ arrivals, queued }: Webhook, { success_status 
     const isSame = deliveries.every((each) => isDeepStrictEqual(each.event, parsed(arrival.body.toString())));
     const isFirst = received.filter((each) => each === event).length < Math.max(1, deliveries.length);
     const isQueued = deliveries.length > 0;
-    expect('event', isQueued, 'The event was not queued: event_id must be equal in all attempts.', arrival);
-    expect('event', isSame, 'The event must be the event of its delivery.', arrival);
-    expect('success', isFirst, `The event is sent again after a response with ${success_status}.`, arrival);
+    expect('event', isQueued, 'The event was not queued. All attempts must have the same event_id.', arrival);
+    expect('event', isSame, 'The event must be equal to the event in the delivery log.', arrival);
+    expect('success', isFirst, `The event was sent again after a ${success_status} response.`, arrival);
     const { status, error } = arrival.answered;
     if (status === success_status && error === undefined) received.push(event);
   }

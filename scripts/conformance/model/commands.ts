@@ -176,7 +176,7 @@ async function create(step: Step): Promise<string[]> {
   return [
     ...mismatches,
     ...(isUsed ? [`The identifier of the new ${resource.name} was used before.`] : []),
-    ...(answer.headers.has('idempotent-replayed') ? ['A first answer says that it is a repeated one.'] : []),
+    ...(answer.headers.has('idempotent-replayed') ? ['The first response must not have Idempotent-Replayed.'] : []),
     ...assign(step, instance, response, resource.initial),
   ];
 }
@@ -253,7 +253,7 @@ function mismatchesOf(instance: Instance, representation: Json, state: State): s
   const { identifier, name } = instance.resource;
   const id = memberOf(representation, identifier);
   if (id !== undefined && id !== instance.id)
-    return [`The response must be the requested ${name}, but is another one.`];
+    return [`The response must be the requested ${name}, but is a different ${name}.`];
   return compared(instance, representation, state);
 }
 
@@ -339,8 +339,8 @@ function itemMismatches({ relation, state }: Step, expected: readonly Instance[]
     // The list can have filters and pages, and can contain items that other clients created.
     const isEnded = (id: string) => state.instances.some((each) => each.isEnded && each.id === id);
     if (given.some(isEnded)) return [`The list contains a deleted ${name}.`];
-  } else if (extra.length > 0) return [`The list contains ${extra.length} of ${name} that it must not contain.`];
-  else if (missing.length > 0) return [`The list lacks ${missing.length} of ${name}.`];
+  } else if (extra.length > 0) return [`The list contains ${extra.length} items (${name}) that it must not contain.`];
+  else if (missing.length > 0) return [`The list lacks ${missing.length} items (${name}).`];
   else if (given.length > wanted.length) return [`The list contains a ${name} twice.`];
   else if (!isDeepStrictEqual(given, wanted)) return [`The list must be sorted ${relation.order}.`];
   const found = items.flatMap((item, i) => {

@@ -107,7 +107,7 @@ export function compared(
 /** Describes a mismatch. Omits the values, which can be secret. */
 function mismatchOf(expected: Expected, value: Json, state: State): string | undefined {
   if ('is' in expected) {
-    const wanted = expected.is === null ? 'null' : expected.is === undefined ? 'left out' : 'what was set';
+    const wanted = expected.is === null ? 'null' : expected.is === undefined ? 'omitted' : 'the stored value';
     return isDeepStrictEqual(value, expected.is) ? undefined : `must be ${wanted}, but is not`;
   }
   if ('time' in expected) return timeMismatch(expected.time, String(value));
@@ -126,7 +126,7 @@ function mismatchOf(expected: Expected, value: Json, state: State): string | und
     const mismatch = mismatchOf(each, parameters.get(name) ?? undefined, state);
     return mismatch === undefined ? [] : [`\`${name}\` ${mismatch}`];
   });
-  return wrong.length === 0 ? undefined : `has other parameters: ${wrong.join(', ')}`;
+  return wrong.length === 0 ? undefined : `has wrong parameters: ${wrong.join(', ')}`;
 }
 
 function timeMismatch(expectedMs: number, value: string): string | undefined {

@@ -122,7 +122,7 @@ function failing(services: Services, provoked: Provoked): Partial<Services> {
       get(target, name) {
         if (isProvoked(500))
           throw new Error('SELECT content FROM submissions: SQLITE_CORRUPT at read (/srv/service/store.ts:7:1)');
-        if (isProvoked(503)) throw new StoreUnavailable('the database is gone');
+        if (isProvoked(503)) throw new StoreUnavailable('the database connection was lost');
         const member = Reflect.get(target, name);
         return typeof member === 'function' ? member.bind(target) : member;
       },

@@ -79,7 +79,7 @@ export const findingsOf = ({ groups, findings }: TargetReport) =>
 
 /** Returns the reason why the check of a target stopped early; undefined for a complete check. */
 export function stoppedEarly(target: TargetReport): string | undefined {
-  if (target.cutShort) return `${target.cutShortBy ?? 'The limit of requests or of time'} ended the check early.`;
+  if (target.cutShort) return `${target.cutShortBy ?? 'The request limit or the time limit'} ended the check early.`;
   return casesOf(target) === 0 ? 'Nothing was checked.' : undefined;
 }
 
@@ -109,7 +109,7 @@ export function verdictOn({ targets, differential, contractVersion, only }: Conf
   const missed = [...(targets.length === 0 ? ['There was no target.'] : early), ...targets.flatMap(unexplainedGaps)];
   if (missed.length > 0) return { outcome: 'incomplete', summary: [...missed, `No finding in ${extent}.`].join(' ') };
   const names = targets.map(({ target }) => target).join(' and ');
-  const part = only === undefined ? '' : `, in ${only.join(', ')} alone`;
+  const part = only === undefined ? '' : `, limited to ${only.join(', ')}`;
   const kept = `No finding. In ${extent}, ${names} matched contract ${contractVersion}${part}.`;
   return { outcome: 'passed', summary: [kept, ...targets.flatMap(gaps)].join(' ') };
 }
@@ -118,12 +118,12 @@ const unexplainedGaps = ({ target, coverage }: TargetReport) =>
   coverage.flatMap((each) => {
     const names = missingByReason(each).find(({ reason }) => reason === undefined)?.names ?? [];
     const more = names.length > 1 ? ` and ${figure(names.length - 1)} more` : '';
-    return names.length === 0 ? [] : [`Not exercised at ${target}, without a reason: ${each.kind} ${names[0]}${more}.`];
+    return names.length === 0 ? [] : [`Not tested on ${target}, without a reason: ${each.kind} ${names[0]}${more}.`];
   });
 
 function gaps({ target, coverage }: TargetReport): string[] {
   const parts = coverage
     .filter(({ covered, total }) => covered < total)
     .map(({ kind, covered, total }) => `${figure(total - covered)} of ${figure(total)} (${kind})`);
-  return parts.length === 0 ? [] : [`Not exercised at ${target}: ${parts.join(', ')}.`];
+  return parts.length === 0 ? [] : [`Not tested on ${target}: ${parts.join(', ')}.`];
 }

@@ -73,7 +73,7 @@ function differentialLines(differential: ConformanceReport['differential']): str
     '',
     `${styleText('bold', 'Comparison of the targets')}  ${count(compared, 'case')} compared${without}, ${result}`,
     ...causeLines(findings, findings.length),
-    ...sentToOne.map(({ target, cases }) => `  left out, sent to ${target} alone: ${listed(cases)}`),
+    ...sentToOne.map(({ target, cases }) => `  left out, sent only to ${target}: ${listed(cases)}`),
   ];
 }
 

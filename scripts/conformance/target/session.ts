@@ -93,7 +93,7 @@ export class Session implements Author {
     const error = memberOf(json, 'error');
     const reason = typeof error === 'string' ? ` ${error}` : '';
     throw new TargetUnusable(
-      `No access token with ${scopes.join(' ')}: the token endpoint responded with ${status}${reason}. The partner must have every scope.`,
+      `The partner got no access token with ${scopes.join(' ')}: the token endpoint responded with ${status}${reason}. The partner must have every scope.`,
     );
   }
 

@@ -80,6 +80,6 @@ function firstSound(author: Author, operation: OperationId, bodies: readonly Jso
   const [sound] = allSound(author, operation, bodies);
   if (sound !== undefined) return sound;
   throw new TargetUnusable(
-    `This partner can send no example of ${operation}. Check that its registered domains include the hosts in the examples.`,
+    `The partner cannot send any example of ${operation}. Check that its registered domains include the hosts in the examples.`,
   );
 }

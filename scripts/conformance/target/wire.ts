@@ -45,7 +45,7 @@ const ANSWER_LIMIT_BYTES = 16 * 1024 * 1024;
 /** Number of consecutive requests without a response after which the target is considered down. */
 const MAX_UNANSWERED = 50;
 
-const REQUESTS_OR_TIME = 'The limit of requests or of time';
+const REQUESTS_OR_TIME = 'The request limit or the time limit';
 
 /** Error codes for a connection that the target closed while a request was in flight. */
 const CLOSED = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
@@ -151,7 +151,7 @@ export function openWire(baseUrl: string, limits: Limits) {
     for (;;) {
       const pause = waitUntil - Date.now();
       if (pause > 0) {
-        if (waitUntil >= deadline) throw new LimitReached('A Retry-After that leads beyond the time that there is');
+        if (waitUntil >= deadline) throw new LimitReached('A Retry-After beyond the time limit');
         await sleep(pause);
       }
       const answer = await sendOnce(sent);

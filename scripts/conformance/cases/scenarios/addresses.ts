@@ -13,10 +13,10 @@ export function addressScenarios(contract: ContractIndex, operation: OperationId
     ...missingResources(contract, operation),
     ...chosenIdentifiers(contract, operation),
     ...(accept === undefined ? [] : ['application/xml', 'text/html, */*;q=0']).map((value) =>
-      status(`an Accept of ${value}`, { headers: { accept: value } }),
+      status(`an Accept header with ${value}`, { headers: { accept: value } }),
     ),
     ...(unknown === undefined || isSigned(contract, operation) ? [] : ['unknown_parameter']).map((name) =>
-      status('a query parameter that is not known', async ({ resources }) => {
+      status('an unknown query parameter', async ({ resources }) => {
         const { query } = await resources.placeFor(operation, mediaType);
         return { query: [...query, [name, 'x']] };
       }),
@@ -34,7 +34,7 @@ function repeatedParameters(contract: ContractIndex, operation: OperationId): Sc
     .flatMap(({ name, schema }) => {
       const texts = [String(schema?.['minimum'] ?? 1), 'none'];
       return [texts, texts.toReversed()].map((values) =>
-        status(`${name} twice, the first ${values[0]}`, { query: values.map((value) => [name, value]) }),
+        status(`${name} twice, first with ${values[0]}`, { query: values.map((value) => [name, value]) }),
       );
     });
 }
@@ -48,7 +48,7 @@ function missingResources(contract: ContractIndex, operation: OperationId): Scen
   return [
     ...names.map((name) =>
       status(
-        `a ${name} that nobody has`,
+        `a ${name} that does not exist`,
         async ({ resources, fresh }) => {
           const { path } = await resources.placeFor(operation, '');
           return { path: { ...path, [name]: fresh() } };
@@ -57,9 +57,9 @@ function missingResources(contract: ContractIndex, operation: OperationId): Scen
       ),
     ),
     status(
-      'what another partner has',
+      "another partner's resource",
       async ({ other }) => {
-        if (other === undefined) throw new TypeError('Needs a second partner');
+        if (other === undefined) throw new TypeError('The scenario needs a second partner');
         return { path: (await other.resources.placeFor(operation, '')).path };
       },
       { expects, needsState: true, needsOther: true },
@@ -71,10 +71,10 @@ function missingResources(contract: ContractIndex, operation: OperationId): Scen
 const ENDINGS: readonly (readonly [name: string, created: string, requested: string])[] = [
   ['a percent sign', '%2F%41', '%2F%41'],
   ['a slash', '/a', '/a'],
-  ['a plus sign and a blank', '+a b', '+a b'],
+  ['a plus sign and a space', '+a b', '+a b'],
   ['a percent sign, decoded twice', 'A', '%41'],
-  ['other letter case', '-a', '-A'],
-  ['a blank at its end', '', ' '],
+  ['different letter case', '-a', '-A'],
+  ['a trailing space', '', ' '],
 ];
 
 /** A path parameter whose value the partner chose when creating the resource. */

@@ -9,7 +9,7 @@ import { example, type Scenario, status } from './scenario.ts';
 /** Returns scenarios that vary the request body as a whole. The schema cases vary its properties. */
 export function bodyScenarios(contract: ContractIndex, operation: OperationId): Scenario[] {
   const types = contract.shapeOf(operation).requestTypes;
-  if (types.length === 0) return [example('a request that succeeds', {})];
+  if (types.length === 0) return [example('a valid request', {})];
   return [
     ...exampleScenarios(contract, operation),
     ...unreadableBodies(contract, operation),
@@ -50,14 +50,14 @@ function unreadableBodies({ answerOf, bodyTypeOf, shapeOf }: ContractIndex, oper
   const similar = [`${mediaType}x`, mediaType.replace('/', '/x-'), `x${mediaType}`];
   return [
     ...(bodyLimit === 0 ? [] : ['', ', in chunks']).flatMap((how) => [
-      sized(`a body as large as may be${how}`, bodyLimit, how !== ''),
-      sized(`a body of a byte more${how}`, bodyLimit + 1, how !== ''),
+      sized(`a body of the maximum size${how}`, bodyLimit, how !== ''),
+      sized(`a body one byte above the maximum size${how}`, bodyLimit + 1, how !== ''),
     ]),
     ...[null, 'text/plain', 'application/xml', 'application/octet-stream', ...similar].map((type) =>
-      status(`a body as ${type ?? 'nothing'}`, { mediaType: type }),
+      status(`a body with ${type === null ? 'no media type' : `the media type ${type}`}`, { mediaType: type }),
     ),
     status('a media type with a parameter', { mediaType: `${mediaType}; charset=utf-8` }),
-    status('a media type in capitals', { mediaType: mediaType.toUpperCase() }),
+    status('a media type in uppercase', { mediaType: mediaType.toUpperCase() }),
     // Servers need not support content codings, so these are checked only if the contract documents 415.
     ...(answerOf(operation, 415) === undefined ? [] : ['gzip']).map((coding) =>
       status('a body that claims to be compressed', { headers: { 'content-encoding': coding } }),
@@ -70,24 +70,24 @@ function unreadableBodies({ answerOf, bodyTypeOf, shapeOf }: ContractIndex, oper
 /** Bodies with several violations, bodies that are almost JSON, and a body with white space that JSON permits. */
 const UNREADABLE: Readonly<Record<string, (valid: Buffer) => string | Uint8Array>> = {
   'several violations: an empty object': () => '{}',
-  'several violations: strangers alone': () => '{"one":1,"two":[],"three":null}',
-  'more violations than fit on a page': () =>
+  'several violations: only unknown properties': () => '{"one":1,"two":[],"three":null}',
+  'more violations than a response lists': () =>
     JSON.stringify(Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`stranger_${i}`, null]))),
   'no body': () => '',
-  'a body that ends too early': (valid) => valid.subarray(0, -1),
-  'a comma too much': (valid) => `${valid.toString().slice(0, -1)},}`,
+  'a truncated body': (valid) => valid.subarray(0, -1),
+  'a trailing comma': (valid) => `${valid.toString().slice(0, -1)},}`,
   'two bodies': (valid) => Buffer.concat([valid, valid]),
-  'a body in another encoding': (valid) => Buffer.from(valid.toString(), 'utf16le'),
+  'a body in UTF-16': (valid) => Buffer.from(valid.toString(), 'utf16le'),
   'a body that is not UTF-8': (valid) => Buffer.concat([valid, Buffer.from([0xff])]),
   // A byte that UTF-8 never uses, an encoded surrogate, and an overlong slash (RFC 3629, sections 3 and 10).
   ...Object.fromEntries(
     ['ff', 'eda080', 'c0af'].map((hex) => [
-      `a member whose name is ${hex}, which is not UTF-8`,
+      `a property name that is not UTF-8: ${hex}`,
       (valid: Buffer) =>
         Buffer.concat([Buffer.from('{"'), Buffer.from(hex, 'hex'), Buffer.from('":null,'), valid.subarray(1)]),
     ]),
   ),
-  'quotes that are none': (valid) => valid.toString().replaceAll('"', "'"),
+  'single quotes': (valid) => valid.toString().replaceAll('"', "'"),
   'white space around the body': (valid) => ` \r\n\t${valid} \r\n`,
 };
 
@@ -118,18 +118,18 @@ function fileScenarios(contract: ContractIndex, operation: OperationId): Scenari
   };
   return types.flatMap((mediaType) => {
     const place = (session: Session) => session.resources.placeFor(operation, mediaType);
-    const file = (name: string, bytes: Uint8Array, expects: JustifiedResponse, announced = mediaType) => {
-      const make = async (session: Session) => ({ ...(await place(session)), mediaType: announced, body: { bytes } });
+    const file = (name: string, bytes: Uint8Array, expects: JustifiedResponse, sentAs = mediaType) => {
+      const make = async (session: Session) => ({ ...(await place(session)), mediaType: sentAs, body: { bytes } });
       return status(name, make, { expects });
     };
     const others = types.filter((type) => type !== mediaType);
     const unsupported = { status: 415, code: 'unsupported_media_type' };
     return [
-      ...others.map((type) => file(`${type} where ${mediaType} is announced`, bytesAs(type), unsupported, type)),
-      ...others.map((type) => file(`the bytes of ${type} as ${mediaType}`, bytesAs(type), wrong)),
-      file(`a file that ends after three bytes as ${mediaType}`, bytesAs(mediaType).subarray(0, 3), wrong),
-      file(`an empty file as ${mediaType}`, new Uint8Array(), wrong),
-      status(`a file in the place of another as ${mediaType}`, async (session) => {
+      ...others.map((type) => file(`${type} file for an asset of type ${mediaType}`, bytesAs(type), unsupported, type)),
+      ...others.map((type) => file(`${type} file sent as ${mediaType}`, bytesAs(type), wrong)),
+      file(`${mediaType} file truncated to three bytes`, bytesAs(mediaType).subarray(0, 3), wrong),
+      file(`empty ${mediaType} file`, new Uint8Array(), wrong),
+      status(`${mediaType} file that was already uploaded`, async (session) => {
         const again = { ...(await place(session)), mediaType };
         await session.succeed(operation, { ...again, body: { bytes: bytesAs(mediaType) } });
         return again;

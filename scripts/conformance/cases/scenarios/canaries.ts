@@ -13,17 +13,17 @@ export function canaryScenarios(contract: ContractIndex, operation: OperationId)
   const { by } = contract.proofOf(operation) ?? {};
   const types = contract.shapeOf(operation).requestTypes;
   const requests: Record<string, Scenario['request']> = {};
-  if (by === 'token') requests['a value as the token'] = { authorization: { header: () => `Bearer ${CANARY}` } };
+  if (by === 'token') requests['a canary as the token'] = { authorization: { header: () => `Bearer ${CANARY}` } };
   for (const { name, in: place } of by === 'link' ? [] : contract.parametersOf(operation))
-    if (place === 'query') requests[`a value in ${name}`] = { query: [[name, `${CANARY}\n`]] };
+    if (place === 'query') requests[`a canary in ${name}`] = { query: [[name, `${CANARY}\n`]] };
   if (types.length > 0) {
-    requests['a value as the media type'] = { mediaType: `application/x-${CANARY}` };
-    requests['a value in content-encoding'] = { headers: { 'content-encoding': CANARY } };
+    requests['a canary as the media type'] = { mediaType: `application/x-${CANARY}` };
+    requests['a canary in content-encoding'] = { headers: { 'content-encoding': CANARY } };
   }
   if (contract.bodyTypeOf(operation) === JSON_TYPE && by !== 'link') {
-    requests['a value that is not JSON'] = { body: { bytes: Buffer.from(`{"id": ${CANARY}}`) } };
+    requests['a canary that is not JSON'] = { body: { bytes: Buffer.from(`{"id": ${CANARY}}`) } };
     // The line break makes every string invalid.
-    requests['values that no member can have'] = (session) => ({
+    requests['a canary in every string property'] = (session) => ({
       body: {
         json: JSON.parse(JSON.stringify(soundJson(session, operation)), (_, value) =>
           typeof value === 'string' ? `${CANARY}\n` : value,
@@ -33,7 +33,7 @@ export function canaryScenarios(contract: ContractIndex, operation: OperationId)
   }
   if (types.includes(FORM) && contract.givesTokens(operation))
     for (const name of ['grant_type', 'client_id', 'client_secret', 'scope'])
-      requests[`a value as ${name}`] = ({ credentials }) => ({
+      requests[`a canary as ${name}`] = ({ credentials }) => ({
         body: { form: [...tokenForm(credentials).filter(([field]) => field !== name), [name, CANARY]] },
       });
   return Object.entries(requests).map(([name, request]) => status(name, request));
