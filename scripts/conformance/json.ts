@@ -49,7 +49,7 @@ export function withValue(whole: Json, pointer: string, value: Json): Json {
   return replaced(whole, namesOf(pointer));
 }
 
-/** Converts a place to a pointer into a value. `*` matches the last item of a list. Undefined for an empty list. */
+/** Converts a place to a pointer. `*` matches the last item of a list. Returns undefined for an empty list. */
 export const locate = (place: string, value: Json): string | undefined =>
   place
     .split('/')
@@ -61,7 +61,7 @@ export const locate = (place: string, value: Json): string | undefined =>
       return length === 0 ? undefined : `${pointer}/${length - 1}`;
     }, '');
 
-/** Converts a place to all matching pointers into a value, in document order. `*` matches every item of a list. */
+/** Converts a place to all matching pointers, in document order. `*` matches every item of a list. */
 export const pointersAt = (place: string, value: Json): string[] =>
   place
     .split('/')

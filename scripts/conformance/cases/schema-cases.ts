@@ -36,7 +36,7 @@ export const DEFAULT_BODY_LIMIT = 1_000_000;
 /** Placeholder for a generated identifier, with the same length. */
 const PLACEHOLDER = '00000000-0000-4000-8000-000000000000';
 
-/** Returns the sites at which schemas are tested in full, keyed by schema name. */
+/** Returns the place at which each schema is tested in full, keyed by schema name. */
 const fullSites = remembered((contract: ContractIndex) => {
   const sites = contract.operationIds.flatMap((id) => sitesOf(contract, id));
   // JSON bodies are preferred, because they can contain values of any type and almost any character.
@@ -44,7 +44,7 @@ const fullSites = remembered((contract: ContractIndex) => {
   return new Map([...preferred, ...sites].reverse().map((site) => [site.name, site]));
 });
 
-/** Returns the data from which the candidate values at a site are generated. `valid` is a valid value at the site. */
+/** Returns the data from which the candidate values for a schema are generated. `valid` is a valid value. */
 export const candidateSource = (
   site: Site,
   valid: Json,
@@ -214,7 +214,7 @@ function nameOfPlace({ part, place, variants }: Site): string {
 
 interface Setting {
   site: Site;
-  /** Valid value of the request part that contains the site. */
+  /** Valid value of the request part that contains the place under test. */
   start: Json;
   pointer: string;
   keywords: readonly string[];

@@ -11,7 +11,7 @@ export interface Caller {
   scopes: readonly string[];
 }
 
-/** A request with a value in one part, and the value that a server reads from this part. */
+/** A request with a value in one part, and the same value as a server reads it. */
 interface Sent {
   request: Pick<CaseRequest, 'path' | 'query' | 'body'>;
   read: Json;
@@ -78,7 +78,7 @@ export function scopeOf(errors: readonly ContractError[], pointer: string): { is
   };
 }
 
-/** Returns whether the errors show that the value at a site violates a keyword (such as `required/full_name`). */
+/** Returns whether the errors show that a value violates a keyword of its schema (such as `required/full_name`). */
 export function isRefusedBy(
   errors: readonly ContractError[],
   site: Site,

@@ -13,14 +13,14 @@ export interface Bases {
   sites: readonly Site[];
   /** Returns the valid values of a part. Parameters have only one value. */
   of(part: Part): readonly Json[];
-  /** Returns a valid value of the part that contains the site's place; undefined if there is no such value. */
+  /** Returns a valid request part that contains the place of the schema; undefined if there is no such value. */
   at(site: Site): Json | undefined;
 }
 
 /** Data that the cases of all operations share. */
 export interface Common {
   caller: Caller;
-  /** Valid values of each schema, keyed by site name, from the examples of all operations. */
+  /** Valid values of each schema, keyed by schema name, from the examples of all operations. */
   pool: ReadonlyMap<string, readonly Json[]>;
   /** Strings from every `const` and `enum` in the contract. */
   words: readonly string[];
@@ -76,7 +76,7 @@ export const basesOf = remembered((contract: ContractIndex, id: OperationId, dom
       return at !== undefined && valueAt(body, `${at}/${property}`) === value;
     });
 
-  /** Sets the value at a pointer to a known valid value of the schema. Without one, returns the body unchanged. */
+  /** Sets the value at a pointer to a known value of the schema, or returns the body unchanged if none is valid. */
   function filled(body: Json, pointer: string, schema: Schema, name: string, isItem = false): Json {
     const component = schema.$ref?.replace('#/components/schemas/', '');
     const known = pool.get(component === undefined ? name : `${component}#`) ?? [];
@@ -100,7 +100,7 @@ export const basesOf = remembered((contract: ContractIndex, id: OperationId, dom
       }, whole);
     }, body);
 
-  /** Changes an object in the body to a variant. Returns undefined if the body becomes invalid. */
+  /** Converts an object in the body to a different variant. Returns undefined if the result is invalid. */
   function asVariant(body: Json, { place, property, value }: Variant): Json | undefined {
     const at = locate(place, body);
     if (at === undefined) return undefined;

@@ -6,7 +6,7 @@ import { isEnded, isLast } from '../contract/contract-index.ts';
 import type { OperationId } from '../types.ts';
 import { type Check, forEachOf, type Run } from './check.ts';
 
-/** Creates the cases of a run, except cases that need state or a second partner if the target has none. */
+/** Creates the cases of a run, except cases that need a stateful target or a second partner if the run has none. */
 export async function casesOf(run: Omit<Run, 'cases' | 'signal'>): Promise<PlannedCase[]> {
   const { contract, session, checked, coverage, isStateless, selection } = run;
   const isWanted = ({ group, name }: PlannedCase) => selection.wants(group, name);
@@ -39,10 +39,10 @@ function whyImpossible(
   return undefined;
 }
 
-/** Concurrency that leaves instances for other requests if a resource has a maximum number of instances. */
+/** Low concurrency, so that a resource with a maximum number of instances does not reach the maximum. */
 const FEW = 3;
 
-/** Returns the concurrency limit, which is lower for operations that delete or change the same resources. */
+/** Returns an operation's concurrency limit, which is lower if its requests affect the same resources. */
 const widthFor = ({ contract, options }: Run, operation: OperationId): number =>
   isLast(contract, operation) ? 1 : isEnded(contract, operation) ? FEW : options.concurrency;
 

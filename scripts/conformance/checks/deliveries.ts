@@ -162,7 +162,7 @@ function waysOf(policy: DeliveryPolicy, elsewhere: string, hasAllAttempts: boole
   ];
 }
 
-/** Returns each event property value that a query parameter of the test operation can select, and the defaults. */
+/** Returns the values of event properties that the query of a test event can select, and the default values. */
 function choicesOf({ document, parametersOf }: ContractIndex, operation: string) {
   return parametersOf(operation).flatMap(({ in: place, name, schema = {} }) => {
     const { enum: values, default: unasked } = resolve<Schema>(document, schema) as { enum?: Json[]; default?: Json };

@@ -60,7 +60,7 @@ async function fuzz(operation: OperationId, numRuns: number, run: Run): Promise<
   });
 }
 
-/** Returns responses that are also correct: 404 for a random URL, and a conflict for an identifier in use. */
+/** Returns further correct responses to a fuzz request: 404 for a random URL, 409 for an identifier in use. */
 function undecidedOf(
   contract: ContractIndex,
   operation: OperationId,

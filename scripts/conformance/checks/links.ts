@@ -35,7 +35,7 @@ export const linkCheck: Check = {
       });
     }
 
-    /** Returns the links from other operations to an operation, because its list can be empty after some of them. */
+    /** Returns all links from other operations to an operation. After some links, the list can be empty. */
     function waysTo(operation: OperationId): (ContractLink | null)[] {
       const ways = contract.links.filter(({ from, to }) => to === operation && from !== operation);
       return ways.length === 0 ? [null] : ways;

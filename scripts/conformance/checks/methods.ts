@@ -78,7 +78,7 @@ export const headCheck: Check = {
         const entries = Object.entries(wire.headers).map(([header, value]) => [header.toUpperCase(), value]);
         entries.push(['HOST', new URL(session.target.baseUrl).host.toUpperCase()]);
         const inCapitals = await session.wire.send({ ...wire, headers: Object.fromEntries(entries) });
-        // HEAD is optional (RFC 9110, section 9.1) if the contract has no problem catalog.
+        // If the contract has no problem catalog, HEAD is optional (RFC 9110, section 9.1).
         const isMissing = contract.problems === undefined && [404, 405, 501].includes(head.status);
         const unlike = SAME_HEADERS.filter((field) => head.headers.get(field) !== answer.headers.get(field));
         const { status } = answer;

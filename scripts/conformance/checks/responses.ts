@@ -37,7 +37,7 @@ export function watchResponses(session: Session): (made: Made) => string[] {
   };
 }
 
-/** Returns the headers whose only documented value is `true`. Responses without the documented header must omit it. */
+/** Returns the headers whose only documented value is `true`. All other responses must omit these headers. */
 function flagsOf(contract: Contract): string[] {
   const all = Object.values(contract.paths).flatMap((item) => Object.values(item));
   const headers = all.flatMap(({ responses }) =>

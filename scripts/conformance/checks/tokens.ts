@@ -83,7 +83,7 @@ function contentMismatches({ contract, session }: Run, schema: Schema, token: st
   ];
 }
 
-/** Checks that an operation accepts the token if its scopes are sufficient, and that another operation rejects it. */
+/** Checks that the token is accepted where its scopes are sufficient, and rejected where they are not. */
 async function useMismatches(run: Run, token: string, scopes: readonly string[]): Promise<string[]> {
   const { operationIds, proofOf, shapeOf } = run.contract;
   const reads = operationIds.filter((id) => shapeOf(id).method === 'GET' && proofOf(id)?.by === 'token');
@@ -123,7 +123,7 @@ function keyMismatches(set: Json): string[] {
   ];
 }
 
-/** Checks the lifetime. `expires_in` counts seconds from the time of the response (RFC 6749, section 5.1). */
+/** Checks a token's lifetime. `expires_in` counts seconds from the time of the response (RFC 6749, section 5.1). */
 function lifetimeMismatches(claims: Json, answer: Answer): string[] {
   const [issued, end] = [Number(memberOf(claims, 'iat')), Number(memberOf(claims, 'exp'))];
   const lifetime = Number(memberOf(answer.json, 'expires_in'));

@@ -7,7 +7,7 @@ export const FORM = 'application/x-www-form-urlencoded';
 /** Returns whether a media type is JSON or ends with `+json` (RFC 6839, section 3.1). */
 export const isJson = (mediaType: string) => /^application\/([\w.-]+\+)?json$/.test(mediaType);
 
-/** Returns the schema of the request body, preferably as JSON; null for a file or without a body. */
+/** Returns the schema of the request body, preferably as JSON; null if the body is a file or absent. */
 export function bodyOf({
   requestBody,
 }: Operation): { part: 'json' | 'form'; mediaType: string; schema: Schema } | null {

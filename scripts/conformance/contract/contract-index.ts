@@ -126,7 +126,7 @@ function newIndex(contract: Contract) {
     ]);
   }
 
-  /** Returns copies of the examples of a request body, by name. Without examples, generates a body from the schema. */
+  /** Returns copies of a request body's named examples. Without examples, generates a body from the schema. */
   function bodyExamples(id: OperationId, mediaType: string): [string, Json][] {
     const content = operationOf(id).operation.requestBody?.content[mediaType];
     const examples = examplesIn(content);

@@ -61,7 +61,7 @@ export function keywordsOf(schema: Schema, name: string): string[] {
   });
 }
 
-/** Returns the sites of a schema and its subschemas. A component has one site for each place that refers to it. */
+/** Returns a schema and its subschemas with their places. A component occurs once for each place that refers to it. */
 function sitesIn(contract: Contract, site: Site, open: readonly string[] = []): Site[] {
   const { $ref, discriminator, ...schema } = site.schema;
   const below = (inner: unknown, pointer: string, change: Partial<Site> = {}) =>
@@ -102,7 +102,7 @@ function sitesIn(contract: Contract, site: Site, open: readonly string[] = []): 
   return [site, ...($ref === undefined ? [] : into($ref)), ...variants.flat(), ...inside];
 }
 
-/** Returns the parameters, each with the prefix for its keyword names: the component or, inline, the operation. */
+/** Returns the parameters, each with the prefix for its keyword names, such as `PageLimit#`. */
 export const parametersOf = (contract: Contract, operation: Operation): { parameter: Parameter; name: string }[] =>
   (operation.parameters ?? []).map((given) => ({
     parameter: resolve<Parameter>(contract, given),
@@ -112,7 +112,7 @@ export const parametersOf = (contract: Contract, operation: Operation): { parame
         : `${operation.operationId}#/parameters/${(given as Parameter).name}`,
   }));
 
-/** Returns the sites of all schemas in the requests of an operation. */
+/** Returns all schemas in the requests of an operation, with the places where they apply. */
 export const sitesOf = remembered(({ document, operationOf }: ContractIndex, id: OperationId): readonly Site[] => {
   const { operation } = operationOf(id);
   const start = { operation: id, path: '#', place: '', variants: [], conditional: false };
@@ -143,6 +143,6 @@ export function requestKeywords(
   return [...new Set(keywords)];
 }
 
-/** Returns whether a site is an identifier that the partner chooses: a top-level property with `Identifier`. */
+/** Returns whether a value is an identifier that the partner chooses: a top-level property of type `Identifier`. */
 export const isOwnIdentifier = ({ name, part, place }: Site) =>
   name === 'Identifier#' && part === 'json' && /^\/[^/*]+$/.test(place);

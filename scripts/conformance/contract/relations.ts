@@ -95,7 +95,7 @@ function settingsOf(contract: Contract, given: Json): Settings {
   return filled(given ?? {}) as Settings;
 }
 
-/** Returns a number from the contract or one of its webhooks, by its place: `x-service/max_webhooks`. */
+/** Returns a number from the contract or one of its webhooks, by its path: `x-service/max_webhooks`. */
 function numberAt(contract: Contract, place: string): Json {
   const roots: Json[] = [contract, ...Object.values(contract.webhooks ?? {}).map(({ post }) => post)];
   return roots.map((root) => valueAt(root, `/${place}`)).find((value) => value !== undefined);

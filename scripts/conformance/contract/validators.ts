@@ -97,7 +97,7 @@ function newAjv(contract: Contract, definitions: Record<string, Schema>, maxErro
     logger: false,
     passContext: true,
     strict: false,
-    // The contract is linted elsewhere, and compiling the meta-schema takes long.
+    // The contract is linted elsewhere, and compiling the meta-schema is slow.
     validateSchema: false,
     verbose: true,
   });

@@ -78,7 +78,7 @@ export function createArrivalCheck(contract: Contract, { policy, headers, schema
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
   ajv.addSchema({ ...contract, $id: 'contract:' }, 'contract:');
-  // Local references become references to the contract.
+  // Local references are replaced with references to the contract.
   const compile = (schema: Json) => ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"contract:#/')));
   const validateHeaders = compile({
     required: headers.filter(({ required }) => required === true).map(({ name }) => name.toLowerCase()),

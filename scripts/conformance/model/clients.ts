@@ -14,7 +14,7 @@ export interface Sent extends Made {
   session: Session;
 }
 
-/** A response, with the data to compare it with the model. */
+/** A response, with the data for its comparison with the model. */
 export interface Response {
   exchange: Exchange;
   answer: Answer;
@@ -37,7 +37,7 @@ export type Clients = Awaited<ReturnType<typeof openClients>>;
 /** Strings that servers often alter by mistake. */
 const TEXTS = ['a name', 'Ünïcödé 😀 "quoted" \\ & <b>', ' two  blanks ', "O'Neill; --%41%2F", ''];
 
-/** Creates the clients. Calls `onSent` with each response, and with whether it matches the contract. */
+/** Creates the clients. `onSent` receives each response, and whether the response matches the contract. */
 export async function openClients(
   session: Session,
   relations: readonly Relation[],

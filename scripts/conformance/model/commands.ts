@@ -84,7 +84,7 @@ function neededBy({ act, of, from, resource }: Relation): string[] {
   return [...(of === undefined ? [] : [resource.of ?? '']), ...(needsOwn ? [resource.name] : [])];
 }
 
-/** Returns the relation that creates an instance of a resource without needing an existing instance of it. */
+/** Returns the relation that creates an instance of a resource without an existing instance of that resource. */
 export const creatorOf = (name: string | undefined, { relations }: Pick<Clients, 'relations'>): Relation | undefined =>
   relations.find(({ act, resource, from }) => act === 'creates' && resource.name === name && from === undefined);
 
@@ -127,7 +127,7 @@ function choose(step: Step, resource: string, isMissing: boolean, parent?: Insta
   const hidden = all.filter(({ id }) => own.every((each) => each.id !== id));
   const instance = at(isMissing ? hidden : own, index);
   if (instance !== undefined) return { id: instance.id, instance, isVisible: !isMissing };
-  // Servers can accept several spellings of an identifier that they generate, so these are not varied.
+  // Servers can accept several spellings of identifiers that they generate, so only chosen identifiers are varied.
   const near = step.isNamed(resource) ? at(own, index) : undefined;
   const id = near === undefined ? randomUUID() : (at(similarTo(near.id), step.variant) ?? near.id);
   const same = own.find((each) => each.id === id);

@@ -11,7 +11,7 @@ export interface Instance {
   parent: Instance | undefined;
   /** Expected values, keyed by place in the representation (such as `results/0/status`). */
   known: ReadonlyMap<string, Expected>;
-  /** Creation of the instance; absent for an instance that existed before the check. */
+  /** Operation and response that created the instance; absent if the instance existed before the check. */
   created?: { operation: string; answer: Json };
   isEnded: boolean;
   /** True if an operation that can succeed only once for the instance has succeeded. */

@@ -53,7 +53,7 @@ export async function startOwnServer(
     fail: (error: unknown) => app.fail(error),
   };
   const server = await serve(late, { port: 0, host: '127.0.0.1' });
-  // The base URL contains the assigned port, because links and tokens contain the base URL.
+  // Links and tokens contain the base URL, so the server is configured after its port is assigned.
   const baseUrl = `http://127.0.0.1:${server.address.port}`;
   const config = loadConfig({
     PORT: '0',

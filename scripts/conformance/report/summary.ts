@@ -52,7 +52,7 @@ export const percent = (part: number, whole: number) =>
 export const causesOf = (findings: readonly Finding[]) =>
   groupBy(findings, ({ operation, mismatches }) => JSON.stringify([operation, mismatches]));
 
-/** Groups the items that are not covered by reason, the most frequent reason first. */
+/** Groups the uncovered items by reason, the most frequent reason first. */
 export function missingByReason({ missing }: CoverageOf): { reason: string | undefined; names: string[] }[] {
   return groupBy(missing, ({ reason }) => reason).map((same) => ({
     reason: same[0].reason,
@@ -83,7 +83,7 @@ export function stoppedEarly(target: TargetReport): string | undefined {
   return casesOf(target) === 0 ? 'Nothing was checked.' : undefined;
 }
 
-/** Returns the verdict of a run with an explanation. A run with findings has failed even if it stopped early. */
+/** Returns the verdict of a run with an explanation. A run with findings fails even if it stopped early. */
 export function verdictOn({ targets, differential, contractVersion, only }: ConformanceReport): {
   outcome: 'passed' | 'failed' | 'incomplete';
   summary: string;

@@ -72,7 +72,7 @@ export class Session implements Author {
     }
   }
 
-  /** Resolves to an access token with the scopes (default: all). Rejects with `TargetUnusable` without a token. */
+  /** Resolves to an access token with the scopes (default: all). Rejects with `TargetUnusable` on failure. */
   token(scopes = this.contract.scopes): Promise<string> {
     const key = scopes.join(' ');
     const known = this.#tokens.get(key) ?? this.#issueToken(scopes);

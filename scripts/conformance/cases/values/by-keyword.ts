@@ -51,7 +51,7 @@ function shown(value: Json): string {
 
 const each = (values: readonly Json[]): Candidate[] => values.map((value) => ({ label: shown(value), value }));
 
-/** Returns one candidate for each of `values`: a copy of `value` with the other value at the pointer. */
+/** Returns one candidate for each entry of `values`: a copy of `value` with the entry at the pointer. */
 const changed = (value: Json, pointer: string, values: readonly Json[]): Candidate[] =>
   values.map((one) => ({ label: `${pointer} ${shown(one)}`, value: withValue(value, pointer, one) }));
 
@@ -64,7 +64,7 @@ const FILLINGS = ['x', 'é', '😀', ' '];
 /** Length above which one string of each length is enough. */
 const LONG = 10_000;
 
-/** Returns strings around a length limit in code points, which extend the valid string if possible. */
+/** Returns strings with lengths (in code points) around a limit. Extends the valid string if possible. */
 const ofLength: MakeCandidates = ({ valid, bodyLimit }, bound) =>
   around(bound).flatMap((count) => {
     const beginning = Array.from(typeof valid === 'string' ? valid : '').slice(0, count);
@@ -75,7 +75,7 @@ const ofLength: MakeCandidates = ({ valid, bodyLimit }, bound) =>
     return each((count > LONG ? texts.slice(-1) : texts).filter((text) => Buffer.byteLength(text) < bodyLimit));
   });
 
-/** Returns JSON texts around a size limit in bytes, with padding inside their last string. */
+/** Returns JSON texts with sizes (in bytes) around a limit, padded inside the last string. */
 const ofBytes: MakeCandidates = ({ valid }, bound) => {
   const text = String(valid);
   const close = text.lastIndexOf('"');

@@ -1,6 +1,6 @@
 import { type AST, RegExpParser } from '@eslint-community/regexpp';
 
-/** Boundary characters of the named character sets. */
+/** Boundary characters of the character sets `\d`, `\s`, and `\w`. */
 const NAMED_SETS: Readonly<Record<string, string>> = {
   digit: '09',
   space: ' \t\r\u00a0\u2000\u200a\u2028\u2029\u3000\ufeff',

@@ -7,13 +7,13 @@ export interface RuleSubject {
   /** Registered domains; `*` permits any domain. */
   domains: readonly string[];
   scopes: readonly string[];
-  /** True outside production, where URLs can have loopback hosts and then use http. */
+  /** True outside production, where URLs can have loopback hosts, even with http. */
   allowLoopback: boolean;
 }
 
 /**
- * Returns implementations of the extension keywords in spec/README.md. They are independent of the server's
- * implementations, to reveal errors in these. Returned pointers are relative to the value.
+ * Returns implementations of the extension keywords in spec/README.md. They share no code with the server, so that they
+ * reveal errors in the server's implementations. Returned pointers are relative to the value.
  */
 export function contractRules({ domains, scopes, allowLoopback }: RuleSubject) {
   const isOurOwn = (url: string) => allowLoopback && hostKindOf(url) === 'this machine';

@@ -53,7 +53,7 @@ function startsWith(text: string, abbreviation: string): boolean {
   return !/^[\p{L}\p{M}\p{N}]/u.test(rest);
 }
 
-/** Returns whether a separator after a word of `after` is followed by only words of `fields` and `beside`. */
+/** Returns whether a word in `after` is followed by a separate part that has only words in `fields` and `beside`. */
 function hasFieldApart(text: string, { after, fields, beside }: NonNullable<NamingRule['apart']>): boolean {
   const separators = [...text.matchAll(/[()[\]:]|\s[-–—]+(?=\s)/gu)];
   return separators.some(({ index, 0: separator }, i) => {

@@ -20,7 +20,7 @@ export interface QueryParameter {
 }
 
 /**
- * Returns the values of the documented query parameters. Of a repeated parameter that is not a list, uses the first
+ * Returns the values of the documented query parameters. If a parameter that is not a list is repeated, uses the first
  * value. An invalid number remains a string, which then fails validation.
  */
 export function queryOf(url: URL, parameters: readonly QueryParameter[]): JsonObject {

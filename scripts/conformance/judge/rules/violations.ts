@@ -36,7 +36,7 @@ const CODES: Readonly<Record<string, string>> = {
 
 /** Keywords that only report that another keyword is violated. */
 const FOLLOWS = ['if', 'oneOf', 'discriminator'];
-/** Codes of the keywords that check a part of a URL. A malformed URL has no parts. */
+/** Codes of the keywords that check a part of a URL, which are not listed for a malformed URL. */
 const OF_URL_PARTS = ['x-registered-domain', 'x-https', 'x-public-address'].map((keyword) => CODES[keyword]);
 
 const codeOf = ({ keyword, schema }: BrokenKeyword) =>
