@@ -19,8 +19,8 @@ import { LimitReached, openWire } from './target/wire.ts';
 import type { CheckOptions, CoverageOf, OperationId, Target, TargetReport } from './types.ts';
 
 /**
- * Checks a target against the contract: sends the requests of all checks, checks the responses, and deletes the created
- * instances. Resolves to the findings, also when the target is unreachable.
+ * Checks a target against the contract: runs all checks, and then deletes the resources that they created. Resolves to
+ * a report, even if the target is unreachable.
  */
 export async function checkTarget(target: Target, options: CheckOptions): Promise<TargetReport> {
   const startedAt = Date.now();
@@ -32,18 +32,18 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
   if (target.other !== undefined)
     session.other = new Session(contract, { ...target, ...target.other }, wire, `${id} other`);
   const selection = selectionOf(contract.operationIds, options.only);
-  const asked = options.operations ?? selection.operations ?? contract.operationIds;
-  const leftOut = partsLeftOut(contract, asked);
-  const checked = asked.filter((operation) => !leftOut.some(({ name }) => name === operation));
-  /** Reasons why statuses and scenarios cannot be tested on this target. */
+  const requested = options.operations ?? selection.operations ?? contract.operationIds;
+  const leftOut = partsLeftOut(contract, requested);
+  const checked = requested.filter((operation) => !leftOut.some(({ name }) => name === operation));
+  /** Reasons why statuses and scenarios cannot be tested on this target, keyed by name. */
   const reasons = new Map<string, string>();
   let isStateless = false;
   const coverage = createCoverage(contract, checked, (kind, name) => {
     if (kind === 'operation x status' && name.includes(' 5') && target.isOwn !== true)
-      return 'a client cannot cause it';
+      return 'a client cannot trigger this status';
     if (kind === 'keyword' && name.includes('/x-registered-domain ') && target.registeredDomains.includes('*'))
       return ANY_DOMAIN;
-    if (kind === 'keyword' && target.isOwn !== true) return 'no case of it was made';
+    if (kind === 'keyword' && target.isOwn !== true) return 'no case tests this keyword';
     if ((kind === 'link' || kind === 'relation') && isStateless) return STATELESS;
     return reasons.get(name);
   });
@@ -67,7 +67,7 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
     if (error instanceof LimitReached) endedBy = error;
     else if (!(error instanceof FirstFinding)) throw error;
   }
-  // Deletes the created instances even after a limit is reached, if possible.
+  // Deletes the created resources, if possible even after a limit is reached.
   wire.extend();
   cleanUps.push(
     () => session.resources.discardAll(),
@@ -88,7 +88,7 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
   };
 }
 
-/** The checks in order. Those of a group run concurrently. */
+/** Checks in the order in which they run. The checks in a group run concurrently. */
 const CHECKS: readonly (readonly Check[])[] = [
   [modelCheck],
   [deliveryCheck, concurrentCases],
@@ -120,26 +120,26 @@ async function runChecks(run: Omit<Run, 'signal'>): Promise<void> {
   }
 }
 
-/** Returns the checks that lack information in the contract, each with the reason. */
-function partsLeftOut(contract: ContractIndex, asked: readonly OperationId[]): { name: string; reason: string }[] {
+/** Returns the operations and rules that cannot be checked because the contract lacks information, with the reasons. */
+function partsLeftOut(contract: ContractIndex, requested: readonly OperationId[]): { name: string; reason: string }[] {
   const { bodyExamples, listsViolations, problems, shapeOf } = contract;
-  const cannotBeSent = asked.filter((id) => {
+  const cannotBeSent = requested.filter((id) => {
     const { requestTypes } = shapeOf(id);
     return requestTypes.length > 0 && requestTypes.every((type) => bodyExamples(id, type).length === 0);
   });
   const conventions = conventionsOf(contract);
-  const untold = [
-    ...(problems === undefined ? ['codes of problems'] : []),
-    ...(asked.some((id) => contract.givesTokens(id) && tokenSchema(contract, id) === undefined)
-      ? ['what a token says']
+  const unspecified = [
+    ...(problems === undefined ? ['problem codes'] : []),
+    ...(requested.some((id) => contract.givesTokens(id) && tokenSchema(contract, id) === undefined)
+      ? ['content of tokens']
       : []),
     ...(['accept', 'unknown_query_parameters', 'values_in_problems'] as const)
       .filter((name) => conventions[name] === undefined)
       .map((name) => `convention ${name}`),
-    ...(problems !== undefined || asked.some(listsViolations) ? [] : ['violations by pointer and code']),
+    ...(problems !== undefined || requested.some(listsViolations) ? [] : ['violations by pointer and code']),
   ];
   return [
-    ...cannotBeSent.map((name) => ({ name, reason: 'the contract has no example of its body' })),
-    ...untold.map((name) => ({ name, reason: 'the contract does not tell them' })),
+    ...cannotBeSent.map((name) => ({ name, reason: 'the contract has no example of the request body' })),
+    ...unspecified.map((name) => ({ name, reason: 'the contract does not specify this' })),
   ];
 }

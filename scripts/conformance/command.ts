@@ -12,14 +12,14 @@ import { contractAt, isKnownSandbox } from './target/environment.ts';
 import { NotReady } from './target/wire.ts';
 import type { CheckOptions, ConformanceReport, StartedTarget, Target } from './types.ts';
 
-/** The contract and the server that the kit checks by default. */
+/** The contract that the kit uses by default, and the targets that it can start. */
 export interface Kit extends Pick<CheckOptions, 'contract' | 'workflows' | 'reference'> {
   command: string;
   /** Starts the targets of a run without `--base-url`. If absent, `--base-url` is required. */
   startOwn?: () => Promise<readonly Promise<StartedTarget>[]>;
 }
 
-/** Checks a server against the contract, with the options of the command line. Resolves to the exit code. */
+/** Runs the command: checks a server against the contract. Resolves to the exit code. */
 export async function runCommand(own: Kit, argv: readonly string[]): Promise<number> {
   try {
     const values = optionsIn(argv);
@@ -32,7 +32,7 @@ export async function runCommand(own: Kit, argv: readonly string[]): Promise<num
     const { target, report: folder, ...options } = readArguments(known.contract, values, process.env, hasOwn);
     await asArgument(async () => selectionOf(indexContract(known.contract).operationIds, options.only));
     if (folder !== null) await asArgument(() => mkdir(folder, { recursive: true }));
-    // Loaded late, so that a wrong argument is reported at once.
+    // Loaded after the arguments are validated, so that a wrong argument is reported at once.
     const { runConformance } = await import('./run.ts');
     const report = await runConformance({
       ...known,
@@ -55,14 +55,14 @@ export async function runCommand(own: Kit, argv: readonly string[]): Promise<num
   }
 }
 
-/** Returns the kit for another contract, for which it has no server and no workflows. */
+/** Returns the kit for the contract in a file. Such a contract has no bundled server and no workflows. */
 async function kitFor(own: Kit, contractFile: string | undefined): Promise<Kit> {
   if (contractFile === undefined) return own;
   const contract = await asArgument(() => readContract(contractFile), '--contract: ');
   return { contract, command: own.command };
 }
 
-/** Runs the work for an argument. A failure means that the argument is wrong. */
+/** Runs a function that depends on an argument. Rejects with `ArgumentError` if the function fails. */
 async function asArgument<T>(work: () => Promise<T>, prefix = ''): Promise<T> {
   try {
     return await work();
@@ -84,8 +84,8 @@ async function writeReports(folder: string, report: ConformanceReport): Promise<
 }
 
 /**
- * Validates the options of a command line. Secrets can come from `env`. With `hasOwn`, the base URL is optional, and
- * the target is null for the bundled server and mock. Throws `ArgumentError`.
+ * Validates the options of a command line. Secrets can come from `env`. If `hasOwn` is true, the base URL is optional,
+ * and a null target stands for the bundled server and mock. Throws `ArgumentError` for an invalid option.
  */
 export function readArguments(contract: Contract, values: Values, env: NodeJS.ProcessEnv, hasOwn: boolean) {
   if (!hasOwn && values['base-url'] === undefined)
@@ -94,7 +94,7 @@ export function readArguments(contract: Contract, values: Values, env: NodeJS.Pr
   return {
     target: targetOf(contract, values, env),
     receiver: receiverOf(values),
-    /** Folder for the written reports; null for none. */
+    /** Folder for the report files; null to write no files. */
     report: values.report ?? null,
     ...(values.reference !== undefined && { reference: values.reference }),
     ...(values.only !== undefined && { only: values.only }),
@@ -118,7 +118,7 @@ function targetOf(contract: Contract, values: Values, env: NodeJS.ProcessEnv): T
   if (username !== '') throw new ArgumentError('--base-url must not contain a user name or a password.');
   if (!isKnownSandbox(contract, baseUrl) && values['i-know-this-is-not-a-sandbox'] !== true)
     throw new ArgumentError(
-      `${host} is not known as a sandbox. The kit sends thousands of requests and creates submissions. ` +
+      `${host} is not a known sandbox. The kit sends thousands of requests and creates submissions. ` +
         'To check this host, add --i-know-this-is-not-a-sandbox.',
     );
   const clientSecret = values['client-secret'] ?? env['CLIENT_SECRET'];
@@ -128,7 +128,7 @@ function targetOf(contract: Contract, values: Values, env: NodeJS.ProcessEnv): T
   const otherId = values['other-client-id'];
   const otherSecret = values['other-client-secret'] ?? env['OTHER_CLIENT_SECRET'];
   if ((otherId === undefined) !== (otherSecret === undefined))
-    throw new ArgumentError('--other-client-id and --other-client-secret go together.');
+    throw new ArgumentError('--other-client-id and --other-client-secret must be used together.');
   return {
     name: host,
     baseUrl,
@@ -142,7 +142,7 @@ function targetOf(contract: Contract, values: Values, env: NodeJS.ProcessEnv): T
   };
 }
 
-/** Returns a header with its name in lower case, like the headers of the cases. */
+/** Parses a header. The name is converted to lower case, as in the headers of the cases. */
 function headerOf(text: string): [string, string] {
   const [, name, value] = /^([\w!#$%&'*+.^`|~-]+):\s*(.+)$/.exec(text) ?? [];
   if (name === undefined || value === undefined)
@@ -153,7 +153,7 @@ function headerOf(text: string): [string, string] {
 function receiverOf(values: Values): CheckOptions['receiver'] {
   const url = values['receiver-url']?.replace(/\/+$/, '');
   if ((url === undefined) !== (values['receiver-port'] === undefined))
-    throw new ArgumentError('--receiver-url and --receiver-port go together.');
+    throw new ArgumentError('--receiver-url and --receiver-port must be used together.');
   if (url === undefined) return undefined;
   if (!/^https?:\/\/[^?#]+$/.test(url) || !URL.canParse(url))
     throw new ArgumentError('--receiver-url must be an http or https URL without a query.');

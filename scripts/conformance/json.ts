@@ -6,7 +6,7 @@ export type JsonObject = Record<string, Json>;
 export const isObject = (value: Json): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Returns the value of a JSON text; undefined when the text is not JSON. */
+/** Parses a JSON text. Returns undefined if the text is not JSON. */
 export function parsed(text: string): Json {
   try {
     return JSON.parse(text);
@@ -15,28 +15,28 @@ export function parsed(text: string): Json {
   }
 }
 
-/** Returns the items of a list; an empty list for another value. */
+/** Returns the items of a list. Returns an empty list if the value is not a list. */
 export const itemsOf = (value: Json): readonly Json[] => (Array.isArray(value) ? value : []);
 
-/** RFC 6901, section 4. */
+/** Returns the property names and indexes in a JSON Pointer (RFC 6901, section 4). */
 export function namesOf(pointer: string): string[] {
   const names = pointer.split('/').slice(1);
   return pointer.includes('~') ? names.map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~')) : names;
 }
 
-/** RFC 6901, section 3. */
+/** Escapes a property name for a JSON Pointer (RFC 6901, section 3). */
 export const escaped = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1');
 
-/** Returns an own property or an item; undefined when there is none. */
+/** Returns an own property of an object or an item of a list; undefined if there is none. */
 export function memberOf(value: Json, name: string): Json {
   const hasMember = typeof value === 'object' && value !== null && Object.hasOwn(value, name);
   return hasMember ? (value as JsonObject)[name] : undefined;
 }
 
-/** Returns the value at a pointer; undefined when there is none. */
+/** Returns the value at a JSON Pointer; undefined if there is none. */
 export const valueAt = (value: Json, pointer: string): Json => namesOf(pointer).reduce<Json>(memberOf, value);
 
-/** Returns a copy with another value at a pointer; without the value if it is undefined. */
+/** Returns a copy of `whole` with `value` at a JSON Pointer. If `value` is undefined, removes the property or item. */
 export function withValue(whole: Json, pointer: string, value: Json): Json {
   const replaced = (at: Json, [name, ...rest]: readonly string[]): Json => {
     if (name === undefined) return value;
@@ -49,7 +49,7 @@ export function withValue(whole: Json, pointer: string, value: Json): Json {
   return replaced(whole, namesOf(pointer));
 }
 
-/** Returns the pointer of a place in a value. `*` is the last item of a list; undefined for an empty list. */
+/** Converts a place to a pointer. `*` matches the last item of a list. Returns undefined for an empty list. */
 export const locate = (place: string, value: Json): string | undefined =>
   place
     .split('/')
@@ -61,7 +61,7 @@ export const locate = (place: string, value: Json): string | undefined =>
       return length === 0 ? undefined : `${pointer}/${length - 1}`;
     }, '');
 
-/** Returns the pointers of a place in a value, in document order. `*` is every item of a list. */
+/** Converts a place to all matching pointers, in document order. `*` matches every item of a list. */
 export const pointersAt = (place: string, value: Json): string[] =>
   place
     .split('/')
@@ -74,7 +74,7 @@ export const pointersAt = (place: string, value: Json): string[] =>
       [''],
     );
 
-/** Returns all values at a place, including all items of each list. */
+/** Returns all values at a place. `*` matches every item of a list. */
 export const valuesAt = (place: string, value: Json): Json[] =>
   pointersAt(place, value)
     .map((pointer) => valueAt(value, pointer))

@@ -1,7 +1,7 @@
-// This file imports no package, so that `--help` works even if the packages of the kit are missing.
+// This file imports no package, so that `--help` works even if the kit's dependencies are missing.
 import { parseArgs } from 'node:util';
 
-/** A wrong argument. The message is for the user. */
+/** Thrown for an invalid argument. The message is shown to the user. */
 export class ArgumentError extends Error {
   override name = 'ArgumentError';
 }
@@ -9,7 +9,7 @@ export class ArgumentError extends Error {
 const option = (value: string, text: string) => ({ type: 'string' as const, value, text });
 const repeatable = (value: string, text: string) => ({ ...option(value, text), multiple: true as const });
 
-/** Options by the headings of `--help`. */
+/** Options, grouped under the headings of `--help`. */
 const GROUPS = {
   Target: {
     'base-url': option('URL', 'The server to check'),
@@ -53,7 +53,7 @@ const parse = (args: string[]) => parseArgs({ args, options: OPTIONS }).values;
 
 export type Values = ReturnType<typeof parse>;
 
-/** Returns the options of a command line. Throws `ArgumentError` for an unknown option. */
+/** Parses the options of a command line. Throws `ArgumentError` for an unknown option. */
 export function optionsIn(argv: readonly string[]): Values {
   try {
     return parse([...argv]);
@@ -62,7 +62,7 @@ export function optionsIn(argv: readonly string[]): Values {
   }
 }
 
-/** Returns the text of `--help`. With `hasOwn`, the kit can start a server, so `--base-url` is optional. */
+/** Returns the text of `--help`. If `hasOwn` is true, the kit can start a server, so `--base-url` is optional. */
 export function usage(command: string, hasOwn: boolean): string {
   const groups = Object.entries(GROUPS).map(([heading, options]) => {
     const lines = Object.entries(options).map(

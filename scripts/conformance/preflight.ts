@@ -4,16 +4,16 @@ import { Session } from './target/session.ts';
 import { EndlessResponse, LimitReached, NotReady, openWire, TargetUnusable, type WireRequest } from './target/wire.ts';
 import type { Answer, CheckOptions, Target } from './types.ts';
 
-/** Timeouts of one response and of the whole preflight. */
+/** Timeouts for one response and for the whole preflight. */
 const ANSWER_MS = 2000;
 const ALL_MS = 4500;
 
-/** A local server takes a few milliseconds, and a remote server some hundred. A run has thousands of requests. */
+/** Maximum response time. Local servers need a few milliseconds for a response, and remote servers a few hundred. */
 const SLOW_MS = 1000;
 
 /**
  * Checks that a target is ready: it speaks HTTP, is fast enough for a run, and returns a token with every scope for
- * each partner. Throws `NotReady`.
+ * each partner. Rejects with `NotReady` otherwise.
  */
 export async function preflight(target: Target, options: Pick<CheckOptions, 'contract'>): Promise<void> {
   const deadline = Date.now() + ALL_MS;
@@ -48,13 +48,13 @@ export async function preflight(target: Target, options: Pick<CheckOptions, 'con
   }
 }
 
-/** Returns a path that needs no authentication, or the root. */
+/** Returns a path that requires no authentication; `/` if there is no such path. */
 function publicPath({ operationIds, proofOf, shapeOf }: ContractIndex): string {
   const shapes = operationIds.filter((id) => proofOf(id) === null).map(shapeOf);
   return shapes.find(({ method, path }) => method === 'GET' && !path.includes('{'))?.path ?? '/';
 }
 
-/** Error codes of a target with another protocol than HTTP. */
+/** Error codes for a target that does not speak HTTP. */
 const NOT_HTTP = /^(HPE_|HTTPParserError|EPROTO|UND_ERR_SOCKET|ECONNRESET|ERR_SSL_)/;
 
 function reasonOf(error: unknown): string {

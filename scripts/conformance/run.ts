@@ -4,13 +4,13 @@ import { preflight } from './preflight.ts';
 import type { CheckOptions, ConformanceReport, Differential, Finding, Outcome, StartedTarget } from './types.ts';
 
 export interface RunOptions extends Omit<CheckOptions, 'onOutcome'> {
-  /** Starts the targets. Each target is checked when it has started, and then stopped. */
+  /** Starts the targets. Each target is checked as soon as it has started, and is then stopped. */
   start(): Promise<readonly Promise<StartedTarget>[]>;
 }
 
 /**
- * Checks one target, or several concurrently, and compares the first two. Rejects with `NotReady` when a target is not
- * ready, and with the error of a failed start.
+ * Checks one target, or several targets concurrently, and compares the first two targets. Rejects with `NotReady` if a
+ * target is not ready, and with the original error if a target does not start.
  */
 export async function runConformance({ start, ...options }: RunOptions): Promise<ConformanceReport> {
   const startedAt = new Date();
@@ -34,7 +34,7 @@ async function checkStarted(starting: Promise<StartedTarget>, options: Omit<Chec
   const { target, stop } = await starting;
   const outcomes: Outcomes = new Map();
   try {
-    // A server that was started for the run is ready.
+    // A target that the kit started is ready.
     if (target.isOwn !== true) await preflight(target, options);
     const onOutcome = (name: string, outcome: Outcome) => outcomes.set(name, essence(outcome));
     return { name: target.name, outcomes, report: await checkTarget(target, { ...options, onOutcome }) };
@@ -43,10 +43,10 @@ async function checkStarted(starting: Promise<StartedTarget>, options: Omit<Chec
   }
 }
 
-/** Responses of a target by case name, reduced to the parts in which two targets must agree. */
+/** Responses of a target, keyed by case name and reduced to the parts that must be the same for two targets. */
 type Outcomes = Map<string, string>;
 
-/** Returns the status class, the code, and the violations. The mock does not know whether a resource is new. */
+/** Formats an outcome for comparison. Success statuses are equal: the mock does not know whether a resource is new. */
 export const essence = ({ status, code, pointers = [] }: Outcome) =>
   [status < 300 ? 'success' : status, ...(code === undefined ? [] : [code]), ...pointers].join(' ');
 
@@ -60,7 +60,7 @@ export function compare(one: Answered, other: Answered): Differential {
   const common = [...one.outcomes.keys()].filter((name) => other.outcomes.has(name));
   const findings = common.flatMap((name): Finding[] => {
     const [first, second] = [one.outcomes.get(name), other.outcomes.get(name)];
-    const mismatches = [`${one.name} answers ${first}, ${other.name} ${second}.`];
+    const mismatches = [`${one.name} responds with ${first}, but ${other.name} responds with ${second}.`];
     const target = `${one.name} and ${other.name}`;
     return first === second ? [] : [{ target, group: 'differential', operation: null, case: name, mismatches }];
   });

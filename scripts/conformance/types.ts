@@ -12,11 +12,11 @@ export interface Target extends Credentials {
   headers?: Readonly<Record<string, string>>;
   /** Second partner. Without it, the kit does not check that partners cannot see each other's data. */
   other?: Credentials;
-  /** True when the kit started the target. */
+  /** True if the kit started the target. */
   isOwn?: boolean;
-  /** Domains registered for the partner; `*` permits any. */
+  /** Domains registered for the partner; `*` permits any domain. */
   registeredDomains: readonly string[];
-  /** Injects a fault: the target responds with the status until the next call with null. */
+  /** Injects a fault: the target responds with the status until the function is called with null. */
   provoke?(status: 429 | 500 | 503 | null): unknown;
   /** Factor that speeds up the target's retry schedule. Default: 1. */
   retrySpeed?: number;
@@ -32,7 +32,7 @@ export interface Credentials {
   clientSecret: string;
 }
 
-/** A request that was sent, in the form for checking. */
+/** A sent request, in the representation that the checks use. */
 export interface SentRequest {
   operation: OperationId;
   path: Readonly<Record<string, string>>;
@@ -44,7 +44,7 @@ export interface SentRequest {
   body: Uint8Array;
   /** Scopes of the token; null for an unauthenticated request. */
   scopes: readonly string[] | null;
-  /** Other correct responses, because the kit does not know the state of the target. */
+  /** Further responses that are correct, because they depend on the unknown state of the target. */
   undecided?: readonly JustifiedResponse[];
 }
 
@@ -63,7 +63,7 @@ export interface Arrival {
   body: Buffer;
   /** Duration of the exchange in milliseconds; null while it is in progress. */
   closedAfterMs: number | null;
-  /** Response of the receiver; null before it is sent. */
+  /** Response of the receiver; null until the response is sent. */
   answered: ReceiverResponse | null;
 }
 
@@ -73,7 +73,7 @@ export interface ReceiverResponse {
   headers?: Readonly<Record<string, string>>;
   bytes?: number;
   afterMs?: number;
-  /** Keeps the connection open without a response, or with an endless body. */
+  /** `head`: the receiver sends no response. `body`: the receiver sends an endless body. */
   holds?: 'head' | 'body';
   /** Error that the delivery log must contain. */
   error?: string;
@@ -84,7 +84,7 @@ export interface JustifiedResponse {
   status: number;
   code?: string;
   violations?: readonly ExpectedViolation[];
-  /** The wrong part of the URL, if no violation identifies it. */
+  /** Invalid part of the URL, if no violation identifies this part. */
   about?: 'path' | 'query' | 'link';
 }
 
@@ -107,8 +107,8 @@ export const CASE_GROUPS = [
 export type CaseGroup = (typeof CASE_GROUPS)[number];
 
 /**
- * Request of a case. Omitted parts are taken from a successful request: the path of an existing resource, the first
- * example as the body with an unused identifier, and a token with every scope.
+ * Request of a case. Omitted parts get values that let the request succeed: the path of an existing resource, the first
+ * example of the body with an unused identifier, and a token with every scope.
  */
 export interface CaseRequest {
   /** Path parameters, not percent-encoded. */
@@ -116,44 +116,43 @@ export interface CaseRequest {
   /** Query parameters in order, not percent-encoded. */
   query?: readonly (readonly [string, string])[];
   body?: { json: Json } | { form: readonly (readonly [string, string])[] } | { bytes: Uint8Array };
-  /** Content-Type; null sends none. */
+  /** Content-Type; null to omit the header. */
   mediaType?: string | null;
-  /** Scopes of the token, a function for the `Authorization` header, or null for no header. */
+  /** Scopes of the token, a function that returns the `Authorization` header, or `none` for no header. */
   authorization?: { scopes: readonly string[] } | { header: (token: string) => string; isValid?: boolean } | 'none';
-  /** True to send no Content-Length. */
+  /** True to send the body in chunks, without a Content-Length. */
   chunked?: boolean;
   headers?: Readonly<Record<string, string>>;
 }
 
-/** A case of a check. */
 export interface Case {
-  /** Unique, and the same in every run. It pairs the outcomes of two targets. */
+  /** Unique name, which is the same in every run and identifies the outcomes to compare. */
   name: string;
   group: CaseGroup;
   operation: OperationId;
-  /** Expected refusal of a valid request, for example because an identifier is in use. */
+  /** Expected response, if the request alone does not determine it, for example because an identifier is in use. */
   expects?: JustifiedResponse;
-  /** Keywords that the case tests, by the names in contract/keywords.ts. */
+  /** Keywords that the case tests, with their names from contract/keywords.ts. */
   covers: readonly { keyword: string; side: Side }[];
 }
 
-/** Side of the edge: a value that a keyword just accepts, or just rejects. */
+/** Side of a keyword's boundary: the keyword accepts or rejects the value. */
 export type Side = 'accepted' | 'refused';
 
-/** Parts of a response in which two targets must agree. */
+/** Parts of a response that must be the same for two targets. */
 export interface Outcome {
   /** HTTP status; 0 without a response. */
   status: number;
-  /** Problem code, or error of the token endpoint. */
+  /** Problem code, or error code of the token endpoint. */
   code?: string;
   /** Codes and pointers of the violations, sorted and without duplicates. */
   pointers?: readonly string[];
 }
 
-/** A sentence of the contract. */
+/** A sentence from the contract. */
 export interface Statement {
   text: string;
-  /** A JSON pointer into the contract, after `#`. */
+  /** JSON Pointer into the contract, with a leading `#`. */
   at: string;
   link?: string;
 }
@@ -164,18 +163,18 @@ export interface Finding {
   group: CaseGroup | 'differential';
   operation: OperationId | null;
   case: string;
-  /** The expectation of the contract and the behavior of the target: one sentence each, without secrets. */
+  /** Sentences that describe the expected and the actual behavior, without secrets. */
   mismatches: readonly string[];
-  /** Sentences of the contract that are violated, the nearest first. */
+  /** Violated sentences of the contract, most specific first. */
   broken?: readonly Statement[];
-  /** Shell command that sends the request again. Tokens and secrets are shell variables. */
+  /** Shell command that repeats the request. Tokens and secrets are shell variables. */
   request?: string;
   /** Status line, headers, and the beginning of the body. */
   answer?: string;
 }
 
 export interface CoverageOf {
-  /** `operation x status`, `parameter`, `keyword`, ... */
+  /** Kind of coverage: `operation x status`, `parameter`, `keyword`, and so on. */
   kind: string;
   covered: number;
   total: number;
@@ -185,14 +184,14 @@ export interface CoverageOf {
 export interface TargetReport {
   target: string;
   baseUrl: string;
-  /** Number of cases and of failed cases by group. */
+  /** Number of cases and number of failed cases, keyed by group. */
   groups: Readonly<Partial<Record<CaseGroup, { cases: number; failed: number }>>>;
   findings: readonly Finding[];
   coverage: readonly CoverageOf[];
   requests: number;
   seconds: number;
   cutShort: boolean;
-  /** The limit, as the beginning of a sentence. Default: the limit of requests or of time. */
+  /** Limit that stopped the check, as the subject of a sentence. Default: the request limit or the time limit. */
   cutShortBy?: string;
 }
 
@@ -203,7 +202,7 @@ export interface ConformanceReport {
   fuzzCases: number;
   only?: readonly string[];
   targets: readonly TargetReport[];
-  /** Comparison of two targets. */
+  /** Comparison of two targets; null if fewer than two targets were checked. */
   differential: Differential | null;
   seconds: number;
 }
@@ -219,7 +218,7 @@ export interface Differential {
 /** A workflow of a contract (Arazzo 1.0), with the fields that the kit uses. */
 export interface Workflow {
   workflowId: string;
-  /** True when later steps rely on the state of earlier steps. */
+  /** True if later steps depend on state that earlier steps created. */
   stateful: boolean;
   steps: readonly WorkflowStep[];
 }
@@ -227,13 +226,13 @@ export interface Workflow {
 export interface WorkflowStep {
   stepId: string;
   operationId?: OperationId;
-  /** Operation of a request to a URL in an earlier response, for which Arazzo has no field. */
+  /** Operation of a request whose URL comes from an earlier response. Arazzo has no field for this operation. */
   'x-operation-id'?: OperationId;
   'x-operation'?: { url: string };
   'x-security'?: readonly { values: Readonly<Record<string, string>> }[];
   parameters?: readonly { name: string; in: string; value: Json }[];
   requestBody?: { contentType: string; payload: Json };
-  /** Conditions; each consists of two values that must be equal. */
+  /** Conditions, each of which requires that two values are equal. */
   successCriteria: readonly { condition: string }[];
   outputs?: Readonly<Record<string, string>>;
 }

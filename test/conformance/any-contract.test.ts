@@ -74,7 +74,7 @@ test('the kit applies path-level and contract-level settings to every operation'
 
 test('the kit generates a request body from the schema if the contract has no example', () => {
   expect(index.bodyExamples(id, 'application/vnd.pet+json')).toEqual([
-    ['made from the schema', { kind: 'Cat', name: 'text', age: 1 }],
+    ['generated from the schema', { kind: 'Cat', name: 'text', age: 1 }],
   ]);
 });
 

@@ -103,9 +103,9 @@ describe('The check of the arguments', () => {
     ['a partner without a base URL', partner, /--base-url/],
     ['text instead of a number', ['--cases', 'many'], /--cases must be a whole number/],
     ['a number that is too small', ['--concurrency', '0'], /at least 1/],
-    ['a receiver without a URL', ['--receiver-port', '1'], /go together/],
+    ['a receiver without a URL', ['--receiver-port', '1'], /must be used together/],
     ['an invalid receiver URL', ['--receiver-url', 'a:b', '--receiver-port', '1'], /URL without a query/],
-    ['a second partner without a secret', [...local, ...partner, '--other-client-id', 'b'], /go together/],
+    ['a second partner without a secret', [...local, ...partner, '--other-client-id', 'b'], /must be used together/],
   ])('the kit rejects %s', (_, argv, message) => {
     expect(() => read(...argv)).toThrow(ArgumentError);
     expect(() => read(...argv)).toThrow(message);

@@ -56,7 +56,7 @@ const kinds: readonly [mutant: string, operation: string, ...mismatches: string[
   [
     'list items: listSubmissionStatusesV2 items of another partner added',
     'listSubmissionStatusesV2',
-    'The list contains 1 of Submission that it must not contain.',
+    'The list contains 1 items (Submission) that it must not contain.',
   ],
   ['ownership: getWebhook not checked', 'getWebhook', 'The response must be 404 not_found, but is 200.'],
   ['limit: createWebhook one more', 'createWebhook', 'The response must be 409 too_many_webhooks, but is 201.'],
@@ -64,7 +64,7 @@ const kinds: readonly [mutant: string, operation: string, ...mismatches: string[
   [
     'pages: listWebhookDeliveries the cursor ignored',
     'listWebhookDeliveries',
-    'The list contains 20 of Delivery that it must not contain.',
+    'The list contains 20 items (Delivery) that it must not contain.',
     'The list must have no next page, because all items were listed.',
   ],
   [
@@ -72,12 +72,16 @@ const kinds: readonly [mutant: string, operation: string, ...mismatches: string[
     'addEducation',
     'The response must be 201, but is 409 id_conflict.',
   ],
+<<<<<<< HEAD
   ['echo: getWebhook description the previous value', 'getWebhook', '`description` must be what was set, but is not.'],
+=======
+>>>>>>> wt-a
   [
-    'secret: getWebhook secret shown under another name',
+    'echo: getWebhook description the value before',
     'getWebhook',
-    'A secret stands in the answer that is told only once.',
+    '`description` must be the stored value, but is not.',
   ],
+  ['secret: getWebhook secret shown under another name', 'getWebhook', 'A secret must be returned only once.'],
   [
     'time: rotateWebhookSecret previous_secret_ends_at an hour early',
     'rotateWebhookSecret',
@@ -86,7 +90,7 @@ const kinds: readonly [mutant: string, operation: string, ...mismatches: string[
   [
     'link: addEducation redirect_uri documentType missing',
     'addEducation',
-    '`redirect_uri` has other parameters: `documentType` must be what was set, but is not.',
+    '`redirect_uri` has wrong parameters: `documentType` must be the stored value, but is not.',
   ],
   [
     'items of a property: addCredentialBatch asset_uploads reversed',

@@ -54,7 +54,7 @@ test.each<[string, (response: ServerResponse) => void, Partial<Limits>, Error | 
     new EndlessResponse('The response was longer than 100000 bytes, and was aborted.'),
   ],
   ['the response timeout', dripping, { answerMs: 200 }, 'was not complete after 0.2 seconds'],
-  ['the deadline of the check', dripping, { deadline: 200 }, 'The limit of requests or of time'],
+  ['the deadline of the check', dripping, { deadline: 200 }, 'The request limit or the time limit'],
 ])('the kit stops reading a response at %s', async (_, respond, { deadline, ...limits }, error) => {
   const { target } = await start((_request, response) => respond(response));
   const wire = openWire(target.baseUrl, {
@@ -146,7 +146,7 @@ test('the kit reports a missing rate limit as a coverage gap instead of a findin
     const [statuses] = report.coverage;
     expect(statuses?.missing).toContainEqual({
       name: 'listWebhooks 429',
-      reason: 'the target has no limit, or a higher one',
+      reason: 'the target has no rate limit, or a higher rate limit',
     });
     expect(report.requests).toBeLessThan(3000);
   } finally {

@@ -47,7 +47,7 @@ test('the command exits with code 2 and an error message if an argument is inval
     stdout: '',
     stderr: '--cases must be a whole number of at least 0.\nthe-kit --help lists the options.\n',
   });
-  expect((await runHere('--only', 'addNothing')).stderr).toMatch(/^--only: there is no addNothing\.\n/);
+  expect((await runHere('--only', 'addNothing')).stderr).toMatch(/^--only: unknown name addNothing\.\n/);
   expect(await runHere('--report', path.join(COMMAND, 'report'))).toMatchObject({ code: 2, stdout: '' });
 });
 

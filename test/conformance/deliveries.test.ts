@@ -162,7 +162,7 @@ const rows: Row[] = [
     'a body with an extra byte after signing',
     { delivers: (sent) => ({ ...sent, body: `${sent.body} ` }) },
     'signature',
-    /X-Signature is not the HMAC-SHA256 of the bytes received/,
+    /X-Signature must be the HMAC-SHA256 of the received bytes/,
   ],
   [
     'a Standard Webhooks signature with a different secret',
@@ -180,13 +180,13 @@ const rows: Row[] = [
     'a second signature with the oldest secret after a second rotation',
     { delivers: (sent, { secrets }) => signed(sent, [secrets[0], ...secrets.slice(1).slice(-1)]) },
     'ended',
-    /uses a secret that a second rotation has made invalid/,
+    /uses a secret that a second rotation has invalidated/,
   ],
   [
     'a timestamp that is one hour off',
     { delivers: (sent, { secrets }) => signed(sent, secrets, { seconds: -3600 }) },
     'timestamp',
-    /X-Timestamp is 36\d\d s from now/,
+    /X-Timestamp differs from the current time by 36\d\d s/,
   ],
   [
     'a missing retry after a 500 response',
@@ -196,7 +196,7 @@ const rows: Row[] = [
       },
     },
     'success',
-    /not sent again after an answer 500/,
+    /not sent again after a 500 response/,
   ],
   [
     'a missing retry after a 204 response',
@@ -206,7 +206,7 @@ const rows: Row[] = [
       },
     },
     'success',
-    /not sent again after an answer 204/,
+    /not sent again after a 204 response/,
   ],
   [
     'a delivery that follows a redirect',
@@ -217,7 +217,7 @@ const rows: Row[] = [
       },
     },
     'redirects',
-    /A redirect was followed/,
+    /The target followed a redirect/,
   ],
   [
     'a delivery to a deleted webhook',
@@ -244,7 +244,7 @@ const rows: Row[] = [
         attempts === 0 ? sent : signed(sent, secrets, { body: sent.body.replace(idOf(sent), randomUUID()) }),
     },
     'event',
-    /was not queued: event_id must be equal in all attempts/,
+    /was not queued\. All attempts must have the same event_id/,
   ],
   [
     'a log entry with a different status',
@@ -252,13 +252,13 @@ const rows: Row[] = [
       logs: (delivery) => ({ ...delivery, attempts: delivery.attempts.map((each) => ({ ...each, http_status: 418 })) }),
     },
     'log',
-    /The log must have http_status 200, but has 418/,
+    /The logged http_status must be 200, but is 418/,
   ],
   [
     'a retry before Retry-After',
     { responds: (answer) => delete answer.headers['retry-after'] },
     'retryAfter',
-    /After Retry-After: \d+ the next attempt must be due in \d+ s, but is due in \d/,
+    /After Retry-After: \d+, the next attempt must be due in \d+ s, but is due in \d/,
   ],
   [
     'retry delays without jitter',
@@ -278,15 +278,15 @@ const rows: Row[] = [
     'a redelivery without redelivery_of',
     { redelivers: (delivery) => ({ ...delivery, redelivery_of: null }) },
     'redelivery',
-    /redelivery_of does not name the delivery/,
+    /redelivery_of must be the id of the original delivery/,
   ],
   ...(
     [
-      [{ timeout_seconds: 3 }, 'timeout', /An attempt must end after 3 s, but lasts 5\d{3}/],
-      [{ max_response_bytes: 1000 }, 'size', /not sent again after a longer one/],
+      [{ timeout_seconds: 3 }, 'timeout', /An attempt must time out after 3 s, but lasts 5\d{3}/],
+      [{ max_response_bytes: 1000 }, 'size', /not sent again after a longer response/],
       [{ retry_delays_seconds: [10, 60, 600, 3600] }, 'attempts', /must be 5 attempts, but there are 6/],
       [{ retry_after_max_seconds: 3600 }, 'retryAfterMost', /due in 3600 s, but is due in 21600/],
-      [{ previous_secret_seconds: 3600 }, 'overlap', /secret before must end 1 h after the rotation/],
+      [{ previous_secret_seconds: 3600 }, 'overlap', /previous secret must expire 1 h after the rotation/],
     ] as [object, Rule, RegExp][]
   ).map(
     ([policy, rule, mismatch]): Row => [

@@ -135,7 +135,7 @@ test('the kit shrinks the request of a fuzz finding', async () => {
 
 test('the kit reports a wrong secret without printing its value', async () => {
   const report = await check({ ...ours, clientSecret: 'not-the-secret' }, { operations: ['addRightToWork'] });
-  expect(findingsIn(report)).toMatch(/No access token .* 401 invalid_client/);
+  expect(findingsIn(report)).toMatch(/no access token .* 401 invalid_client/);
   expect(JSON.stringify(report)).not.toContain('not-the-secret');
 });
 

@@ -90,5 +90,5 @@ test('the preflight rejects a target that returns no token to the second partner
     }),
   );
   const other = { clientId: 'b', clientSecret: 'c' };
-  await expect(preflight({ ...target, other }, { contract })).rejects.toThrow('No access token');
+  await expect(preflight({ ...target, other }, { contract })).rejects.toThrow('no access token');
 });

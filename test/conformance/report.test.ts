@@ -46,7 +46,7 @@ const report = (targets: readonly TargetReport[], differing: readonly Finding[] 
 });
 
 const gap = { kind: 'keyword', covered: 2411, total: 2412, missing: [{ name: 'Text#/maxLength refused' }] };
-const reasonedGap = { ...gap, missing: [{ name: 'getJwks 500', reason: 'a client cannot cause it' }] };
+const reasonedGap = { ...gap, missing: [{ name: 'getJwks 500', reason: 'a client cannot trigger this status' }] };
 
 /** Text that a malicious target could send in order to forge or break a report. */
 const hostileText = [
@@ -116,7 +116,7 @@ describe('The verdict', () => {
 
   test('the verdict accepts coverage gaps that have a reason and lists all other gaps', () => {
     const run = report([target('theirs', { coverage: [reasonedGap] })]);
-    expect(lastLine(terminalReport(run))).toMatch(/^PASSED: .* Not exercised at theirs: 1 of 2,412 \(keyword\)\.$/);
+    expect(lastLine(terminalReport(run))).toMatch(/^PASSED: .* Not tested on theirs: 1 of 2,412 \(keyword\)\.$/);
     expect(junitReport(run)).toMatch(/name="coverage: keyword">\s*<skipped/);
     const unexplained = report([target('theirs', { coverage: [gap] })]);
     expect(lastLine(terminalReport(unexplained))).toContain('without a reason: keyword Text#/maxLength refused.');
@@ -157,8 +157,8 @@ describe('The terminal report', () => {
     const differential = { compared: 6213, leftOut: 12, findings: [], sentToOne: [{ target: 'mock', cases }] };
     const text = terminalReport({ ...run, differential });
     expect(text).toContain('keyword: 99.9 %  (2,411 of 2,412)');
-    expect(text).toContain('not covered: getJwks 500 (a client cannot cause it)');
-    expect(text).toContain('sent to mock alone: case 0, case 1, case 2, case 3, case 4, case 5, and 2 more');
+    expect(text).toContain('not covered: getJwks 500 (a client cannot trigger this status)');
+    expect(text).toContain('sent only to mock: case 0, case 1, case 2, case 3, case 4, case 5, and 2 more');
   });
 
   test('the report quotes the contract rule of a finding', () => {

@@ -215,19 +215,19 @@ const kinds: [kind: string, check: Limited, how: Wrong, finding: string][] = [
     'a private property of a published key',
     tokens,
     answering(/jwks/, ({ keys }: { keys: Json[] }) => ({ keys: keys.map((key) => ({ ...key, d: 'AAAA' })) })),
-    "getJwks: the published keys: A key shows what is its owner's alone: d (RFC 7518).",
+    'getJwks: the published keys: A published key has private parameters: d (RFC 7518).',
   ],
   [
     'an unknown kid',
     tokens,
     answering(/jwks/, ({ keys }: { keys: Json[] }) => ({ keys: keys.map((key) => ({ ...key, kid: 'b' })) })),
-    'createTokenV1: a token of every scope: The kid of the token must be the kid of a published key.',
+    'createTokenV1: a token with every scope: The kid of the token must be the kid of a published key.',
   ],
   [
     'published keys that do not verify the token',
     tokens,
     answering(/jwks/, ({ keys }: { keys: Json[] }) => ({ keys: keys.map(({ kid }) => ({ ...jwk, kid })) })),
-    'createTokenV1: a token of every scope: The published keys do not verify the token: signature verification failed.',
+    'createTokenV1: a token with every scope: The published keys do not verify the token: signature verification failed.',
   ],
   [
     'a token lifetime that differs from expires_in',
@@ -235,7 +235,7 @@ const kinds: [kind: string, check: Limited, how: Wrong, finding: string][] = [
     issuing(({ claims }) => {
       claims['exp'] = Number(claims['iat']) + 300;
     }),
-    'createTokenV1: a token of every scope: exp - iat must be expires_in (3600), but is 300.',
+    'createTokenV1: a token with every scope: exp - iat must be expires_in (3600), but is 300.',
   ],
   [
     'a token that is already expired',
@@ -244,7 +244,7 @@ const kinds: [kind: string, check: Limited, how: Wrong, finding: string][] = [
       claims['exp'] = Number(claims['exp']) - 7200;
       claims['iat'] = Number(claims['iat']) - 7200;
     }),
-    'createTokenV1: a token of every scope: The token has already expired.',
+    'createTokenV1: a token with every scope: The token has already expired.',
   ],
   [
     'a token for another audience',
@@ -252,7 +252,7 @@ const kinds: [kind: string, check: Limited, how: Wrong, finding: string][] = [
     issuing(({ claims }) => {
       claims['aud'] = 'https://other.example';
     }),
-    'createTokenV1: a token of every scope: claim aud must be {$server.url}, BASE.',
+    'createTokenV1: a token with every scope: claim aud must be {$server.url}, BASE.',
   ],
   [
     'a token of the wrong type',
@@ -260,7 +260,7 @@ const kinds: [kind: string, check: Limited, how: Wrong, finding: string][] = [
     issuing(({ header }) => {
       header['typ'] = 'JWT';
     }),
-    'createTokenV1: a token of every scope: The token violates const at header typ.',
+    'createTokenV1: a token with every scope: The token violates const at header typ.',
   ],
   [
     'a token that the operations reject',
@@ -269,7 +269,7 @@ const kinds: [kind: string, check: Limited, how: Wrong, finding: string][] = [
       () => {},
       ({ url }) => !url.includes('/v1/'),
     ),
-    'createTokenV1: a token of every scope: getSubmissionStatusV1 must accept the token, but responds with 401.',
+    'createTokenV1: a token with every scope: getSubmissionStatusV1 must accept the token, but responds with 401.',
   ],
   [
     'a token with more scopes than requested',
@@ -278,13 +278,13 @@ const kinds: [kind: string, check: Limited, how: Wrong, finding: string][] = [
       request.url.includes('/oauth/')
         ? ours(await again(request, { body: (await request.text()).replace(/&scope=[^&]*/, '') }))
         : ours(request),
-    'createTokenV1: a token of one scope: The token must have the requested scopes.',
+    'createTokenV1: a token with one scope: The token must have the requested scopes.',
   ],
   [
     'a token response that can be cached',
     tokens,
     withHeaders(/oauth/, () => ({ 'cache-control': 'private' })),
-    'createTokenV1: a token of every scope: Cache-Control must be no-store (RFC 6749, section 5.1).',
+    'createTokenV1: a token with every scope: Cache-Control must be no-store (RFC 6749, section 5.1).',
   ],
   [
     'a problem type with the wrong host',
@@ -302,49 +302,49 @@ const kinds: [kind: string, check: Limited, how: Wrong, finding: string][] = [
         ? changed(answer, (problem: Json) => ({ ...problem, detail: `Unexpected token in ${sent}` }))
         : answer;
     },
-    'addRightToWork: a value that is not JSON: A value of the request is repeated in the answer.',
+    'addRightToWork: a canary that is not JSON: The response echoes a value from the request.',
   ],
   [
     'a request value in a 422 response',
-    situations('listWebhookDeliveries', /a value in/),
+    situations('listWebhookDeliveries', /a canary in/),
     answering(422, (problem: Json, request) => ({ ...problem, detail: `Not ${new URL(request.url).searchParams}` })),
-    'listWebhookDeliveries: a value in limit: A value of the request is repeated in the answer.',
+    'listWebhookDeliveries: a canary in limit: The response echoes a value from the request.',
   ],
   [
     'a stack trace in a 500 response',
     fault,
     answering(500, (problem: Json) => ({ ...problem, detail: new Error('no such column').stack })),
-    'getJwks: a fault answered 500: The response reveals internals: a stack trace.',
+    'getJwks: an injected 500: The response reveals internals: a stack trace.',
   ],
   [
     'a repeated X-Request-Id',
-    situations('getJwks', /succeeds|Accept/),
+    situations('getJwks', /valid request|Accept/),
     withHeaders(/jwks/, () => ({ 'x-request-id': '0b5c8b52-6d0e-4f1c-8a53-0d1e5a3f4c9e' })),
-    'getJwks: an Accept of application/xml: X-Request-Id is that of another answer.',
+    'getJwks: an Accept header with application/xml: X-Request-Id must be unique, but an earlier response has the same value.',
   ],
   [
     'a HEAD response whose status differs from GET',
     head,
     refusing(({ method }) => method === 'HEAD', 404),
-    'listWebhooks: HEAD, and capitals: The status of HEAD must be 200, like GET, but is 404.',
+    'listWebhooks: HEAD, and headers in uppercase: The status of HEAD must be 200, as for GET, but is 404.',
   ],
   [
     'a case-sensitive host name',
     head,
     refusing(({ headers }) => /[A-Z]/.test(headers.get('host') ?? ''), 404),
-    'listWebhooks: HEAD, and capitals: With the host and header names in capitals, the status is 404.',
+    'listWebhooks: HEAD, and headers in uppercase: With the host and header names in uppercase, the status is 404.',
   ],
   [
     'a rejected Accept header',
     situations('getJwks', /Accept/),
     refusing(({ headers }) => headers.get('accept') === 'application/xml', 406),
-    'getJwks: an Accept of application/xml: The response must be 200, but is 406.',
+    'getJwks: an Accept header with application/xml: The response must be 200, but is 406.',
   ],
   [
     'a rejected unknown query parameter',
-    situations('getJwks', /not known/),
+    situations('getJwks', /unknown query/),
     refusing(({ url }) => url.includes('unknown'), 422),
-    'getJwks: a query parameter that is not known: The response must be 200, but is 422.',
+    'getJwks: an unknown query parameter: The response must be 200, but is 422.',
   ],
   [
     'an accepted trailing slash',
@@ -360,28 +360,28 @@ const kinds: [kind: string, check: Limited, how: Wrong, finding: string][] = [
   ],
   [
     'a RateLimit above its limit',
-    situations('listWebhooks', /succeeds/),
+    situations('listWebhooks', /valid request/),
     withHeaders(/webhooks/, () => ({ ratelimit: '"partner";r=200;t=1', 'ratelimit-policy': '"partner";q=100;w=1' })),
-    'listWebhooks: a request that succeeds: RateLimit says that more is left than there is.',
+    'listWebhooks: a valid request: RateLimit has more remaining requests than the quota.',
   ],
   [
     'a rate limit that changes',
-    situations('listWebhooks', /succeeds|Accept/),
+    situations('listWebhooks', /valid request|Accept/),
     withHeaders(/webhooks/, () => ({
       ratelimit: '"partner";r=0;t=1',
       'ratelimit-policy': `"partner";q=${quota++};w=1`,
     })),
-    'listWebhooks: an Accept of application/xml: RateLimit-Policy was q=100;w=1 before, and is q=101;w=1.',
+    'listWebhooks: an Accept header with application/xml: RateLimit-Policy must not change, but was q=100;w=1 and is now q=101;w=1.',
   ],
   [
     'an undocumented Idempotent-Replayed header',
-    situations('listWebhooks', /succeeds/),
+    situations('listWebhooks', /valid request/),
     withHeaders(/webhooks/, () => ({ 'idempotent-replayed': 'true' })),
-    'listWebhooks: a request that succeeds: The contract has no header idempotent-replayed for this response.',
+    'listWebhooks: a valid request: The contract has no header idempotent-replayed for this response.',
   ],
   [
     'an accepted truncated file',
-    situations('uploadAsset', /three bytes as application.pdf/),
+    situations('uploadAsset', /pdf file truncated/),
     async (request, ours) => {
       const answer = await ours(request);
       return upload.test(request.url) && answer.status === 422
@@ -391,25 +391,25 @@ const kinds: [kind: string, check: Limited, how: Wrong, finding: string][] = [
           )
         : answer;
     },
-    'uploadAsset: a file that ends after three bytes as application/pdf: The response must be 422 validation_failed, but is 200.',
+    'uploadAsset: application/pdf file truncated to three bytes: The response must be 422 validation_failed, but is 200.',
   ],
   [
     'an upload link with an unchecked signature',
-    situations('uploadAsset', /proves another/),
+    situations('uploadAsset', /signature of a different link/),
     anyUploadLink(),
-    'uploadAsset: a link with what proves another: The response must be 403 invalid_upload_link, but is 200.',
+    'uploadAsset: a link with the signature of a different link: The response must be 403 invalid_upload_link, but is 200.',
   ],
   [
     'an upload link with an unchecked expiry',
-    situations('uploadAsset', /would last/),
+    situations('uploadAsset', /whose expiry/),
     anyUploadLink(),
-    'uploadAsset: a link that would last 1 s longer: The response must be 403 invalid_upload_link, but is 200.',
+    'uploadAsset: a link whose expiry is 1 s later: The response must be 403 invalid_upload_link, but is 200.',
   ],
   [
     'a link that returns 404',
     pages,
     refusing(({ url }) => url.includes('/partner/add/'), 404),
-    'addRightToWork: its link in a browser: /redirect_uri must open a page, 200 text/html, but the response is 404 application/json.',
+    'addRightToWork: the link for browsers: /redirect_uri must link to a page (200, text/html), but the response is 404 application/json.',
   ],
   [
     'an idempotent replay without its header',
@@ -427,7 +427,7 @@ const kinds: [kind: string, check: Limited, how: Wrong, finding: string][] = [
     'a deleted webhook that can be read',
     workflow('look-after-a-webhook'),
     answering(404, (body) => body, {}, 200),
-    'look-after-a-webhook: get-deleted: The workflow requires $statusCode == 404, and the status is 200.',
+    'look-after-a-webhook: get-deleted: The workflow requires $statusCode == 404, but the status is 200.',
   ],
   [
     'an upload link to another host',
@@ -436,7 +436,7 @@ const kinds: [kind: string, check: Limited, how: Wrong, finding: string][] = [
       ...body,
       asset_uploads: body.asset_uploads.map((each) => ({ ...each, url: 'https://other.example/v2/assets' })),
     })),
-    'submit-with-a-file: upload-file: A response leads to another host (other.example), to which the kit sends no request.',
+    'submit-with-a-file: upload-file: A response has a URL on other.example, but the kit sends requests only to the target.',
   ],
 ];
 

@@ -11,13 +11,13 @@ import { candidatesOf } from './values/by-keyword.ts';
 
 type Weighted = { arbitrary: fc.Arbitrary<CaseRequest>; weight: number };
 
-/** Number of values of a keyword that are mixed. */
+/** Maximum number of candidate values for each keyword. */
 const VALUES_OF_A_KEYWORD = 12;
-/** Number of edits of a valid value. About half of the edits result in a valid value. */
+/** Maximum number of edits to a valid value. Edits that make the value invalid (about half) are discarded. */
 const MAX_EDITS = 8;
 const MAX_LENGTH = 2000;
 
-/** Names that JavaScript objects inherit, and names that a JSON Pointer escapes. */
+/** Property names that servers often mishandle: inherited by JavaScript objects, or escaped in a JSON Pointer. */
 const ODD_NAMES = ['__proto__', 'constructor', 'toString', '', ' ', 'a/b~c', '\u0000', '😀', 'length', '0'];
 const ODD_TEXTS = ['\ud800', '\udfff', 'a\udc00b', '\u0000', 'null', '0', '-1', '1e400'];
 const MEDIA_TYPES = [
@@ -28,7 +28,7 @@ const MEDIA_TYPES = [
 /** Byte sequences that are not valid UTF-8. */
 const NOT_UTF_8 = [[0xff], [0xc3, 0x28], [0xed, 0xa0, 0x80], [0xc0, 0xaf]];
 
-// The `binary` unit of fast-check takes seconds to prepare.
+// fast-check's `binary` unit is not used, because it takes seconds to initialize.
 const character = fc.nat(0xd7ff).map((point) => String.fromCodePoint(point));
 const grapheme = (maxLength: number) => fc.string({ unit: 'grapheme', maxLength });
 const name = fc.oneof(fc.constantFrom(...ODD_NAMES), grapheme(10));
@@ -40,24 +40,24 @@ const text = fc.oneof(
 const nested = fc.nat(200).map((depth) => JSON.parse(`${'['.repeat(depth)}null${']'.repeat(depth)}`));
 const anything = fc.oneof(fc.jsonValue({ maxDepth: 2, stringUnit: 'grapheme' }), text, nested);
 
-/** Adds, replaces, or removes one value at any place. */
+/** Arbitrary for functions that add, replace, or remove one value anywhere in a JSON value. */
 const mutation = fc
   .tuple(fc.nat(), fc.option(name), fc.option(anything, { nil: undefined }))
   .map(([index, added, value]) => (whole: Json): Json => {
     const pointers = pointersIn(whole);
     const pointer = pointers[index % pointers.length] ?? '';
     const isAdded = added !== null && isObject(valueAt(whole, pointer));
-    // A whole body is never removed.
+    // If the whole body is removed, null replaces it.
     return withValue(whole, isAdded ? `${pointer}/${escaped(added)}` : pointer, value) ?? null;
   });
 
-/** Returns the pointers to all values inside a value, and to the value itself. */
+/** Returns the JSON Pointers to a value and to all values nested in it. */
 const pointersIn = (value: Json, at = ''): string[] =>
   typeof value !== 'object' || value === null
     ? [at]
     : [at, ...Object.keys(value).flatMap((key) => pointersIn(memberOf(value, key), `${at}/${escaped(key)}`))];
 
-/** Returns bytes close to the JSON text of a value: truncated, not UTF-8, with a duplicate property, ... */
+/** Returns an arbitrary for malformed variants of a JSON text: truncated, not UTF-8, with a duplicate property, ... */
 function bytesNear(json: Json, bodyLimit: number): fc.Arbitrary<Uint8Array> {
   const whole = JSON.stringify(json);
   const bytes = Buffer.from(whole);
@@ -83,11 +83,11 @@ function bytesNear(json: Json, bodyLimit: number): fc.Arbitrary<Uint8Array> {
 }
 
 /**
- * Returns random requests of an operation. About half are valid, with values near the edges of their schemas. In the
- * others, a value is added, removed, or replaced. Requests shrink to the first example, and no two valid requests have
- * the same identifier.
- * @param options.registeredDomains Domains of the partner; `*` stands for any.
- * @param options.formFields Credentials of the partner, by the names of their fields in a form.
+ * Returns an arbitrary for requests to an operation. About half of the requests are valid, with values near the limits
+ * of their schemas. In the others, a value is added, removed, or replaced. Requests shrink to the first example, and
+ * every valid request has a unique identifier.
+ * @param options.registeredDomains Domains registered for the partner; `*` permits any domain.
+ * @param options.formFields Credentials of the partner, keyed by form field name.
  */
 export function fuzzRequests(
   contract: ContractIndex,
@@ -115,7 +115,7 @@ export function fuzzRequests(
       keywordsOf(site.schema, '')
         .flatMap((keyword) => spread(candidatesOf(keyword.slice(1), ground), VALUES_OF_A_KEYWORD))
         .map(({ value }) => value)
-        // Sending long values would take most of the run time.
+        // Long values are excluded, because sending them would take most of the run time.
         .filter((value) => (JSON.stringify(value) ?? '').length < MAX_LENGTH)
     );
   });
@@ -196,7 +196,7 @@ export function fuzzRequests(
 
   const hasJson = sitesIn('json').length > 0;
   if (!hasJson && sitesIn('form').length === 0) return fc.oneof(...parameters());
-  // A query parameter does not make a body valid or invalid.
+  // An extra query parameter does not change whether a body is valid.
   const query = fc.option(pairs(0), { freq: 20, nil: undefined });
   return fc
     .tuple(fc.oneof(...(hasJson ? jsonBodies() : forms())), query)

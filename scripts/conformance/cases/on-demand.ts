@@ -4,8 +4,8 @@ import type { OperationId } from '../types.ts';
 import type { PlannedCase } from './scenarios/scenario.ts';
 
 /**
- * Returns whether the target returns the response that `Prefer` (RFC 7240) requests, and confirms it in
- * `Preference-Applied`, like our mock. Such a target is stateless.
+ * Returns whether the target, like the bundled mock, returns the response that `Prefer` (RFC 7240) requests and
+ * confirms the preference in `Preference-Applied`. Such a target is stateless.
  */
 export async function takesPreferences(session: Session): Promise<boolean> {
   const [open] = session.contract.operationIds.filter(
@@ -18,7 +18,7 @@ export async function takesPreferences(session: Session): Promise<boolean> {
   return answer?.status === 500 && answer.headers.has('preference-applied');
 }
 
-/** Returns requests for every response of an operation, by status and by the name of its example. */
+/** Returns cases that use `Prefer` to request every documented response, by status and by example name. */
 export function onDemandCases({ answerExamples, statusesOf }: ContractIndex, operation: OperationId): PlannedCase[] {
   return statusesOf(operation).flatMap((status) => {
     const names = answerExamples(operation, status).map(([name]) => name);

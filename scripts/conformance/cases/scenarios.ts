@@ -6,7 +6,7 @@ import { canaryScenarios } from './scenarios/canaries.ts';
 import { credentialScenarios } from './scenarios/credentials.ts';
 import type { PlannedCase } from './scenarios/scenario.ts';
 
-/** Returns every scenario that a client can cause and the contract documents, except schema cases. */
+/** Returns the scenarios of an operation: one for each documented situation that a client can cause. */
 export const scenariosOf = (contract: ContractIndex, operation: OperationId): PlannedCase[] =>
   [
     ...bodyScenarios(contract, operation),

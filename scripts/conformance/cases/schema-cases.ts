@@ -1,12 +1,12 @@
 /**
- * Creates requests near the edge of every keyword of every request schema, from the contract alone.
+ * Creates boundary-value requests for every keyword of every request schema. The contract is the only input.
  *
- * For each schema and each place where the schema stands, there is a valid request in which the place exists: an
- * example of the contract, completed with properties of other examples (`valid-requests.ts`). Each keyword proposes
- * values near its edge (`values/by-keyword.ts`) for that place, and the validator of the contract decides about each
- * proposal: an accepted case is valid, and a refused case has errors only at that place, one of them of the keyword.
- * The other proposals are dropped, so that a proposal may be a guess. A component is tried in full at one of its
- * places. At its other places, a few cases show that the component applies.
+ * Each place where a schema applies has a valid base request that contains the place: an example from the contract,
+ * completed with properties from other examples (`valid-requests.ts`). For each keyword of the schema,
+ * `values/by-keyword.ts` generates candidate values for the place, which can be guesses. The contract's validator sorts
+ * the candidates: an accepted case has no errors, and a refused case has errors only at the place, at least one of them
+ * for the keyword. All other candidates are dropped. A component is tested in full at one place. At its other places, a
+ * few cases show that the component applies.
  */
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
@@ -25,26 +25,26 @@ import { type Caller, errorsIn, isRefusedBy, pointersOf, scopeOf, sentAs } from 
 import { basesOf, type Common, commonOf } from './valid-requests.ts';
 import { type Candidate, type CandidateSource, candidatesOf, candidatesOfCondition } from './values/by-keyword.ts';
 
-/** Number of cases of a keyword at the places where its component is not tested in full. */
+/** Number of cases for each keyword at a place where the component is not tested in full. */
 const FEW: Readonly<Record<Side, number>> = { accepted: 2, refused: 3 };
-/** The same number for the same place in another variant of the body. */
+/** Number of cases for each keyword at a place that was already tested in a different variant of the body. */
 const FEW_IN_ANOTHER_VARIANT: typeof FEW = { accepted: 1, refused: 1 };
 
-/** Size of a body without a limit in the contract, in bytes. */
+/** Default body limit in bytes, for operations without a limit in the contract. */
 export const DEFAULT_BODY_LIMIT = 1_000_000;
 
-/** Placeholder for an identifier of the session, with the same length. */
+/** Placeholder for a generated identifier, with the same length. */
 const PLACEHOLDER = '00000000-0000-4000-8000-000000000000';
 
-/** Returns the site where each schema is tested in full, by the name of the schema. */
+/** Returns the place at which each schema is tested in full, keyed by schema name. */
 const fullSites = remembered((contract: ContractIndex) => {
   const sites = contract.operationIds.flatMap((id) => sitesOf(contract, id));
-  // Prefers a JSON body, because it can contain values of any type, and most characters.
+  // JSON bodies are preferred, because they can contain values of any type and almost any character.
   const preferred = sites.filter((site) => site.part === 'json' && !isOwnIdentifier(site));
   return new Map([...preferred, ...sites].reverse().map((site) => [site.name, site]));
 });
 
-/** Returns the material for the values of a schema at the place of `valid`. */
+/** Returns the data from which the candidate values for a schema are generated. `valid` is a valid value. */
 export const candidateSource = (
   site: Site,
   valid: Json,
@@ -59,7 +59,7 @@ export const candidateSource = (
   bodyLimit: operation['x-body-limit'] ?? DEFAULT_BODY_LIMIT,
 });
 
-/** Returns the keyword and parameter cases of an operation, created once for all targets with the same domains. */
+/** Returns the keyword and parameter cases of an operation, cached for targets with the same registered domains. */
 export const schemaCases = (contract: ContractIndex, operation: OperationId, registeredDomains: readonly string[]) =>
   casesFor(contract, operation, registeredDomains.join(' '));
 
@@ -73,20 +73,20 @@ const casesFor = remembered(async (contract: ContractIndex, operationId: Operati
   const seen = new Set<string>();
 
   for (const site of bases.sites) {
-    // Creates the cases in steps, so that other work can proceed.
+    // Yields to the event loop, so that other work can proceed.
     await setImmediate();
     const whole = bases.at(site);
     const pointer = whole === undefined ? undefined : locate(site.place, whole);
     if (pointer === undefined || site.conditional) continue;
     const valid = isOwnIdentifier(site) ? PLACEHOLDER : valueAt(whole, pointer);
     const ground = candidateSource(site, valid, common, operation);
-    const asItIs = { label: 'as it is', value: valid };
+    const unchanged = { label: 'unchanged', value: valid };
     const start = withValue(whole, pointer, valid);
-    const judgedFor = (candidates: readonly Candidate[], keywords: readonly string[]) =>
+    const checkedFor = (candidates: readonly Candidate[], keywords: readonly string[]) =>
       candidates.flatMap((each) =>
         checkCandidate(each, { site, start, pointer, keywords, contract, caller: common.caller }),
       );
-    // The discriminator is tested in full, and so its property is not.
+    // The `discriminator` keyword is tested in full, so its property is not.
     const isDiscriminator = site.variants.some(({ place, property }) => site.place === `${place}/${property}`);
     const isFull = fullSites(contract).get(site.name) === site && !isDiscriminator;
     const here = `${site.name} ${site.place}`;
@@ -95,11 +95,11 @@ const casesFor = remembered(async (contract: ContractIndex, operationId: Operati
 
     for (const name of keywordsOf(site.schema, '')) {
       const keyword = name.slice(1);
-      const tried = judgedFor([asItIs, ...candidatesOf(keyword, ground)], [keyword]);
+      const tried = checkedFor([unchanged, ...candidatesOf(keyword, ground)], [keyword]);
       for (const one of chosen(tried, few)) add(site, keyword, one);
     }
     if (site.schema['if'] !== undefined)
-      for (const one of judgedFor(candidatesOfCondition(ground), []))
+      for (const one of checkedFor(candidatesOfCondition(ground), []))
         add(site, 'if', { ...one, covers: conditionKeywords(site, bases.sites, one.candidate.value) });
     const { properties = {}, required = [] } = site.schema;
     const optional = Object.keys(properties).filter((name) => !required.includes(name));
@@ -107,7 +107,7 @@ const casesFor = remembered(async (contract: ContractIndex, operationId: Operati
       label: `without ${name}`,
       value: withValue(valid, `/${name}`, undefined),
     }));
-    for (const one of judgedFor(without, [])) if (one.side === 'accepted') add(site, 'properties', one);
+    for (const one of checkedFor(without, [])) if (one.side === 'accepted') add(site, 'properties', one);
   }
   for (const { parameter, name } of parametersOf(contract.document, operation)) {
     if (parameter.in !== 'query') continue;
@@ -118,7 +118,7 @@ const casesFor = remembered(async (contract: ContractIndex, operationId: Operati
       const side = whole !== given && isRequired ? 'refused' : 'accepted';
       addCase({ part: 'query', place, whole, side }, isRequired ? [`${name}/required`] : [], {
         group: 'parameters',
-        name: `${operationId} ${name}/required at ?${parameter.name}: ${whole === given ? 'as it is' : 'absent'}`,
+        name: `${operationId} ${name}/required at ?${parameter.name}: ${whole === given ? 'unchanged' : 'absent'}`,
       });
     }
   }
@@ -132,7 +132,7 @@ const casesFor = remembered(async (contract: ContractIndex, operationId: Operati
     });
   }
 
-  /** Adds a case. Equal requests become one case, which covers all their keywords. */
+  /** Adds a case. Identical requests are merged into one case, which covers the keywords of all of them. */
   function addCase(made: Made, covers: readonly string[], { name, group }: Pick<PlannedCase, 'group' | 'name'>): void {
     const { part, whole, side, withoutScope } = made;
     const key = JSON.stringify([part, whole, withoutScope]);
@@ -156,7 +156,7 @@ const casesFor = remembered(async (contract: ContractIndex, operationId: Operati
     one.covers = [...known, ...covers.filter(isNew).map((keyword) => ({ keyword, side }))];
   }
 
-  /** Returns the request with a value of one of its parts. */
+  /** Returns a request whose path, query, or body contains the value under test. */
   async function requestOf(session: Session, { part, place, whole, side }: Made): Promise<CaseRequest> {
     if (side === 'accepted' && (part === 'path' || (part === 'query' && isSigned(contract, operationId))))
       return toExisting(session, place.slice(1), String(valueAt(whole, place)));
@@ -167,7 +167,7 @@ const casesFor = remembered(async (contract: ContractIndex, operationId: Operati
       const given = own.filter(([name]) => valueAt(whole, `/${name}`) !== undefined);
       sent = { ...(whole as JsonObject), ...Object.fromEntries(given) };
     }
-    // Identifiers of all variants of a body.
+    // Identifiers in all variants of the body are replaced, so that the request is new.
     for (const at of part === 'json' ? identifiers : []) {
       const value = valueAt(sent, at);
       if (typeof value !== 'string' || (at === place && side === 'refused')) continue;
@@ -177,8 +177,8 @@ const casesFor = remembered(async (contract: ContractIndex, operationId: Operati
   }
 
   /**
-   * A missing resource and an invalid value have the same response (404). So a resource is created under the value, if
-   * the partner chooses the value. Otherwise, an existing resource represents all values.
+   * Returns a request to an existing resource, because a missing resource and an invalid value get the same response.
+   * If the partner chooses the value, creates a resource with the value. Otherwise, uses any existing resource.
    */
   async function toExisting(session: Session, name: string, value: string): Promise<CaseRequest> {
     const chosen = chosenParameters(contract, operationId).find((each) => each.name === name);
@@ -195,12 +195,12 @@ interface Made extends Pick<Site, 'part' | 'place'> {
   withoutScope?: string | undefined;
 }
 
-/** Returns a text of the same length or with the same beginning that was never used as an identifier. */
+/** Returns an unused identifier that has the same length as the string or starts with the string. */
 function unused(text: string, identifier: string): string {
   if (text.includes(PLACEHOLDER)) return text.replace(PLACEHOLDER, identifier);
   const length = Array.from(text).length;
   if (length > 3) return text + identifier;
-  // Three of the 20,992 CJK Unified Ideographs are enough for the few cases that need them.
+  // Up to three of the 20,992 CJK Unified Ideographs make the few short identifiers of a run unique.
   const digest = createHash('sha256').update(identifier).digest();
   return String.fromCodePoint(...Array.from(text, (_, i) => 0x4e00 + (digest.readUInt16BE(2 * i) % 20_992)));
 }
@@ -214,7 +214,7 @@ function nameOfPlace({ part, place, variants }: Site): string {
 
 interface Setting {
   site: Site;
-  /** Valid value of the part of the request. */
+  /** Valid value of the request part that contains the place under test. */
   start: Json;
   pointer: string;
   keywords: readonly string[];
@@ -222,17 +222,17 @@ interface Setting {
   caller: Caller;
 }
 
-/** A candidate with the verdict of the validator. */
+/** A candidate with its validation result. */
 interface CheckedCandidate {
   candidate: Candidate;
   side: Side;
   whole: Json;
-  /** True when the value violates only one rule. */
+  /** True if the value violates only one rule. */
   isSingle: boolean;
   covers: readonly string[];
 }
 
-/** Returns the verdict; none when the value cannot be sent, or violates another keyword. */
+/** Validates a candidate. Returns an empty list if the value cannot be sent or violates a different keyword. */
 function checkCandidate(
   candidate: Candidate,
   { site, start, pointer, keywords, contract, caller }: Setting,
@@ -250,7 +250,7 @@ function checkCandidate(
   if (first === undefined) return [];
   const isAboutCopies = keywords.some((keyword) => keyword.startsWith('x-unique'));
   const copies = isAboutCopies ? [] : first.errors.filter(({ keyword }) => keyword === 'x-unique').flatMap(pointersOf);
-  // Copies of an item have its identifiers. If identifiers must be unique, each gets a number.
+  // Copies of an item repeat its identifiers. Identifiers that must be unique get a numeric suffix.
   const numbered = copies.reduce((changed, at, i) => withValue(changed, at, `${valueAt(put, at)}-${i}`), put);
   const { whole, read, errors } = (copies.length > 0 && verdictOn(numbered)) || first;
   const named = (names: readonly string[]) => names.map((keyword) => `${name}/${keyword}`);
@@ -261,9 +261,9 @@ function checkCandidate(
   return isRefused ? [{ candidate, side: 'refused', whole, isSingle, covers: named(broken) }] : [];
 }
 
-/** Returns the keywords of the branch of an `if` that applies to a value. */
+/** Returns the keywords in the `if` of a schema and in the branch (`then` or `else`) that applies to a value. */
 function conditionKeywords(site: Site, sites: readonly Site[], value: Json): string[] {
-  // An `if` has only `required` and constants (a lint rule of the contract).
+  // A lint rule of the contract permits only `required` and `const` in an `if`.
   const { required = [], properties = {} } = site.schema['if'] as Schema;
   const holds =
     required.every((name) => valueAt(value, `/${name}`) !== undefined) &&
@@ -276,7 +276,7 @@ function conditionKeywords(site: Site, sites: readonly Site[], value: Json): str
     .flatMap(({ schema, name }) => keywordsOf(schema, name));
 }
 
-/** Returns all cases if the schema is tested in full, and otherwise a few of each side. */
+/** Returns all candidates if the schema is tested in full; otherwise, a few accepted and a few refused candidates. */
 function chosen(all: readonly CheckedCandidate[], few: typeof FEW | undefined): CheckedCandidate[] {
   const accepted = all.filter(({ side }) => side === 'accepted');
   const refused = all.filter(({ side }) => side === 'refused');
@@ -285,21 +285,21 @@ function chosen(all: readonly CheckedCandidate[], few: typeof FEW | undefined): 
   return few === undefined ? [...accepted, ...kept] : [...spread(accepted, few.accepted), ...spread(kept, few.refused)];
 }
 
-/** Returns some items of a list, spread from the first to the last. */
+/** Returns at most `count` items of a list, evenly spread from the first to the last. */
 export function spread<T>(all: readonly T[], count: number): T[] {
   if (all.length <= count) return [...all];
   return Array.from({ length: count }, (_, i) => all[Math.round((i * (all.length - 1)) / Math.max(1, count - 1))] as T);
 }
 
-/** Returns the reason why no request can violate a keyword; undefined when one can. */
+/** Returns the reason why no request can violate a keyword; undefined if a request can violate it. */
 export function reasonNeverRejected(contract: ContractIndex, keyword: string): string | undefined {
   const [, name, rule] = /^(.*)\/(type|minItems)$/.exec(keyword) ?? [];
   if (name === undefined) return undefined;
   const sites = contract.operationIds.flatMap((id) => sitesOf(contract, id)).filter((site) => site.name === name);
   if (sites.length === 0 || sites.some(({ part }) => part === 'json')) return undefined;
-  // Text in a parameter can violate only the type integer.
+  // Parameters are strings, which can violate only the type `integer`.
   if (rule === 'type' && sites.every(({ schema }) => schema.type !== 'integer'))
-    return 'Forms and parameters contain only text and lists of text.';
+    return 'Forms and parameters contain only strings and lists of strings.';
   const ofList = sites.every(({ part, schema }) => part === 'query' && schema['minItems'] === 1);
-  return rule === 'minItems' && ofList ? 'A list without items is a missing parameter.' : undefined;
+  return rule === 'minItems' && ofList ? 'An empty list is a missing parameter.' : undefined;
 }

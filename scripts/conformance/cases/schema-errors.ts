@@ -11,7 +11,7 @@ export interface Caller {
   scopes: readonly string[];
 }
 
-/** Part of a request with a value, and the value that a server reads. */
+/** A request with a value in one part, and the same value as a server reads it. */
 interface Sent {
   request: Pick<CaseRequest, 'path' | 'query' | 'body'>;
   read: Json;
@@ -19,10 +19,10 @@ interface Sent {
 
 const isText = (value: Json) => typeof value !== 'object' && !/\p{Surrogate}/u.test(String(value));
 
-/** URL parsers drop or resolve these path segments, also when they are percent-encoded (WHATWG URL). */
+/** Returns whether a path can contain the segment. URL parsers drop or resolve the other segments (WHATWG URL). */
 const isSegment = (text: string) => !['', '.', '..'].includes(text);
 
-/** Returns the request with a value in one of its parts; undefined when the part cannot contain the value. */
+/** Returns a request that contains the value as one part; undefined if the part cannot contain the value. */
 export function sentAs(contract: ContractIndex, operation: OperationId, part: Part, value: Json): Sent | undefined {
   if (part === 'json') return { request: { body: { json: value } }, read: value };
   const pairs = Object.entries(isObject(value) ? value : {}).flatMap(([name, given]) =>
@@ -31,7 +31,7 @@ export function sentAs(contract: ContractIndex, operation: OperationId, part: Pa
   if (!isObject(value) || !pairs.every(([, one]) => one === null || (one !== undefined && isText(one))))
     return undefined;
   const texts = pairs.map(([name, one]): [string, string] => [name, String(one)]);
-  // A parameter without a value counts as omitted (RFC 6749 3.2).
+  // An empty parameter counts as omitted (RFC 6749, section 3.2).
   if (part === 'form')
     return { request: { body: { form: texts } }, read: Object.fromEntries(texts.filter(([, text]) => text !== '')) };
   if (part === 'query') {
@@ -43,8 +43,8 @@ export function sentAs(contract: ContractIndex, operation: OperationId, part: Pa
 }
 
 /**
- * Returns the errors of the contract's validator for a part of a request. Loopback hosts count as special hosts, as in
- * production. The cases contain none, so the errors are the same for all targets.
+ * Validates a part of a request against the contract, and returns the errors. Loopback hosts count as special hosts, as
+ * in production. The cases contain no loopback hosts, so the errors are the same for all targets.
  */
 export function errorsIn(
   contract: ContractIndex,
@@ -54,21 +54,21 @@ export function errorsIn(
   { registeredDomains: domains, scopes }: Caller,
 ): ContractError[] {
   const validate = contract.validatorOf(operation, part);
-  if (validate === undefined) throw new TypeError(`The contract has no ${part} of ${operation}`);
+  if (validate === undefined) throw new TypeError(`The contract has no schema for the ${part} of ${operation}`);
   return validate.call(contractRules({ domains, scopes, allowLoopback: false }), value) ? [] : (validate.errors ?? []);
 }
 
 /** Keywords whose errors only summarize other errors. */
 const SUMMARIES = new Set(['if', 'oneOf', 'anyOf', 'discriminator']);
 
-/** Returns the pointers of an error: for a missing or unknown property, the pointer of the property. */
+/** Returns the pointers to the values that an error is about, which can be a missing or unknown property. */
 export function pointersOf({ instancePath, params }: ContractError): string[] {
   const property = params['missingProperty'] ?? params['additionalProperty'];
   if (property !== undefined) return [`${instancePath}/${escaped(property)}`];
   return params['at']?.map((pointer: string) => instancePath + pointer) ?? [instancePath];
 }
 
-/** Returns whether all errors are about the value at the pointer or values inside it, and whether there is any. */
+/** Returns whether all errors are at or below the pointer, and whether they report a single violation. */
 export function scopeOf(errors: readonly ContractError[], pointer: string): { isAbout: boolean; isSingle: boolean } {
   const causes = errors.filter(({ keyword }) => !SUMMARIES.has(keyword));
   const pointers = new Set(causes.flatMap(pointersOf));
@@ -78,7 +78,7 @@ export function scopeOf(errors: readonly ContractError[], pointer: string): { is
   };
 }
 
-/** Returns whether these are the errors of a value that violates a keyword of a site (`required/full_name`). */
+/** Returns whether the errors show that a value violates a keyword of its schema (such as `required/full_name`). */
 export function isRefusedBy(
   errors: readonly ContractError[],
   site: Site,
@@ -97,7 +97,7 @@ export function isRefusedBy(
   );
   const value = valueAt(whole, pointer);
   if (isReported || errors.length === 0 || value === undefined) return isReported;
-  // The validator can report another schema at the same place.
+  // The validator can report a different schema for the same value, so simple keywords are evaluated here.
   const { schema } = site;
   if (name === 'type') {
     const type = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;

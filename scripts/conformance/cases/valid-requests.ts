@@ -8,27 +8,27 @@ import type { OperationId } from '../types.ts';
 import { type Caller, errorsIn } from './schema-errors.ts';
 import { withHost } from './values/texts.ts';
 
-/** The parts of valid requests of an operation, as complete as the examples and schemas of the contract permit. */
+/** Parts of valid requests to an operation, as complete as the contract's examples and schemas permit. */
 export interface Bases {
   sites: readonly Site[];
-  /** Returns valid values of a part; for parameters, one value. */
+  /** Returns the valid values of a part. Parameters have only one value. */
   of(part: Part): readonly Json[];
-  /** Returns a value of the part in which the place of the schema exists; undefined when there is none. */
+  /** Returns a valid request part that contains the place of the schema; undefined if there is no such value. */
   at(site: Site): Json | undefined;
 }
 
-/** Material that the cases of all operations share. */
+/** Data that the cases of all operations share. */
 export interface Common {
   caller: Caller;
-  /** Valid values of every schema, by the name of its site, from the examples of all operations. */
+  /** Valid values of each schema, keyed by schema name, from the examples of all operations. */
   pool: ReadonlyMap<string, readonly Json[]>;
-  /** Every value in a `const` or an `enum` of the contract. */
+  /** Strings from every `const` and `enum` in the contract. */
   words: readonly string[];
 }
 
 const POOL_SIZE = 6;
 
-/** Returns the material for a partner with these domains, separated by spaces. */
+/** Returns the shared data for a partner with these registered domains, separated by spaces. */
 export const commonOf = remembered((contract: ContractIndex, domains: string): Common => {
   const caller = { registeredDomains: domains.split(' '), scopes: contract.scopes };
   const pool = new Map<string, Json[]>();
@@ -52,7 +52,7 @@ export const commonOf = remembered((contract: ContractIndex, domains: string): C
 
 const isEmpty = (value: Json) => value === undefined || value === null || (Array.isArray(value) && value.length === 0);
 
-/** Returns the examples of the body, with hosts that the partner can use. */
+/** Returns the examples of the request body, with hosts that the partner can use. */
 function bodiesOf(contract: ContractIndex, id: OperationId, caller: Caller): Json[] {
   return contract.bodyExamples(id, contract.bodyTypeOf(id) ?? '').map(([, example]) =>
     errorsIn(contract, id, 'json', example, caller)
@@ -64,7 +64,7 @@ function bodiesOf(contract: ContractIndex, id: OperationId, caller: Caller): Jso
   );
 }
 
-/** Returns the valid requests of an operation for a partner with these domains, separated by spaces. */
+/** Returns parts of valid requests for a partner with these registered domains, separated by spaces. */
 export const basesOf = remembered((contract: ContractIndex, id: OperationId, domains: string): Bases => {
   const { document } = contract;
   const { caller, pool } = commonOf(contract, domains);
@@ -76,7 +76,7 @@ export const basesOf = remembered((contract: ContractIndex, id: OperationId, dom
       return at !== undefined && valueAt(body, `${at}/${property}`) === value;
     });
 
-  /** Returns the body with a value at a pointer, if a known value of the schema is valid there. */
+  /** Sets the value at a pointer to a known value of the schema, or returns the body unchanged if none is valid. */
   function filled(body: Json, pointer: string, schema: Schema, name: string, isItem = false): Json {
     const component = schema.$ref?.replace('#/components/schemas/', '');
     const known = pool.get(component === undefined ? name : `${component}#`) ?? [];
@@ -84,7 +84,7 @@ export const basesOf = remembered((contract: ContractIndex, id: OperationId, dom
     return candidates.map((value) => withValue(body, pointer, isItem ? [value] : value)).find(isValid) ?? body;
   }
 
-  /** Returns the body with every optional property and item for which a valid value is known. */
+  /** Adds every missing property and item for which a valid value is known. */
   const completed = (body: Json): Json =>
     sites.reduce((whole, site) => {
       const pointer = locate(site.place, whole);
@@ -100,7 +100,7 @@ export const basesOf = remembered((contract: ContractIndex, id: OperationId, dom
       }, whole);
     }, body);
 
-  /** Returns the body with a variant as the last item of each list. */
+  /** Converts an object in the body to a different variant. Returns undefined if the result is invalid. */
   function asVariant(body: Json, { place, property, value }: Variant): Json | undefined {
     const at = locate(place, body);
     if (at === undefined) return undefined;

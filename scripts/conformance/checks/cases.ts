@@ -6,7 +6,7 @@ import { isEnded, isLast } from '../contract/contract-index.ts';
 import type { OperationId } from '../types.ts';
 import { type Check, forEachOf, type Run } from './check.ts';
 
-/** Creates the cases of a run, without those that this target or these partners do not permit. */
+/** Creates the cases of a run, except cases that need a stateful target or a second partner if the run has none. */
 export async function casesOf(run: Omit<Run, 'cases' | 'signal'>): Promise<PlannedCase[]> {
   const { contract, session, checked, coverage, isStateless, selection } = run;
   const isWanted = ({ group, name }: PlannedCase) => selection.wants(group, name);
@@ -27,26 +27,26 @@ export async function casesOf(run: Omit<Run, 'cases' | 'signal'>): Promise<Plann
   return cases;
 }
 
-export const STATELESS = 'it keeps nothing from one request to the next';
-export const ANY_DOMAIN = 'the partner may name any host';
+export const STATELESS = 'the target is stateless';
+export const ANY_DOMAIN = 'the partner can use any domain';
 
 function whyImpossible(
   { needsState, needsOther }: PlannedCase,
   { session, isStateless }: Pick<Run, 'session' | 'isStateless'>,
 ): string | undefined {
   if (needsState === true && isStateless) return STATELESS;
-  if (needsOther === true && session.other === undefined) return 'no second partner was given';
+  if (needsOther === true && session.other === undefined) return 'there is no second partner';
   return undefined;
 }
 
-/** Number of instances that leaves enough for other requests if there is a maximum. */
+/** Low concurrency, so that a resource with a maximum number of instances does not reach the maximum. */
 const FEW = 3;
 
-/** Returns the concurrency: one if the operation deletes or decides, and a few if other operations delete. */
+/** Returns an operation's concurrency limit, which is lower if its requests affect the same resources. */
 const widthFor = ({ contract, options }: Run, operation: OperationId): number =>
   isLast(contract, operation) ? 1 : isEnded(contract, operation) ? FEW : options.concurrency;
 
-/** Decisions cause deliveries, and must not run concurrently with other deliveries. */
+/** Creates a check for decisions or for all other cases. Decisions must not run while deliveries are checked. */
 const sending = (name: string, areDecisions: boolean): Check => {
   const casesIn = ({ cases, contract }: Run) =>
     cases.filter(

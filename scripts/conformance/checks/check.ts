@@ -21,29 +21,29 @@ export interface Run {
   selection: Selection;
   cases: readonly PlannedCase[];
   checked: readonly OperationId[];
-  /** True when the run includes cases that belong to no operation, or to several. */
+  /** True if the run includes cases that belong to no operation or to several operations. */
   isOfAll: boolean;
   /** True for a mock, which returns examples and is stateless. */
   isStateless: boolean;
-  /** Deadline in milliseconds since the epoch. */
+  /** Deadline of the run, in milliseconds since the Unix epoch. */
   deadline: number;
-  /** Aborts when a concurrent check ends the run. */
+  /** Signal that is aborted when a concurrent check fails. */
   signal: AbortSignal;
-  /** Registers work that runs after the checks, even after a limit, with a few more requests. */
+  /** Registers work to run after the checks, with a few extra requests even if a limit was reached. */
   cleanUp(work: () => Promise<unknown>): void;
   /** Records the reason why a status or a scenario cannot be tested on this target. */
   leaveOut(name: string, reason: string): void;
   addCoverage(coverage: CoverageOf): void;
 }
 
-/** Waits for all promises, even when one fails. */
+/** Waits until all promises are settled, and then rejects if one of them was rejected. */
 export async function settleAll<T>(work: readonly Promise<T>[]): Promise<T[]> {
   const ends = await Promise.allSettled(work);
   for (const end of ends) if (end.status === 'rejected') throw end.reason;
   return Promise.all(work);
 }
 
-/** Processes the items in order, at most `width` concurrently. Starts no more after a failure. */
+/** Processes the items in order, at most `width` items concurrently. Does not start new items after a failure. */
 export async function forEachOf<T>(items: Iterable<T>, width: number, work: (item: T) => Promise<unknown>) {
   const waiting = items[Symbol.iterator]();
   let isOver = false;

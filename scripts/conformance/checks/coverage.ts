@@ -8,7 +8,7 @@ export type CoverageKind = 'operation x status' | 'keyword' | 'parameter' | 'sco
 
 const linkName = ({ from, to }: ContractLink) => `${from} to ${to}`;
 
-/** Returns the coverage of one kind. `reasonFor` returns the reason why a part cannot be tested on this target. */
+/** Returns the coverage of one kind. `reasonFor` returns the reason why an item cannot be tested on this target. */
 export function coverageOf(
   kind: string,
   names: Iterable<string>,
@@ -34,7 +34,7 @@ interface Seen {
 
 export type Coverage = ReturnType<typeof createCoverage>;
 
-/** Counts the parts of the contract, in the operations of `checked`, that were tested without a finding. */
+/** Creates a counter for the parts of the contract that are tested without a finding in the `checked` operations. */
 export function createCoverage(
   contract: ContractIndex,
   checked: readonly OperationId[],
@@ -68,9 +68,9 @@ export function createCoverage(
       }
     },
 
-    /** Counts a success of an operation in a sequence that matched the model. */
+    /** Counts a successful request in a sequence that matches the model. */
     related: (operation: OperationId) => seen.relation.add(operation),
-    /** Adds a scenario. It is covered unless `reasonFor` returns a reason why it cannot be tested. */
+    /** Adds a scenario. The scenario counts as covered unless `reasonFor` returns a reason. */
     planned: (scenario: string) => scenarios.push(scenario),
 
     report(followed: Iterable<ContractLink>): CoverageOf[] {
@@ -104,7 +104,7 @@ export function createCoverage(
   };
 }
 
-/** Returns whether a fault is about a parameter. A wrong parameter of a signed link makes the whole link wrong. */
+/** Returns whether a fault concerns a parameter. One wrong parameter invalidates a whole signed link. */
 function isAbout({ about, violations }: JustifiedResponse, name: string, place: string): boolean {
   if (violations !== undefined) return violations.some(({ pointer }) => pointer === `?${name}`);
   return about === place || about === 'link';

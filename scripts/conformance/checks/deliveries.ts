@@ -31,18 +31,18 @@ import { coverageOf } from './coverage.ts';
 import { deliveryText } from './evidence.ts';
 
 const POLL_MS = 150;
-/** Time limit for an event that is due. */
+/** Maximum wait for an event that is due. */
 const ARRIVAL_MS = 5000;
-/** Longest schedule that the check waits for. */
+/** Longest retry schedule that the check waits for. */
 const PATIENCE_MS = 30_000;
-/** Tolerance for times that are measured by the kit. */
+/** Tolerance for times that the kit measures. */
 const OFF_MS = 1500;
-/** Minimum difference between two random delays, as a fraction of the delay. */
+/** Minimum difference between two delays with jitter, as a fraction of the scheduled delay. */
 const SAME = 1e-5;
 
 const hours = (seconds: number) => (seconds < 3600 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 3600)} h`);
 
-/** Causes deliveries to a receiver of the kit, and checks them and the delivery log against `x-delivery`. */
+/** Triggers deliveries to the kit's webhook receiver, and checks deliveries and delivery log against `x-delivery`. */
 export const deliveryCheck: Check = {
   name: 'deliveries',
   applies: ({ contract, checked, isOfAll, selection }) => {
@@ -54,8 +54,8 @@ export const deliveryCheck: Check = {
     const { receiver: address } = run.options;
     const isReached = address !== undefined || isLoopback(run.session.target.baseUrl);
     const receiver = isReached && !run.isStateless ? await startReceiver(address).catch(() => null) : null;
-    const notReached = 'nothing is delivered to this machine without --receiver-url and --receiver-port';
-    const reason = isReached ? 'the port of the receiver is taken' : notReached;
+    const notReached = 'the target cannot reach this machine without --receiver-url and --receiver-port';
+    const reason = isReached ? 'the port of the receiver is in use' : notReached;
     if (receiver === null)
       return run.addCoverage(ruleCoverage(new Map(), () => (run.isStateless ? STATELESS : reason)));
     try {
@@ -72,10 +72,10 @@ function ruleCoverage(seen: ReadonlyMap<Rule, unknown>, reasonFor: (rule: Rule) 
   return coverageOf('delivery rule', ruleOf.keys(), names, (name) => reasonFor(ruleOf.get(name) as Rule));
 }
 
-/** Returns the response to an event. `earlier` are the events that the webhook received before. */
+/** Returns the receiver's response to an event. `earlier` contains the events that the webhook received before. */
 type Respond = (arrival: Arrival, earlier: readonly Received[]) => ReceiverResponse;
 
-/** Creates a manager for webhooks of the kit's receiver, with the operations in `x-delivery`. */
+/** Creates a client that manages webhooks for the kit's receiver, with the operations in `x-delivery`. */
 function createSubscriber(session: Session, receiver: Receiver, { operations }: DeliveryPolicy) {
   const webhooks: Webhook[] = [];
   const existing = new Set<Webhook>();
@@ -90,7 +90,7 @@ function createSubscriber(session: Session, receiver: Receiver, { operations }: 
     return answer.json;
   }
 
-  /** Opens a new URL for the webhook, and returns the request body with the URL. */
+  /** Opens a new receiver URL for the webhook, and returns a request body that contains the URL. */
   function listen(webhook: Webhook, respond: Respond): Pick<CaseRequest, 'body'> {
     const url = receiver.open((arrival) => {
       const answered = respond(arrival, [...webhook.arrivals]);
@@ -136,33 +136,33 @@ function createSubscriber(session: Session, receiver: Receiver, { operations }: 
   };
 }
 
-/** Response to the first attempt of an event. */
+/** A receiver's response to the first delivery attempt of an event. */
 interface Way extends ReceiverResponse {
   name: string;
   about: Rule;
-  /** `succeeds`: the response is a success. `fails`: every attempt gets the response. */
+  /** `succeeds`: the response counts as a success. `fails`: every attempt gets this failing response. */
   always?: 'succeeds' | 'fails';
 }
 
-/** Returns every kind of failure, and two successes close to a limit. */
+/** Returns failed responses of every kind, and two successful responses close to a limit. */
 function waysOf(policy: DeliveryPolicy, elsewhere: string, hasAllAttempts: boolean): Way[] {
   const { success_status: success, timeout_seconds, max_response_bytes: most } = policy;
-  const failing = (status: number): Way => ({ status, name: `an answer ${status}`, about: 'success' });
+  const failing = (status: number): Way => ({ status, name: `a ${status} response`, about: 'success' });
   const late = timeout_seconds * 600;
   return [
     ...[201, 204, 400, 404, 410, 500, 503].filter((status) => status !== success).map(failing),
     { status: 302, headers: { location: elsewhere }, name: 'a redirect', about: 'redirects' },
     { status: null, name: 'a closed connection', about: 'success', error: 'connection_closed' },
-    { status: success, holds: 'head', name: 'no answer', about: 'timeout', error: 'timeout' },
-    { status: success, holds: 'body', name: 'a body without an end', about: 'timeout', error: 'timeout' },
-    { status: success, afterMs: late, name: `an answer after ${late} ms`, about: 'timeout', always: 'succeeds' },
-    { status: success, bytes: most, name: `an answer of ${most} bytes`, about: 'size', always: 'succeeds' },
-    { status: success, bytes: most + 1, name: 'a longer one', about: 'size', error: 'response_too_large' },
+    { status: success, holds: 'head', name: 'no response', about: 'timeout', error: 'timeout' },
+    { status: success, holds: 'body', name: 'an endless body', about: 'timeout', error: 'timeout' },
+    { status: success, afterMs: late, name: `a response after ${late} ms`, about: 'timeout', always: 'succeeds' },
+    { status: success, bytes: most, name: `a response of ${most} bytes`, about: 'size', always: 'succeeds' },
+    { status: success, bytes: most + 1, name: 'a longer response', about: 'size', error: 'response_too_large' },
     ...(hasAllAttempts ? [{ ...failing(500), about: 'attempts', always: 'fails' } as const] : []),
   ];
 }
 
-/** Returns the values of a test event that a query parameter of the same name can select, and the default. */
+/** Returns the values of event properties that the query of a test event can select, and the default values. */
 function choicesOf({ document, parametersOf }: ContractIndex, operation: string) {
   return parametersOf(operation).flatMap(({ in: place, name, schema = {} }) => {
     const { enum: values, default: unasked } = resolve<Schema>(document, schema) as { enum?: Json[]; default?: Json };
@@ -183,9 +183,9 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
   const [firstDelay = 0] = delays;
   const schedule = delays.reduce((sum, delay) => sum + delay, 0);
   const gaps = new Map<Rule, string>([
-    ['overlapEnd', `it comes ${hours(previous_secret_seconds)} after a rotation`],
-    ['logEnd', `it comes after ${hours(policy.log_seconds)}`],
-    ['changes', 'a person causes them, and no client'],
+    ['overlapEnd', `it happens ${hours(previous_secret_seconds)} after a rotation`],
+    ['logEnd', `it happens after ${hours(policy.log_seconds)}`],
+    ['changes', 'users trigger these events, not clients'],
   ]);
   const checked = new Map<Rule, { mismatches: Set<string>; evidence?: Arrival }>();
   const expect: Expect = (rule, holds, mismatch, evidence) => {
@@ -217,10 +217,10 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
     expect('success', isThere, `A queued event did not arrive within ${ARRIVAL_MS / 1000} s.`);
   }
 
-  /** Random delays by the attempt before them, as fractions of the scheduled ones. */
+  /** Actual delays as fractions of the scheduled delays, keyed by the attempt before the delay. */
   const drawn = new Map<string, number>();
 
-  /** Reads the delivery log until nothing is pending, and checks the log. */
+  /** Polls the delivery log until no delivery is pending, and checks the log. */
   async function settled(webhook: Webhook, ms: number, hasSchedule = false): Promise<Delivery[]> {
     let log: Delivery[] = [];
     await until(async () => {
@@ -239,27 +239,27 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
     const webhook = await subscriber.create(accept);
     for (const { name, value, query } of choicesOf(contract, policy.operations.test)) {
       const isChosen = memberOf((await subscriber.test(webhook, query)).event, name) === value;
-      const wanted = `must be ${JSON.stringify(value)}, as it was asked for`;
+      const wanted = `must be ${JSON.stringify(value)}, as requested`;
       expect('event', isChosen, `The \`${name}\` of a test event ${wanted}.`);
     }
     const first = await subscriber.test(webhook);
     await arrives(webhook, first);
     const again = await subscriber.redeliver(webhook, first);
     const isNamed = again.redelivery_of === first.id;
-    expect('redelivery', isNamed, 'redelivery_of does not name the delivery that is repeated.');
+    expect('redelivery', isNamed, 'redelivery_of must be the id of the original delivery.');
     expect(
       'redelivery',
       again.id !== first.id,
-      'The redelivery must have a new id, but has the id of the repeated delivery.',
+      'The redelivery must have a new id, but has the id of the original delivery.',
     );
     const isSame = isDeepStrictEqual(again.event, first.event);
-    expect('redelivery', isSame, 'The redelivery must repeat the event, but has another event.');
+    expect('redelivery', isSame, 'The redelivery must contain the original event, but contains a different event.');
     await arrives(webhook, first, 2);
     for (const rule of ['overlap', 'ended'] as const) {
       const end = memberOf(await subscriber.rotate(webhook), 'previous_secret_ends_at');
       const off = (Date.parse(String(end)) - Date.now()) / 1000 - previous_secret_seconds;
-      const wanted = `must end ${hours(previous_secret_seconds)} after the rotation`;
-      expect(rule, Math.abs(off) <= policy.tolerance_seconds, `The secret before ${wanted}.`);
+      const wanted = `must expire ${hours(previous_secret_seconds)} after the rotation`;
+      expect(rule, Math.abs(off) <= policy.tolerance_seconds, `The previous secret ${wanted}.`);
       await arrives(webhook, await subscriber.test(webhook));
     }
     await settled(webhook, ARRIVAL_MS);
@@ -267,7 +267,7 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
 
   async function retries(): Promise<void> {
     const elsewhere = receiver.open((arrival) => {
-      expect('redirects', false, 'A redirect was followed.', arrival);
+      expect('redirects', false, 'The target followed a redirect.', arrival);
       return { status: success_status };
     });
     const isWhole = schedule <= PATIENCE_MS;
@@ -288,8 +288,8 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
       if (way === undefined) continue;
       const { length } = arrivalsOf(webhook, delivery);
       if (way.always === 'succeeds')
-        expect(way.about, length <= 1, `The event is sent again after ${way.name}, although that is a success.`);
-      else expect(way.about, length > 1, `The event is not sent again after ${way.name}.`);
+        expect(way.about, length <= 1, `The event was sent again after ${way.name}, although the delivery succeeded.`);
+      else expect(way.about, length > 1, `The event was not sent again after ${way.name}.`);
       if (way.always !== 'fails') continue;
       const most = delays.length + 1;
       const status = log.find(({ id }) => id === delivery.id)?.status;
@@ -297,13 +297,13 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
       const about = `After the last attempt, the status of a delivery must be failed, but is ${status}.`;
       expect('attempts', status === 'failed', about);
     }
-    if (!isWhole) gaps.set('attempts', `the schedule takes ${hours(schedule / 1000)} at this target (--retry-speed)`);
+    if (!isWhole) gaps.set('attempts', `the retry schedule takes ${hours(schedule / 1000)} (see --retry-speed)`);
     const parts = [...drawn.values()];
-    if (parts.length < 2) gaps.set('jitter', 'no two delays could be read before they had passed');
+    if (parts.length < 2) gaps.set('jitter', 'fewer than two delays could be read before they had passed');
     else expect('jitter', Math.max(...parts) - Math.min(...parts) >= SAME, 'The retry delays have no jitter.');
   }
 
-  /** Postpones events with `Retry-After`, then replaces the URL of one webhook and deletes another. */
+  /** Postpones events with `Retry-After`, then replaces the URL of one webhook and deletes another webhook. */
   async function changes(): Promise<void> {
     const later = Math.ceil(firstDelay / 1000) + 2;
     const asked = [later, 10 * retry_after_max_seconds] as const;
@@ -326,11 +326,11 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
       const due = Math.round(((delivery && dueAfter(delivery)) ?? 0) / 1000);
       const wanted = Math.min(asked[index] ?? 0, retry_after_max_seconds);
       const next = `the next attempt must be due in ${wanted} s, but is due in ${due}`;
-      expect(rule, Math.abs(due - wanted) <= 1, `After Retry-After: ${asked[index]} ${next}.`);
+      expect(rule, Math.abs(due - wanted) <= 1, `After Retry-After: ${asked[index]}, ${next}.`);
     }
     await subscriber.delete(deleted);
     const end = Date.now();
-    // An event that was already in flight is not late.
+    // An event that was already in flight does not count as late.
     const isAfter = (end: number) => (arrival: Arrival) => arrival.at > end + OFF_MS / 2;
     const old = moved.url;
     await subscriber.replace(moved, accept);
@@ -363,9 +363,9 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
   } finally {
     await subscriber.deleteAll();
   }
-  const judgeArrival = createArrivalCheck(contract.document, event, expect);
+  const checkArrival = createArrivalCheck(contract.document, event, expect);
   for (const webhook of subscriber.webhooks) {
-    webhook.arrivals.forEach(judgeArrival);
+    webhook.arrivals.forEach(checkArrival);
     checkRepetition(webhook, policy, expect);
   }
   for (const [rule, { mismatches, evidence }] of checked) {
@@ -373,6 +373,6 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
     const finding = { operation, case: `deliveries: ${RULES[rule]}`, mismatches: [...mismatches], ...answer };
     recorder.conclude('deliveries', mismatches.size === 0 ? null : finding);
   }
-  const tooLong = isWaitedFor ? undefined : `the first delay is ${hours(firstDelay / 1000)} (--retry-speed)`;
+  const tooLong = isWaitedFor ? undefined : `the first retry delay is ${hours(firstDelay / 1000)} (see --retry-speed)`;
   run.addCoverage(ruleCoverage(checked, (rule) => gaps.get(rule) ?? tooLong));
 }

@@ -7,13 +7,13 @@ type Sent = Pick<Prepared, 'wire'> & { sent: Pick<Prepared['sent'], 'scopes'> };
 
 const SHOWN = 2000;
 
-/** Size above which the report shows only the length of a body, because a report can have thousands of findings. */
+/** Body size above which a report shows only the length, because a report can have thousands of findings. */
 const MAX_BODY = 64 * 1024;
 
-/** A longer header can contain a token, or a part of one. */
+/** Maximum length of an authorization header that is shown. A longer header can contain part of a token. */
 const LONGEST_SCHEME = 10;
 
-/** Returns a command that sends the request again. Tokens and secrets are shell variables. */
+/** Returns a `curl` command that repeats the request. Tokens and secrets are shell variables. */
 export function requestText({ wire, sent }: Sent, { target }: Keeper): string {
   const { authorization, ...headers } = wire.headers;
   const body = wire.body === undefined || wire.body.length === 0 ? null : Buffer.from(wire.body);
@@ -24,7 +24,7 @@ export function requestText({ wire, sent }: Sent, { target }: Keeper): string {
     `curl -i -X ${wire.method} ${quoted(target.baseUrl + wire.target)}`,
     ...(authorization === undefined ? [] : [authorizationOf(authorization, sent.scopes !== null, target)]),
     ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
-    // By default, curl would send a form.
+    // By default, curl sends the media type of a form.
     ...(body !== null && headers['content-type'] === undefined ? ["-H 'content-type:'"] : []),
     ...(wire.chunked === true ? ["-H 'transfer-encoding: chunked'"] : []),
     ...(body === null ? [] : [isText ? `--data-raw ${quoted(String(body))}` : `--data-binary @${body.length}-bytes`]),
@@ -38,7 +38,7 @@ function authorizationOf(header: string, isSound: boolean, target: Keeper['targe
   const [scheme = ''] = header.split(' ');
   if (header === basicHeader(clientId, clientSecret)) return `-u ${forShell(`${clientId}:`)}"$CLIENT_SECRET"`;
   if (isSound) return `-H "authorization: ${scheme} $TOKEN"`;
-  return `-H 'authorization: ${header.length > LONGEST_SCHEME ? '<as the name of the case says>' : header}'`;
+  return `-H 'authorization: ${header.length > LONGEST_SCHEME ? '<described by the case name>' : header}'`;
 }
 
 /** Returns the status line, the headers, and the beginning of the body. */
@@ -59,10 +59,10 @@ export function deliveryText({ method, headers, body }: Arrival): string {
 const bounded = (text: string) =>
   text.length <= SHOWN ? text : `${text.slice(0, SHOWN)}... (${text.length} characters)`;
 
-/** Marks a replaced secret: two private use characters, which no text contains by chance. */
+/** Placeholder for a secret: a variable name between two private-use characters, which no text contains by chance. */
 const VARIABLE = /\ue000(\w+)\ue001/g;
 
-/** Quotes a text for a POSIX shell, with variables for the secrets. */
+/** Quotes a string for a POSIX shell. Placeholders for secrets become shell variables. */
 const forShell = (text: string) => `'${text.replaceAll("'", `'\\''`).replace(VARIABLE, `'"$$$1"'`)}'`;
 
 function withoutSecrets(text: string, { clientSecret, other, headers = {} }: Keeper['target']): string {

@@ -2,14 +2,14 @@ import type { Made, Prepared, Session } from '../target/session.ts';
 import type { OperationId } from '../types.ts';
 import type { Check } from './check.ts';
 
-/** Twice the number of requests that the limits of the contract permit at once. */
+/** Maximum number of requests in a burst: twice the burst that the contract's rate limits permit. */
 const MAX_REQUESTS = 400;
 const CONCURRENCY = 50;
 const MAX_ROUNDS = 10;
 
 /**
- * Causes the responses that no single request causes: 429 with many requests, and 500 and 503 with fault injection if
- * the kit started the target.
+ * Triggers the responses that no single request can trigger: 429 with many requests, and, if the kit started the
+ * target, 500 and 503 with fault injection.
  */
 export const faultCheck: Check = {
   name: 'faults',
@@ -20,16 +20,16 @@ export const faultCheck: Check = {
     for (const status of [429, 500, 503] as const) {
       if (status !== 429 && target.provoke === undefined) continue;
       for (const operation of checked.filter((id) => contract.statusesOf(id).includes(String(status)))) {
-        const name = `${operation}: ${status === 429 ? 'too many requests' : `a fault answered ${status}`}`;
+        const name = `${operation}: ${status === 429 ? 'too many requests' : `an injected ${status}`}`;
         await recorder.guarded('statuses', operation, name, async () => {
-          // Prepared first, because the instances for the request cannot be created afterwards.
+          // The request is prepared first, because its resources cannot be created once the fault is active.
           const prepared = await session.prepare(operation, {});
           const exhausting = status === 429 ? await cheapest(operation, prepared, session) : prepared;
           target.provoke?.(status);
           try {
             const made = status === 429 ? await until429(prepared, exhausting) : await session.send(prepared, true);
             if (status === 429 && made?.answer.status !== 429 && target.provoke === undefined)
-              leaveOut(`${operation} 429`, 'the target has no limit, or a higher one');
+              leaveOut(`${operation} 429`, 'the target has no rate limit, or a higher rate limit');
             else if (made !== null)
               recorder.note({ name, group: 'statuses', operation, expects: { status }, covers: [] }, made);
           } finally {
@@ -39,7 +39,7 @@ export const faultCheck: Check = {
       }
     }
 
-    /** Resolves to null when the target is known to have no limit. */
+    /** Sends requests until one gets 429. Resolves to null if the target is known to have no rate limit. */
     async function until429(prepared: Prepared, exhausting: Prepared): Promise<Made | null> {
       let made: Made | null = null;
       for (let round = 0; round < MAX_ROUNDS && !unlimited.has(exhausting.wire.target); round++) {
@@ -57,7 +57,7 @@ export const faultCheck: Check = {
       return made;
     }
 
-    /** A target with a limit sends the documented `RateLimit` header with every success. */
+    /** Returns whether a success lacks the documented `RateLimit` header, which shows that the target has no limit. */
     function showsNoLimit({ sent, answer: { status, headers } }: Made): boolean {
       const documented = contract.headersOf(sent.operation, status);
       return status < 300 && documented.includes('ratelimit') && !headers.has('ratelimit');
@@ -65,7 +65,7 @@ export const faultCheck: Check = {
   },
 };
 
-/** Returns a request that counts against the same limit and changes nothing. The token endpoint has its own limit. */
+/** Returns a read request that counts towards the same rate limit. The token endpoint has its own rate limit. */
 async function cheapest(operation: OperationId, prepared: Prepared, session: Session): Promise<Prepared> {
   const { operationIds, proofOf, shapeOf } = session.contract;
   const isCheap = (id: OperationId) =>

@@ -6,12 +6,12 @@ import { missingResourceResponse } from '../contract/refusals.ts';
 import type { CaseRequest, JustifiedResponse, OperationId } from '../types.ts';
 import { type Check, forEachOf, type Run } from './check.ts';
 
-/** Weight of an operation with a body, which has more to test. */
+/** Weight of an operation with a request body, relative to an operation without one. */
 const WEIGHT_OF_BODY = 5;
 
 /**
- * Sends seeded valid and mutated requests, and shrinks each request with a wrong response. Operations run concurrently,
- * and the requests of an operation in sequence.
+ * Sends valid and mutated requests that are generated from a seed, and shrinks each request that gets a wrong response.
+ * Operations run concurrently. The requests of an operation run in sequence.
  */
 export const fuzzCheck: Check = {
   name: 'fuzz',
@@ -29,7 +29,7 @@ export const fuzzCheck: Check = {
 async function fuzz(operation: OperationId, numRuns: number, run: Run): Promise<void> {
   const { session, contract, recorder, options } = run;
   const name = `${operation}: fuzz ${options.seed}`;
-  // Independent of other operations, so that a finding can be reproduced with only its operation.
+  // The seed does not depend on other operations, so that a finding can be reproduced with its operation alone.
   const seed = options.seed * 1_000_003 + contract.operationIds.indexOf(operation) * 10_007;
   const arbitrary = fuzzRequests(contract, operation, {
     registeredDomains: session.target.registeredDomains,
@@ -47,7 +47,7 @@ async function fuzz(operation: OperationId, numRuns: number, run: Run): Promise<
     const made = await send(request);
     await session.resources.settle(made);
     const isRight = recorder.isRight(made);
-    // Requests of the shrinking are not cases. Only the smallest one is recorded.
+    // Requests sent while shrinking do not count as cases. Only the smallest failing request is recorded.
     if (isRight && !hasFailed) recorder.note({ ...planned, name: `${name}.${sent}` }, made);
     sent++;
     hasFailed ||= !isRight;
@@ -56,11 +56,11 @@ async function fuzz(operation: OperationId, numRuns: number, run: Run): Promise<
   await recorder.guarded('fuzz', operation, name, async () => {
     const { failed, counterexample } = await fc.check(fc.asyncProperty(arbitrary, isRight), { seed, numRuns });
     if (!failed || counterexample === null) return;
-    recorder.note({ ...planned, name: `${name}, made smaller` }, await send(counterexample[0]));
+    recorder.note({ ...planned, name: `${name}, shrunk` }, await send(counterexample[0]));
   });
 }
 
-/** A made-up URL can lead to no resource, and a made-up identifier to another one. */
+/** Returns further correct responses to a fuzz request: 404 for a random URL, 409 for an identifier in use. */
 function undecidedOf(
   contract: ContractIndex,
   operation: OperationId,

@@ -5,7 +5,7 @@ import { mediaTypeOf } from '../judge/rules/request-parts.ts';
 import type { Answer, OperationId } from '../types.ts';
 import type { Check, Run } from './check.ts';
 
-/** Follows the links of the contract that no case has followed. Each link must lead to an existing resource. */
+/** Follows the links in the contract that no case has followed yet. Each link must lead to an existing resource. */
 export const linkCheck: Check = {
   name: 'links',
   applies: () => true,
@@ -19,7 +19,7 @@ export const linkCheck: Check = {
         for (const way of waysTo(from)) {
           const before = way === null ? [] : [await session.succeed(way.from)];
           const [first] = before;
-          // A link to the next page needs more items than the smallest page has.
+          // A response has a link to the next page only if the list has more items than the smallest page size.
           if (from === to && way && first) before.push(await session.succeed(way.from, { path: first.sent.path }));
           const { path = {}, query = [] } = (way && first && resources.follow(way, first)) ?? {};
           const smallest = from === to ? smallestPage(from) : [];
@@ -35,7 +35,7 @@ export const linkCheck: Check = {
       });
     }
 
-    /** Returns the links to an operation. Its list can be empty after one of them, but not after another. */
+    /** Returns all links from other operations to an operation. After some links, the list can be empty. */
     function waysTo(operation: OperationId): (ContractLink | null)[] {
       const ways = contract.links.filter(({ from, to }) => to === operation && from !== operation);
       return ways.length === 0 ? [null] : ways;
@@ -52,7 +52,7 @@ export const linkCheck: Check = {
 
 const MAX_REDIRECTS = 5;
 
-/** Opens the links for browsers (`x-serves`) that the target itself serves. */
+/** Opens the links for browsers in responses (`x-serves`) that lead to the target itself. */
 export const pageCheck: Check = {
   name: 'pages',
   applies: ({ isStateless }) => !isStateless,
@@ -62,7 +62,7 @@ export const pageCheck: Check = {
       const servesPage = (status: string) =>
         keywordPlacesOf(contract, operation, Number(status), 'x-serves').length > 0;
       if (!contract.statusesOf(operation).some(servesPage)) continue;
-      const name = `${operation}: its link in a browser`;
+      const name = `${operation}: the link for browsers`;
       await recorder.check('statuses', operation, name, async () => {
         const made = await session.attempt(operation);
         const mismatches: string[] = [];
@@ -75,7 +75,7 @@ export const pageCheck: Check = {
             const type = mediaTypeOf(opened.headers.get('content-type'));
             if (opened.status !== 200 || type !== mediaType)
               mismatches.push(
-                `${place} must open a page, 200 ${mediaType}, but the response is ${opened.status} ${type}.`,
+                `${place} must link to a page (200, ${mediaType}), but the response is ${opened.status} ${type}.`,
               );
           }
         await session.resources.settle(made);
@@ -85,7 +85,7 @@ export const pageCheck: Check = {
   },
 };
 
-/** Opens a link and follows its redirects; null when it leads to another host. */
+/** Opens a link and follows redirects. Resolves to null if the link or a redirect leads to a different host. */
 async function open(link: string, mediaType: string, { session }: Run): Promise<Answer | null> {
   const own = [session.serverUrl, session.target.baseUrl].map((url) => new URL(url).origin);
   let url = new URL(link);

@@ -6,13 +6,13 @@ import type { Check, Run } from './check.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-/** Sends methods that a path does not have (405 with `Allow`), and requests to missing paths (404). */
+/** Checks that undocumented methods get 405 with `Allow`, and that undocumented paths get 404. */
 export const methodCheck: Check = {
   name: 'methods',
   applies: ({ isOfAll, contract }) => isOfAll && contract.problems !== undefined,
   async run({ contract, session, recorder }) {
     const { paths } = contract.document;
-    // A URL can match several paths: one by its name, and another by its parameter.
+    // A URL can match several paths: one literally, and another with a path parameter.
     const methodsAt = (target: string) =>
       Object.keys(paths).flatMap((path) =>
         new RegExp(`^${addressPattern(path)}$`).test(target) ? methodsOf(paths[path] ?? {}) : [],
@@ -20,16 +20,16 @@ export const methodCheck: Check = {
     for (const [path, item] of Object.entries(paths)) {
       const target = path.replace(/\{\w+\}/g, '0');
       for (const method of METHODS.filter((each) => !methodsAt(target).includes(each)))
-        await ask(method, target, (answer) => [
+        await probe(method, target, (answer) => [
           ...refusalMismatches(contract, answer, 405, 'method_not_allowed'),
           ...allowMismatches(answer, methodsOf(item)),
         ]);
       for (const other of [`${target}/nothing/of/the/kind`, `${target}/`, target.toUpperCase()])
         if (methodsAt(other).length === 0)
-          await ask('GET', other, (answer) => refusalMismatches(contract, answer, 404, 'not_found'));
+          await probe('GET', other, (answer) => refusalMismatches(contract, answer, 404, 'not_found'));
     }
 
-    async function ask(method: string, target: string, mismatchesOf: (answer: Answer) => string[]) {
+    async function probe(method: string, target: string, mismatchesOf: (answer: Answer) => string[]) {
       await recorder.check('statuses', null, `${method} ${target}`, async () => {
         const wire = { method, target, headers: {} };
         const answer = await session.wire.send(wire);
@@ -53,7 +53,7 @@ function refusalMismatches(contract: ContractIndex, answer: Answer, status: numb
   ];
 }
 
-/** RFC 9110, section 15.5.6. A path with GET also has HEAD. */
+/** Checks the `Allow` header (RFC 9110, section 15.5.6). A path with GET also has HEAD. */
 function allowMismatches(answer: Answer, methods: readonly string[]): string[] {
   const given = (answer.headers.get('allow') ?? '').split(',').map((method) => method.trim());
   const wanted = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
@@ -61,35 +61,35 @@ function allowMismatches(answer: Answer, methods: readonly string[]): string[] {
   return isRight ? [] : [`Allow must be ${wanted.join(', ')}, but is ${given.join(', ')}.`];
 }
 
-/** Headers that must be equal for HEAD and GET (RFC 9110, section 9.3.2). */
+/** Headers that must be the same for HEAD and GET (RFC 9110, section 9.3.2). */
 const SAME_HEADERS = ['content-type', 'cache-control', 'etag', 'location', 'idempotent-replayed'];
 
-/** Compares HEAD with GET, and sends the host and header names in capitals. */
+/** Compares HEAD with GET, and repeats the GET request with the host and the header names in uppercase. */
 export const headCheck: Check = {
   name: 'HEAD',
   applies: (run) => readsOf(run).length > 0,
   async run(run) {
     const { contract, session, recorder } = run;
     for (const operation of readsOf(run)) {
-      await recorder.check('statuses', operation, `${operation}: HEAD, and capitals`, async () => {
+      await recorder.check('statuses', operation, `${operation}: HEAD, and headers in uppercase`, async () => {
         const made = await session.attempt(operation);
         const { wire, answer } = made;
         const head = await session.wire.send({ ...wire, method: 'HEAD' });
         const entries = Object.entries(wire.headers).map(([header, value]) => [header.toUpperCase(), value]);
         entries.push(['HOST', new URL(session.target.baseUrl).host.toUpperCase()]);
         const inCapitals = await session.wire.send({ ...wire, headers: Object.fromEntries(entries) });
-        // HEAD is optional (RFC 9110, section 9.1), unless the contract has a problem for unknown methods.
+        // If the contract has no problem catalog, HEAD is optional (RFC 9110, section 9.1).
         const isMissing = contract.problems === undefined && [404, 405, 501].includes(head.status);
         const unlike = SAME_HEADERS.filter((field) => head.headers.get(field) !== answer.headers.get(field));
         const { status } = answer;
         const mismatches: string[] = [];
         if (!isMissing && head.status !== status)
-          mismatches.push(`The status of HEAD must be ${status}, like GET, but is ${head.status}.`);
+          mismatches.push(`The status of HEAD must be ${status}, as for GET, but is ${head.status}.`);
         for (const field of isMissing ? [] : unlike)
-          mismatches.push(`The header ${field} of HEAD must be ${answer.headers.get(field)}, like GET.`);
+          mismatches.push(`The header ${field} of HEAD must be ${answer.headers.get(field)}, as for GET.`);
         if (head.text !== '') mismatches.push('The response to HEAD must have no body.');
         if (inCapitals.status !== status)
-          mismatches.push(`With the host and header names in capitals, the status is ${inCapitals.status}.`);
+          mismatches.push(`With the host and header names in uppercase, the status is ${inCapitals.status}.`);
         return [{ ...made, answer: head }, mismatches];
       });
     }

@@ -14,9 +14,9 @@ const CASES_PER_SEQUENCE = 50;
 type Commands = Iterable<fc.AsyncCommand<State, Clients>>;
 
 /**
- * Tests the target against a model of its resources (`x-resource`) with sequences of requests by two partners: first
- * the scenarios of each operation, then random sequences. A failing sequence is shrunk, and its operation is not part
- * of later sequences.
+ * Compares the target with a model of its resources (`x-resource`). Two partners send sequences of requests: first the
+ * scenarios of each operation, then random sequences. A failing sequence is shrunk, and the operation that failed is
+ * excluded from later sequences.
  */
 export const modelCheck: Check = {
   name: 'model',
@@ -32,7 +32,7 @@ export const modelCheck: Check = {
     const nameOf = (operation: string) => `${operation}: after a sequence of requests`;
     const name = checked.length === 1 && only !== undefined ? nameOf(only) : 'sequences of requests';
     await recorder.guarded('relations', null, name, async () => {
-      // Includes operations that create the resources that these need.
+      // Also includes the operations that create the required parent resources.
       const names = aimed.flatMap(({ resource: { name, of } }) => [name, of]);
       const relations = all.filter(({ resource }) => names.includes(resource.name));
       let requests: Sent[] = [];
@@ -93,7 +93,7 @@ export const modelCheck: Check = {
   },
 };
 
-/** Returns sequences of commands. Each resource has the same probability, whatever its number of operations. */
+/** Returns an arbitrary for command sequences. Each resource is equally likely, whatever its number of operations. */
 function randomSequences(relations: readonly Relation[]): fc.Arbitrary<Commands> {
   const oneInFour = fc.nat(3).map((number) => number === 3);
   const choice = fc.record({

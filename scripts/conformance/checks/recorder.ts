@@ -9,24 +9,24 @@ import { requestText, responseText } from './evidence.ts';
 import { watchResponses } from './responses.ts';
 import { type Broken, statementsOf } from './statements.ts';
 
-/** Ends the run after the first finding. */
+/** Thrown to stop the run after the first finding. */
 export class FirstFinding extends Error {
-  override name = 'Enough';
+  override name = 'FirstFinding';
 }
 
 type Found = Omit<Finding, 'target' | 'group' | 'broken'>;
 
-/** Limits of the report: number of findings, findings with one cause, and characters of a sentence. */
+/** Limits of the report: number of findings, findings with the same cause, and characters in a sentence. */
 const MAX_FINDINGS = 2000;
 const MAX_OF_ONE_CAUSE = 200;
 const MAX_SENTENCE = 2000;
 
-/** A request with its response and the mismatches. */
+/** A request with its response, and the mismatches in the response. */
 type Judged = readonly [Parameters<typeof requestText>[0] & Pick<Made, 'answer'>, readonly string[]];
 
 export type Recorder = ReturnType<typeof createRecorder>;
 
-/** Sends cases, checks the responses, and records the findings. */
+/** Creates a recorder, which sends the requests of cases, checks the responses, and records the findings. */
 export function createRecorder(session: Session, coverage: Coverage, options: CheckOptions & { selection: Selection }) {
   const { target, contract } = session;
   const { selection } = options;
@@ -46,7 +46,7 @@ export function createRecorder(session: Session, coverage: Coverage, options: Ch
     findings.push({ target: target.name, group, ...found, mismatches, broken });
   }
 
-  /** Records a case without a request of its own; null for no finding. */
+  /** Records a case and, unless `found` is null, its finding. */
   function conclude(group: CaseGroup, found: Found | null, about: Omit<Broken, 'operation'> = {}): void {
     if (options.stopAtFirst === true && findings.length > 0) throw new FirstFinding();
     if (found !== null && !selection.wants(group, found.case)) return;
@@ -59,7 +59,7 @@ export function createRecorder(session: Session, coverage: Coverage, options: Ch
     if (options.stopAtFirst === true) throw new FirstFinding();
   }
 
-  function told(
+  function record(
     group: CaseGroup,
     operation: OperationId | null,
     name: string,
@@ -79,15 +79,15 @@ export function createRecorder(session: Session, coverage: Coverage, options: Ch
     const found = faults(made);
     const { mismatches: judged, outcome } = checkResponse(contract, sent, answer, found, expects);
     const mismatches = [...judged, ...watched(made), ...session.resources.locationMismatches(made)];
-    // Two targets can have different states.
+    // An outcome that depends on the state of a target cannot be compared with another target.
     const isOfState = sent.undecided?.some(({ status, code }) => status === outcome.status && code === outcome.code);
     if (isOfState !== true) options.onOutcome?.(name, outcome);
     if (mismatches.length === 0) coverage.saw({ sent, answer, faults: found, covers });
     const expected = expects === undefined ? found : [expects];
-    told(group, operation, name, [made, mismatches], { status: answer.status, expected, covers });
+    record(group, operation, name, [made, mismatches], { status: answer.status, expected, covers });
   }
 
-  /** Runs work, and records a failure as a finding. */
+  /** Runs a function, and records a failure as a finding. */
   async function guarded(
     group: CaseGroup,
     operation: OperationId | null,
@@ -107,7 +107,7 @@ export function createRecorder(session: Session, coverage: Coverage, options: Ch
 
   return {
     ...{ conclude, note, guarded },
-    /** Sends the request of a case, and checks the response. */
+    /** Sends the request of a planned case, and checks the response. */
     exercise: (planned: PlannedCase): Promise<void> =>
       guarded(planned.group, planned.operation, planned.name, async () => {
         const { operation, request } = planned;
@@ -119,12 +119,12 @@ export function createRecorder(session: Session, coverage: Coverage, options: Ch
         await session.resources.settle(made);
         note(planned, made);
       }),
-    /** Runs the work of a case that sends a request, and checks the response. */
+    /** Runs a function that sends a request and checks the response, and records the result. */
     check: (group: CaseGroup, operation: OperationId | null, name: string, work: () => Promise<Judged>) =>
-      guarded(group, operation, name, async () => told(group, operation, name, await work())),
-    /** Records a correct response that another check has checked. */
+      guarded(group, operation, name, async () => record(group, operation, name, await work())),
+    /** Counts a response that another check has found to be correct. */
     saw: (made: Made) => coverage.saw({ ...made, faults: faults(made), covers: [] }),
-    /** Returns whether the rules justify a response, without recording it. */
+    /** Returns whether a response is correct, without recording the result. */
     isRight: (made: Made): boolean =>
       checkResponse(contract, made.sent, made.answer, faults(made), undefined).mismatches.length === 0,
     report: (): Pick<TargetReport, 'groups' | 'findings'> => ({ groups, findings }),
@@ -134,7 +134,7 @@ export function createRecorder(session: Session, coverage: Coverage, options: Ch
 function reasonOf(error: unknown): string {
   if (error instanceof TargetUnusable || error instanceof EndlessResponse) return error.message;
   const { code, message, name } = error as Error & { code?: string };
-  // Connection errors have a code; errors of the kit have none.
+  // Connection errors have a code, but errors in the kit have none.
   if (code !== undefined) return `No response arrived: ${code} ${message}.`;
   throw new Error(`The kit failed: ${name} ${message}`, { cause: error });
 }

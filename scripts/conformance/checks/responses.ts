@@ -7,8 +7,8 @@ import type { Made, Session } from '../target/session.ts';
 import type { Answer } from '../types.ts';
 
 /**
- * Returns a function that checks the rules for all responses of a target. It remembers responses, because request IDs
- * are unique and rate limit policies are constant.
+ * Returns a function that checks the general rules for every response of a target. The function stores request IDs and
+ * rate limit policies, because request IDs must be unique and rate limit policies must not change.
  */
 export function watchResponses(session: Session): (made: Made) => string[] {
   const { contract, credentials } = session;
@@ -22,7 +22,7 @@ export function watchResponses(session: Session): (made: Made) => string[] {
     const found = valueMismatches(keywordPlacesOf(contract, sent.operation, status, 'x-value'), answer.json, context);
     if (status >= 400) {
       if (conventionsOf(contract).values_in_problems === 'never' && repeats(wire, answer))
-        found.push('A value of the request is repeated in the answer.');
+        found.push('The response echoes a value from the request.');
       for (const [what, sign] of INTERNALS) if (sign.test(text)) found.push(`The response reveals internals: ${what}.`);
     }
     for (const flag of flags)
@@ -30,14 +30,14 @@ export function watchResponses(session: Session): (made: Made) => string[] {
         found.push(`The contract has no header ${flag} for this response.`);
     const id = headers.get('x-request-id');
     if (id !== null && documented.includes('x-request-id')) {
-      if (ids.has(id)) found.push('X-Request-Id is that of another answer.');
+      if (ids.has(id)) found.push('X-Request-Id must be unique, but an earlier response has the same value.');
       ids.add(id);
     }
     return [...found, ...limitMismatches(headers, policies)];
   };
 }
 
-/** Returns the headers that are either `true` or absent. An undocumented header is false. */
+/** Returns the headers whose only documented value is `true`. All other responses must omit these headers. */
 function flagsOf(contract: Contract): string[] {
   const all = Object.values(contract.paths).flatMap((item) => Object.values(item));
   const headers = all.flatMap(({ responses }) =>
@@ -48,7 +48,7 @@ function flagsOf(contract: Contract): string[] {
   return [...new Set(headers.filter(([, header]) => isFlag(header)).map(([name]) => name.toLowerCase()))];
 }
 
-/** Returns whether the response repeats a marker from the request. */
+/** Returns whether the response echoes a canary from the request. */
 function repeats({ target, headers, body }: Made['wire'], { headers: given, text }: Answer): boolean {
   const isSent =
     [target, ...Object.values(headers)].some((each) => each.includes(CANARY)) ||
@@ -56,22 +56,22 @@ function repeats({ target, headers, body }: Made['wire'], { headers: given, text
   return isSent && [text, ...given.values()].join('\n').toLowerCase().includes(CANARY);
 }
 
-/** Signs of internals of the server that a response must not contain. */
+/** Patterns of internal details of a server that responses must not reveal. */
 const INTERNALS: readonly (readonly [what: string, sign: RegExp])[] = [
   [
     'a stack trace',
     /\bat [\w.<>$ []{1,200}\]? ?\(.{1,300}:\d{1,9}(:\d{1,9})?\)|Traceback \(most recent call last\)|\.java:\d+\)/,
   ],
   [
-    'a file',
+    'a file path',
     /(^|[\s"'(])(file:\/\/)?(\/[\w.@-]+){2,}\.(c?m?[jt]sx?|py|rb|go|java|php|cs|rs|so|db|sqlite)\b|node_modules/,
   ],
   ['SQL', /\b(SELECT\b.{1,200}\bFROM|INSERT INTO|UPDATE\b.{1,100}\bSET|DELETE FROM)\b|\bSQLITE_[A-Z]+|\bSQLSTATE\b/],
-  ['a class', /\b([A-Z][a-z]+)*[A-Z][a-z]+(Error|Exception)\b/],
-  ['an error of the system', /\bE(CONNREFUSED|CONNRESET|NOENT|ACCES|PIPE|TIMEDOUT)\b/],
+  ['a class name', /\b([A-Z][a-z]+)*[A-Z][a-z]+(Error|Exception)\b/],
+  ['a system error', /\bE(CONNREFUSED|CONNRESET|NOENT|ACCES|PIPE|TIMEDOUT)\b/],
 ];
 
-/** Reads a parameter of each limit (draft-ietf-httpapi-ratelimit-headers-11, sections 3 and 4). */
+/** Parses one parameter of each rate limit (draft-ietf-httpapi-ratelimit-headers-11, sections 3 and 4). */
 function numbersOf(field: string | null, name: string): [limit: string, number: number][] {
   const items = [...(field ?? '').matchAll(/"([^"]*)"((?:;[^,]*)?)/g)];
   return items.flatMap(([, limit = '', parameters = '']) => {
@@ -86,14 +86,14 @@ function limitMismatches(headers: Headers, policies: Map<string, string>): strin
   const windows = new Map(numbersOf(policy, 'w'));
   const found: string[] = [];
   for (const [limit, left] of numbersOf(headers.get('ratelimit'), 'r'))
-    if (!quotas.has(limit)) found.push(`RateLimit counts down ${limit}, which RateLimit-Policy does not have.`);
-    else if (left > Number(quotas.get(limit))) found.push('RateLimit says that more is left than there is.');
+    if (!quotas.has(limit)) found.push(`RateLimit contains ${limit}, but RateLimit-Policy does not.`);
+    else if (left > Number(quotas.get(limit))) found.push('RateLimit has more remaining requests than the quota.');
   for (const [limit, seconds] of numbersOf(headers.get('ratelimit'), 't'))
-    if (seconds > (windows.get(limit) ?? seconds)) found.push('RateLimit lasts longer than its window.');
+    if (seconds > (windows.get(limit) ?? seconds)) found.push('RateLimit resets after the end of its window.');
   for (const [limit, quota] of quotas) {
-    const said = `q=${quota};w=${windows.get(limit)}`;
-    const before = policies.get(limit) ?? said;
-    if (before !== said) found.push(`RateLimit-Policy was ${before} before, and is ${said}.`);
+    const current = `q=${quota};w=${windows.get(limit)}`;
+    const before = policies.get(limit) ?? current;
+    if (before !== current) found.push(`RateLimit-Policy must not change, but was ${before} and is now ${current}.`);
     policies.set(limit, before);
   }
   return found;

@@ -3,7 +3,7 @@ import type { ContractIndex } from '../contract/contract-index.ts';
 import { escaped, type Json, memberOf, valueAt } from '../json.ts';
 import type { Case, JustifiedResponse, OperationId, Statement } from '../types.ts';
 
-/** The parts of a finding that show which sentence of the contract is violated. */
+/** The parts of a finding that determine which sentences of the contract are violated. */
 export interface Broken {
   operation: OperationId | null;
   status?: number;
@@ -13,7 +13,7 @@ export interface Broken {
 
 const MAX_STATEMENTS = 3;
 
-/** Returns the sentences of the contract that a finding violates, the nearest first, with pointers and links. */
+/** Returns the violated sentences of the contract, most specific first, with pointers and links. */
 export function statementsOf(
   { document, operationOf }: ContractIndex,
   { operation: id, status, expected = [], covers = [] }: Broken,

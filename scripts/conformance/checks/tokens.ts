@@ -9,10 +9,10 @@ import type { Made } from '../target/session.ts';
 import type { Answer, OperationId } from '../types.ts';
 import type { Check, Run } from './check.ts';
 
-/** Tolerance between the clocks of the kit and the target. */
+/** Allowed difference between the clocks of the kit and the target. */
 const CLOCK_SECONDS = 60;
 
-/** Private parameters of a key (RFC 7517, section 9.3; RFC 7518, sections 6.2.2, 6.3.2 and 6.4.1). */
+/** Private key parameters (RFC 7517, section 9.3; RFC 7518, sections 6.2.2, 6.3.2 and 6.4.1). */
 const PRIVATE = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];
 
 /** Checks the published keys, and the content, signature, lifetime, scopes, and acceptance of tokens. */
@@ -29,7 +29,7 @@ export const tokenCheck: Check = {
       });
     for (const id of checked.filter(contract.givesTokens)) {
       const check = (what: string, scopes: readonly string[]) =>
-        recorder.check('security', id, `${id}: a token of ${what}`, () => checkToken(run, id, scopes, keysAt));
+        recorder.check('security', id, `${id}: a token with ${what}`, () => checkToken(run, id, scopes, keysAt));
       await check('every scope', contract.scopes);
       if (contract.scopes.length > 1) await check('one scope', contract.scopes.slice(0, 1));
     }
@@ -83,7 +83,7 @@ function contentMismatches({ contract, session }: Run, schema: Schema, token: st
   ];
 }
 
-/** Checks that the target accepts a token exactly for the operations with sufficient scopes. */
+/** Checks that the token is accepted where its scopes are sufficient, and rejected where they are not. */
 async function useMismatches(run: Run, token: string, scopes: readonly string[]): Promise<string[]> {
   const { operationIds, proofOf, shapeOf } = run.contract;
   const reads = operationIds.filter((id) => shapeOf(id).method === 'GET' && proofOf(id)?.by === 'token');
@@ -100,13 +100,13 @@ async function useMismatches(run: Run, token: string, scopes: readonly string[])
   return found;
 }
 
-/** Returns the schema of the token in a token response; undefined for an opaque token. */
+/** Returns the schema of the token's content in a token response; undefined for an opaque token. */
 export function tokenSchema(contract: ContractIndex, id: OperationId): Schema | undefined {
   const { properties = {} } = resolve<Schema>(contract.document, contract.schemaOf(id, '200'));
   return properties['access_token']?.['contentSchema'] as Schema | undefined;
 }
 
-/** Returns whether an operation returns a key set (RFC 7517). */
+/** Returns whether an operation returns a JSON Web Key Set (RFC 7517). */
 function isKeySet(contract: ContractIndex, id: OperationId): boolean {
   const resolved = (schema: unknown) => resolve<Schema>(contract.document, (schema ?? {}) as Schema);
   const keys = resolved(resolved(contract.schemaOf(id, '200')).properties?.['keys']);
@@ -118,12 +118,12 @@ function keyMismatches(set: Json): string[] {
   const shown = PRIVATE.filter((name) => keys.some((key) => Object.hasOwn(key, name)));
   const ids = keys.map((key) => key['kid']);
   return [
-    ...(shown.length > 0 ? [`A key shows what is its owner's alone: ${shown.join(', ')} (RFC 7518).`] : []),
+    ...(shown.length > 0 ? [`A published key has private parameters: ${shown.join(', ')} (RFC 7518).`] : []),
     ...(new Set(ids).size < ids.length ? ['Two keys have the same kid.'] : []),
   ];
 }
 
-/** `expires_in` is the lifetime in seconds, counted from the response (RFC 6749, section 5.1). */
+/** Checks a token's lifetime. `expires_in` counts seconds from the time of the response (RFC 6749, section 5.1). */
 function lifetimeMismatches(claims: Json, answer: Answer): string[] {
   const [issued, end] = [Number(memberOf(claims, 'iat')), Number(memberOf(claims, 'exp'))];
   const lifetime = Number(memberOf(answer.json, 'expires_in'));

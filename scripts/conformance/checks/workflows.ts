@@ -9,8 +9,8 @@ import type { Answer, CaseRequest, OperationId, Workflow, WorkflowStep } from '.
 import type { Check, Run } from './check.ts';
 
 /**
- * Runs the workflows of the contract (Arazzo 1.0): each step uses the outputs of earlier steps. No other check runs
- * meanwhile, because its decisions would cause events for the webhook of a workflow.
+ * Runs the workflows of the contract (Arazzo 1.0). Each step can use the outputs of earlier steps. No other check runs
+ * at the same time, because its decisions would send events to the webhook of a workflow.
  */
 export const workflowCheck: Check = {
   name: 'workflows',
@@ -27,7 +27,7 @@ export const workflowCheck: Check = {
 
 const operationOf = (step: WorkflowStep): OperationId => step.operationId ?? step['x-operation-id'] ?? '';
 
-/** Values for the expressions of a step: the inputs, the outputs of earlier steps, and the exchange. */
+/** Values for the expressions in a step: inputs, outputs of earlier steps, and the last request with its response. */
 interface Context {
   inputs: Readonly<Record<string, string>>;
   outputs: Record<string, Record<string, Json>>;
@@ -78,20 +78,20 @@ async function runWorkflow({ workflowId, steps }: Workflow, { contract, session,
     };
   }
 
-  /** Returns the parameters of a URL in a response. Requests go only to the target. */
+  /** Returns the parameters of a URL from a response. Throws if the URL does not lead to the target. */
   function placeOf(text: string, operation: OperationId): Pick<CaseRequest, 'path' | 'query'> {
     const url = new URL(text);
     const own = [session.serverUrl, session.target.baseUrl].map((each) => new URL(each).origin);
     if (!own.includes(url.origin))
-      throw new TargetUnusable(`A response leads to another host (${url.host}), to which the kit sends no request.`);
+      throw new TargetUnusable(`A response has a URL on ${url.host}, but the kit sends requests only to the target.`);
     return placeIn(text, contract.operationOf(operation).path);
   }
 }
 
 const statusIn = (condition: string, { status }: Answer) =>
-  condition.startsWith('$statusCode') ? `, and the status is ${status}` : '';
+  condition.startsWith('$statusCode') ? `, but the status is ${status}` : '';
 
-/** Returns whether a criterion holds: two values must be equal. A missing value equals null. */
+/** Returns whether a success criterion is met: its two values must be equal. A missing value equals null. */
 function holds(condition: string, context: Context): boolean {
   const [left = '', right, ...more] = condition.split(' == ');
   if (right === undefined || more.length > 0) throw new TypeError(`The criterion ${condition} is not supported`);
@@ -111,7 +111,7 @@ function resultOf(expression: string, context: Context): Json {
   return expression === '$statusCode' ? exchange.answer.status : evaluate(expression, exchange);
 }
 
-/** Returns a copy of a value with the values of its expressions. */
+/** Returns a copy of a value in which each expression is replaced with its value. */
 function filled(value: Json, context: Context): Json {
   if (Array.isArray(value)) return value.map((each) => filled(each, context));
   if (isObject(value))

@@ -7,7 +7,7 @@ export const FORM = 'application/x-www-form-urlencoded';
 /** Returns whether a media type is JSON or ends with `+json` (RFC 6839, section 3.1). */
 export const isJson = (mediaType: string) => /^application\/([\w.-]+\+)?json$/.test(mediaType);
 
-/** Returns the schema of the body, as JSON if possible; null for a file. */
+/** Returns the schema of the request body, preferably as JSON; null if the body is a file or absent. */
 export function bodyOf({
   requestBody,
 }: Operation): { part: 'json' | 'form'; mediaType: string; schema: Schema } | null {
@@ -19,7 +19,7 @@ export function bodyOf({
   return { part: isJson(mediaType) ? 'json' : 'form', mediaType, schema: content.schema };
 }
 
-/** Returns a schema with its component schemas. */
+/** Returns a schema and the schemas in its `allOf`, `oneOf`, and `anyOf`, recursively. */
 export function partsOf(contract: Contract, given: Schema | undefined): Schema[] {
   const schema = resolve<Schema>(contract, given ?? {});
   const parts = [schema['allOf'] ?? [], schema['oneOf'] ?? [], schema['anyOf'] ?? []].flat() as Schema[];
@@ -35,7 +35,7 @@ export const credentialFields = ({ clientId, clientSecret }: Credentials) => ({
 export const tokenForm = (credentials: Credentials): [string, string][] =>
   Object.entries({ grant_type: 'client_credentials', ...credentialFields(credentials) });
 
-/** RFC 6749, section 2.3.1. */
+/** Returns the `Authorization` header with client credentials (RFC 6749, section 2.3.1). */
 export function basicHeader(clientId: string, clientSecret: string): string {
   const encoded = [clientId, clientSecret].map(encodeURIComponent).join(':');
   return `Basic ${Buffer.from(encoded).toString('base64')}`;

@@ -19,13 +19,13 @@ import { remembered } from './remembered.ts';
 import { sampleOf } from './samples.ts';
 import { type ContractValidator, compileValidators, type DocumentedResponse } from './validators.ts';
 
-/** A link of the contract, from the response of one operation to the request of another. */
+/** A link in the contract, from the response of one operation to the request of another operation. */
 export interface ContractLink {
   from: OperationId;
   to: OperationId;
-  /** Runtime expressions by parameter (OpenAPI 3.1, "Runtime Expressions"). */
+  /** Runtime expressions, keyed by parameter name (OpenAPI 3.1, "Runtime Expressions"). */
   parameters: Readonly<Record<string, string>>;
-  /** Runtime expression for the whole URL, if the service returns one. */
+  /** Runtime expression for the complete URL, if the response contains the URL. */
   url?: string;
 }
 
@@ -37,10 +37,10 @@ interface LinkObject {
 
 export type ContractIndex = ReturnType<typeof newIndex>;
 
-/** Returns the index of a contract, which is created once. The contract must be complete (read-contract.ts). */
+/** Returns the cached index of a contract. The contract must be complete (see `complete` in read-contract.ts). */
 export const indexContract = remembered(newIndex);
 
-/** Maximum number of errors of a validator, if the contract states none. */
+/** Assumed maximum number of violations in a response, if the contract states no maximum. */
 const MAX_ERRORS = 1000;
 
 function newIndex(contract: Contract) {
@@ -64,7 +64,7 @@ function newIndex(contract: Contract) {
   const firstContent = (id: OperationId, status: string): MediaType =>
     Object.values(responseOf(id, status).content ?? {})[0] ?? {};
 
-  /** Returns the validator of a part of a request: `path`, `query`, `json`, `form`, or the body in a media type. */
+  /** Returns the validator for a part of a request: `path`, `query`, `json`, `form`, or the media type of the body. */
   function validatorOf(id: OperationId, part: string): ContractValidator | undefined {
     const body = bodies.get(id);
     return validators.request(id, body?.part === part ? body.mediaType : part);
@@ -76,7 +76,7 @@ function newIndex(contract: Contract) {
     return resolve<Schema>(contract, schema ?? {}).properties?.['grant_type'] !== undefined;
   }
 
-  /** Returns the authentication of a request: a token with scopes, a signed link, or headers of the target. */
+  /** Returns the required authentication: a token with scopes, a signed link, or the target's headers; null if none. */
   function proofOf(id: OperationId): { by: 'token' | 'link' | 'header'; scopes: readonly string[] } | null {
     const [first] = shape(id).security;
     const isOptional = operationOf(id).operation.security.some((each) => Object.keys(each).length === 0);
@@ -87,19 +87,19 @@ function newIndex(contract: Contract) {
     return { by: links.some(({ to, url }) => to === id && url !== undefined) ? 'link' : 'header', scopes };
   }
 
-  /** Returns what the contract documents for a status. */
+  /** Returns the documented response for a status. */
   function answerOf(id: OperationId, status: number): DocumentedResponse | undefined {
     const answers = validators.answers(id);
-    // With a catalog of problems, `default` is a refusal before the request reaches the operation.
+    // If there is a problem catalog, `default` is only for requests that are rejected before they reach the operation.
     const others = problems === undefined ? answers.get('default') : undefined;
     return answers.get(String(status)) ?? answers.get(`${Math.floor(status / 100)}XX`) ?? others;
   }
 
-  /** Returns every documented status, in the spelling of the contract. */
+  /** Returns every documented status, as written in the contract (such as `200` or `2XX`). */
   const statusesOf = (id: OperationId) =>
     [...validators.answers(id).keys()].filter((status) => status !== 'default' || problems === undefined);
 
-  /** Returns the success statuses: every 2xx if the contract has only `default`. */
+  /** Returns the success statuses. If the contract documents only `default`, these are all 2xx statuses. */
   function successesOf(id: OperationId): readonly { status: number }[] {
     const statuses = statusesOf(id);
     const successes = statuses.filter((status) => status.startsWith('2'));
@@ -108,7 +108,7 @@ function newIndex(contract: Contract) {
     );
   }
 
-  /** Returns whether the response to an invalid request lists the violations, each with pointer and code. */
+  /** Returns whether the response to an invalid request lists the violations, each with a pointer and a code. */
   function listsViolations(id: OperationId): boolean {
     return partsOf(contract, firstContent(id, '422').schema).some(({ properties = {} }) => {
       const { items = {} } = resolve<Schema>(contract, properties['errors'] ?? {});
@@ -126,13 +126,13 @@ function newIndex(contract: Contract) {
     ]);
   }
 
-  /** Returns copies of the examples of a request body, by name. Without examples, creates one from the schema. */
+  /** Returns copies of a request body's named examples. Without examples, generates a body from the schema. */
   function bodyExamples(id: OperationId, mediaType: string): [string, Json][] {
     const content = operationOf(id).operation.requestBody?.content[mediaType];
     const examples = examplesIn(content);
     if (examples.length > 0 || content?.schema === undefined || !isJson(mediaType)) return examples;
     const sample = sampleOf(contract, content.schema);
-    return validatorOf(id, mediaType)?.call({}, sample) === true ? [['made from the schema', sample]] : [];
+    return validatorOf(id, mediaType)?.call({}, sample) === true ? [['generated from the schema', sample]] : [];
   }
 
   const answerExamples = (id: OperationId, status: string) => examplesIn(firstContent(id, status));
@@ -144,14 +144,14 @@ function newIndex(contract: Contract) {
     scopes: (flow?.scopes ?? []) as readonly string[],
     /** Path of the token endpoint; undefined without a client credentials flow. */
     tokenPath: flow && new URL(flow.tokenUrl, 'http://target').pathname,
-    /** Problem codes with status and title; undefined without a catalog. */
+    /** Problem codes with status and title; undefined without a problem catalog. */
     problems,
     operationOf,
     shapeOf: shape,
     proofOf,
     givesTokens,
     validatorOf,
-    /** Returns the media type of the body: JSON or a form, if the operation accepts one of them. */
+    /** Returns the media type for a request body, preferably JSON or a form. */
     bodyTypeOf: (id: OperationId) => bodies.get(id)?.mediaType ?? shape(id).requestTypes[0],
     answerOf,
     /** Returns the names of the documented response headers, in lower case. */
@@ -159,7 +159,7 @@ function newIndex(contract: Contract) {
       const { headers = {} } = responseOf(id, answerOf(id, status)?.status ?? '');
       return Object.keys(headers).map((name) => name.toLowerCase());
     },
-    /** Returns the schema of a response body in its first media type. `status` is one of `statusesOf`. */
+    /** Returns the schema of a response body in its first media type. `status` must be a result of `statusesOf`. */
     schemaOf: (id: OperationId, status: string): Schema => firstContent(id, status).schema ?? {},
     successesOf,
     statusesOf,
@@ -167,7 +167,7 @@ function newIndex(contract: Contract) {
     parametersOf: (id: OperationId): Parameter[] =>
       (operationOf(id).operation.parameters ?? []).map((each) => resolve<Parameter>(contract, each)),
     bodyExamples,
-    /** Returns the properties of a JSON body with the partner's own identifier. A new value makes the request new. */
+    /** Returns the JSON properties whose value is an identifier that the partner chooses for a new resource. */
     identifiersOf(id: OperationId): string[] {
       const { schema = {} } = operationOf(id).operation.requestBody?.content[JSON_TYPE] ?? {};
       const { oneOf = [], ...whole } = resolve<Schema>(contract, schema);
@@ -181,7 +181,7 @@ function newIndex(contract: Contract) {
     /** Returns the problem codes in the examples of a response. */
     problemCodes: (id: OperationId, status: string) =>
       answerExamples(id, status).map(([, example]) => String(memberOf(example, 'code'))),
-    /** Returns the hosts of all URLs in examples of request bodies, for a partner that can send each example. */
+    /** Returns the hosts of all URLs in the examples of request bodies, to register these hosts for a partner. */
     hostsInExamples(): string[] {
       const texts = operationIds.flatMap((id) => bodyExamples(id, JSON_TYPE)).flatMap(textsIn);
       const urls = texts.filter((text) => /^https?:/.test(text));
@@ -202,7 +202,7 @@ function linksOf(contract: Contract): ContractLink[] {
   );
 }
 
-/** Returns links from the creation of a resource to its other operations, by inferred relations. */
+/** Returns links from the operation that creates a resource to its other operations, based on inferred relations. */
 function inferredLinks(contract: Contract): ContractLink[] {
   const relations = relationsOf(contract).filter(({ isInferred }) => isInferred);
   return relations.flatMap(({ operation: to, resource, id = '' }) => {
@@ -213,10 +213,10 @@ function inferredLinks(contract: Contract): ContractLink[] {
   });
 }
 
-/** Returns a regular expression for the URLs of a path. Its groups are the path parameters in order. */
+/** Returns a regular expression that matches the URLs of a path, with a group for each path parameter. */
 export const addressPattern = (path: string) => path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '([^/]+)');
 
-/** Returns whether the operation deletes the resource. */
+/** Returns whether the operation deletes a resource. */
 export const isEnd = ({ shapeOf }: ContractIndex, id: OperationId) => shapeOf(id).method === 'DELETE';
 
 /** Returns whether a second request to the same resource fails. */
@@ -227,7 +227,7 @@ export const isLast = (contract: ContractIndex, id: OperationId) =>
 export const isEnded = (contract: ContractIndex, id: OperationId) =>
   contract.links.some(({ from, to }) => from === id && isEnd(contract, to));
 
-/** Returns whether the URL of the operation is a signed link of the service. */
+/** Returns whether the URL of the operation is a link that the service signs. */
 export const isSigned = ({ proofOf }: ContractIndex, id: OperationId) => proofOf(id)?.by === 'link';
 
 function textsIn(value: Json): string[] {
@@ -235,7 +235,7 @@ function textsIn(value: Json): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** Choices that HTTP and OpenAPI leave to a service (`x-conventions`). */
+/** Behavior that HTTP and OpenAPI leave to each service (`x-conventions`). */
 export interface Conventions {
   accept?: 'ignored';
   unknown_query_parameters?: 'ignored';

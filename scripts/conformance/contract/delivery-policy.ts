@@ -1,14 +1,14 @@
 import { type Contract, type Parameter, resolve, type Schema } from '../../generate/contract.ts';
 
 interface Signing {
-  /** `HMAC-` and the name of the hash. */
+  /** `HMAC-` followed by the name of the hash function. */
   algorithm: string;
   /** Template of the signed bytes, with placeholders in braces. */
   signed_bytes: string;
   encoding: 'hex' | 'base64';
 }
 
-/** Rules for the delivery of events (`x-delivery`). */
+/** Rules for the delivery of webhook events (`x-delivery`). */
 export interface DeliveryPolicy {
   content_type: string;
   success_status: number;
@@ -22,18 +22,18 @@ export interface DeliveryPolicy {
   tolerance_seconds: number;
   previous_secret_seconds: number;
   log_seconds: number;
-  /** Operations with which a subscriber causes deliveries. */
+  /** Operations that a subscriber uses to manage webhooks and to trigger deliveries. */
   operations: Record<'create' | 'replace' | 'rotate' | 'delete' | 'test' | 'redeliver' | 'log', string>;
 }
 
-/** An event of a contract, and its delivery rules. */
+/** A webhook event in a contract, and its delivery rules. */
 export interface DeliveredEvent {
   policy: DeliveryPolicy;
   schema: Schema;
   headers: readonly Parameter[];
 }
 
-/** Returns the event whose deliveries a subscriber can cause; undefined if there is none. */
+/** Returns the event whose deliveries a subscriber can trigger; undefined if there is no such event. */
 export function deliveredEvent(contract: Contract): DeliveredEvent | undefined {
   return Object.values(contract.webhooks ?? {})
     .map(({ post: { 'x-delivery': rules, parameters = [], requestBody } }) => {

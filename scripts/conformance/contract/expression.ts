@@ -1,19 +1,19 @@
 import { type Json, memberOf, valueAt } from '../json.ts';
 import type { Answer, SentRequest } from '../types.ts';
 
-/** Values for expressions: a request, its response, and its sender. */
+/** Values for runtime expressions: a request, its response, and the client that sent the request. */
 export interface Exchange {
   clientId?: string;
   sent: Pick<SentRequest, 'path' | 'url' | 'body'>;
   answer: Pick<Answer, 'json'>;
 }
 
-/** Runtime expressions of links and relations (OpenAPI 3.1, "Runtime Expressions"; Arazzo 1.0). */
+/** Pattern for runtime expressions in links and relations (OpenAPI 3.1, "Runtime Expressions"; Arazzo 1.0). */
 const EXPRESSION = /^\$(?:(client)\.id|request\.(path|query)\.(.+)|(request|response)\.body#(\/.*)?)$/;
 
 /**
- * Returns the value of an expression; undefined if there is none. A query parameter that ends with `[]` is a list. `**`
- * in a pointer is every place below, in document order. Throws a `TypeError` for another form.
+ * Returns the value of an expression; undefined if there is no value. A query parameter whose name ends with `[]` is a
+ * list. In a pointer, `**` matches any depth, in document order. Throws a `TypeError` for an unsupported expression.
  */
 export function evaluate(expression: string, { clientId, sent, answer }: Exchange): Json {
   const [, client, parameter, name = '', body, pointer = ''] = EXPRESSION.exec(expression) ?? [];
@@ -29,7 +29,7 @@ export function evaluate(expression: string, { clientId, sent, answer }: Exchang
 
 export const isExpression = (value: unknown): value is string => typeof value === 'string' && EXPRESSION.test(value);
 
-/** Returns the values of all properties with the name, at any depth. */
+/** Returns the values of all properties with a given name, at any depth. */
 function allBelow(value: Json, name: string): Json[] {
   if (typeof value !== 'object' || value === null) return [];
   const here = memberOf(value, name);

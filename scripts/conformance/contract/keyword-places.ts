@@ -5,14 +5,14 @@ import type { ContractIndex } from './contract-index.ts';
 import { type Exchange, evaluate } from './expression.ts';
 import { remembered } from './remembered.ts';
 
-/** An extension keyword at a property of a response. */
+/** A property of a response whose schema contains an extension keyword. */
 export interface KeywordPlace {
-  /** Place in the form of `valuesAt`. */
+  /** Place of the property, in the notation of `valuesAt`. */
   place: string;
   value: string;
 }
 
-/** Returns the places of a keyword in the JSON of a response. */
+/** Returns the places in a JSON response whose schemas contain a keyword. */
 export const keywordPlacesOf = (
   contract: ContractIndex,
   id: OperationId,
@@ -24,7 +24,7 @@ const statedAt = remembered((contract: ContractIndex, id: OperationId, status: s
   keywordPlacesIn(contract.document, contract.schemaOf(id, status), keyword),
 );
 
-/** Returns every place of a keyword in a schema. */
+/** Returns every place in a schema at which a keyword occurs. */
 export function keywordPlacesIn(
   contract: Contract,
   given: Schema,
@@ -49,12 +49,12 @@ export function keywordPlacesIn(
   return [...(typeof value === 'string' ? [{ place: '', value }] : []), ...below];
 }
 
-/** Values for the expressions of `x-value`. */
+/** Values for the expressions in `x-value`. */
 interface Context extends Exchange {
   serverUrl: string;
 }
 
-/** Returns the places at which `value` differs from its `x-value`, without values, which can be personal data. */
+/** Returns the places at which `value` differs from `x-value`. Omits the actual values, which can be personal data. */
 export function valueMismatches(stated: readonly KeywordPlace[], value: Json, context: Context): string[] {
   return stated.flatMap(({ place, value: template }) => {
     const wanted = filled(template, context);
@@ -63,7 +63,7 @@ export function valueMismatches(stated: readonly KeywordPlace[], value: Json, co
   });
 }
 
-/** Returns a text with the values of its expressions, in base64 after the prefix `base64 `. */
+/** Replaces the expressions in a template with their values. The prefix `base64 ` encodes the value in base64. */
 function filled(template: string, { serverUrl, ...exchange }: Context): string {
   const valueFor = (expression: string) => {
     if (expression === '$server.url') return serverUrl;

@@ -13,33 +13,33 @@ import { bodyOf } from './bodies.ts';
 import type { ContractIndex } from './contract-index.ts';
 import { remembered } from './remembered.ts';
 
-/** Value of a discriminator that selects a schema, and place of the object with the discriminator. */
+/** A discriminator value that selects a schema, and the place of the object that contains the discriminator. */
 export interface Variant {
   place: string;
   property: string;
   value: string;
 }
 
-/** Part of a request. Path and query are objects of parameters; a form is an object of fields. */
+/** Part of a request. Path and query are treated as objects of parameters, and a form as an object of fields. */
 export type Part = 'json' | 'form' | 'path' | 'query';
 
-/** A schema inside the schemas of a request, and the place of its values. */
+/** A schema or subschema in a request, and the place of the values that it validates. */
 export interface Site {
   operation: OperationId;
   part: Part;
-  /** A pointer in which `*` is the last item of a list. */
+  /** JSON Pointer in which `*` matches the last item of a list. */
   place: string;
   variants: readonly Variant[];
   schema: Schema;
-  /** Prefix of the names of its keywords: `Text#`, `EducationCredential#/properties/majors`. */
+  /** Prefix for the names of the schema's keywords: `Text#`, `EducationCredential#/properties/majors`. */
   name: string;
-  /** Prefix of the `schemaPath` of its errors: `#`, `#/properties/majors`. */
+  /** Prefix of `schemaPath` in the schema's validation errors: `#`, `#/properties/majors`. */
   path: string;
   /** True for a schema in an `if`, `then`, or `else`, whose effect depends on other properties. */
   conditional: boolean;
 }
 
-/** Annotations, and keywords that contain schemas and constrain nothing themselves. */
+/** Annotations, and keywords that contain schemas but have no constraints of their own. */
 const NO_RULES = new Set(
   (
     '$comment $ref contentSchema default deprecated description example examples externalDocs readOnly title writeOnly ' +
@@ -47,7 +47,7 @@ const NO_RULES = new Set(
   ).split(' '),
 );
 
-/** Returns the names of a schema's own constraints: one for each entry of `required`, and so on. */
+/** Returns the names of a schema's constraints, without subschemas. `required` has a name for each of its entries. */
 export function keywordsOf(schema: Schema, name: string): string[] {
   const entriesOf: Record<string, (value: never) => string[]> = {
     required: (properties: string[]) => properties,
@@ -61,7 +61,7 @@ export function keywordsOf(schema: Schema, name: string): string[] {
   });
 }
 
-/** Returns the schema and every schema inside it; a component once for each place. */
+/** Returns a schema and its subschemas with their places. A component occurs once for each place that refers to it. */
 function sitesIn(contract: Contract, site: Site, open: readonly string[] = []): Site[] {
   const { $ref, discriminator, ...schema } = site.schema;
   const below = (inner: unknown, pointer: string, change: Partial<Site> = {}) =>
@@ -70,7 +70,7 @@ function sitesIn(contract: Contract, site: Site, open: readonly string[] = []): 
       { ...site, schema: inner as Schema, name: site.name + pointer, path: site.path + pointer, ...change },
       open,
     );
-  // A recursive component is entered once.
+  // A recursive component is expanded only once.
   const into = (reference: string, change: Partial<Site> = {}) =>
     open.includes(reference)
       ? []
@@ -102,7 +102,7 @@ function sitesIn(contract: Contract, site: Site, open: readonly string[] = []): 
   return [site, ...($ref === undefined ? [] : into($ref)), ...variants.flat(), ...inside];
 }
 
-/** Returns the parameters with the prefix of their keywords: the component, or the operation and its name. */
+/** Returns the parameters, each with the prefix for its keyword names, such as `PageLimit#`. */
 export const parametersOf = (contract: Contract, operation: Operation): { parameter: Parameter; name: string }[] =>
   (operation.parameters ?? []).map((given) => ({
     parameter: resolve<Parameter>(contract, given),
@@ -112,7 +112,7 @@ export const parametersOf = (contract: Contract, operation: Operation): { parame
         : `${operation.operationId}#/parameters/${(given as Parameter).name}`,
   }));
 
-/** Returns every schema of the requests of an operation. */
+/** Returns all schemas in the requests of an operation, with the places where they apply. */
 export const sitesOf = remembered(({ document, operationOf }: ContractIndex, id: OperationId): readonly Site[] => {
   const { operation } = operationOf(id);
   const start = { operation: id, path: '#', place: '', variants: [], conditional: false };
@@ -127,8 +127,8 @@ export const sitesOf = remembered(({ document, operationOf }: ContractIndex, id:
 });
 
 /**
- * Returns every keyword that constrains a request, by name (`Text#/maxLength`; of a parameter
- * `PageLimit#/schema/maximum`, `Expires#/required`). Omits `required` of path parameters, which are always present.
+ * Returns the names of all keywords that constrain requests (`Text#/maxLength`; for parameters,
+ * `PageLimit#/schema/maximum`, `Expires#/required`). Omits `required` for path parameters, which are always present.
  */
 export function requestKeywords(
   contract: ContractIndex,
@@ -143,6 +143,6 @@ export function requestKeywords(
   return [...new Set(keywords)];
 }
 
-/** Returns whether the value is the partner's identifier for the resource: a component at the top of the body. */
+/** Returns whether a value is an identifier that the partner chooses: a top-level property of type `Identifier`. */
 export const isOwnIdentifier = ({ name, part, place }: Site) =>
   name === 'Identifier#' && part === 'json' && /^\/[^/*]+$/.test(place);

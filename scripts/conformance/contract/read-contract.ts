@@ -14,12 +14,12 @@ import {
 } from '../../generate/contract.ts';
 import { runRedocly } from '../../generate/redocly.ts';
 
-/** Reads an OpenAPI 3.1 document (YAML or JSON) with its references. Rejects with the reason if it is invalid. */
+/** Reads an OpenAPI 3.1 document (YAML or JSON) and bundles its external references. Rejects if it is invalid. */
 export async function readContract(file: string): Promise<Contract> {
   const folder = await mkdtemp(path.join(tmpdir(), 'contract-'));
   try {
     const output = path.join(folder, 'openapi.json');
-    // Runs in an empty folder, so that no configuration beside the document is executed.
+    // Redocly runs in an empty folder, so that a configuration file next to the document is not executed.
     const options = { env: { PATH: process.env['PATH'] }, cwd: folder };
     await runRedocly(['bundle', path.resolve(file), `--output=${output}`], options);
     const document = JSON.parse(await readFile(output, 'utf8'));
@@ -39,8 +39,8 @@ const ANSWER = '.answer';
 const SCHEMAS = '#/components/schemas/';
 
 /**
- * Returns the document with each schema twice: in requests without read-only properties, and in responses without
- * required write-only properties (OpenAPI 3.1, "Fixed Fields for use with JSON Schema").
+ * Returns the document with two versions of each schema: for requests, without read-only properties, and for responses,
+ * with optional write-only properties (OpenAPI 3.1, "Fixed Fields for use with JSON Schema").
  */
 export function byDirection(document: Contract): Contract {
   const { schemas = {}, ...components } = document.components ?? {};
@@ -58,7 +58,7 @@ export function byDirection(document: Contract): Contract {
     if (Array.isArray(value)) return value.map((each) => part(each, isAnswer));
     if (typeof value === 'string' && isAnswer && value.startsWith(SCHEMAS)) return value + ANSWER;
     if (!isObject(value)) return value;
-    // Both change how references are resolved, which a bundled document cannot express.
+    // These keywords change how references are resolved, which a bundled document cannot express.
     const { $id, $dynamicRef, $dynamicAnchor, ...schema } = value;
     const { properties, required } = schema as Schema;
     const isAbsent = (name: string) =>
@@ -82,7 +82,7 @@ export function byDirection(document: Contract): Contract {
 
 const METHODS = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']);
 
-/** Returns the document with complete operations: shared parameters, an `operationId`, and `security`. */
+/** Completes the operations of a document: adds shared parameters, and a missing `operationId` or `security`. */
 export function complete(given: Partial<Contract>): Contract {
   const document = {
     ...given,

@@ -1,7 +1,7 @@
 import type { JustifiedResponse, OperationId } from '../types.ts';
 import { type ContractIndex, isSigned } from './contract-index.ts';
 
-/** Usual responses, for a contract without a catalog of problems. */
+/** Usual statuses for each problem code, for a contract without a problem catalog. */
 const USUAL = {
   malformed_json: [400, 422],
   validation_failed: [422, 400],
@@ -13,7 +13,7 @@ const USUAL = {
   invalid_upload_link: [403],
 } satisfies Record<string, number[]>;
 
-/** Returns the permitted responses to a client's fault. */
+/** Returns the permitted responses to a client error. */
 export function refusals(
   contract: ContractIndex,
   operation: OperationId,
@@ -25,7 +25,7 @@ export function refusals(
   return (documented.length > 0 ? documented : USUAL[code]).map((status) => ({ status }));
 }
 
-/** Returns the response for a missing resource. For a signed link, the link is wrong. */
+/** Returns the response for a missing resource. A signed link to a missing resource counts as an invalid link. */
 export function missingResourceResponse(contract: ContractIndex, operation: OperationId): JustifiedResponse {
   const code = isSigned(contract, operation) ? 'invalid_upload_link' : 'not_found';
   const [first = { status: 404 }] = refusals(contract, operation, code);

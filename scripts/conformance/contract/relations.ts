@@ -14,56 +14,56 @@ export const ACTS = ['creates', 'reads', 'lists', 'replaces', 'changes', 'ends']
 export type Act = (typeof ACTS)[number];
 
 /**
- * Values of properties of a representation, by place (`url`, `results/0/status`; `*` is every item): a constant, an
- * expression, `$now`, `$new`, `$secret`, or an object with the parameters of a URL. See spec/README.md.
+ * Property values of a representation, keyed by place (`url`, `results/0/status`; `*` matches every item): a constant,
+ * an expression, `$now`, `$new`, `$secret`, or an object with the parameters of a URL. See spec/README.md.
  */
 export type Settings = Readonly<Record<string, Json>>;
 
 /** An entry of `x-resources`. */
 export interface Resource {
   name: string;
-  /** Property of a representation with the identifier. */
+  /** Property of a representation that contains the identifier. */
   identifier: string;
   /** Parent resource. Deleting the parent deletes its children. */
   of?: string;
   initial: Settings;
-  /** Code of the conflict if another operation used the identifier. */
+  /** Problem code if a different operation has already used the identifier. */
   conflictCode?: string;
   at_most?: { number: number; code: string };
-  /** True when all partners share the resource. Otherwise, only its partner can see it. */
+  /** True if all partners share the resource. Otherwise, partners can see only the instances that they created. */
   isShared: boolean;
 }
 
-/** The `x-resource` of an operation. All strings are expressions. */
+/** The `x-resource` of an operation. */
 export interface Relation {
   operation: string;
   act: Act;
   resource: Resource;
-  /** Expression of the identifier. */
+  /** Expression for the identifier of the instance. */
   id?: string;
-  /** Expression of the identifier of the parent. */
+  /** Expression for the identifier of the parent. */
   of?: string;
-  /** Expression of the identifier of another resource of the same kind, which must exist. */
+  /** Expression for the identifier of another instance of the same resource, which must exist. */
   from?: string;
   assigns: Settings;
-  /** Code of the conflict if the operation succeeded before. */
+  /** Problem code if the operation has already succeeded for the instance. */
   repeatConflictCode?: string;
   items?: string;
   requestedIds?: string;
   order?: 'as asked' | 'oldest first' | 'newest first';
   page?: { size: string; cursor: string; next: string };
-  /** True when the contract does not declare the relation. The kit then checks only certain facts. */
+  /** True if the relation is inferred from paths and methods. The kit then cannot expect complete or sorted lists. */
   isInferred: boolean;
 }
 
-/** Returns the relations in the order of the contract. Without `x-resources`, infers them from paths and methods. */
+/** Returns the relations in contract order. If there is no `x-resources`, infers relations from paths and methods. */
 export function relationsOf(contract: Contract): Relation[] {
   const { 'x-resources': declared } = contract as unknown as { 'x-resources'?: Record<string, JsonObject> };
   if (declared === undefined) return inferredFrom(contract);
   const resources = new Map<unknown, Resource>(
     Object.entries(declared).map(([name, given]) => {
       const { initial, at_most: most, ...resource } = given as unknown as Resource;
-      const number = most && Number(figureAt(contract, String(most.number)));
+      const number = most && Number(numberAt(contract, String(most.number)));
       return [
         name,
         {
@@ -79,24 +79,24 @@ export function relationsOf(contract: Contract): Relation[] {
     const act = ACTS.find((one) => given[one] !== undefined);
     const resource = resources.get(act && given[act]);
     if (act === undefined || resource === undefined)
-      throw new TypeError(`x-resource of ${operation.operationId} names no resource of x-resources`);
+      throw new TypeError(`x-resource of ${operation.operationId} is not defined in x-resources`);
     const relation = { ...given, operation: operation.operationId, act, resource, isInferred: false };
     return [{ ...relation, assigns: settingsOf(contract, given['assigns']) } as Relation];
   });
 }
 
-/** Returns settings with figures of the contract instead of their names: `$now + 172800`. */
+/** Replaces references to numbers in the contract with the numbers: `$now + x-...` becomes `$now + 172800`. */
 function settingsOf(contract: Contract, given: Json): Settings {
   const filled = (value: Json): Json => {
     if (isObject(value)) return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, filled(each)]));
     if (typeof value !== 'string') return value;
-    return value.replace(/^\$now \+ (x-.+)$/, (_, place) => `$now + ${figureAt(contract, place)}`);
+    return value.replace(/^\$now \+ (x-.+)$/, (_, place) => `$now + ${numberAt(contract, place)}`);
   };
   return filled(given ?? {}) as Settings;
 }
 
-/** Returns a figure of the contract or of one of its webhooks: `x-service/max_webhooks`. */
-function figureAt(contract: Contract, place: string): Json {
+/** Returns a number from the contract or one of its webhooks, by its path: `x-service/max_webhooks`. */
+function numberAt(contract: Contract, place: string): Json {
   const roots: Json[] = [contract, ...Object.values(contract.webhooks ?? {}).map(({ post }) => post)];
   return roots.map((root) => valueAt(root, `/${place}`)).find((value) => value !== undefined);
 }
@@ -106,8 +106,8 @@ const ITEM_ACTS: Readonly<Record<string, Act>> = { get: 'reads', put: 'replaces'
 
 /**
  * Infers relations: `POST /things` creates the resources that `GET`, `PUT`, `PATCH`, and `DELETE /things/{id}` read,
- * replace, change, and delete, and that `GET /things` lists (RFC 9110, section 9.3), if the response to the POST has a
- * property with the parameter's name.
+ * replace, change, and delete, and that `GET /things` lists (RFC 9110, section 9.3). The response to the POST request
+ * must have a property that is named like the parameter, or `id`.
  */
 function inferredFrom(contract: Contract): Relation[] {
   const all = listOperations(contract);

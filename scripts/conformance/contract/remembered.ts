@@ -1,4 +1,4 @@
-/** Returns the function with its results cached, by its first argument and the texts after it. */
+/** Returns a memoized version of a function. The cache key consists of the first argument and the strings after it. */
 export function remembered<On extends object, Key extends readonly string[], T>(
   make: (on: On, ...key: Key) => T,
 ): (on: On, ...key: Key) => T {

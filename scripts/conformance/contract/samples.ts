@@ -14,15 +14,15 @@ const BY_FORMAT: Readonly<Record<string, string>> = {
   uuid: '3be6453c-03eb-4357-ae5a-984a0e574a54',
 };
 
-/** Returns a value that a schema without examples probably permits. Omits optional properties. */
+/** Returns a value that is probably valid for a schema, such as its example. Omits optional properties. */
 export function sampleOf(contract: Contract, given: Schema | undefined, open: readonly unknown[] = []): Json {
   const schema = resolve<Schema>(contract, given ?? {});
   if (open.includes(schema)) return null;
   const inside = (one: Schema | undefined) => sampleOf(contract, one, [...open, schema]);
   const [listed] = (schema['examples'] as Json[] | undefined) ?? [];
   const known = [schema['example'], listed, schema['default'], schema['const'], (schema['enum'] as Json[])?.[0]];
-  const told = known.find((value) => value !== undefined);
-  if (told !== undefined) return told;
+  const preset = known.find((value) => value !== undefined);
+  if (preset !== undefined) return preset;
   const [choice] = ((schema['oneOf'] ?? schema['anyOf']) as Schema[] | undefined) ?? [];
   const parts = (schema['allOf'] as Schema[] | undefined) ?? [];
   const { properties = {}, required = [] } = schema;

@@ -1,23 +1,23 @@
 import { CASE_GROUPS, type CaseGroup } from '../types.ts';
 
 export interface Selection {
-  /** Selected operations; undefined for all. Empty when only cases without an operation are selected. */
+  /** Selected operations; undefined for all. Empty if only cases without an operation are selected. */
   operations: readonly string[] | undefined;
-  /** True when cases of no operation, or of several, are selected. */
+  /** True if the selection includes cases that belong to no operation or to several operations. */
   isOfAll: boolean;
-  /** True when all cases of these operations are selected, so that coverage can be measured. */
+  /** True if all cases of these operations are selected, so that coverage can be measured. */
   isWhole: boolean;
-  /** Returns whether a case is selected, or cases with this prefix of their names. */
+  /** Returns whether the selection includes the case, or any case whose name starts with `name`. */
   wants(group: CaseGroup, name: string): boolean;
 }
 
-/** Returns a selection by names of groups, operations, and cases. Throws a `RangeError` for an unknown name. */
+/** Returns the selection for names of groups, operations, and cases. Throws a `RangeError` for an unknown name. */
 export function selectionOf(operationIds: readonly string[], names: readonly string[] = []): Selection {
   const groups = names.filter((name) => CASE_GROUPS.some((group) => group === name));
   const named = names.filter((name) => operationIds.includes(name));
   const cases = names.filter((name) => !groups.includes(name) && !named.includes(name));
   const unknown = cases.find((name) => !/[:\s]/.test(name));
-  if (unknown !== undefined) throw new RangeError(`--only: there is no ${unknown}.`);
+  if (unknown !== undefined) throw new RangeError(`--only: unknown name ${unknown}.`);
   const ofCases = cases.map((name) =>
     operationIds.find((id) => /^[:\s]/.test(name.slice(id.length)) && name.startsWith(id)),
   );

@@ -14,30 +14,30 @@ import {
 import { addContractKeywords } from '../../generate/keywords.ts';
 import { bounded, definitionsOf, forAjv, objectOf } from '../../generate/validated-schemas.ts';
 
-/** A broken rule, as Ajv reports it. */
+/** A validation error, as Ajv reports it. */
 export type ContractError = ErrorObject;
 
-/** Validates a value. The extension keywords call the rules on `this`. */
+/** Validates a value. The extension keywords call their implementations on `this`. */
 export interface ContractValidator {
   (this: object, value: unknown): boolean;
   errors?: ContractError[] | null;
 }
 
 export interface DocumentedResponse {
-  /** `200`, `2XX` or `default`. */
+  /** Status as written in the contract: `200`, `2XX`, or `default`. */
   status: string;
   headers: ContractValidator;
-  /** Validators by media type; empty for a response without a body. */
+  /** Validators for the body, keyed by media type; empty for a response without a body. */
   bodies: Readonly<Record<string, ContractValidator>>;
 }
 
-/** Returns validators that are compiled at the first use, and report about `maxErrors` errors at most. */
+/** Returns validators, which are compiled on first use. Each validator stops after about `maxErrors` errors. */
 export function compileValidators(contract: Contract, maxErrors: number) {
   const definitions = definitionsOf(contract);
   const validators = new Map<string, ContractValidator>();
   let ajv: Ajv2020 | undefined;
 
-  /** Operations share most responses, so equal schemas share a validator. */
+  /** Returns the validator for a schema. Equal schemas share a validator, because operations share most responses. */
   function validatorOf(schema: Schema = {}): ContractValidator {
     const key = JSON.stringify(schema);
     const name = `:${validators.size}`;
@@ -82,7 +82,7 @@ export function compileValidators(contract: Contract, maxErrors: number) {
   }
 
   return {
-    /** Returns the validator of a body in a media type, or of the parameters in `path` or `query`. */
+    /** Returns the validator for a body in a media type, or for the parameters in `path` or `query`. */
     request: (id: string, part: string) => requests.get(`${id} ${part}`),
     answers: (id: string) => answers.get(id) ?? new Map<string, DocumentedResponse>(),
   };
@@ -97,7 +97,7 @@ function newAjv(contract: Contract, definitions: Record<string, Schema>, maxErro
     logger: false,
     passContext: true,
     strict: false,
-    // The contract is linted elsewhere, and the meta-schema takes long to compile.
+    // The contract is linted elsewhere, and compiling the meta-schema is slow.
     validateSchema: false,
     verbose: true,
   });
@@ -106,7 +106,7 @@ function newAjv(contract: Contract, definitions: Record<string, Schema>, maxErro
   return ajv.addSchema({ $id: 'contract', $defs: forAjv(contract, definitions) });
 }
 
-/** JSON Schema requires the Unicode flag, but some patterns are valid only without it. */
+/** Compiles a pattern with the Unicode flag, as JSON Schema requires. If the pattern is invalid, omits the flag. */
 function expressionOf(source: string, flags: string): RegExp {
   try {
     return new RegExp(source, flags);

@@ -20,12 +20,12 @@ import { jsonOf, mediaTypeOf, queryOf } from './rules/request-parts.ts';
 import { queryViolationsOf, violationsOf } from './rules/violations.ts';
 
 export interface Judgement {
-  /** Mismatches; empty for a correct response. */
+  /** Mismatches between the response and the contract; empty for a correct response. */
   mismatches: string[];
   outcome: Outcome;
 }
 
-/** Returns the faults of a request by the rules of the contract. A request without faults must succeed. */
+/** Returns the errors in a request, as the responses that they justify. A request without errors must succeed. */
 export function faultsOf(
   contract: ContractIndex,
   sent: SentRequest,
@@ -61,7 +61,7 @@ export function faultsOf(
     );
   }
   const validateQuery = contract.validatorOf(operation, 'query');
-  // A wrong parameter makes a signed link wrong.
+  // One invalid parameter invalidates a whole signed link.
   if (validateQuery !== undefined && !validateQuery.call(rules, queryOf(sent.url, parameters)))
     faults.push(
       ...(isOfLink
@@ -91,8 +91,8 @@ export function faultsOf(
 }
 
 /**
- * Returns the faults of a token request (RFC 6749 and the contract) by a partner with every scope. The response can
- * report any of several faults.
+ * Returns the errors in a token request (RFC 6749 and the contract) from a partner with every scope. If there are
+ * several errors, the response can report any of them.
  */
 function tokenFaults(
   contract: ContractIndex,
@@ -124,13 +124,13 @@ function tokenFaults(
   return faults;
 }
 
-/** Names must be separated by single spaces, without repetition (RFC 6749, section 3.3). */
+/** Returns whether a string is a list of known names, separated by single spaces (RFC 6749, section 3.3). */
 function isListOf(text: string, names: readonly string[]): boolean {
   const given = text.split(' ');
   return given.every((name) => names.includes(name));
 }
 
-/** Returns the fields in order; null if the body is not a form in UTF-8. */
+/** Parses a form. Returns its fields in order, or null if the body is not a UTF-8 form. */
 function formFields(body: Uint8Array): [string, string][] | null {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
@@ -148,7 +148,7 @@ function formFields(body: Uint8Array): [string, string][] | null {
   }
 }
 
-/** Converts numbers and booleans in a URL to their types. */
+/** Converts the numeric path parameters of a request to numbers. */
 function typedAs(parameters: Shape['parameters'], path: SentRequest['path']): Json {
   const typeOf = (name: string) => parameters.find((one) => one.in === 'path' && one.name === name)?.type;
   return Object.fromEntries(
@@ -160,8 +160,8 @@ function typedAs(parameters: Shape['parameters'], path: SentRequest['path']): Js
 }
 
 /**
- * Checks whether the contract justifies a response to the request, and whether the response itself matches the
- * contract: status, media type, headers, and body.
+ * Checks whether the contract justifies the status and the code of a response to the request, and whether the response
+ * matches its documentation: media type, headers, and body.
  */
 export function checkResponse(
   contract: ContractIndex,
@@ -178,7 +178,7 @@ export function checkResponse(
     expects === undefined ? [...ruled, ...(sent.undecided ?? [])] : [expects];
   const fitting = expected.filter(({ status }) => status === answer.status);
   if (fitting.length === 0) {
-    mismatches.unshift(`The response must be ${listed(expected)}, but is ${said(outcome)}.`);
+    mismatches.unshift(`The response must be ${listed(expected)}, but is ${textOf(outcome)}.`);
     return { mismatches, outcome };
   }
   if (fitting.every(({ code }) => code !== undefined && code !== outcome.code))
@@ -191,22 +191,22 @@ export function checkResponse(
   return { mismatches, outcome };
 }
 
-/** Compares codes and pointers, because the contract does not prescribe the text. */
+/** Compares only codes and pointers, because the contract does not prescribe the messages. */
 function violationMismatches(expected: readonly ExpectedViolation[], given: Json, most: number): string[] {
   const nameOf = (each: Json) => `${memberOf(each, 'code')} at ${memberOf(each, 'pointer')}`;
   const names = (list: Json) => new Set(itemsOf(list).map(nameOf));
   const [wanted, got] = [names(expected), names(given)];
   const unlisted = [...wanted].filter((name) => !got.has(name));
-  // If there are more violations than a response lists, any of them are correct.
+  // If there are more violations than a response can list, the response can list any of them.
   const missing = wanted.size > most && got.size >= most ? [] : unlisted;
   const extra = [...got].filter((name) => !wanted.has(name));
   return [
     ...(missing.length > 0 ? [`The response lacks these violations: ${bounded(missing)}.`] : []),
-    ...(extra.length > 0 ? [`A violation that is none: ${bounded(extra)}.`] : []),
+    ...(extra.length > 0 ? [`The response lists violations that the request does not have: ${bounded(extra)}.`] : []),
   ];
 }
 
-/** Returns all mismatches between a response and the operation's documentation. */
+/** Returns all mismatches between a response and the documented responses of the operation. */
 export function responseMismatches(contract: ContractIndex, operation: OperationId, answer: Answer): string[] {
   const { status, headers, json } = answer;
   const documented = contract.answerOf(operation, status);
@@ -218,29 +218,29 @@ export function responseMismatches(contract: ContractIndex, operation: Operation
   if (type === undefined && (types.length > 0 || given !== null))
     found.push(`Content-Type must be ${types.join(' or ') || 'absent'}, but is ${given}.`);
   if (types.length === 0 && answer.text !== '') found.push(`A ${status} response must have no body.`);
-  // A response in an undocumented media type is checked against the first documented one.
+  // A response in an undocumented media type is checked against the first documented media type.
   const judged = type ?? types[0] ?? '';
   if (isJson(judged) && json === undefined) found.push('The body is not JSON.');
   const seen = Object.fromEntries([...headers].map(([name, v]) => [name, /^\d+$/.test(v) ? Number(v) : v]));
   const body = isJson(judged) ? documented.bodies[judged] : undefined;
-  found.push(...broken(documented.headers, seen, 'Header '));
-  if (body !== undefined) found.push(...broken(body, json ?? null, 'Body '));
+  found.push(...broken(documented.headers, seen, 'Header'));
+  if (body !== undefined) found.push(...broken(body, json ?? null, 'Body'));
   if (judged === 'application/problem+json') found.push(...problemMismatches(contract, answer));
   return found;
 }
 
-/** Returns whether a media type is in a range (RFC 9110, section 12.5.1). */
+/** Returns whether a media type matches a media range (RFC 9110, section 12.5.1). */
 const isOfType = (mediaType: string, range: string) =>
   mediaType === range.split(';', 1)[0] ||
   (range.endsWith('/*') && (range === '*/*' || mediaType.startsWith(range.slice(0, -1))));
 
-/** Checks a problem document: title and status belong to its code, and the request IDs are equal. */
+/** Checks that a problem document has the title and status of its code, and the request ID of the response. */
 export function problemMismatches({ problems: catalogue }: ContractIndex, { status, headers, json }: Answer): string[] {
   if (catalogue === undefined) return [];
   const given = isObject(json) ? json : {};
   const code = String(given['code']);
   const entry = Object.hasOwn(catalogue, code) ? catalogue[code] : undefined;
-  if (entry === undefined) return ['The code of the problem is not in the contract.'];
+  if (entry === undefined) return ['The problem code is not in the contract.'];
   const found: string[] = [];
   if (entry.status !== status) found.push(`The status of the code ${code} must be ${entry.status}, but is ${status}.`);
   if (given['status'] !== status) found.push('The status in the problem must be the status of the response.');
@@ -252,14 +252,14 @@ export function problemMismatches({ problems: catalogue }: ContractIndex, { stat
   return found;
 }
 
-/** Responses have no extension keywords. */
+/** Rules for responses, whose schemas contain no extension keywords. */
 const NO_RULES = contractRules({ domains: [], scopes: [], allowLoopback: false });
 
-/** Returns the validation errors of a response without values, which can be personal data. */
+/** Returns the validation errors in a response. Omits the values, which can be personal data. */
 function broken(validate: ContractValidator, value: unknown, where: string): string[] {
   if (validate.call(NO_RULES, value)) return [];
   return (validate.errors ?? []).map(
-    (error) => `${where}${error.instancePath || 'whole'} violates ${error.keyword}${detailOf(error)}.`,
+    (error) => `${`${where} ${error.instancePath}`.trim()} violates ${error.keyword}${detailOf(error)}.`,
   );
 }
 
@@ -269,7 +269,7 @@ function detailOf({ keyword, params }: ContractError): string {
   return '';
 }
 
-/** Returns the parts of a response in which two targets must agree. */
+/** Returns the parts of a response that must be the same for two targets. */
 export function outcomeOf({ status, json }: Answer): Outcome {
   const code = memberOf(json, 'code') ?? memberOf(json, 'error');
   const errors = memberOf(json, 'errors');
@@ -282,8 +282,8 @@ export function outcomeOf({ status, json }: Answer): Outcome {
   };
 }
 
-const said = ({ status, code }: Outcome) => (code === undefined ? String(status) : `${status} ${code}`);
-const listed = (expected: readonly JustifiedResponse[]) => [...new Set(expected.map(said))].join(' or ');
+const textOf = ({ status, code }: Outcome) => (code === undefined ? String(status) : `${status} ${code}`);
+const listed = (expected: readonly JustifiedResponse[]) => [...new Set(expected.map(textOf))].join(' or ');
 
 const SHOWN = 5;
 const bounded = (names: readonly string[]) =>

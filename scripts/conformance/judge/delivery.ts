@@ -7,36 +7,36 @@ import type { DeliveredEvent, DeliveryPolicy } from '../contract/delivery-policy
 import { type Json, memberOf, parsed } from '../json.ts';
 import type { Arrival, ReceiverResponse } from '../types.ts';
 
-/** Rules of `x-delivery`, with their names in reports. */
+/** The rules of `x-delivery`, with the names that reports use. */
 export const RULES = {
   request: 'the request',
   event: 'the event',
-  timestamp: 'the time of signing',
+  timestamp: 'the signature timestamp',
   signature: 'the signature',
-  standard: 'the signature of Standard Webhooks',
-  overlap: 'the secret before, after a rotation',
-  ended: 'the end of a secret by a second rotation',
-  overlapEnd: 'the end of a secret by its time',
-  success: 'what is sent again',
+  standard: 'the Standard Webhooks signature',
+  overlap: 'the previous secret after a rotation',
+  ended: 'secret expiry after a second rotation',
+  overlapEnd: 'secret expiry by time',
+  success: 'retries and successes',
   redirects: 'redirects',
-  timeout: 'the time limit of an attempt',
-  size: 'the size limit of an answer',
+  timeout: 'the timeout of an attempt',
+  size: 'the response size limit',
   attempts: 'the number of attempts',
   delays: 'the delays between attempts',
   jitter: 'the jitter of the delays',
   retryAfter: 'Retry-After',
-  retryAfterMost: 'the limit of Retry-After',
+  retryAfterMost: 'the maximum of Retry-After',
   redelivery: 'redelivery',
-  replacement: 'another URL',
-  deletion: 'deletion',
+  replacement: 'URL replacement',
+  deletion: 'webhook deletion',
   log: 'the delivery log',
-  logEnd: 'the age of the delivery log',
-  changes: 'events that are not tests',
+  logEnd: 'the retention of the delivery log',
+  changes: 'events other than test events',
 } as const;
 
 export type Rule = keyof typeof RULES;
 
-/** Records that a rule was checked, and the mismatch if the rule is violated. */
+/** Records that a rule was checked, and records the mismatch if the rule is violated. */
 export type Expect = (rule: Rule, holds: boolean, mismatch: string, evidence?: Arrival) => void;
 
 export interface Delivery {
@@ -55,30 +55,30 @@ interface Attempt {
   error: string | null;
 }
 
-/** A webhook of the kit, with all queued and received events. */
+/** A webhook that the kit created, with all queued and received events. */
 export interface Webhook {
   id: string;
   url: string;
-  /** Secrets, newest first. The second secret also signs; later ones have expired. */
+  /** Secrets, newest first. The target signs with the first two secrets. All older secrets have expired. */
   secrets: readonly string[];
   queued: Delivery[];
   arrivals: Received[];
 }
 
-/** A received event, its response, and the URL and secrets of its webhook at that moment. */
+/** A received event, the receiver's response, and the URL and secrets of the webhook at that time. */
 export type Received = Arrival & Pick<Webhook, 'url' | 'secrets'> & { answered: ReceiverResponse };
 
-/** Returns the identifier of an event from its body. */
+/** Returns the event ID from the body of a received event. */
 export const eventIdOf = ({ body }: Pick<Arrival, 'body'>): string =>
   String(memberOf(parsed(body.toString()), 'event_id'));
 
-/** Returns a function that checks a received request on its own: the request, the event, and the signatures. */
+/** Returns a function that checks a single received request: its headers, event, and signatures. */
 export function createArrivalCheck(contract: Contract, { policy, headers, schema }: DeliveredEvent, expect: Expect) {
   const { signature: own, standard_webhooks: standard, tolerance_seconds: tolerance } = policy;
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
   ajv.addSchema({ ...contract, $id: 'contract:' }, 'contract:');
-  // References into the contract, from outside.
+  // Local references are replaced with references to the contract.
   const compile = (schema: Json) => ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"contract:#/')));
   const validateHeaders = compile({
     required: headers.filter(({ required }) => required === true).map(({ name }) => name.toLowerCase()),
@@ -102,13 +102,13 @@ export function createArrivalCheck(contract: Contract, { policy, headers, schema
     const { timestamp: timeHeader, signature, previous_signature: previous } = own.headers;
     const timestamp = header(timeHeader);
     const off = Math.abs(Number(timestamp) - at / 1000);
-    const about = `${timeHeader} is ${Math.round(off)} s from now, and at most ${tolerance} s are allowed.`;
+    const about = `${timeHeader} differs from the current time by ${Math.round(off)} s; at most ${tolerance} s are allowed.`;
     wants('timestamp', off <= tolerance, about);
     const { headers: names } = standard;
     const id = header(names.id);
     wants('standard', id === eventIdOf(arrival), `${names.id} must be the identifier of the event.`);
     const isSame = header(names.timestamp) === timestamp;
-    wants('standard', isSame, `${names.timestamp} is another time than ${timeHeader}.`);
+    wants('standard', isSame, `${names.timestamp} must be equal to ${timeHeader}.`);
 
     const hmac = ({ algorithm, signed_bytes, encoding }: typeof own | typeof standard, secret: string) => {
       const values: Readonly<Record<string, string | Buffer>> = {
@@ -119,23 +119,23 @@ export function createArrivalCheck(contract: Contract, { policy, headers, schema
       return code.digest(encoding);
     };
     const [current = '', before, ...ended] = secrets;
-    const bytes = `the ${own.algorithm} of the bytes received under the secret`;
-    wants('signature', header(signature) === hmac(own, current), `The signature ${signature} is not ${bytes}.`);
+    const bytes = `the ${own.algorithm} of the received bytes with the`;
+    wants('signature', header(signature) === hmac(own, current), `${signature} must be ${bytes} secret.`);
     const second = header(previous);
-    const missing = second === '' ? 'is missing after a rotation' : `is not ${bytes} before`;
-    if (before === undefined) wants('overlap', second === '', `${previous} is there, and there was no rotation.`);
+    const missing = second === '' ? 'is missing after a rotation' : `must be ${bytes} previous secret`;
+    if (before === undefined) wants('overlap', second === '', `${previous} must be absent before a rotation.`);
     else wants('overlap', second === hmac(own, before), `${previous} ${missing}.`);
 
     const [first, ...others] = header(names.signature).split(' ');
     const wanted = (secret: string) => `${standard.version},${hmac(standard, secret)}`;
     const lacks = `${names.signature} must be the ${standard.algorithm} of the received bytes with the secret.`;
     wants('standard', first === wanted(current), lacks);
-    const number = before === undefined ? 'one signature' : 'a second one of the secret before';
+    const number = before === undefined ? 'one signature' : 'a second signature with the previous secret';
     const isOverlap = others.join(' ') === (before === undefined ? '' : wanted(before));
     wants('overlap', isOverlap, `${names.signature} must have ${number}.`);
     for (const secret of ended) {
       const isUsed = second === hmac(own, secret) || others.includes(wanted(secret));
-      wants('ended', !isUsed, 'A signature uses a secret that a second rotation has made invalid.');
+      wants('ended', !isUsed, 'A signature uses a secret that a second rotation has invalidated.');
     }
   };
 }
@@ -145,25 +145,25 @@ const brokenIn = ({ errors }: ValidateFunction) =>
     .map(({ instancePath, keyword, params }) => `${keyword} at ${instancePath || (params['missingProperty'] ?? '/')}`)
     .join(', ');
 
-/** Tolerance for times in milliseconds. */
+/** Tolerance for times that are rounded to milliseconds. */
 const ROUNDING_MS = 2;
-/** Tolerances for the beginning and the end of an attempt. */
+/** Tolerances for the start and the end of an attempt. */
 const LATE_MS = 5000;
 const LATE_END_MS = 1500;
 const EARLY_MS = 250;
 
-/** Returns milliseconds since the Unix epoch, for a time with six digits of fraction. */
+/** Converts a time with six fractional digits to milliseconds since the Unix epoch. */
 const msOf = (time: string): number => Date.parse(time) + Number(time.slice(23, 26)) / 1000;
 
-/** Returns the due time of the next attempt, in milliseconds after the last one; undefined without one. */
+/** Returns the delay in milliseconds between the last attempt and the next attempt; undefined if none is due. */
 export function dueAfter({ attempts, next_attempt_at: next }: Delivery): number | undefined {
   const last = attempts.at(-1);
   return next === null || last === undefined ? undefined : msOf(next) - msOf(last.started_at) - last.duration_ms;
 }
 
 /**
- * Checks that attempts follow the schedule, `speed` times as fast. Returns the next delay as a fraction of the
- * scheduled one, if it can be read exactly.
+ * Checks that attempts follow the retry schedule, which is accelerated by the factor `speed`. Returns the next delay as
+ * a fraction of the scheduled delay; undefined if rounding would distort it.
  */
 export function checkDelays(delivery: Delivery, policy: DeliveryPolicy, speed: number, expect: Expect) {
   const { attempts } = delivery;
@@ -184,14 +184,14 @@ export function checkDelays(delivery: Delivery, policy: DeliveryPolicy, speed: n
   return due === undefined || scheduled < 10 * ROUNDING_MS ? undefined : due / scheduled;
 }
 
-/** Checks that the log contains each received attempt, with its outcome. */
+/** Checks that the delivery log contains each received attempt, with its outcome. */
 export function checkLog(log: readonly Delivery[], webhook: Webhook, policy: DeliveryPolicy, expect: Expect) {
   const { queued, arrivals } = webhook;
   for (const { id } of queued)
     expect(
       'log',
       log.some((entry) => entry.id === id),
-      'A delivery that was queued does not stand in the log.',
+      'A queued delivery is missing from the log.',
     );
   for (const event of new Set(queued.map((each) => each.event.event_id))) {
     const attempts = log
@@ -202,11 +202,11 @@ export function checkLog(log: readonly Delivery[], webhook: Webhook, policy: Del
     const mismatch = `The log has ${attempts.length} attempts for an event that arrived ${came.length} times.`;
     expect('log', attempts.length === came.length, mismatch);
     if (attempts.length !== came.length) continue;
-    for (const [index, arrival] of came.entries()) judgeAttempt(attempts[index] as Attempt, arrival, policy, expect);
+    for (const [index, arrival] of came.entries()) checkAttempt(attempts[index] as Attempt, arrival, policy, expect);
   }
 }
 
-function judgeAttempt(attempt: Attempt, arrival: Received, policy: DeliveryPolicy, expect: Expect): void {
+function checkAttempt(attempt: Attempt, arrival: Received, policy: DeliveryPolicy, expect: Expect): void {
   const { signature, timeout_seconds: timeout } = policy;
   const { answered, headers, closedAfterMs } = arrival;
   const { http_status, duration_ms } = attempt;
@@ -215,17 +215,17 @@ function judgeAttempt(attempt: Attempt, arrival: Received, policy: DeliveryPolic
   const signed = Number(headers[signature.headers.timestamp.toLowerCase()]) * 1000 - msOf(attempt.started_at);
   const isSigned = signed >= -1000 && signed <= timeout * 1000;
   expect('timestamp', isSigned, 'An attempt must be signed with the time of its start.', arrival);
-  const about = `The log must have http_status ${status}, but has ${http_status}.`;
+  const about = `The logged http_status must be ${status}, but is ${http_status}.`;
   expect('log', http_status === status, about, arrival);
-  expect('log', attempt.error === error, `The log must have the error ${error}, but has ${attempt.error}.`, arrival);
+  expect('log', attempt.error === error, `The logged error must be ${error}, but is ${attempt.error}.`, arrival);
   if (answered.holds === undefined) return;
   const over = duration_ms - timeout * 1000;
   const isKept = over > -EARLY_MS && over < LATE_END_MS && closedAfterMs !== null;
   const lasted = `lasts ${closedAfterMs === null ? 'longer than ' : ''}${duration_ms} ms`;
-  expect('timeout', isKept, `An attempt must end after ${timeout} s, but ${lasted}.`, arrival);
+  expect('timeout', isKept, `An attempt must time out after ${timeout} s, but ${lasted}.`, arrival);
 }
 
-/** Checks that every event was queued, and that none is delivered again after a success. */
+/** Checks that every received event was queued, and that no event was delivered again after a success. */
 export function checkRepetition({ arrivals, queued }: Webhook, { success_status }: DeliveryPolicy, expect: Expect) {
   const received: string[] = [];
   for (const arrival of arrivals) {
@@ -234,9 +234,9 @@ export function checkRepetition({ arrivals, queued }: Webhook, { success_status 
     const isSame = deliveries.every((each) => isDeepStrictEqual(each.event, parsed(arrival.body.toString())));
     const isFirst = received.filter((each) => each === event).length < Math.max(1, deliveries.length);
     const isQueued = deliveries.length > 0;
-    expect('event', isQueued, 'The event was not queued: event_id must be equal in all attempts.', arrival);
-    expect('event', isSame, 'The event must be the event of its delivery.', arrival);
-    expect('success', isFirst, `The event is sent again after a response with ${success_status}.`, arrival);
+    expect('event', isQueued, 'The event was not queued. All attempts must have the same event_id.', arrival);
+    expect('event', isSame, 'The event must be equal to the event in the delivery log.', arrival);
+    expect('success', isFirst, `The event was sent again after a ${success_status} response.`, arrival);
     const { status, error } = arrival.answered;
     if (status === success_status && error === undefined) received.push(event);
   }

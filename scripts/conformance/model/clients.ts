@@ -9,35 +9,35 @@ import { validBodies } from '../target/valid-bodies.ts';
 import type { Answer, CaseRequest, JustifiedResponse } from '../types.ts';
 import type { Instance, State } from './state.ts';
 
-/** A request of a sequence, and its response. */
+/** A request in a sequence, and the response. */
 export interface Sent extends Made {
   session: Session;
 }
 
-/** A response with its data for comparison. */
+/** A response, with the data for its comparison with the model. */
 export interface Response {
   exchange: Exchange;
   answer: Answer;
-  /** Time of the response, in milliseconds since the epoch. */
+  /** Time of the response, in milliseconds since the Unix epoch. */
   at: number;
-  /** Mismatches of the response that do not depend on earlier requests. */
+  /** Mismatches in the response that do not depend on earlier requests. */
   mismatches: string[];
 }
 
 export interface Client {
   clientId: string;
   fresh(): string;
-  /** Sends a request that must get the expected response; by default, the response that the contract justifies. */
+  /** Sends a request that must get the expected response (default: the response that the contract justifies). */
   send(state: State, operation: string, request: CaseRequest, expects?: JustifiedResponse): Promise<Response>;
 }
 
-/** The clients of a check, with the contract's rules for their requests. */
+/** The clients of the model check, with facts from the contract about their requests. */
 export type Clients = Awaited<ReturnType<typeof openClients>>;
 
-/** Texts that a server easily changes by mistake. */
+/** Strings that servers often alter by mistake. */
 const TEXTS = ['a name', 'Ünïcödé 😀 "quoted" \\ & <b>', ' two  blanks ', "O'Neill; --%41%2F", ''];
 
-/** Opens the clients. `onSent` gets each response, and whether the response alone matches the contract. */
+/** Creates the clients. `onSent` receives each response, and whether the response matches the contract. */
 export async function openClients(
   session: Session,
   relations: readonly Relation[],
@@ -59,12 +59,12 @@ export async function openClients(
       const faults = faultsOf(contract, sent, partner.subject, partner.credentials);
       const { mismatches } = checkResponse(contract, sent, answer, faults, expects);
       onSent({ ...made, session: partner }, mismatches.length === 0);
-      const isTold = secrets.some((secret) => answer.text.includes(secret));
+      const repeatsSecret = secrets.some((secret) => answer.text.includes(secret));
       return {
         exchange: { clientId: partner.target.clientId, sent, answer },
         answer,
         at: Date.parse(answer.headers.get('date') ?? '') || Date.now(),
-        mismatches: [...mismatches, ...(isTold ? ['A secret stands in the answer that is told only once.'] : [])],
+        mismatches: [...mismatches, ...(repeatsSecret ? ['A secret must be returned only once.'] : [])],
       };
     },
   });
@@ -73,14 +73,14 @@ export async function openClients(
     resolve<Schema>(document, bodyOf(contract.operationOf(operation).operation)?.schema ?? {});
   const parameterSchemaOf = (operation: string, name: string) =>
     contract.parametersOf(operation).find((each) => each.name === name)?.schema;
-  /** Property that makes a request idempotent (`x-idempotent`). */
+  /** Returns the property that makes a request idempotent (`x-idempotent`). */
   const identifiedBy = (operation: string) => {
     const idempotent = contract.operationOf(operation).operation['x-idempotent'];
     return isObject(idempotent) ? String(idempotent['member']) : undefined;
   };
 
   return {
-    /** The partner, the second partner, and the partner with a token of another endpoint. */
+    /** Clients for the partner, for the second partner, and for the partner with a token from a second endpoint. */
     all: [
       clientOf(session),
       clientOf(session.other ?? session),
@@ -88,13 +88,13 @@ export async function openClients(
     ],
     contract,
     relations,
-    /** Returns valid bodies of an operation; empty without a JSON body. */
+    /** Returns valid request bodies of an operation; empty if the operation has no JSON body. */
     bodiesOf(operation: string): readonly Json[] {
       const known = bodies.get(operation) ?? validBodies(session, operation);
       bodies.set(operation, known);
       return known;
     },
-    /** Returns the texts that a property of a body accepts; empty if it accepts only some values. */
+    /** Returns strings that a body property accepts; empty if the property has an `enum`, a `const`, or a `format`. */
     textsFor(operation: string, property: string): string[] {
       const schema = resolve<Schema>(document, bodySchemaOf(operation).properties?.[property] ?? {});
       const { type, minLength = 0, maxLength = 300, pattern = '' } = schema as TextSchema;
@@ -106,16 +106,16 @@ export async function openClients(
       );
     },
     identifiedBy,
-    /** Whether clients choose the identifiers of a resource. */
+    /** Returns whether clients choose the identifiers of a resource. */
     isNamed: (resource: string) =>
       relations.some((each) => each.resource.name === resource && identifiedBy(each.operation) !== undefined),
-    /** Maximum number of instances that a request can ask for. */
+    /** Returns the maximum number of instances that one request can select. */
     mostRequested({ operation, requestedIds = '' }: Relation): number {
       const name = requestedIds.split(/[./]/).at(-1) ?? '';
       const schema = parameterSchemaOf(operation, name) ?? bodySchemaOf(operation).properties?.[name];
       return Number(resolve<Schema>(document, schema ?? {})['maxItems'] ?? 10);
     },
-    /** Value of a keyword of the page size parameter. */
+    /** Returns the value of a keyword in the schema of the page size parameter. */
     pageSize: (operation: string, parameter: string, keyword: 'default' | 'maximum') =>
       Number(resolve<Schema>(document, parameterSchemaOf(operation, parameter) ?? {})[keyword] ?? 100),
   };
@@ -127,7 +127,7 @@ interface TextSchema extends Schema {
   pattern?: string;
 }
 
-/** Reads the instances that each partner has before the check, which lists contain too. */
+/** Reads the instances that the partners have before the check, because lists contain these too. */
 export async function existingInstances({ all, relations }: Clients, state: State): Promise<Instance[]> {
   const found = new Map<string, Instance>();
   for (const { act, requestedIds, of, operation, items = '', resource } of relations) {
@@ -144,7 +144,7 @@ export async function existingInstances({ all, relations }: Clients, state: Stat
   return [...found.values()];
 }
 
-/** Deletes the instances that the check created, if an operation can. */
+/** Deletes the instances that the check created, if the contract has an operation for this. */
 export async function endAll({ all, relations }: Clients, state: State): Promise<void> {
   for (const { created, isEnded, resource, owner, id } of state.instances) {
     const ending = relations.find((each) => each.act === 'ends' && each.resource === resource);

@@ -9,13 +9,13 @@ import type { Answer, CaseRequest, JustifiedResponse } from '../types.ts';
 import type { Client, Clients, Response } from './clients.ts';
 import { assignedBy, compared, type Instance, isVisible, type State, visibleTo } from './state.ts';
 
-/** The choices of a command. An index starts at 0 and wraps around. */
+/** The random choices of a command. Indexes start at 0 and wrap around. */
 export interface Choice {
   client: number;
   index: number;
-  /** True to send the request to an instance that the client cannot see. */
+  /** True to send the request for an instance that the client cannot see. */
   isMissing: boolean;
-  /** True for an instance in `from` that the client cannot see. */
+  /** True to use an instance that the client cannot see for the relation's `from`. */
   isSourceMissing: boolean;
   identifier: 'fresh' | 'used' | 'similar' | "another partner's";
   /** Index of the body, of the similar identifier, or of the page size. */
@@ -23,7 +23,7 @@ export interface Choice {
   text: number;
 }
 
-/** A response contradicts the relations of the contract. */
+/** Thrown if a response contradicts the relations in the contract. */
 export class Mismatch extends Error {
   override name = 'Mismatch';
   readonly mismatches: readonly string[];
@@ -43,7 +43,7 @@ export const FIRST: Choice = {
   ...{ client: 0, index: 0, isMissing: false, isSourceMissing: false, identifier: 'fresh', variant: 0, text: 0 },
 };
 
-/** Sends a request of a relation, after creating its instances, and compares the response with the model. */
+/** Creates the instances that a request needs, sends the request, and compares the response with the model. */
 export class RelationCommand implements AsyncCommand<State, Clients> {
   readonly relation: Relation;
   readonly choice: Choice;
@@ -78,22 +78,22 @@ export class RelationCommand implements AsyncCommand<State, Clients> {
   }
 }
 
-/** Returns the names of the resources that the client must have an instance of. */
+/** Returns the names of the resources of which the client must have an instance. */
 function neededBy({ act, of, from, resource }: Relation): string[] {
   const needsOwn = from !== undefined || (act !== 'creates' && act !== 'lists');
   return [...(of === undefined ? [] : [resource.of ?? '']), ...(needsOwn ? [resource.name] : [])];
 }
 
-/** Returns the relation that creates an instance of a resource without another instance of its kind. */
+/** Returns the relation that creates an instance of a resource without an existing instance of that resource. */
 export const creatorOf = (name: string | undefined, { relations }: Pick<Clients, 'relations'>): Relation | undefined =>
   relations.find(({ act, resource, from }) => act === 'creates' && resource.name === name && from === undefined);
 
 const at = <T>(list: readonly T[], index: number): T | undefined => list[index % Math.max(1, list.length)];
 
-/** Endings of identifiers that a server easily drops or decodes by mistake. */
+/** Identifier suffixes that servers often drop or decode by mistake. */
 export const ENDINGS = ['', ' b', '%41', '/b', 'Ä', '+b', '?b'];
 
-/** Returns identifiers that a server easily confuses with the given one. */
+/** Returns identifiers that servers often confuse with the given identifier. */
 function similarTo(id: string): string[] {
   const all = [
     id.replace(/%41$/, 'A'),
@@ -114,12 +114,12 @@ const parameterOf = (expression = '') => expression.replace(/^\$request\.(path|q
 
 interface Chosen {
   id: string;
-  /** Undefined for a made-up identifier. */
+  /** Instance with the identifier; undefined if there is no such instance. */
   instance?: Instance;
   isVisible: boolean;
 }
 
-/** Chooses an instance of a resource that the client can see, or one that it cannot see. */
+/** Chooses an instance of a resource that the client can see or, with `isMissing`, an instance that it cannot see. */
 function choose(step: Step, resource: string, isMissing: boolean, parent?: Instance): Chosen {
   const { state, by, index } = step;
   const all = state.instances.filter((each) => each.resource.name === resource && each.created !== undefined);
@@ -127,7 +127,7 @@ function choose(step: Step, resource: string, isMissing: boolean, parent?: Insta
   const hidden = all.filter(({ id }) => own.every((each) => each.id !== id));
   const instance = at(isMissing ? hidden : own, index);
   if (instance !== undefined) return { id: instance.id, instance, isVisible: !isMissing };
-  // Identifiers that the server generates can have several spellings.
+  // Servers can accept several spellings of identifiers that they generate, so only chosen identifiers are varied.
   const near = step.isNamed(resource) ? at(own, index) : undefined;
   const id = near === undefined ? randomUUID() : (at(similarTo(near.id), step.variant) ?? near.id);
   const same = own.find((each) => each.id === id);
@@ -176,7 +176,7 @@ async function create(step: Step): Promise<string[]> {
   return [
     ...mismatches,
     ...(isUsed ? [`The identifier of the new ${resource.name} was used before.`] : []),
-    ...(answer.headers.has('idempotent-replayed') ? ['A first answer says that it is a repeated one.'] : []),
+    ...(answer.headers.has('idempotent-replayed') ? ['The first response must not have Idempotent-Replayed.'] : []),
     ...assign(step, instance, response, resource.initial),
   ];
 }
@@ -198,10 +198,10 @@ function replayMismatches(first: Json, { json, headers }: Answer): string[] {
   ];
 }
 
-/** Parts of a URL that a server easily normalizes by mistake. */
+/** URL suffix that servers often normalize by mistake. */
 const TAIL = `/A%2fb/./c/?q=%7E%41&${'x'.repeat(80)}&`;
 
-/** Creates a valid body with a given or an unused identifier. Returned properties have many forms. */
+/** Creates a valid body with a given or an unused identifier. Varies the properties that responses contain. */
 function bodyFor(step: Step, property?: string, id?: string): Pick<CaseRequest, 'body'> {
   const { by, relation, variant, text } = step;
   const body = at(step.bodiesOf(relation.operation), variant);
@@ -221,7 +221,7 @@ function bodyFor(step: Step, property?: string, id?: string): Pick<CaseRequest, 
   return { body: { json } };
 }
 
-/** Compares a response with the operation's assigned values, and stores them. */
+/** Compares a response with the values that the operation assigns, and stores these values in the model. */
 function assign({ relation, state }: Step, instance: Instance, { exchange, at, answer }: Response, initial = {}) {
   const settings = { ...initial, ...relation.assigns };
   const assigned = assignedBy(settings, exchange, at, instance.resource.isShared);
@@ -253,11 +253,11 @@ function mismatchesOf(instance: Instance, representation: Json, state: State): s
   const { identifier, name } = instance.resource;
   const id = memberOf(representation, identifier);
   if (id !== undefined && id !== instance.id)
-    return [`The response must be the requested ${name}, but is another one.`];
+    return [`The response must be the requested ${name}, but is a different ${name}.`];
   return compared(instance, representation, state);
 }
 
-/** Reads a list, or all its pages. Each page has the next items in order, and all but the last are full. */
+/** Reads a list or all its pages. Each page must have the next items in order. All but the last page must be full. */
 async function list(step: Step): Promise<string[]> {
   const { relation, by, state, contract } = step;
   const { operation, resource, page, order, requestedIds, items = '' } = relation;
@@ -305,7 +305,7 @@ function sizesOf({ relation: { operation, page }, variant, pageSize }: Step): { 
   return { asked, size: asked };
 }
 
-/** Returns identifiers to request: visible ones, hidden ones, and similar ones. */
+/** Returns the identifiers to request: visible identifiers, hidden identifiers, and similar identifiers. */
 function requestedFrom(step: Step, visible: readonly Instance[]): string[] {
   const { relation, state, index, variant, identifier } = step;
   const most = step.mostRequested(relation);
@@ -336,11 +336,11 @@ function itemMismatches({ relation, state }: Step, expected: readonly Instance[]
   const extra = given.filter((id) => !wanted.includes(id));
   const missing = wanted.filter((id) => !given.includes(id));
   if (relation.isInferred) {
-    // The list can have filters and pages, and items of others.
+    // The list can have filters and pages, and can contain items that other clients created.
     const isEnded = (id: string) => state.instances.some((each) => each.isEnded && each.id === id);
     if (given.some(isEnded)) return [`The list contains a deleted ${name}.`];
-  } else if (extra.length > 0) return [`The list contains ${extra.length} of ${name} that it must not contain.`];
-  else if (missing.length > 0) return [`The list lacks ${missing.length} of ${name}.`];
+  } else if (extra.length > 0) return [`The list contains ${extra.length} items (${name}) that it must not contain.`];
+  else if (missing.length > 0) return [`The list lacks ${missing.length} items (${name}).`];
   else if (given.length > wanted.length) return [`The list contains a ${name} twice.`];
   else if (!isDeepStrictEqual(given, wanted)) return [`The list must be sorted ${relation.order}.`];
   const found = items.flatMap((item, i) => {

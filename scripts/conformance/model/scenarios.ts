@@ -7,13 +7,13 @@ const times = (count: number, of: Relation, choice: Partial<Choice> = {}) =>
   Array.from({ length: count }, (_, i) => command(of, { ...choice, text: i, index: i }));
 
 /**
- * Returns the sequences that every operation must pass, and that random sequences rarely contain: one instance above
- * the limit, several pages, the maximum number of requested instances, a used identifier, similar identifiers, every
- * text, and instances that another partner owns or that were deleted.
+ * Returns fixed sequences for situations that random sequences rarely contain: one instance above the limit, several
+ * pages, the maximum number of requested instances, a used identifier, similar identifiers, every test string, and
+ * instances that belong to another partner or were deleted.
  */
 export function scenariosOf(relation: Relation, clients: Clients): RelationCommand[][] {
   const { act, operation, resource, page, requestedIds } = relation;
-  const doing = (act: Relation['act'], { name } = resource) =>
+  const relationFor = (act: Relation['act'], { name } = resource) =>
     clients.relations.find((each) => each.act === act && each.resource.name === name && each.from === undefined);
   const creating = creatorOf(resource.name, clients);
   if (creating === undefined) return [[command(relation)]];
@@ -35,7 +35,7 @@ export function scenariosOf(relation: Relation, clients: Clients): RelationComma
     ...times(ENDINGS.length, relation, similar),
     ...[1, 2, 3].map((variant) => command(relation, { ...similar, variant })),
   ];
-  const ending = doing('ends', (parent ?? creating).resource);
+  const ending = relationFor('ends', (parent ?? creating).resource);
   const missing = [
     command(parent ?? creating),
     command(relation, { isMissing: true, client: 1 }),
@@ -70,7 +70,7 @@ export function scenariosOf(relation: Relation, clients: Clients): RelationComma
   }
 
   function visits(creating: Relation): RelationCommand[][] {
-    const reading = act === 'reads' ? undefined : doing('reads');
+    const reading = act === 'reads' ? undefined : relationFor('reads');
     return [
       [command(relation), ...(reading === undefined ? [] : [command(reading)])],
       [
@@ -85,7 +85,7 @@ export function scenariosOf(relation: Relation, clients: Clients): RelationComma
 
   function lists(creating: Relation): RelationCommand[][] {
     if (isPaged) {
-      // The last page is full at first.
+      // At first, the list has exactly one full page.
       const size = clients.pageSize(operation, page.size.replace('$request.query.', ''), 'default');
       const others = [0, 5, 1].map((variant) => command(relation, { variant }));
       return [[...times(size, creating), command(relation), command(creating), ...others]];

@@ -3,25 +3,25 @@ import { type Exchange, evaluate, isExpression } from '../contract/expression.ts
 import type { Resource, Settings } from '../contract/relations.ts';
 import { isObject, type Json, pointersAt, valueAt } from '../json.ts';
 
-/** The expected state of an instance of a resource. */
+/** Expected state of a resource instance. */
 export interface Instance {
   resource: Resource;
   owner: string;
   id: string;
   parent: Instance | undefined;
-  /** Expected values, by place in a representation. */
+  /** Expected values, keyed by place in the representation (such as `results/0/status`). */
   known: ReadonlyMap<string, Expected>;
-  /** Absent for an instance that existed before the check. */
+  /** Operation and response that created the instance; absent if the instance existed before the check. */
   created?: { operation: string; answer: Json };
   isEnded: boolean;
-  /** True when an operation that succeeds only once has succeeded. */
+  /** True if an operation that can succeed only once for the instance has succeeded. */
   isSettled?: boolean;
 }
 
-/** The model of a target: all created instances, in order. */
+/** The model of a target. The instances are in the order of their creation. */
 export interface State {
   instances: Instance[];
-  /** Values that must be unique, including secrets. */
+  /** Earlier values of properties that must be unique, including secrets. */
   seen: Set<string>;
   secrets: Set<string>;
 }
@@ -32,25 +32,25 @@ export const visibleTo = (clientId: string, { instances }: State, { name }: Reso
     (each) => each.resource.name === name && isVisible(clientId, each) && (!parent || each.parent === parent),
   );
 
-/** Returns whether an instance is visible to a client: its own or a shared one, which is not deleted. */
+/** Returns whether a client can see an instance: it is not deleted, and it belongs to the client or is shared. */
 export function isVisible(clientId: string, { resource, owner, isEnded, parent }: Instance): boolean {
   const isAllowed = resource.isShared || owner === clientId;
   return !isEnded && isAllowed && (parent === undefined || isVisible(clientId, parent));
 }
 
-/** Expected value of a property: a value, a time, a new value, or a URL with parameters. */
+/** Expected value of a property: an exact value, a time, a new unique value, or a URL with certain parameters. */
 export type Expected =
   | { is: Json }
   | { time: number }
   | { isNew: true; isSecret: boolean }
   | { parameters: readonly (readonly [string, Expected])[] };
 
-/** `Date` has whole seconds, and the server reads its time between `Date` and the end of the request. */
+/** Tolerance for times, because `Date` has whole seconds and the server can read its clock at a different time. */
 const TOLERANCE_MS = 5000;
 
 /**
- * Returns the values that an exchange assigns at a time in milliseconds since the epoch. With `isUnsure`, an omitted
- * property has no expected value; otherwise it is null.
+ * Returns the values that a request assigns. `at` is the time of the response, in milliseconds since the Unix epoch. A
+ * property that the request omits must be null or, with `isUnsure`, has no expected value.
  */
 export function assignedBy(settings: Settings, exchange: Exchange, at: number, isUnsure: boolean) {
   const assigned = new Map<string, Expected>();
@@ -75,7 +75,7 @@ function expectedOf(setting: Json, exchange: Exchange, at: number): Expected {
 
 /**
  * Compares a representation with the known and newly assigned values of an instance. Ignores properties that the
- * representation omits. The instance stores the actual values, except those of lists.
+ * representation omits. Stores the actual values in the instance, except the values of lists.
  */
 export function compared(
   instance: Instance,
@@ -88,7 +88,7 @@ export function compared(
     const values = pointersAt(`/${place}`, representation).map((pointer) => valueAt(representation, pointer));
     const name = `\`${place.replaceAll('/', '.')}\``;
     const isList = place.includes('*');
-    // Later representations omit the items of lists.
+    // Values of list items are not stored, because later representations can omit list items.
     if (isList) known.delete(place);
     if (isList && 'is' in expected)
       return isDeepStrictEqual(values, expected.is) ? [] : [`${name} must contain the sent items in order.`];
@@ -104,10 +104,10 @@ export function compared(
   return mismatches;
 }
 
-/** Describes a mismatch without the values, which can be secret. */
+/** Describes a mismatch. Omits the values, which can be secret. */
 function mismatchOf(expected: Expected, value: Json, state: State): string | undefined {
   if ('is' in expected) {
-    const wanted = expected.is === null ? 'null' : expected.is === undefined ? 'left out' : 'what was set';
+    const wanted = expected.is === null ? 'null' : expected.is === undefined ? 'omitted' : 'the stored value';
     return isDeepStrictEqual(value, expected.is) ? undefined : `must be ${wanted}, but is not`;
   }
   if ('time' in expected) return timeMismatch(expected.time, String(value));
@@ -126,7 +126,7 @@ function mismatchOf(expected: Expected, value: Json, state: State): string | und
     const mismatch = mismatchOf(each, parameters.get(name) ?? undefined, state);
     return mismatch === undefined ? [] : [`\`${name}\` ${mismatch}`];
   });
-  return wrong.length === 0 ? undefined : `has other parameters: ${wrong.join(', ')}`;
+  return wrong.length === 0 ? undefined : `has wrong parameters: ${wrong.join(', ')}`;
 }
 
 function timeMismatch(expectedMs: number, value: string): string | undefined {

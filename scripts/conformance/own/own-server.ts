@@ -24,19 +24,19 @@ export const newPartner = (clientId: string): Credentials => ({
   clientSecret: randomBytes(24).toString('base64url'),
 });
 
-/** Status to respond with, or 0, in shared memory. */
+/** Shared memory with the status of the injected fault; 0 for no fault. */
 type Provoked = Int32Array;
 
-/** Factor that speeds up the retry schedule, so that all attempts take seconds. */
+/** Factor that speeds up the retry schedule, so that all attempts complete within seconds. */
 const RETRY_SPEED = 5000;
 
-/** The service as a function of a request and its Node objects. */
+/** Fetch handler of the service, with the Node objects of the request as its second argument. */
 type Fetch = Parameters<typeof serve>[0]['fetch'];
 
 /**
  * Starts the bundled server on a free port, with an embedded database in a temporary folder, two partners, and no rate
- * limits. It responds with 429, 500, and 503 on demand, and downloads no documents. `change` wraps the fetch handler.
- * `publicUrl` is the URL of a proxy in front of the server.
+ * limits. The server responds with 429, 500, and 503 on demand, and downloads no documents. `change` wraps the fetch
+ * handler. `publicUrl` is the URL of a proxy in front of the server.
  */
 export async function startOwnServer(
   name: string,
@@ -53,7 +53,7 @@ export async function startOwnServer(
     fail: (error: unknown) => app.fail(error),
   };
   const server = await serve(late, { port: 0, host: '127.0.0.1' });
-  // Links and tokens contain the port.
+  // Links and tokens contain the base URL, so the server is configured after its port is assigned.
   const baseUrl = `http://127.0.0.1:${server.address.port}`;
   const config = loadConfig({
     PORT: '0',
@@ -64,7 +64,7 @@ export async function startOwnServer(
   });
   const services = await createServices(config, systemClock, createLogger('silent'));
   app = createApp({ ...services, ...failing(services, provoked) });
-  // Without Node's response object, the service returns its response, which `change` can then modify.
+  // Without Node's response object, the app returns its response instead of writing it, so `change` can modify it.
   const changeable: Fetch = async (request, env) => {
     const response = await app.fetch(request, { ...env, outgoing: undefined });
     response.headers.delete('content-length');
@@ -106,7 +106,7 @@ export async function startOwnServer(
   };
 }
 
-/** A file system in memory, which is faster than a disk. */
+/** In-memory file system, which is faster than a disk. */
 const MEMORY = '/dev/shm';
 
 async function folderOfRun(): Promise<string> {
@@ -114,7 +114,7 @@ async function folderOfRun(): Promise<string> {
   return bavail * bsize > 1024 ** 3 ? MEMORY : tmpdir();
 }
 
-/** Returns services that fail or reject on demand. */
+/** Returns services that, on demand, fail or exceed their rate limits. */
 function failing(services: Services, provoked: Provoked): Partial<Services> {
   const isProvoked = (status: number) => Atomics.load(provoked, 0) === status;
   const brittle = <T extends object>(part: T): T =>
@@ -122,7 +122,7 @@ function failing(services: Services, provoked: Provoked): Partial<Services> {
       get(target, name) {
         if (isProvoked(500))
           throw new Error('SELECT content FROM submissions: SQLITE_CORRUPT at read (/srv/service/store.ts:7:1)');
-        if (isProvoked(503)) throw new StoreUnavailable('the database is gone');
+        if (isProvoked(503)) throw new StoreUnavailable('the database connection was lost');
         const member = Reflect.get(target, name);
         return typeof member === 'function' ? member.bind(target) : member;
       },

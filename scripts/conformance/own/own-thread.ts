@@ -1,4 +1,4 @@
-// Worker thread of start-own.ts.
+// Entry point of the worker threads that start-own.ts creates.
 import { parentPort, workerData } from 'node:worker_threads';
 import { startOwnMock } from './own-mock.ts';
 import { startOwnServer } from './own-server.ts';
@@ -11,5 +11,5 @@ parentPort?.once('message', async () => {
   await started.stop();
   process.exit();
 });
-// Functions cannot be sent between threads.
+// Functions cannot be sent to another thread.
 parentPort?.postMessage({ ...started.target, provoke: undefined });

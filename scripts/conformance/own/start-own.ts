@@ -4,14 +4,14 @@ import { Worker } from 'node:worker_threads';
 import { bundled } from '../../bundle.js';
 import type { StartedTarget, Target } from '../types.ts';
 
-/** Input of a worker thread. `provoked` is shared memory, so that a fault applies to all threads at once. */
+/** Input of a worker thread. `provoked` is shared memory, so that the main thread can inject a fault at any time. */
 export interface ThreadInput {
   kind: 'server' | 'mock';
   name: string;
   provoked: Int32Array;
 }
 
-/** Starts the bundled server and mock in a thread each, so that the kit and its targets use several processors. */
+/** Starts the bundled server and mock in separate threads, so that the kit and its targets use several processors. */
 export async function startOwn(): Promise<Promise<StartedTarget>[]> {
   const file = pathToFileURL(await bundled('scripts/conformance/own/own-thread.ts'));
   return [startThread(file, 'server', 'our server'), startThread(file, 'mock', 'our mock')];
@@ -21,7 +21,7 @@ async function startThread(file: URL, kind: ThreadInput['kind'], name: string): 
   const provoked = new Int32Array(new SharedArrayBuffer(4));
   const workerData: ThreadInput = { kind, name, provoked };
   const worker = new Worker(file, { workerData, execArgv: [] });
-  // Rejects with the error that ends the thread.
+  // Rejects if the thread stops with an error.
   const [target] = (await once(worker, 'message')) as [Omit<Target, 'provoke'>];
   const provoke: Target['provoke'] = (status) => Atomics.store(provoked, 0, status ?? 0);
   return {

@@ -1,17 +1,17 @@
 import type { ConformanceReport, CoverageOf, Finding, TargetReport } from '../types.ts';
 import { count, figure, percent, printable, stoppedEarly } from './summary.ts';
 
-// JUnit XML has no standard. This is the common subset of Jenkins, GitLab, and the usual GitHub actions. GitLab
-// identifies a test by class name and name and drops duplicates, Jenkins reads one failure per test case, and all count
-// test case elements instead of attributes. So names are unique and contain no figures that change between runs.
+// JUnit XML has no standard. This is the subset that Jenkins, GitLab, and common GitHub actions share. All of them
+// count test case elements and ignore totals. Jenkins reads one failure per test case. GitLab identifies a test by
+// class name and name and drops duplicates, so names are unique and contain no numbers that change between runs.
 
-/** Name of a test, and its content, which is empty for a passed test. */
+/** Name of a test case, and the XML inside its element. */
 type Test = readonly [name: string, content: string];
 
 /**
- * Returns the report as JUnit XML. Each target has a suite for the run and its coverage (a gap is a skipped test, or an
- * error without a reason), and a suite for each group. Every case with findings is a failed test. All other cases of a
- * group are one passed test, because there can be a hundred thousand.
+ * Returns the report as JUnit XML. Each target has a suite for the run and its coverage, and a suite for each group. A
+ * coverage gap is a skipped test, or an error if it has no reason. Every case with findings is a failed test. All other
+ * cases of a group form one passed test, because there can be a hundred thousand of them.
  */
 export function junitReport(given: ConformanceReport): string {
   const { targets, differential, seconds } = printable(given);
@@ -28,7 +28,7 @@ export function junitReport(given: ConformanceReport): string {
 function suitesOf(report: TargetReport): string[] {
   const { target, seconds, groups, findings, coverage } = report;
   const early = stoppedEarly(report);
-  // A separate test, because an incomplete run must not look like a run without findings.
+  // Completeness is a separate test, because an incomplete run must not look like a run without findings.
   const completeness = early === undefined ? '' : element('error', { type: 'incomplete', message: early });
   const names = new Set([...Object.keys(groups), ...findings.map(({ group }) => group)]);
   return [
@@ -59,7 +59,7 @@ function caseTests(findings: readonly Finding[], cases: number, failed: number):
     const message = `${count(withoutDetails, 'case')} without details`;
     tests.set('further cases with findings', element('failure', { type: 'conformance', message }));
   }
-  // Some readers reject a suite without tests.
+  // Some JUnit readers reject a suite without tests.
   if (passed > 0 || failed === 0)
     tests.set('all other cases', element('system-out', {}, `${count(passed, 'case')} without a finding`));
   return [...tests];
@@ -96,5 +96,5 @@ function element(name: string, attributes: Readonly<Record<string, string>>, con
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Escapes text and attributes in double quotes. `>` is escaped because of `]]>` (XML 1.0, section 2.4). */
+/** Escapes text and double-quoted attributes. `>` is escaped because of `]]>` (XML 1.0, section 2.4). */
 const escapeXml = (text: string) => text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character);

@@ -1,22 +1,22 @@
 import type { ConformanceReport, CoverageOf, Finding, TargetReport } from '../types.ts';
 
-// Reports quote responses of a target, which can be hostile: a control character must not rewrite a terminal line, a
-// bidirectional override must not reverse a sentence, and neither may break the XML.
+// Reports quote responses of the target, which can be hostile. Control characters must not rewrite terminal lines,
+// bidirectional overrides must not reverse sentences, and neither may break the XML.
 
-// XML 1.0 (section 2.2) forbids most control characters, lone surrogates, U+FFFE, and U+FFFF. Terminals interpret C0
-// and C1. U+2028 and U+2029 end lines. The other characters change the direction of text (UAX #9).
+// XML 1.0 (section 2.2) forbids most control characters, unpaired surrogates, U+FFFE, and U+FFFF. Terminals interpret
+// control characters. U+2028 and U+2029 end lines. The other characters change the direction of text (UAX #9).
 const INVISIBLE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression finds control characters
   /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufffe\uffff\p{Surrogate}]/gu;
 
-/** Properties of a report with several lines. A line break in any other property would forge a line. */
+/** Report properties that can contain line breaks. In any other property, a line break could inject a forged line. */
 const BLOCKS: readonly string[] = ['request', 'answer'];
 const MAX_LINE = 400;
 const MAX_BLOCK = 4000;
 
 /**
- * Returns the report with printable texts: invisible characters become code points (`\u{1b}`), and long texts are
- * truncated. Markup is not escaped.
+ * Makes all strings in a report printable: replaces invisible characters with escape sequences (`\u{1b}`), and
+ * truncates long strings. Does not escape markup.
  */
 export function printable(report: ConformanceReport): ConformanceReport {
   const walk = (value: unknown, property: string): unknown => {
@@ -52,7 +52,7 @@ export const percent = (part: number, whole: number) =>
 export const causesOf = (findings: readonly Finding[]) =>
   groupBy(findings, ({ operation, mismatches }) => JSON.stringify([operation, mismatches]));
 
-/** Groups what was not covered by its reason, the most frequent reason first. */
+/** Groups the uncovered items by reason, the most frequent reason first. */
 export function missingByReason({ missing }: CoverageOf): { reason: string | undefined; names: string[] }[] {
   return groupBy(missing, ({ reason }) => reason).map((same) => ({
     reason: same[0].reason,
@@ -73,17 +73,17 @@ function groupBy<T>(all: readonly T[], keyOf: (each: T) => string | undefined): 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 const casesOf = ({ groups }: TargetReport) => sum(Object.values(groups).map(({ cases }) => cases));
 
-/** Returns the number of findings of a target. The recorder counts more findings than it stores. */
+/** Returns the number of findings for a target. The recorder can count more findings than it stores. */
 export const findingsOf = ({ groups, findings }: TargetReport) =>
   Math.max(findings.length, sum(Object.values(groups).map(({ failed }) => failed)));
 
 /** Returns the reason why the check of a target stopped early; undefined for a complete check. */
 export function stoppedEarly(target: TargetReport): string | undefined {
-  if (target.cutShort) return `${target.cutShortBy ?? 'The limit of requests or of time'} ended the check early.`;
+  if (target.cutShort) return `${target.cutShortBy ?? 'The request limit or the time limit'} ended the check early.`;
   return casesOf(target) === 0 ? 'Nothing was checked.' : undefined;
 }
 
-/** Returns the verdict of a run with its explanation. Findings outweigh an early end. */
+/** Returns the verdict of a run with an explanation. A run with findings fails even if it stopped early. */
 export function verdictOn({ targets, differential, contractVersion, only }: ConformanceReport): {
   outcome: 'passed' | 'failed' | 'incomplete';
   summary: string;
@@ -109,7 +109,7 @@ export function verdictOn({ targets, differential, contractVersion, only }: Conf
   const missed = [...(targets.length === 0 ? ['There was no target.'] : early), ...targets.flatMap(unexplainedGaps)];
   if (missed.length > 0) return { outcome: 'incomplete', summary: [...missed, `No finding in ${extent}.`].join(' ') };
   const names = targets.map(({ target }) => target).join(' and ');
-  const part = only === undefined ? '' : `, in ${only.join(', ')} alone`;
+  const part = only === undefined ? '' : `, limited to ${only.join(', ')}`;
   const kept = `No finding. In ${extent}, ${names} matched contract ${contractVersion}${part}.`;
   return { outcome: 'passed', summary: [kept, ...targets.flatMap(gaps)].join(' ') };
 }
@@ -118,12 +118,12 @@ const unexplainedGaps = ({ target, coverage }: TargetReport) =>
   coverage.flatMap((each) => {
     const names = missingByReason(each).find(({ reason }) => reason === undefined)?.names ?? [];
     const more = names.length > 1 ? ` and ${figure(names.length - 1)} more` : '';
-    return names.length === 0 ? [] : [`Not exercised at ${target}, without a reason: ${each.kind} ${names[0]}${more}.`];
+    return names.length === 0 ? [] : [`Not tested on ${target}, without a reason: ${each.kind} ${names[0]}${more}.`];
   });
 
 function gaps({ target, coverage }: TargetReport): string[] {
   const parts = coverage
     .filter(({ covered, total }) => covered < total)
     .map(({ kind, covered, total }) => `${figure(total - covered)} of ${figure(total)} (${kind})`);
-  return parts.length === 0 ? [] : [`Not exercised at ${target}: ${parts.join(', ')}.`];
+  return parts.length === 0 ? [] : [`Not tested on ${target}: ${parts.join(', ')}.`];
 }

@@ -21,8 +21,8 @@ const OUTCOME_STYLES = { passed: 'green', failed: 'red', incomplete: 'yellow' } 
 
 /**
  * Returns the report for a terminal: each target with its groups, coverage, and findings, then the comparison, and the
- * verdict as the last line. Findings with one cause are shown once, and every list is bounded. Uses colors if the
- * standard output is a terminal.
+ * verdict as the last line. Findings with the same cause are shown once, and long lists are truncated. Uses colors if
+ * the standard output is a terminal.
  */
 export function terminalReport(given: ConformanceReport): string {
   const report = printable(given);
@@ -73,7 +73,7 @@ function differentialLines(differential: ConformanceReport['differential']): str
     '',
     `${styleText('bold', 'Comparison of the targets')}  ${count(compared, 'case')} compared${without}, ${result}`,
     ...causeLines(findings, findings.length),
-    ...sentToOne.map(({ target, cases }) => `  left out, sent to ${target} alone: ${listed(cases)}`),
+    ...sentToOne.map(({ target, cases }) => `  left out, sent only to ${target}: ${listed(cases)}`),
   ];
 }
 

@@ -1,10 +1,10 @@
 import { type Contract, listOperations, resolve } from '../../generate/contract.ts';
 import { hostKindOf } from '../judge/rules/hosts.ts';
 
-/** Returns whether a URL leads to this machine. */
+/** Returns whether the host of a URL is this machine. */
 export const isLoopback = (baseUrl: string) => hostKindOf(baseUrl) === 'this machine';
 
-/** Returns whether the kit can send thousands of requests without a confirmation. */
+/** Returns whether the kit can send thousands of requests to a server without the user's confirmation. */
 export function isKnownSandbox({ servers = [] }: Partial<Contract>, baseUrl: string): boolean {
   return isLoopback(baseUrl) || isNamed(servers, baseUrl, ['sandbox', 'staging']);
 }
@@ -15,7 +15,7 @@ function isNamed(servers: Contract['servers'], baseUrl: string, environments: re
   return named.length > 0 && named.every((server) => environments.includes(server['x-environment']));
 }
 
-/** Returns the contract for a URL: outside a sandbox, without the operations for sandboxes. */
+/** Returns the contract of a server. Outside a sandbox, the contract has no sandbox-only operations. */
 export function contractAt(contract: Contract, baseUrl: string): Contract {
   if (isLoopback(baseUrl) || isNamed(contract.servers ?? [], baseUrl, ['sandbox'])) return contract;
   const held = structuredClone(contract);

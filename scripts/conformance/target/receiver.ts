@@ -6,18 +6,18 @@ import type { Arrival, CheckOptions, ReceiverResponse } from '../types.ts';
 
 /** A webhook receiver with configurable responses. */
 export interface Receiver {
-  /** Returns a new URL that nobody can guess. Requests to other URLs get 404. */
+  /** Opens a new, unguessable URL. Requests to unknown URLs get 404. */
   open(answer: (arrival: Arrival) => ReceiverResponse): string;
   close(): Promise<void>;
 }
 
-/** Maximum size of an event. The receiver closes the connection of a larger event. */
+/** Maximum size of an event, in bytes. The receiver closes the connection if an event is larger. */
 const MAX_BYTES = 1_048_576;
 
 /** Interval between the bytes of an endless response. */
 const DRIP_MS = 250;
 
-/** Starts a receiver, only on this machine unless a public URL is given. Rejects when the port is in use. */
+/** Starts a receiver, which listens only on this machine unless it has a public URL. Rejects if the port is in use. */
 export async function startReceiver(given: CheckOptions['receiver']): Promise<Receiver> {
   const answers = new Map<string, (arrival: Arrival) => ReceiverResponse>();
   const server = createServer((request, response) => {
@@ -26,10 +26,10 @@ export async function startReceiver(given: CheckOptions['receiver']): Promise<Re
 
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const at = Date.now();
-    // A gateway can have removed the beginning of the path.
+    // A gateway can remove a prefix of the path.
     const target = request.url?.split('/').at(-1) ?? '';
     const answer = answers.get(target);
-    // A request on a reused connection can be lost and sent again.
+    // Connections are not reused, because a request on a reused connection can be lost and repeated.
     response.shouldKeepAlive = false;
     if (answer === undefined) return void response.writeHead(404).end();
     const parts: Buffer[] = [];
@@ -52,7 +52,7 @@ export async function startReceiver(given: CheckOptions['receiver']): Promise<Re
   const base = given?.url ?? `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     open(answer) {
-      // The sender must keep the query of a URL.
+      // The URL has a query, because the sender must preserve it.
       const target = `${randomUUID()}?to=the%20kit`;
       answers.set(target, answer);
       return `${base}/${target}`;

@@ -7,7 +7,7 @@ import { type Author, bodyWithAsset } from './valid-bodies.ts';
 export interface Place {
   path: Readonly<Record<string, string>>;
   query: readonly (readonly [string, string])[];
-  /** True when the parameters are examples of the contract, so that the resource may be missing. */
+  /** True if the parameters are examples from the contract, so that the resource can be missing. */
   isMadeUp?: boolean;
 }
 
@@ -21,7 +21,7 @@ interface Creator extends Author {
   succeed(operation: OperationId, request?: CaseRequest): Promise<Exchange>;
 }
 
-/** Creates the resources for requests by following the links of the contract (OpenAPI 3.1, Link Object). */
+/** Creates the resources that requests need, by following the contract's links (OpenAPI 3.1, Link Object). */
 export class Resources {
   readonly followed = new Set<ContractLink>();
   readonly #session: Creator;
@@ -31,7 +31,7 @@ export class Resources {
     this.#session = session;
   }
 
-  /** Resolves to the parameters of an existing resource. Operations share resources, unless they delete them. */
+  /** Resolves to the parameters of an existing resource. Operations share resources, except operations that delete. */
   async placeFor(operation: OperationId, mediaType: string): Promise<Place> {
     const { contract } = this.#session;
     const link = contract.links.find(({ from, to }) => to === operation && from !== operation);
@@ -52,7 +52,7 @@ export class Resources {
   /** Deletes the resource that a request created, if a link leads to an operation that deletes it. */
   async settle({ sent, answer }: Exchange): Promise<void> {
     if (answer.status >= 300) return;
-    // The resource of the request is deleted, or accepts no second request.
+    // The resource is now deleted, or accepts no second request.
     if (isLast(this.#session.contract, sent.operation)) this.#shared.delete(sent.operation);
     await this.#end({ sent, answer });
   }
@@ -63,7 +63,7 @@ export class Resources {
     if (link !== undefined) await this.#session.succeed(link.to, this.#behind(link, made));
   }
 
-  /** Returns the mismatches of `Location`, which must identify the same resource as the link of the contract. */
+  /** Returns a mismatch if `Location` does not identify the same resource as the contract's link. */
   locationMismatches(made: Exchange): string[] {
     const { links, shapeOf } = this.#session.contract;
     const location = made.answer.status < 300 ? made.answer.headers.get('location') : null;
@@ -79,7 +79,7 @@ export class Resources {
       : [`Location must identify the same resource as the contract's link to ${link.to}.`];
   }
 
-  /** Returns the target of a link, and counts the link as followed; null if the response lacks its values. */
+  /** Returns the parameters behind a link and marks the link as followed; null if the response lacks a value. */
   follow(link: ContractLink, made: Exchange): Place | null {
     const leadsOn = Object.values(link.parameters).every((each) => (evaluate(each, made) ?? null) !== null);
     return leadsOn ? this.#behind(link, made) : null;
@@ -111,7 +111,7 @@ export class Resources {
   }
 }
 
-/** Returns the parameters in a URL of a path. */
+/** Extracts the path and query parameters from a URL that matches a path template. */
 export function placeIn(text: string, template: string): Place {
   const url = new URL(text);
   const names = [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
@@ -120,7 +120,7 @@ export function placeIn(text: string, template: string): Place {
   return { path, query: [...url.searchParams] };
 }
 
-/** Returns the required parameters with the examples of the contract. */
+/** Returns the required parameters, with example values from the contract. */
 function placeOfExamples({ document, parametersOf }: ContractIndex, operation: OperationId): Place {
   const pairsIn = (part: string) =>
     parametersOf(operation)

@@ -11,7 +11,7 @@ import { type Place, Resources } from './resources.ts';
 import { type Author, validBody } from './valid-bodies.ts';
 import { TargetUnusable, type Wire, type WireRequest } from './wire.ts';
 
-/** A request in the form for sending, and in the form for checking. */
+/** A request, both as it is sent and as it is checked. */
 export interface Prepared {
   wire: WireRequest;
   sent: SentRequest;
@@ -21,7 +21,7 @@ export interface Made extends Prepared {
   answer: Answer;
 }
 
-/** The requests of one partner to a target. */
+/** A client that sends the requests of one partner to a target. */
 export class Session implements Author {
   readonly contract: ContractIndex;
   readonly target: Target;
@@ -29,7 +29,7 @@ export class Session implements Author {
   readonly credentials: Credentials;
   readonly subject: RuleSubject;
   readonly resources: Resources;
-  /** Base URL that the service itself uses. */
+  /** Base URL that the service uses in its responses. */
   serverUrl: string;
   other?: Session;
   readonly fresh: () => string;
@@ -49,7 +49,7 @@ export class Session implements Author {
     this.fresh = () => identifier(`${run} ${made++}`);
   }
 
-  /** Sends a request that can be rejected. */
+  /** Sends a request that the target can accept or reject. */
   async attempt(operation: OperationId, request: CaseRequest = {}): Promise<Made> {
     return this.send(await this.prepare(operation, request));
   }
@@ -62,7 +62,7 @@ export class Session implements Author {
     throw new TargetUnusable(`A valid request to ${operation} must succeed, but got ${status}.`);
   }
 
-  /** Sends a request; only once if 429 is permitted. An error has the request as `prepared`. */
+  /** Sends a request, without retries if 429 is permitted. Errors have the request in their property `prepared`. */
   async send(prepared: Prepared, mayBeLimited = false): Promise<Made> {
     try {
       const { wire } = this;
@@ -72,7 +72,7 @@ export class Session implements Author {
     }
   }
 
-  /** Resolves to an access token with the scopes, or with all scopes. Rejects with `TargetUnusable`. */
+  /** Resolves to an access token with the scopes (default: all). Rejects with `TargetUnusable` on failure. */
   token(scopes = this.contract.scopes): Promise<string> {
     const key = scopes.join(' ');
     const known = this.#tokens.get(key) ?? this.#issueToken(scopes);
@@ -93,11 +93,11 @@ export class Session implements Author {
     const error = memberOf(json, 'error');
     const reason = typeof error === 'string' ? ` ${error}` : '';
     throw new TargetUnusable(
-      `No access token with ${scopes.join(' ')}: the token endpoint responded with ${status}${reason}. The partner must have every scope.`,
+      `The partner got no access token with ${scopes.join(' ')}: the token endpoint responded with ${status}${reason}. The partner must have every scope.`,
     );
   }
 
-  /** Resolves to a token of another token endpoint; null if there is none. */
+  /** Resolves to a token from a second token endpoint; null if there is none. */
   async otherToken(): Promise<string | null> {
     const { givesTokens, operationIds, shapeOf, tokenPath } = this.contract;
     const endpoint = operationIds.find((id) => givesTokens(id) && shapeOf(id).path !== tokenPath);
@@ -106,7 +106,7 @@ export class Session implements Author {
     return typeof token === 'string' ? token : null;
   }
 
-  /** Completes the request of a case. */
+  /** Fills in the parts that the request of a case omits. */
   async prepare(operation: OperationId, request: CaseRequest): Promise<Prepared> {
     const { method, path } = this.contract.operationOf(operation);
     const body = this.#bodyOf(operation, request);
@@ -135,13 +135,13 @@ export class Session implements Author {
       authorization: headers['authorization'],
       body: body?.bytes ?? new Uint8Array(),
       scopes: authorization?.scopes ?? null,
-      // A resource without a link can be missing.
+      // A resource that no link leads to can be missing.
       ...(place.isMadeUp && { undecided: [missingResourceResponse(this.contract, operation)] }),
     };
     return { wire, sent };
   }
 
-  /** Returns the body and its media type; undefined without a body. */
+  /** Returns the body with its media type; undefined for a request without a body. */
   #bodyOf(operation: OperationId, { body, mediaType }: CaseRequest) {
     const first = this.contract.bodyTypeOf(operation);
     if (first === undefined && body === undefined) return undefined;
@@ -178,14 +178,14 @@ export class Session implements Author {
       const scopes = wanted?.scopes ?? all;
       return { headers: { authorization: `Bearer ${await this.token(scopes)}` }, scopes };
     }
-    // The Authorization header of a token endpoint contains no token.
+    // A request to a token endpoint has no token in the Authorization header.
     const token = proof?.by === 'token' ? await this.token() : '';
     return { headers: { authorization: wanted.header(token) }, scopes: wanted.isValid === true ? all : null };
   }
 
   /**
-   * Finds the base URL that the service itself uses, which can differ behind a proxy. It is the base URL of the problem
-   * types, unless the issuer of the tokens equals the target.
+   * Finds the base URL that the service uses in its responses, which can differ from the target's URL behind a proxy.
+   * If the tokens have a different issuer, the base URL is read from the problem types.
    */
   async findServerUrl(): Promise<void> {
     const { baseUrl } = this.target;
@@ -199,7 +199,7 @@ export class Session implements Author {
   }
 }
 
-/** Returns a UUID that is derived from a text (RFC 9562, section 5.8). */
+/** Derives a UUID from a string (RFC 9562, section 5.8). */
 function identifier(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex');
   const variant = '89ab'[Number.parseInt(hex[16] ?? '0', 16) % 4];

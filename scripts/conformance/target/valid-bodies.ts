@@ -5,22 +5,22 @@ import { contractRules, type RuleSubject } from '../judge/rules/contract-rules.t
 import type { Credentials, OperationId } from '../types.ts';
 import { TargetUnusable } from './wire.ts';
 
-/** The partner that sends a body, with the contract of the body. */
+/** The partner that sends a request body, with the contract. */
 export interface Author {
   readonly contract: ContractIndex;
   readonly credentials: Credentials;
-  /** Properties of the partner that extension keywords need. */
+  /** Properties of the partner that extension keywords depend on. */
   readonly subject: RuleSubject;
   readonly fresh: () => string;
 }
 
-/** Returns the body with unused identifiers, so that the request is new. */
+/** Returns the body with unused identifiers, so that the request creates a new resource. */
 export function withFreshIds({ contract, fresh }: Author, operation: OperationId, value: Json): Json {
   const given = contract.identifiersOf(operation).filter((name) => memberOf(value, name) !== undefined);
   return given.reduce((body, name) => withValue(body, `/${name}`, fresh()), value);
 }
 
-/** Returns the first example that this partner can send, or the credentials of the partner for a token endpoint. */
+/** Returns the first example that the partner can send or, for a token endpoint, the partner's credentials. */
 export function validBody(author: Author, operation: OperationId, mediaType: string): Uint8Array {
   if (author.contract.givesTokens(operation)) return formOf(tokenForm(author.credentials));
   const examples = author.contract.bodyExamples(operation, mediaType).map(([, value]) => value);
@@ -33,11 +33,11 @@ const formOf = (fields: [string, string][]) => Buffer.from(new URLSearchParams(f
 export const soundJson = (author: Author, operation: OperationId): JsonObject =>
   JSON.parse(Buffer.from(validBody(author, operation, author.contract.bodyTypeOf(operation) ?? JSON_TYPE)).toString());
 
-/** Returns the bytes of an example. The example of a file is text with a character for each byte. */
+/** Returns the bytes of an example. The example of a file is a string with one character for each byte. */
 export const bytesOf = (example: Json): Uint8Array =>
   typeof example === 'string' ? Buffer.from(example, 'latin1') : Buffer.from(JSON.stringify(example));
 
-/** Returns a body whose only asset has the type, because the link of the contract uses the first asset. */
+/** Returns a body whose only asset has the given type, because the contract's link refers to the first asset. */
 export function bodyWithAsset(author: Author, operation: OperationId, assetType: string): Json {
   const examples = author.contract.bodyExamples(operation, JSON_TYPE).map(([, value]) => value);
   const bodies = examples.flatMap((example) =>
@@ -58,7 +58,7 @@ function assetLists(value: Json, pointer = ''): string[] {
   return Object.entries(value).flatMap(([name, member]) => assetLists(member, `${pointer}/${name}`));
 }
 
-/** Returns the JSON examples that this partner can send, and each of them with one item less in a list. */
+/** Returns the JSON examples that the partner can send, and variants of them with one item fewer in a list. */
 export function validBodies(author: Author, operation: OperationId): Json[] {
   const { bodyExamples, bodyTypeOf } = author.contract;
   const examples = bodyExamples(operation, bodyTypeOf(operation) ?? '').map(([, value]) => value);
@@ -80,6 +80,6 @@ function firstSound(author: Author, operation: OperationId, bodies: readonly Jso
   const [sound] = allSound(author, operation, bodies);
   if (sound !== undefined) return sound;
   throw new TargetUnusable(
-    `This partner can send no example of ${operation}. Check that its registered domains include the hosts in the examples.`,
+    `The partner cannot send any example of ${operation}. Check that its registered domains include the hosts in the examples.`,
   );
 }

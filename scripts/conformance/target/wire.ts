@@ -4,7 +4,7 @@ import { Agent, type Dispatcher } from 'undici';
 import { parsed } from '../json.ts';
 import type { Answer } from '../types.ts';
 
-/** A request as it goes over the wire. */
+/** A request as it is sent over the network. */
 export interface WireRequest {
   method: string;
   /** Path and query, percent-encoded. */
@@ -15,22 +15,22 @@ export interface WireRequest {
   chunked?: boolean;
 }
 
-/** Ends a check early. The message is the subject of a sentence: "... ended the check early." */
+/** Thrown to stop a check early. The message is the subject of a sentence: "... ended the check early." */
 export class LimitReached extends Error {
   override name = 'LimitReached';
 }
 
-/** A response that is too long or too slow. The message is a sentence. */
+/** Thrown for a response that is too large or too slow. The message is a full sentence. */
 export class EndlessResponse extends Error {
-  override name = 'EndlessAnswer';
+  override name = 'EndlessResponse';
 }
 
-/** The target returns no token, or does not create a resource that other requests need. */
+/** Thrown if the target returns no token, or does not create a resource that other requests need. */
 export class TargetUnusable extends Error {
   override name = 'TargetUnusable';
 }
 
-/** The target cannot be checked. The message is one line. */
+/** Thrown if the target cannot be checked. The message is a single line. */
 export class NotReady extends Error {
   override name = 'NotReady';
 }
@@ -45,15 +45,15 @@ const ANSWER_LIMIT_BYTES = 16 * 1024 * 1024;
 /** Number of consecutive requests without a response after which the target is considered down. */
 const MAX_UNANSWERED = 50;
 
-const REQUESTS_OR_TIME = 'The limit of requests or of time';
+const REQUESTS_OR_TIME = 'The request limit or the time limit';
 
-/** Errors of a connection that the target closed while a request was in flight. */
+/** Error codes for a connection that the target closed while a request was in flight. */
 const CLOSED = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
 
 export interface Limits {
   concurrency: number;
   maxRequests: number;
-  /** Deadline in milliseconds since the epoch. */
+  /** Deadline of the check, in milliseconds since the Unix epoch. */
   deadline: number;
   answerMs?: number;
   answerBytes?: number;
@@ -61,8 +61,8 @@ export interface Limits {
 
 /**
  * Opens connections to a base URL. Does not follow redirects. After a 429, all requests wait for its `Retry-After`, and
- * the request is retried. Sending rejects with `LimitReached`, `EndlessAnswer`, or an error of undici when there is no
- * response.
+ * the request is retried. Without a response, sending rejects with `LimitReached`, `EndlessResponse`, or an error from
+ * undici.
  */
 export function openWire(baseUrl: string, limits: Limits) {
   const { answerMs = ANSWER_LIMIT_MS, answerBytes = ANSWER_LIMIT_BYTES } = limits;
@@ -80,7 +80,7 @@ export function openWire(baseUrl: string, limits: Limits) {
     if (made >= maxRequests || Date.now() >= deadline) throw new LimitReached(REQUESTS_OR_TIME);
     made++;
     try {
-      // The response to a POST can identify a resource that the kit must delete.
+      // A POST request gets extra time, because its response can identify a resource that the kit must delete.
       const graceMs = sent.method === 'POST' ? EXTENSION.ms : 0;
       const answer = await exchange(sent, Math.max(1, Math.min(answerMs, deadline + graceMs - Date.now())));
       unanswered = 0;
@@ -89,14 +89,14 @@ export function openWire(baseUrl: string, limits: Limits) {
       const isEndless = error instanceof EndlessResponse;
       if (isEndless && Date.now() >= deadline) throw new LimitReached(REQUESTS_OR_TIME);
       unanswered++;
-      // An error of the HTTP parser has no code.
+      // Errors from the HTTP parser have no code.
       const failed = error as Error & { code?: string };
       if (!isEndless) failed.code ??= failed.name;
       throw failed;
     }
   }
 
-  /** Uses undici's events, because its streams and signals take more than twice the time. */
+  /** Sends a request with undici's event handlers, because its streams and signals take more than twice as long. */
   function exchange({ method, target, headers, body, chunked }: WireRequest, mostMs: number): Promise<Answer> {
     return new Promise((resolve, reject) => {
       let controller: Dispatcher.DispatchController | undefined;
@@ -134,7 +134,7 @@ export function openWire(baseUrl: string, limits: Limits) {
           },
           onResponseEnd() {
             clearTimeout(timer);
-            // Decodes without a byte order mark, as clients do.
+            // The decoder removes a byte order mark, as clients do.
             const text = new TextDecoder().decode(Buffer.concat(chunks));
             resolve({ ...received, text, json: parsed(text) });
           },
@@ -151,7 +151,7 @@ export function openWire(baseUrl: string, limits: Limits) {
     for (;;) {
       const pause = waitUntil - Date.now();
       if (pause > 0) {
-        if (waitUntil >= deadline) throw new LimitReached('A Retry-After that leads beyond the time that there is');
+        if (waitUntil >= deadline) throw new LimitReached('A Retry-After beyond the time limit');
         await sleep(pause);
       }
       const answer = await sendOnce(sent);
@@ -161,7 +161,7 @@ export function openWire(baseUrl: string, limits: Limits) {
     }
   }
 
-  /** Sends a request once, or again if the target closed the connection before reading it (RFC 9112, 9.3.1). */
+  /** Sends a request, and repeats it once if the target closed the connection (RFC 9112, section 9.3.1). */
   async function sendOnce(sent: WireRequest): Promise<Answer> {
     try {
       return await attempt(sent);
@@ -175,7 +175,7 @@ export function openWire(baseUrl: string, limits: Limits) {
     send,
     sendOnce,
     requests: () => made,
-    /** Permits a few more requests, to delete the resources of the check. */
+    /** Extends the limits by a few requests and seconds, to delete the resources that the check created. */
     extend() {
       maxRequests = made + EXTENSION.requests;
       deadline = Date.now() + EXTENSION.ms;

@@ -16,7 +16,7 @@ export const brokenMuseums: Readonly<Record<string, BrokenMuseum>> = {
   },
   'a missing property': {
     wrong: { sold: ({ soldAt, ...ticket }) => ticket },
-    found: ['Body whole violates required: soldAt is missing.'],
+    found: ['Body violates required: soldAt is missing.'],
   },
   'an undocumented property': {
     wrong: { day: (day) => ({ ...day, note: 'ring the bell' }) },
@@ -41,9 +41,9 @@ export const brokenMuseums: Readonly<Record<string, BrokenMuseum>> = {
   'an update that is not stored': {
     wrong: { changed: (now) => now },
     found: [
-      '`title` must be what was set, but is not.',
-      '`opensOn` must be what was set, but is not.',
-      '`entryFee` must be what was set, but is not.',
+      '`title` must be the stored value, but is not.',
+      '`opensOn` must be the stored value, but is not.',
+      '`entryFee` must be the stored value, but is not.',
     ],
   },
   'the same ID for every new resource': {
@@ -54,10 +54,10 @@ export const brokenMuseums: Readonly<Record<string, BrokenMuseum>> = {
     wrong: {
       echoed: (exhibition) => ({ ...exhibition, title: `${exhibition['title']}`.toUpperCase() }),
     },
-    found: ['`title` must be what was set, but is not.'],
+    found: ['`title` must be the stored value, but is not.'],
   },
   'a stored value that differs from the response': {
     wrong: { kept: (exhibition) => ({ ...exhibition, entryFee: 1 }) },
-    found: ['`entryFee` must be what was set, but is not.'],
+    found: ['`entryFee` must be the stored value, but is not.'],
   },
 };

@@ -4,7 +4,7 @@ import { soundJson } from '../../target/valid-bodies.ts';
 import type { OperationId } from '../../types.ts';
 import { type Scenario, status } from './scenario.ts';
 
-/** Returns scenarios about the URL and the headers of a request. */
+/** Returns scenarios that vary the URL and the headers of a request. */
 export function addressScenarios(contract: ContractIndex, operation: OperationId): Scenario[] {
   const { accept, unknown_query_parameters: unknown } = conventionsOf(contract);
   const [mediaType = ''] = contract.shapeOf(operation).requestTypes;
@@ -13,10 +13,10 @@ export function addressScenarios(contract: ContractIndex, operation: OperationId
     ...missingResources(contract, operation),
     ...chosenIdentifiers(contract, operation),
     ...(accept === undefined ? [] : ['application/xml', 'text/html, */*;q=0']).map((value) =>
-      status(`an Accept of ${value}`, { headers: { accept: value } }),
+      status(`an Accept header with ${value}`, { headers: { accept: value } }),
     ),
     ...(unknown === undefined || isSigned(contract, operation) ? [] : ['unknown_parameter']).map((name) =>
-      status('a query parameter that is not known', async ({ resources }) => {
+      status('an unknown query parameter', async ({ resources }) => {
         const { query } = await resources.placeFor(operation, mediaType);
         return { query: [...query, [name, 'x']] };
       }),
@@ -24,9 +24,9 @@ export function addressScenarios(contract: ContractIndex, operation: OperationId
   ];
 }
 
-/** Returns requests with a repeated parameter that takes one value. The first value counts. */
+/** Returns scenarios that repeat a single-value query parameter. The server must use the first value. */
 function repeatedParameters(contract: ContractIndex, operation: OperationId): Scenario[] {
-  // A signed link with any wrong parameter is rejected as a whole.
+  // A signed link is rejected as a whole if any of its parameters is wrong.
   if (isSigned(contract, operation)) return [];
   return contract
     .parametersOf(operation)
@@ -34,12 +34,12 @@ function repeatedParameters(contract: ContractIndex, operation: OperationId): Sc
     .flatMap(({ name, schema }) => {
       const texts = [String(schema?.['minimum'] ?? 1), 'none'];
       return [texts, texts.toReversed()].map((values) =>
-        status(`${name} twice, the first ${values[0]}`, { query: values.map((value) => [name, value]) }),
+        status(`${name} twice, first with ${values[0]}`, { query: values.map((value) => [name, value]) }),
       );
     });
 }
 
-/** Returns requests to resources that do not exist or belong to another partner. The responses are the same. */
+/** Returns requests for resources that do not exist or belong to another partner, which must get the same response. */
 function missingResources(contract: ContractIndex, operation: OperationId): Scenario[] {
   const { answerOf, links, parametersOf, problems } = contract;
   if (answerOf(operation, 404) === undefined || !links.some(({ to }) => to === operation)) return [];
@@ -48,7 +48,7 @@ function missingResources(contract: ContractIndex, operation: OperationId): Scen
   return [
     ...names.map((name) =>
       status(
-        `a ${name} that nobody has`,
+        `a ${name} that does not exist`,
         async ({ resources, fresh }) => {
           const { path } = await resources.placeFor(operation, '');
           return { path: { ...path, [name]: fresh() } };
@@ -57,9 +57,9 @@ function missingResources(contract: ContractIndex, operation: OperationId): Scen
       ),
     ),
     status(
-      'what another partner has',
+      "another partner's resource",
       async ({ other }) => {
-        if (other === undefined) throw new TypeError('Needs a second partner');
+        if (other === undefined) throw new TypeError('The scenario needs a second partner');
         return { path: (await other.resources.placeFor(operation, '')).path };
       },
       { expects, needsState: true, needsOther: true },
@@ -67,19 +67,19 @@ function missingResources(contract: ContractIndex, operation: OperationId): Scen
   ];
 }
 
-/** Ending of a resource's identifier, and ending in the request. The URL contains it percent-encoded once. */
-const ENDINGS: readonly (readonly [name: string, made: string, asked: string])[] = [
+/** Suffixes of the created and of the requested identifier. The URL contains the identifier percent-encoded once. */
+const ENDINGS: readonly (readonly [name: string, created: string, requested: string])[] = [
   ['a percent sign', '%2F%41', '%2F%41'],
   ['a slash', '/a', '/a'],
-  ['a plus sign and a blank', '+a b', '+a b'],
+  ['a plus sign and a space', '+a b', '+a b'],
   ['a percent sign, decoded twice', 'A', '%41'],
-  ['other letter case', '-a', '-A'],
-  ['a blank at its end', '', ' '],
+  ['different letter case', '-a', '-A'],
+  ['a trailing space', '', ' '],
 ];
 
 /** A path parameter whose value the partner chose when creating the resource. */
 export interface ChosenParameter {
-  /** Operation that creates the resource, and property of its body with the value. */
+  /** Operation that creates the resource. Its request body contains the value in `property`. */
   from: OperationId;
   property: string;
   name: string;
@@ -100,15 +100,15 @@ function chosenIdentifiers(contract: ContractIndex, operation: OperationId): Sce
   const [chosen] = chosenParameters(contract, operation);
   if (chosen === undefined || isEnd(contract, operation)) return [];
   const { from, property, name } = chosen;
-  return ENDINGS.map(([what, made, asked]) =>
+  return ENDINGS.map(([what, created, requested]) =>
     status(
       `an identifier with ${what}`,
       async (session) => {
         const id = session.fresh();
-        await session.succeed(from, { body: { json: { ...soundJson(session, from), [property]: id + made } } });
-        return { path: { [name]: id + asked } };
+        await session.succeed(from, { body: { json: { ...soundJson(session, from), [property]: id + created } } });
+        return { path: { [name]: id + requested } };
       },
-      { needsState: true, ...(made !== asked && { expects: missingResourceResponse(contract, operation) }) },
+      { needsState: true, ...(created !== requested && { expects: missingResourceResponse(contract, operation) }) },
     ),
   );
 }

@@ -6,10 +6,10 @@ import { bytesOf, validBody, withFreshIds } from '../../target/valid-bodies.ts';
 import type { JustifiedResponse, OperationId } from '../../types.ts';
 import { example, type Scenario, status } from './scenario.ts';
 
-/** Returns scenarios about the whole body of a request. The schema cases are about its properties. */
+/** Returns scenarios that vary the request body as a whole. The schema cases vary its properties. */
 export function bodyScenarios(contract: ContractIndex, operation: OperationId): Scenario[] {
   const types = contract.shapeOf(operation).requestTypes;
-  if (types.length === 0) return [example('a request that succeeds', {})];
+  if (types.length === 0) return [example('a valid request', {})];
   return [
     ...exampleScenarios(contract, operation),
     ...unreadableBodies(contract, operation),
@@ -17,7 +17,7 @@ export function bodyScenarios(contract: ContractIndex, operation: OperationId): 
   ];
 }
 
-/** Returns every example of the contract, with the identifiers and credentials of this partner. */
+/** Returns a scenario for each example in the contract, with unused identifiers and the partner's credentials. */
 function exampleScenarios(contract: ContractIndex, operation: OperationId): Scenario[] {
   return contract.shapeOf(operation).requestTypes.flatMap((mediaType) =>
     contract.bodyExamples(operation, mediaType).map(([name, value]) =>
@@ -34,7 +34,7 @@ function exampleScenarios(contract: ContractIndex, operation: OperationId): Scen
 function unreadableBodies({ answerOf, bodyTypeOf, shapeOf }: ContractIndex, operation: OperationId): Scenario[] {
   const { bodyLimit, requestTypes: types } = shapeOf(operation);
   const mediaType = bodyTypeOf(operation) ?? '';
-  // Only JSON can be padded without changing its content.
+  // JSON is preferred, because it can be padded without changing its content.
   const sizable = types.includes(JSON_TYPE) ? JSON_TYPE : mediaType;
   const sized = (name: string, size: number, chunked: boolean) =>
     status(name, (session) => ({
@@ -46,19 +46,19 @@ function unreadableBodies({ answerOf, bodyTypeOf, shapeOf }: ContractIndex, oper
     status(name, (session) => ({
       body: { bytes: Buffer.from(make(Buffer.from(validBody(session, operation, mediaType)))) },
     }));
-  // Media types that a careless comparison accepts.
+  // Media types that a careless comparison would accept.
   const similar = [`${mediaType}x`, mediaType.replace('/', '/x-'), `x${mediaType}`];
   return [
     ...(bodyLimit === 0 ? [] : ['', ', in chunks']).flatMap((how) => [
-      sized(`a body as large as may be${how}`, bodyLimit, how !== ''),
-      sized(`a body of a byte more${how}`, bodyLimit + 1, how !== ''),
+      sized(`a body of the maximum size${how}`, bodyLimit, how !== ''),
+      sized(`a body one byte above the maximum size${how}`, bodyLimit + 1, how !== ''),
     ]),
     ...[null, 'text/plain', 'application/xml', 'application/octet-stream', ...similar].map((type) =>
-      status(`a body as ${type ?? 'nothing'}`, { mediaType: type }),
+      status(`a body with ${type === null ? 'no media type' : `the media type ${type}`}`, { mediaType: type }),
     ),
     status('a media type with a parameter', { mediaType: `${mediaType}; charset=utf-8` }),
-    status('a media type in capitals', { mediaType: mediaType.toUpperCase() }),
-    // A server need not support content codings, unless its contract mentions them.
+    status('a media type in uppercase', { mediaType: mediaType.toUpperCase() }),
+    // Servers need not support content codings, so these are checked only if the contract documents 415.
     ...(answerOf(operation, 415) === undefined ? [] : ['gzip']).map((coding) =>
       status('a body that claims to be compressed', { headers: { 'content-encoding': coding } }),
     ),
@@ -67,31 +67,31 @@ function unreadableBodies({ answerOf, bodyTypeOf, shapeOf }: ContractIndex, oper
     ),
   ];
 }
-/** JSON texts with several violations, texts that are almost JSON, and white space that JSON permits. */
+/** Bodies with several violations, bodies that are almost JSON, and a body with white space that JSON permits. */
 const UNREADABLE: Readonly<Record<string, (valid: Buffer) => string | Uint8Array>> = {
   'several violations: an empty object': () => '{}',
-  'several violations: strangers alone': () => '{"one":1,"two":[],"three":null}',
-  'more violations than fit on a page': () =>
+  'several violations: only unknown properties': () => '{"one":1,"two":[],"three":null}',
+  'more violations than a response lists': () =>
     JSON.stringify(Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`stranger_${i}`, null]))),
   'no body': () => '',
-  'a body that ends too early': (valid) => valid.subarray(0, -1),
-  'a comma too much': (valid) => `${valid.toString().slice(0, -1)},}`,
+  'a truncated body': (valid) => valid.subarray(0, -1),
+  'a trailing comma': (valid) => `${valid.toString().slice(0, -1)},}`,
   'two bodies': (valid) => Buffer.concat([valid, valid]),
-  'a body in another encoding': (valid) => Buffer.from(valid.toString(), 'utf16le'),
+  'a body in UTF-16': (valid) => Buffer.from(valid.toString(), 'utf16le'),
   'a body that is not UTF-8': (valid) => Buffer.concat([valid, Buffer.from([0xff])]),
-  // Bytes that start no character, half a surrogate pair, and an overlong slash (RFC 3629, sections 3 and 10).
+  // A byte that UTF-8 never uses, an encoded surrogate, and an overlong slash (RFC 3629, sections 3 and 10).
   ...Object.fromEntries(
     ['ff', 'eda080', 'c0af'].map((hex) => [
-      `a member whose name is ${hex}, which is not UTF-8`,
+      `a property name that is not UTF-8: ${hex}`,
       (valid: Buffer) =>
         Buffer.concat([Buffer.from('{"'), Buffer.from(hex, 'hex'), Buffer.from('":null,'), valid.subarray(1)]),
     ]),
   ),
-  'quotes that are none': (valid) => valid.toString().replaceAll('"', "'"),
+  'single quotes': (valid) => valid.toString().replaceAll('"', "'"),
   'white space around the body': (valid) => ` \r\n\t${valid} \r\n`,
 };
 
-/** Returns the body, padded without changing its meaning: with spaces in JSON, and with a field in a form. */
+/** Pads a body to a size without changing its meaning: JSON with spaces, and a form with an extra field. */
 function padded(body: Uint8Array, size: number, mediaType: string): Uint8Array {
   const grown = Buffer.alloc(size, mediaType === FORM ? 'x' : ' ');
   grown.set(body);
@@ -99,7 +99,7 @@ function padded(body: Uint8Array, size: number, mediaType: string): Uint8Array {
   return grown;
 }
 
-/** Returns scenarios about files, whose bytes must match their media type, which must match the asset. */
+/** Returns scenarios for files: the bytes must match the media type, and the media type must match the asset. */
 function fileScenarios(contract: ContractIndex, operation: OperationId): Scenario[] {
   const { answerExamples, bodyExamples, operationOf, shapeOf } = contract;
   const types = shapeOf(operation).requestTypes;
@@ -110,7 +110,7 @@ function fileScenarios(contract: ContractIndex, operation: OperationId): Scenari
   const wrong: JustifiedResponse = {
     status: 422,
     code: String(memberOf(refusal, 'code')),
-    // The text of the example is about one type of file.
+    // Violations are compared by pointer and code, because the message in the example names one file type.
     violations: itemsOf(memberOf(refusal, 'errors')).map((each) => ({
       pointer: String(memberOf(each, 'pointer')),
       code: String(memberOf(each, 'code')),
@@ -118,18 +118,18 @@ function fileScenarios(contract: ContractIndex, operation: OperationId): Scenari
   };
   return types.flatMap((mediaType) => {
     const place = (session: Session) => session.resources.placeFor(operation, mediaType);
-    const file = (name: string, bytes: Uint8Array, expects: JustifiedResponse, announced = mediaType) => {
-      const make = async (session: Session) => ({ ...(await place(session)), mediaType: announced, body: { bytes } });
+    const file = (name: string, bytes: Uint8Array, expects: JustifiedResponse, sentAs = mediaType) => {
+      const make = async (session: Session) => ({ ...(await place(session)), mediaType: sentAs, body: { bytes } });
       return status(name, make, { expects });
     };
     const others = types.filter((type) => type !== mediaType);
     const unsupported = { status: 415, code: 'unsupported_media_type' };
     return [
-      ...others.map((type) => file(`${type} where ${mediaType} is announced`, bytesAs(type), unsupported, type)),
-      ...others.map((type) => file(`the bytes of ${type} as ${mediaType}`, bytesAs(type), wrong)),
-      file(`a file that ends after three bytes as ${mediaType}`, bytesAs(mediaType).subarray(0, 3), wrong),
-      file(`an empty file as ${mediaType}`, new Uint8Array(), wrong),
-      status(`a file in the place of another as ${mediaType}`, async (session) => {
+      ...others.map((type) => file(`${type} file for an asset of type ${mediaType}`, bytesAs(type), unsupported, type)),
+      ...others.map((type) => file(`${type} file sent as ${mediaType}`, bytesAs(type), wrong)),
+      file(`${mediaType} file truncated to three bytes`, bytesAs(mediaType).subarray(0, 3), wrong),
+      file(`empty ${mediaType} file`, new Uint8Array(), wrong),
+      status(`${mediaType} file that was already uploaded`, async (session) => {
         const again = { ...(await place(session)), mediaType };
         await session.succeed(operation, { ...again, body: { bytes: bytesAs(mediaType) } });
         return again;

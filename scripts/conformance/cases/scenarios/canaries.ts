@@ -4,26 +4,26 @@ import { soundJson } from '../../target/valid-bodies.ts';
 import type { OperationId } from '../../types.ts';
 import { type Scenario, status } from './scenario.ts';
 
-/** A value that no contract contains. A response with this value repeats the request. In lower case. */
+/** Lowercase marker that no contract contains. A response that contains this marker echoes the request. */
 export const CANARY = 'canary9f31c7';
 
-/** Returns rejected requests with a canary in each part. The response must not repeat the canary. */
+/** Returns invalid requests with a canary, each in a different part. The responses must not echo the canary. */
 export function canaryScenarios(contract: ContractIndex, operation: OperationId): Scenario[] {
   if (conventionsOf(contract).values_in_problems !== 'never') return [];
   const { by } = contract.proofOf(operation) ?? {};
   const types = contract.shapeOf(operation).requestTypes;
   const requests: Record<string, Scenario['request']> = {};
-  if (by === 'token') requests['a value as the token'] = { authorization: { header: () => `Bearer ${CANARY}` } };
+  if (by === 'token') requests['a canary as the token'] = { authorization: { header: () => `Bearer ${CANARY}` } };
   for (const { name, in: place } of by === 'link' ? [] : contract.parametersOf(operation))
-    if (place === 'query') requests[`a value in ${name}`] = { query: [[name, `${CANARY}\n`]] };
+    if (place === 'query') requests[`a canary in ${name}`] = { query: [[name, `${CANARY}\n`]] };
   if (types.length > 0) {
-    requests['a value as the media type'] = { mediaType: `application/x-${CANARY}` };
-    requests['a value in content-encoding'] = { headers: { 'content-encoding': CANARY } };
+    requests['a canary as the media type'] = { mediaType: `application/x-${CANARY}` };
+    requests['a canary in content-encoding'] = { headers: { 'content-encoding': CANARY } };
   }
   if (contract.bodyTypeOf(operation) === JSON_TYPE && by !== 'link') {
-    requests['a value that is not JSON'] = { body: { bytes: Buffer.from(`{"id": ${CANARY}}`) } };
-    // The line break makes each text invalid.
-    requests['values that no member can have'] = (session) => ({
+    requests['a canary that is not JSON'] = { body: { bytes: Buffer.from(`{"id": ${CANARY}}`) } };
+    // The line break makes every string invalid.
+    requests['a canary in every string property'] = (session) => ({
       body: {
         json: JSON.parse(JSON.stringify(soundJson(session, operation)), (_, value) =>
           typeof value === 'string' ? `${CANARY}\n` : value,
@@ -33,7 +33,7 @@ export function canaryScenarios(contract: ContractIndex, operation: OperationId)
   }
   if (types.includes(FORM) && contract.givesTokens(operation))
     for (const name of ['grant_type', 'client_id', 'client_secret', 'scope'])
-      requests[`a value as ${name}`] = ({ credentials }) => ({
+      requests[`a canary as ${name}`] = ({ credentials }) => ({
         body: { form: [...tokenForm(credentials).filter(([field]) => field !== name), [name, CANARY]] },
       });
   return Object.entries(requests).map(([name, request]) => status(name, request));

@@ -4,7 +4,7 @@ import type { ContractIndex } from '../../contract/contract-index.ts';
 import type { Credentials, OperationId } from '../../types.ts';
 import { type Scenario, security } from './scenario.ts';
 
-/** Returns scenarios about the credentials that an operation requires. */
+/** Returns scenarios that vary the credentials that an operation requires. */
 export function credentialScenarios(contract: ContractIndex, operation: OperationId): Scenario[] {
   const { by, scopes = [] } = contract.proofOf(operation) ?? {};
   const hasRefusal = contract.answerOf(operation, 401) !== undefined;
@@ -16,27 +16,27 @@ export function credentialScenarios(contract: ContractIndex, operation: Operatio
   ];
 }
 
-/** Returns scenarios about access tokens in the Authorization header (RFC 6750, section 3.1). */
+/** Returns scenarios that vary the access token in the Authorization header (RFC 6750, section 3.1). */
 function tokenScenarios(required: readonly string[], allScopes: readonly string[]): Scenario[] {
   const header = (name: string, make: (token: string) => string) => security(name, { authorization: { header: make } });
   const scoped = (name: string, scopes: readonly string[]) => security(name, { authorization: { scopes } });
-  // If no scope is required, any scope must be accepted.
+  // An operation that requires no scope must accept a token with any scope.
   const sufficient = required.length > 0 ? [required] : [allScopes.slice(0, 1), allScopes.slice(-1)];
   return [
     security('no token', { authorization: 'none' }),
-    security('a token under a scheme in lower case', {
+    security('a token with a lowercase scheme', {
       authorization: { header: (token) => `bearer ${token}`, isValid: true },
     }),
-    header('a token under another scheme', (token) => `Basic ${token}`),
+    header('a token with a different scheme', (token) => `Basic ${token}`),
     header('a scheme without a token', () => 'Bearer'),
     header('two tokens', (token) => `Bearer ${token} ${token}`),
-    header('a token that is none', () => 'Bearer x'),
-    header('a token whose signature is changed', (token) => forged(token, {}, {}, flipped)),
-    header('a token without its signature', (token) => forged(token, {}, {}, () => '')),
-    header('a token that claims more', (token) => forged(token, {}, { jti: 'another' })),
-    // Two attacks of RFC 8725, section 2.1: no signature, and a public key used as a shared secret.
-    header('a token that claims to be unsigned', (token) => forged(token, { alg: 'none' }, {}, () => '')),
-    header('a token signed with a key of the sender', (token) =>
+    header('a malformed token', () => 'Bearer x'),
+    header('a token with an altered signature', (token) => forged(token, {}, {}, flipped)),
+    header('a token without a signature', (token) => forged(token, {}, {}, () => '')),
+    header('a token with an altered claim', (token) => forged(token, {}, { jti: 'another' })),
+    // Two attacks from RFC 8725, section 2.1: a token without a signature, and a public key used as an HMAC secret.
+    header('a token with the algorithm none', (token) => forged(token, { alg: 'none' }, {}, () => '')),
+    header("a token signed with the sender's key", (token) =>
       forged(token, { alg: 'HS256' }, {}, (_, text) =>
         createHmac('sha256', 'a key of the sender').update(text).digest('base64url'),
       ),
@@ -45,14 +45,14 @@ function tokenScenarios(required: readonly string[], allScopes: readonly string[
       const others = allScopes.filter((name) => name !== scope);
       return scoped(`a token without the scope ${scope}`, others);
     }),
-    ...sufficient.map((scopes) => scoped(`a token of ${scopes.join(' ')} alone`, scopes)),
+    ...sufficient.map((scopes) => scoped(`a token with only ${scopes.join(' ')}`, scopes)),
   ];
 }
 
-/** Returns a text that looks similar but differs. */
+/** Returns the string with a different first character. */
 const flipped = (text: string) => (text.startsWith('A') ? 'B' : 'A') + text.slice(1);
 
-/** Returns the header with a changed token. A token that is not a JWT counts as empty. */
+/** Returns an Authorization header with an altered token. A token that is not a JWT is treated as empty. */
 function forged(
   token: string,
   header: object,
@@ -72,7 +72,7 @@ function withProperties(part = '', properties: object): string {
   return Buffer.from(JSON.stringify({ ...given, ...properties })).toString('base64url');
 }
 
-/** Returns scenarios about a signed link. The refusal is the same for every error, so that it reveals nothing. */
+/** Returns scenarios that alter a signed link. All errors get the same response, so that it reveals nothing. */
 function linkScenarios({ parametersOf, shapeOf }: ContractIndex, operation: OperationId): Scenario[] {
   const [mediaType = '', otherType] = shapeOf(operation).requestTypes;
   const refused = (name: string, request: Scenario['request']) =>
@@ -92,17 +92,17 @@ function linkScenarios({ parametersOf, shapeOf }: ContractIndex, operation: Oper
     ...names
       .filter((name) => name !== 'expires')
       .map((name) =>
-        changed(`a link with another ${name}`, (query) => query.set(name, flipped(query.get(name) ?? ''))),
+        changed(`a link with a different ${name}`, (query) => query.set(name, flipped(query.get(name) ?? ''))),
       ),
-    ...[1, 86_400].map((more) => lasting(`a link that would last ${more} s longer`, (expires) => expires + more)),
-    lasting('a link that has ended', () => 1),
+    ...[1, 86_400].map((more) => lasting(`a link whose expiry is ${more} s later`, (expires) => expires + more)),
+    lasting('an expired link', () => 1),
     ...[otherType ?? []].flat().map((type) =>
-      refused('a link with what proves another', async ({ resources }) => ({
+      refused('a link with the signature of a different link', async ({ resources }) => ({
         path: (await resources.placeFor(operation, mediaType)).path,
         query: (await resources.placeFor(operation, type)).query,
       })),
     ),
-    refused('a link of another asset', async ({ resources }) => {
+    refused('a link to a different asset', async ({ resources }) => {
       const { path, query } = await resources.placeFor(operation, mediaType);
       return { path: Object.fromEntries(Object.entries(path).map(([name, value]) => [name, flipped(value)])), query };
     }),
@@ -111,7 +111,7 @@ function linkScenarios({ parametersOf, shapeOf }: ContractIndex, operation: Oper
 
 type Fields = [string, string][];
 
-/** Returns token requests of clients (RFC 6749, sections 2.3, 3.2, 3.3 and 5.2). */
+/** Returns scenarios that vary the token request (RFC 6749, sections 2.3, 3.2, 3.3 and 5.2). */
 function clientScenarios(allScopes: readonly string[]): Scenario[] {
   const form = (name: string, change: (fields: Fields, fresh: string) => Fields) =>
     security(name, ({ credentials, fresh }) => ({ body: { form: change(tokenForm(credentials), fresh()) } }));
@@ -129,13 +129,13 @@ function clientScenarios(allScopes: readonly string[]): Scenario[] {
     }));
   const bytes = (name: string, text: string) => security(name, { body: { bytes: Buffer.from(text) } });
   return [
-    also('the scopes asked for alone', ['scope', allScopes.slice(0, 2).join(' ')]),
-    also('every scope by its name', ['scope', allScopes.join(' ')]),
-    also('a field that is not known', ['audience', 'x']),
+    also('some of the scopes', ['scope', allScopes.slice(0, 2).join(' ')]),
+    also('every scope', ['scope', allScopes.join(' ')]),
+    also('an unknown field', ['audience', 'x']),
     also('an empty field', ['scope', '']),
-    also('a scope that there is not', ['scope', 'write.everything']),
-    also('a scope in other letters', ['scope', String(allScopes[0]).toUpperCase()]),
-    also('scopes separated by two blanks', ['scope', allScopes.slice(0, 2).join('  ')]),
+    also('an unknown scope', ['scope', 'write.everything']),
+    also('a scope in uppercase', ['scope', String(allScopes[0]).toUpperCase()]),
+    also('scopes separated by two spaces', ['scope', allScopes.slice(0, 2).join('  ')]),
     ...['grant_type', 'client_id', 'client_secret'].flatMap((name) => [
       form(`without ${name}`, (fields) => fields.filter(([field]) => field !== name)),
       form(`with ${name} twice`, (fields) => [...fields, ...fields.filter(([field]) => field === name)]),
@@ -145,13 +145,13 @@ function clientScenarios(allScopes: readonly string[]): Scenario[] {
     also('with an unknown field twice', ['audience', 'a'], ['audience', 'b']),
     setting('a wrong secret', 'client_secret', (secret) => `${secret}x`),
     setting('an unknown client', 'client_id', (_, fresh) => fresh),
-    basic('by HTTP Basic', basicHeader),
-    basic('a wrong secret by HTTP Basic', (id, secret) => basicHeader(id, `${secret}x`)),
+    basic('HTTP Basic authentication', basicHeader),
+    basic('a wrong secret with HTTP Basic', (id, secret) => basicHeader(id, `${secret}x`)),
     basic('HTTP Basic that cannot be decoded', () => 'Basic !'),
-    basic('credentials under another scheme', () => 'Bearer x'),
-    basic('credentials in two ways', basicHeader, tokenForm),
+    basic('credentials with a different scheme', () => 'Bearer x'),
+    basic('credentials in both the header and the form', basicHeader, tokenForm),
     bytes('a field that is not UTF-8', 'grant_type=client_credentials&scope=%FF'),
-    bytes('a broken escape', 'grant_type=client_credentials&scope=%ZZ'),
+    bytes('an invalid percent-encoding', 'grant_type=client_credentials&scope=%ZZ'),
     bytes('an empty form', ''),
   ];
 }

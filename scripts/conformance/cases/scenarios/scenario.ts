@@ -1,17 +1,17 @@
 import type { Session } from '../../target/session.ts';
 import type { Case, CaseGroup, CaseRequest } from '../../types.ts';
 
-/** A case with a request. The validators of the contract decide which response is correct. */
+/** A case and its request. The contract's validators decide which response is correct. */
 export interface PlannedCase extends Case {
-  /** The request, or a function that creates it from the tokens, identifiers, and resources of the session. */
+  /** The request, or a function that creates the request from the session's tokens, identifiers, and resources. */
   request: CaseRequest | ((session: Session) => CaseRequest | Promise<CaseRequest>);
-  /** True when the case needs a target that stores requests, which a mock does not. */
+  /** True if the case needs a stateful target. A mock is stateless. */
   needsState?: boolean;
-  /** True when the case needs a second partner. */
+  /** True if the case needs a second partner. */
   needsOther?: boolean;
 }
 
-/** A case without its operation. Its name is unique in the operation. */
+/** A case without its operation. The name is unique among the scenarios of the operation. */
 export type Scenario = Omit<PlannedCase, 'operation' | 'covers'>;
 
 const scenario =
@@ -25,6 +25,6 @@ const scenario =
 
 /** Creates a scenario about the credentials of a request. */
 export const security = scenario('security');
-/** Creates a scenario about another documented response. */
+/** Creates a scenario about any other documented response. */
 export const status = scenario('statuses');
 export const example = scenario('examples');

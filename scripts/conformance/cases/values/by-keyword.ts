@@ -14,13 +14,13 @@ import {
   withScheme,
 } from './texts.ts';
 
-/** A value to try at the place of a schema. The validator decides whether a keyword accepts the value. */
+/** A candidate value for a schema. The validator decides whether the value is valid. */
 export interface Candidate {
-  /** Description of the value in the name of a case. */
+  /** Description of the value, for the case name. */
   label: string;
-  /** Undefined for a missing value. */
+  /** Candidate value; undefined to omit the value. */
   value: Json;
-  /** Scope that the token of the request lacks. */
+  /** Scope that the access token must lack. */
   withoutScope?: string;
 }
 
@@ -28,19 +28,19 @@ export interface CandidateSource {
   schema: Schema;
   valid: Json;
   others: readonly Json[];
-  /** Every value in a `const` or an `enum` of the contract. */
+  /** Strings from every `const` and `enum` in the contract. */
   words: readonly string[];
   registeredDomains: readonly string[];
   bodyLimit: number;
 }
 
-/** Returns a short name of a value, in visible ASCII on one line. */
+/** Returns a short description of a value: one line of printable ASCII characters. */
 function shown(value: Json): string {
   if (value === undefined) return 'absent';
   const text = JSON.stringify(value);
   const isLong = text.length > 90;
   if (typeof value === 'string' && isLong) {
-    // Half of a surrogate pair counts as a character.
+    // An unpaired surrogate counts as a character.
     const last = value.match(/.$/su)?.[0] ?? '';
     return `${Array.from(value).length} characters in ${Buffer.byteLength(value)} bytes, the last ${shown(last)}`;
   }
@@ -51,20 +51,20 @@ function shown(value: Json): string {
 
 const each = (values: readonly Json[]): Candidate[] => values.map((value) => ({ label: shown(value), value }));
 
-/** Returns copies of a value with each of some values at a pointer. */
+/** Returns one candidate for each entry of `values`: a copy of `value` with the entry at the pointer. */
 const changed = (value: Json, pointer: string, values: readonly Json[]): Candidate[] =>
   values.map((one) => ({ label: `${pointer} ${shown(one)}`, value: withValue(value, pointer, one) }));
 
-/** Returns the numbers around a bound that are valid lengths. */
+/** Returns the lengths at, just below, and just above a limit. */
 const around = (bound: Json) => [0, -1, 1].map((more) => Number(bound) + more).filter((count) => count >= 0);
 
-/** Characters of 1, 2, and 4 bytes in UTF-8 (the last with 2 UTF-16 code units), and a space. */
+/** Characters with 1, 2, and 4 bytes in UTF-8 (the 4-byte character has 2 UTF-16 code units), and a space. */
 const FILLINGS = ['x', 'é', '😀', ' '];
 
-/** Length from which one text of each length is enough. */
+/** Length above which one string of each length is enough. */
 const LONG = 10_000;
 
-/** Returns texts of lengths in code points, as in JSON Schema, made from a valid text if possible. */
+/** Returns strings with lengths (in code points) around a limit. Extends the valid string if possible. */
 const ofLength: MakeCandidates = ({ valid, bodyLimit }, bound) =>
   around(bound).flatMap((count) => {
     const beginning = Array.from(typeof valid === 'string' ? valid : '').slice(0, count);
@@ -75,7 +75,7 @@ const ofLength: MakeCandidates = ({ valid, bodyLimit }, bound) =>
     return each((count > LONG ? texts.slice(-1) : texts).filter((text) => Buffer.byteLength(text) < bodyLimit));
   });
 
-/** Returns JSON texts of a size, padded inside the last string. */
+/** Returns JSON texts with sizes (in bytes) around a limit, padded inside the last string. */
 const ofBytes: MakeCandidates = ({ valid }, bound) => {
   const text = String(valid);
   const close = text.lastIndexOf('"');
@@ -90,7 +90,7 @@ const ofBytes: MakeCandidates = ({ valid }, bound) => {
   return each(texts);
 };
 
-/** Returns lists of equal items. The caller restores uniqueness rules. */
+/** Returns lists of identical items. The caller makes the identifiers of the items unique. */
 const ofCount: MakeCandidates = ({ valid, others }, bound) => {
   const item = itemsOf(valid).at(-1) ?? others.flat()[0] ?? 'x';
   return around(bound).map((count) => ({ label: `${count} items`, value: Array.from({ length: count }, () => item) }));
@@ -101,7 +101,7 @@ const ofNumber: MakeCandidates = (_, given) => {
   return each([bound, bound - 1, bound + 1, bound + 0.5, bound - 0.5, -bound, bound * 10]);
 };
 
-/** Returns a value of each JSON type, and values that a careless parser reads as another type. */
+/** Returns a value of each JSON type, and values that a careless parser reads as a different type. */
 const ofTypes: MakeCandidates = ({ valid, others }) => {
   const wrapped = typeof valid === 'object' ? [] : [[valid], String(valid)];
   return each([null, valid, true, 0, 1.5, 'text', '', [], {}, ...wrapped, ...others]);
@@ -116,7 +116,7 @@ const ofWords: MakeCandidates = ({ words, valid }, given) => {
 
 const MAX_CODES = 1000;
 
-/** Returns every code with the same length and letters: for `AD` and `AE`, also `AA`, `DA`, ... */
+/** Returns every code that has the length and letters of the given codes: for `AD` and `AE`, also `AA` and `DA`. */
 function otherCodes(words: readonly string[]): string[] {
   const [{ length } = ''] = words;
   const letters = [...new Set(words.join(''))].sort();
@@ -126,7 +126,7 @@ function otherCodes(words: readonly string[]): string[] {
   return Array.from({ length }).reduce<string[]>(add, ['']);
 }
 
-/** Returns objects with one unknown property. Its name is inherited from Object, or similar to a name in the schema. */
+/** Returns objects with an unknown property, whose name is inherited from Object or similar to a known name. */
 const ofUnknownProperties: MakeCandidates = ({ schema: { properties = {} }, valid }) => {
   const [known = 'name'] = Object.keys(properties);
   const camelCase = known.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
@@ -137,10 +137,10 @@ const ofUnknownProperties: MakeCandidates = ({ schema: { properties = {} }, vali
     .flatMap((name, i) => changed(valid, `/${escaped(name)}`, i < 2 ? ['text', null, {}] : ['text']));
 };
 
-/** Returns a text in fullwidth characters, which look the same. */
+/** Converts ASCII characters to fullwidth characters, which look similar. */
 const wide = (text: string) => text.replace(/[!-~]/g, (one) => String.fromCharCode(one.charCodeAt(0) + 0xfee0));
 
-/** Returns lists with entries that are in a text, or almost. */
+/** Returns lists whose entries occur, or almost occur, in a text property of the same object. */
 const ofDisjoint: MakeCandidates = ({ valid }, given) => {
   const { items, text } = given as { items: string; text: string };
   const whole = String(memberOf(valid, text) ?? '');
@@ -153,11 +153,11 @@ const ofDisjoint: MakeCandidates = ({ valid }, given) => {
   return changed(valid, `/${items}`, [[], ...entries.flatMap((entry) => [[entry], ['unrelated', entry]])]);
 };
 
-/** Returns names with each listed word, and names similar to the first word of each kind. */
+/** Returns names that contain each listed word, and names similar to the first word of each list. */
 const ofNamingRules: MakeCandidates = ({ valid }, given, name) => {
   const rule = (given as Record<string, NamingRule>)[name];
   const { words = [], sequences = [], abbreviations = [], only = [], whole = [], apart } = rule ?? {};
-  // Combines each word of each list with the first words of the other lists.
+  // Combines each word in each list with the first words of the other lists.
   const eachOf = (lists: readonly (readonly string[])[]) =>
     lists.flatMap((list, i) => list.map((word) => lists.map(([first = ''], j) => (i === j ? word : first))));
   const { after = [], fields = [], beside = [] } = apart ?? {};
@@ -174,7 +174,7 @@ const ofNamingRules: MakeCandidates = ({ valid }, given, name) => {
     `Example ${first}`,
     `${first} Example`,
     first.replace(' ', '.  '),
-    // The rules ignore an apostrophe before the last letter of the first word.
+    // Inserts an apostrophe before the last letter of the first word, because the rules ignore apostrophes.
     first.replace(/(\p{L})(\p{L})(?!\p{L})/u, '$1’$2'),
     wide(first),
   ]);
@@ -183,10 +183,10 @@ const ofNamingRules: MakeCandidates = ({ valid }, given, name) => {
   return each([...kinds.flat(), ...near, ...capitals.map((word) => `${word.toLowerCase()} Example`), ...spelt]);
 };
 
-/** Returns the pointer to the first value at a path in which `*` stands for every item. */
+/** Returns the pointer to the first value that a path matches. In the path, `*` matches every item of a list. */
 const firstAt = (path: string) => path.replaceAll('/*', '/0');
 
-/** Returns values with a repeated unique value: at two paths of one set, or in two items of one list. */
+/** Returns objects that repeat a value that must be unique: at two paths of a set, or in two items of a list. */
 const ofUnique: MakeCandidates = ({ valid }, given, entry) => {
   const sets = given as string[][];
   const [i = 0, j = 0] = entry.split('/').map(Number);
@@ -265,15 +265,15 @@ const BY_KEYWORD: Readonly<Record<string, MakeCandidates>> = {
   'x-unique': ofUnique,
 };
 
-/** Returns values near the edge of a keyword (`maxLength`, `required/full_name`), on both sides. */
+/** Returns values on both sides of the boundary of a keyword (such as `maxLength` or `required/full_name`). */
 export function candidatesOf(keyword: string, ground: CandidateSource): Candidate[] {
   const [name = '', ...entry] = keyword.split('/');
   return BY_KEYWORD[name]?.(ground, ground.schema[name], entry.join('/')) ?? [];
 }
 
 /**
- * Returns values for each outcome of the `if` of a schema, with its `then` or `else` satisfied and violated: all
- * combinations of values of their properties.
+ * Returns values for both outcomes of a schema's `if`, with `then` or `else` satisfied and violated: all combinations
+ * of values for the properties that these branches name.
  */
 export function candidatesOfCondition({ schema, valid, others }: CandidateSource): Candidate[] {
   const branches = [schema['if'], schema['then'], schema['else']].filter((one) => one !== undefined) as Schema[];

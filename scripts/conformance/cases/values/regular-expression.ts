@@ -1,25 +1,25 @@
 import { type AST, RegExpParser } from '@eslint-community/regexpp';
 
-/** Characters at the edges of named character sets. */
+/** Boundary characters of the character sets `\d`, `\s`, and `\w`. */
 const NAMED_SETS: Readonly<Record<string, string>> = {
   digit: '09',
   space: ' \t\r\u00a0\u2000\u200a\u2028\u2029\u3000\ufeff',
   word: 'azAZ09_',
 };
 
-/** Characters that a set could match by mistake. */
-const STRANGERS = Array.from('xX0 _-.\né');
+/** Characters that a faulty character class could match by mistake. */
+const UNEXPECTED = Array.from('xX0 _-.\né');
 
-/** Texts at the beginning and end of a pattern that a missing anchor would accept. */
+/** Extra text before or after a match, which a pattern without anchors would accept. */
 const AT_THE_EDGE = ['', 'x', 'X', '0', ' ', '-', '\n', 'x '];
 
-/** Index of an alternative or a character: the first or the last. */
+/** Index of the first or the last alternative or character. */
 type Pick = 0 | -1;
 
 /**
- * Returns texts near the edge of a regular expression, on both sides: one for each alternative, one on each side of
- * each repetition bound and each range of a class, and text before and after each anchor. A visible change of any part
- * of the expression changes the result for one of the texts.
+ * Returns strings that match or almost match a regular expression: for each alternative, on both sides of each
+ * repetition limit and each character range, and with extra text at each anchor. If a change to any part of the
+ * expression affects matching, the result changes for at least one of the strings.
  */
 export function textsAround(source: string): string[] {
   const parser = new RegExpParser();
@@ -27,7 +27,7 @@ export function textsAround(source: string): string[] {
   return [...new Set(pattern.alternatives.flatMap(aroundSequence))];
 }
 
-/** JSON Schema requires the Unicode flag, but some patterns are valid only without it. */
+/** Calls `read` with the Unicode flag, as JSON Schema requires. If the pattern is invalid, omits the flag. */
 function withUnicode<T>(read: (unicode: boolean) => T): T {
   try {
     return read(true);
@@ -36,7 +36,7 @@ function withUnicode<T>(read: (unicode: boolean) => T): T {
   }
 }
 
-/** Returns a short text that an element matches. */
+/** Returns a short string that an element matches. */
 function plain(element: AST.Element, pick: Pick): string {
   if (element.type === 'Quantifier') return plain(element.element, pick).repeat(element.min);
   if (element.type === 'Group' || element.type === 'CapturingGroup')
@@ -44,13 +44,13 @@ function plain(element: AST.Element, pick: Pick): string {
   if (element.type === 'Assertion' || element.type === 'Backreference') return '';
   const contained = withUnicode((unicode) => new RegExp(`^${element.raw}$`, unicode ? 'u' : ''));
   const matching = (characters: readonly string[]) => characters.filter((one) => contained.test(one));
-  return matching(edgesOf(element)).at(pick) ?? matching(STRANGERS)[0] ?? '';
+  return matching(edgesOf(element)).at(pick) ?? matching(UNEXPECTED)[0] ?? '';
 }
 
 const plainSequence = ({ elements }: AST.Alternative, pick: Pick) =>
   elements.map((element) => plain(element, pick)).join('');
 
-/** Returns the first and the last character of each range of a set. */
+/** Returns the first and the last character of each range in a character set. */
 function edgesOf(set: AST.Element | AST.CharacterClassElement): string[] {
   if (set.type === 'Character') return [String.fromCodePoint(set.value)];
   if (set.type === 'CharacterSet') return [...(NAMED_SETS[set.kind] ?? '')];
@@ -80,7 +80,7 @@ function aroundElement(element: AST.Element): string[] {
   }
   const edges = edgesOf(element);
   const next = element.type === 'CharacterSet' ? [] : edges.flatMap((one) => [neighbour(one, -1), neighbour(one, 1)]);
-  return [...edges, ...next, '', ...STRANGERS];
+  return [...edges, ...next, '', ...UNEXPECTED];
 }
 
 function aroundSequence(sequence: AST.Alternative): string[] {
@@ -91,7 +91,7 @@ function aroundSequence(sequence: AST.Alternative): string[] {
     ...sequence.elements.flatMap((element, i) => {
       const before = texts.slice(0, i).join('');
       const after = texts.slice(i + 1).join('');
-      // A negative lookahead forbids a whole text only if nothing follows.
+      // A negative lookahead can reject a complete string only if the string ends after the matched text.
       const isLookahead = element.type === 'Assertion' && 'alternatives' in element;
       return aroundElement(element).flatMap((text) => [before + text + after, ...(isLookahead ? [before + text] : [])]);
     }),

@@ -1,4 +1,4 @@
-/** Replaces the host of a URL. The port counts as a part of the host. */
+/** Replaces the host and the port of a URL. */
 export const withHost = (url: string, host: string) => url.replace(/^([a-z]+:\/\/)[^/?#]*/i, `$1${host}`);
 
 export const withScheme = (url: string, scheme: string) => url.replace(/^[a-z]+:/i, `${scheme}:`);
@@ -6,8 +6,8 @@ export const withScheme = (url: string, scheme: string) => url.replace(/^[a-z]+:
 const words = (text: string) => text.trim().split(/\s+/);
 
 /**
- * A host of each range that must not be connected to (RFC 6890), in every notation of URL parsers. Loopback is missing,
- * because it depends on the environment of a service.
+ * Hosts from each address range that a service must not connect to (RFC 6890), in every notation that URL parsers
+ * accept. Loopback hosts are excluded, because some environments permit them.
  */
 export const SPECIAL_HOSTS = words(`
   0.0.0.0 0 10.0.0.1 10.255.255.255 10.0.0.1:8443 100.64.0.1 100.127.255.255 169.254.169.254 172.16.0.1
@@ -18,15 +18,15 @@ export const SPECIAL_HOSTS = words(`
   [fe80::1] [ff02::1]
 `);
 
-/** Texts that look like a host, but are invalid. */
+/** Strings that look like hosts but are invalid. */
 export const INVALID_HOSTS = words('1.2.3.256 0x100000000 1.2.3.4.5 a%00b a%20b example.com:65536');
 
-/** Public addresses, some of them next to a special range, and names that only look like special names. */
+/** Public addresses, some of which are next to a special range, and names that only look like special names. */
 export const PUBLIC_HOSTS = words(
   '8.8.8.8 172.32.0.1 [2606:4700:4700::1111] localhost.example 127.0.0.1.example xn--bcher-kva.example',
 );
 
-/** Returns hosts that a careless comparison confuses with a domain, and the domain in other notations. */
+/** Returns hosts that a careless comparison could confuse with a domain, and the domain in other notations. */
 export const hostsNear = (domain: string): string[] => [
   domain,
   domain.toUpperCase(),
@@ -38,7 +38,7 @@ export const hostsNear = (domain: string): string[] => [
   'unregistered.example',
 ];
 
-/** Returns texts that a careless comparison considers equal: other letter case, parts, and additions. */
+/** Returns strings that a careless comparison could consider equal: in a different case, shortened, or extended. */
 export function nearTo(text: string): string[] {
   const characters = Array.from(text);
   const middle = Math.floor(characters.length / 2);
@@ -65,7 +65,7 @@ export function nearTo(text: string): string[] {
   ];
 }
 
-/** Returns texts near the edge of a format of JSON Schema (validation, section 7.3), on both sides. */
+/** Returns strings that match or almost match a format (JSON Schema Validation, section 7.3). */
 export const textsOfFormat = (format: string, valid: string): string[] => [
   ...(BY_FORMAT[format]?.(valid) ?? []),
   ...nearTo(valid),
@@ -98,14 +98,14 @@ const BY_FORMAT: Readonly<Record<string, (valid: string) => readonly string[]>> 
   },
 };
 
-/** Characters that can follow the host of a URI, and characters that cannot (RFC 3986, section 2). */
+/** Text after the host of a URI, with characters that RFC 3986 (section 2) permits and characters that it does not. */
 const URI_PARTS = [
   ...['', '/a b', '/é', '/\n', '/\t', '/\u0000', '/\u007f', '/\ud800'],
   ...words("/ ?a=b /a%20b /a;b,c=d!$&'()*+~_.:@- :8443/a :/a //a /a?b?c=/d /%zz /% /%4 /<a> /{a} /a|b /a^b /a`b"),
   ...words('/a\\b /[a] /?a[]=1 /#a # /#a#b'),
 ];
 
-/** JSON texts of each type, texts that are almost JSON, and other texts. */
+/** JSON texts of each type, strings that are almost JSON, and other strings. */
 export const JSON_TEXTS = [
   ...['', ' {}', '{}\n', '\ufeff{}', ' '],
   ...words('{} {"a":1} {"a":{"b":[null]}} {"a":1,"a":2} [] [{}] null true 1 "text" "{}"'),

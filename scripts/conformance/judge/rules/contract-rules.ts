@@ -2,18 +2,18 @@ import { escaped, isObject, type Json, memberOf, namesOf, parsed } from '../../j
 import { hostKindOf, hostOf } from './hosts.ts';
 import { isInside, refusalsOf } from './names.ts';
 
-/** The facts about a partner and its environment that extension keywords need. */
+/** Properties of a partner and its environment that extension keywords depend on. */
 export interface RuleSubject {
-  /** Registered domains; `*` permits any. */
+  /** Registered domains; `*` permits any domain. */
   domains: readonly string[];
   scopes: readonly string[];
-  /** True outside production: URLs may name loopback hosts, also with http. */
+  /** True outside production, where URLs can have loopback hosts, even with http. */
   allowLoopback: boolean;
 }
 
 /**
- * Returns the implementations of the extension keywords: a second implementation of the table in spec/README.md, which
- * reveals errors in the server's. Pointers are relative to the value.
+ * Returns implementations of the extension keywords in spec/README.md. They share no code with the server, so that they
+ * reveal errors in the server's implementations. Returned pointers are relative to the value.
  */
 export function contractRules({ domains, scopes, allowLoopback }: RuleSubject) {
   const isOurOwn = (url: string) => allowLoopback && hostKindOf(url) === 'this machine';
@@ -23,7 +23,7 @@ export function contractRules({ domains, scopes, allowLoopback }: RuleSubject) {
     maxBytes: (text: string, limit: number) => Buffer.byteLength(text) <= limit,
     wellFormed: (text: string) => !/\p{Surrogate}/u.test(text),
     registeredDomain(url: string): boolean {
-      // A trailing dot only marks a complete name (RFC 1034, section 3.1).
+      // A trailing dot only marks a fully qualified name (RFC 1034, section 3.1).
       const host = hostOf(url)?.replace(/\.$/, '');
       return host !== undefined && domains.some((domain) => domain === '*' || domain.toLowerCase() === host);
     },
@@ -38,7 +38,7 @@ export function contractRules({ domains, scopes, allowLoopback }: RuleSubject) {
   };
 }
 
-/** Returns the pointers to texts that occurred at an earlier place; `/items/*` is each item. */
+/** Returns the pointers to strings that already occurred at an earlier place. `/items/*` matches every item. */
 function repeatedIn(value: object, places: readonly string[]): string[] {
   const before = new Set<string>();
   const repeated: string[] = [];

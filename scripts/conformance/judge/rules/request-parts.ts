@@ -1,18 +1,18 @@
 import { isUtf8 } from 'node:buffer';
 import { type Json, type JsonObject, parsed } from '../../json.ts';
 
-/** Returns the value of a JSON body; undefined if the body is not JSON in UTF-8 (RFC 8259, sections 2 and 8.1). */
+/** Parses a JSON body. Returns undefined if the body is not JSON in UTF-8 (RFC 8259, sections 2 and 8.1). */
 export function jsonOf(body: Uint8Array): Json {
-  // A byte order mark can be ignored, and this decoder drops it.
+  // The decoder removes a byte order mark, as RFC 8259 permits.
   return isUtf8(body) ? parsed(new TextDecoder().decode(body)) : undefined;
 }
 
-/** Returns a Content-Type without parameters, in lower case; empty without a header (RFC 9110, section 8.3.1). */
+/** Returns the media type in a Content-Type header, in lower case; empty without a header (RFC 9110, section 8.3.1). */
 export function mediaTypeOf(contentType: string | null): string {
   return (contentType ?? '').split(';', 1).join().trim().toLowerCase();
 }
 
-/** The properties of a parameter that determine how its text is parsed. */
+/** The properties of a parameter that determine how its value is parsed. */
 export interface QueryParameter {
   name: string;
   in: string;
@@ -20,8 +20,8 @@ export interface QueryParameter {
 }
 
 /**
- * Returns the values of the contract's query parameters; ignores others. Uses the first value of a parameter that is
- * not a list. A text that is not a number stays a text, which has the wrong type.
+ * Returns the values of the documented query parameters. If a parameter that is not a list is repeated, uses the first
+ * value. An invalid number remains a string, which then fails validation.
  */
 export function queryOf(url: URL, parameters: readonly QueryParameter[]): JsonObject {
   const given = [...new URLSearchParams(url.search)];

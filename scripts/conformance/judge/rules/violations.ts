@@ -10,7 +10,7 @@ export interface BrokenKeyword {
   schema?: unknown;
 }
 
-/** Code of the contract's `ViolationCode` for each keyword. All other keywords have `not_allowed`. */
+/** Violation code (`ViolationCode` in the contract) for each keyword. Other keywords have the code `not_allowed`. */
 const CODES: Readonly<Record<string, string>> = {
   required: 'required',
   additionalProperties: 'unexpected_member',
@@ -36,13 +36,13 @@ const CODES: Readonly<Record<string, string>> = {
 
 /** Keywords that only report that another keyword is violated. */
 const FOLLOWS = ['if', 'oneOf', 'discriminator'];
-/** Keywords about parts that a malformed URL does not have. */
+/** Codes of the keywords that check a part of a URL, which are not listed for a malformed URL. */
 const OF_URL_PARTS = ['x-registered-domain', 'x-https', 'x-public-address'].map((keyword) => CODES[keyword]);
 
 const codeOf = ({ keyword, schema }: BrokenKeyword) =>
   keyword === 'not' && Object.hasOwn(Object(schema), 'type') ? 'wrong_type' : (CODES[keyword] ?? 'not_allowed');
 
-/** Returns the pointer of a missing or unknown property, or the pointers that the rule reports. */
+/** Returns the pointer to a missing or unknown property, or the pointers that the keyword reports. */
 function pointersOf({ instancePath, params }: BrokenKeyword): string[] {
   const member: string | undefined =
     params['missingProperty'] ?? params['additionalProperty'] ?? params['unevaluatedProperty'];
@@ -51,17 +51,17 @@ function pointersOf({ instancePath, params }: BrokenKeyword): string[] {
   return at.map((inner) => instancePath + inner);
 }
 
-/** Returns the violations that a response must list for these errors, each once. */
+/** Returns the violations that a response must list for the given errors, without duplicates. */
 export function violationsOf(errors: readonly BrokenKeyword[]): ExpectedViolation[] {
   const all = errors
     .filter(({ keyword }) => !FOLLOWS.includes(keyword))
-    // Errors in the alternatives of an `anyOf` are not listed.
+    // Errors inside the alternatives of an `anyOf` are not listed.
     .filter((error) => !errors.some((other) => other.keyword === 'anyOf' && isWithin(error, other)))
     .flatMap((error) => pointersOf(error).map((pointer) => ({ pointer, code: codeOf(error) })));
   const codesAt = new Map<string, Set<string>>();
   for (const { pointer, code } of all) codesAt.set(pointer, (codesAt.get(pointer) ?? new Set()).add(code));
   return [...codesAt].flatMap(([pointer, codes]) => {
-    // A value of the wrong type has no other violation.
+    // If a value has the wrong type, its other violations are not listed.
     const listed = codes.has('wrong_type') ? ['wrong_type'] : [...codes];
     return listed
       .filter((code) => !(codes.has('wrong_format') && OF_URL_PARTS.includes(code)))
