@@ -50,7 +50,8 @@ function tellFile(contract: Contract, { info, workflows }: WorkflowFile): string
 function tellStep(contract: Contract, step: JourneyStep): string {
   const id = step.operationId ?? step['x-operation-id'];
   const found = listOperations(contract).find(({ operation }) => operation.operationId === id);
-  if (found === undefined) throw new Error(`The step ${step.stepId} has an operation that is not in the contract: ${id}`);
+  if (found === undefined)
+    throw new Error(`The step ${step.stepId} has an operation that is not in the contract: ${id}`);
   const criteria = step.successCriteria.map(({ condition }) => condition).join('\n');
   const status = /^\$statusCode == (\d{3})$/m.exec(criteria)?.[1];
   if (status === undefined) throw new Error(`The step ${step.stepId} has no success criterion for the status`);

@@ -132,5 +132,7 @@ const importedBy = ({ outputs }: Metafile): string[] =>
 function refuseOthers(part: string, names: readonly string[], allowed: readonly string[]): void {
   const surplus = names.filter((name) => !allowed.some((one) => name === one || name.startsWith(`${one}/`)));
   if (surplus.length > 0)
-    throw new Error(`${part} of the package needs ${[...new Set(surplus)].join(', ')}, which the package does not depend on`);
+    throw new Error(
+      `${part} of the package needs ${[...new Set(surplus)].join(', ')}, which the package does not depend on`,
+    );
 }

@@ -72,12 +72,8 @@ const kinds: readonly [mutant: string, operation: string, ...mismatches: string[
     'addEducation',
     'The response must be 201, but is 409 id_conflict.',
   ],
-<<<<<<< HEAD
-  ['echo: getWebhook description the previous value', 'getWebhook', '`description` must be what was set, but is not.'],
-=======
->>>>>>> wt-a
   [
-    'echo: getWebhook description the value before',
+    'echo: getWebhook description the previous value',
     'getWebhook',
     '`description` must be the stored value, but is not.',
   ],

@@ -138,13 +138,8 @@ describe('The option --only', () => {
     expect(selectionOf(ids, ['getJwks', 'fuzz']).wants('keywords', 'getJwks: x')).toBe(false);
   });
 
-<<<<<<< HEAD
   test('the option --only rejects an unknown name', () => {
-    expect(() => selectionOf(ids, ['addNothing'])).toThrow('--only: there is no addNothing.');
-=======
-  test('the option rejects an unknown name', () => {
     expect(() => selectionOf(ids, ['addNothing'])).toThrow('--only: unknown name addNothing.');
->>>>>>> wt-a
   });
 
   let own: StartedTarget;
