@@ -77,9 +77,9 @@ const SPREAD = [
   'documents',
   'events',
   'orphaned_files',
+  'pending_uploads',
   'submissions',
   'verification_requests',
-  'pending_uploads',
   'webhooks',
 ];
 
