@@ -989,7 +989,7 @@ export const journeys = [
   },
   {
     "workflowId": "look-after-a-webhook",
-    "summary": "Create, change, test and delete a webhook",
+    "summary": "Create, change, test, and delete a webhook",
     "stateful": true,
     "steps": [
       {

@@ -21,7 +21,7 @@ export interface paths {
         put?: never;
         /**
          * Get an access token
-         * @description Issues an access token by the OAuth 2.0 client credentials grant (RFC 6749, section 4.4). Send `client_id` and `client_secret` in the form or by HTTP Basic (section 2.3.1), not both. With HTTP Basic, the form may also contain the `client_id`. Cache the token: it is valid for 1 hour. The endpoint behaves the same under v1 and v2. Error responses follow RFC 6749, section 5.2.
+         * @description Issues an access token with the OAuth 2.0 client credentials grant (RFC 6749, section 4.4). Send `client_id` and `client_secret` either in the form or with HTTP Basic (section 2.3.1), but not both. With HTTP Basic, the form may also contain the `client_id`. Cache the token: it is valid for 1 hour. The endpoint behaves the same under v1 and v2. Its error responses follow RFC 6749, section 5.2.
          */
         post: operations["createTokenV1"];
         delete?: never;
@@ -41,7 +41,7 @@ export interface paths {
         put?: never;
         /**
          * Get an access token
-         * @description Issues an access token by the OAuth 2.0 client credentials grant (RFC 6749, section 4.4). Send `client_id` and `client_secret` in the form or by HTTP Basic (section 2.3.1), not both. With HTTP Basic, the form may also contain the `client_id`. Cache the token: it is valid for 1 hour. The endpoint behaves the same under v1 and v2. Error responses follow RFC 6749, section 5.2.
+         * @description Issues an access token with the OAuth 2.0 client credentials grant (RFC 6749, section 4.4). Send `client_id` and `client_secret` either in the form or with HTTP Basic (section 2.3.1), but not both. With HTTP Basic, the form may also contain the `client_id`. Cache the token: it is valid for 1 hour. The endpoint behaves the same under v1 and v2. Its error responses follow RFC 6749, section 5.2.
          */
         post: operations["createTokenV2"];
         delete?: never;
@@ -61,7 +61,7 @@ export interface paths {
         put?: never;
         /**
          * Submit an education qualification
-         * @description Stores an education qualification and returns the link for the user. If you repeat the `id` within 48 hours of the first POST, the response is 201 with the same `redirect_uri` and `Idempotent-Replayed: true`; the service keeps the content of the first request. The same `id` with another credential type, or for a batch, returns 409. After 48 hours, a POST with the same `id` creates a new submission with a new link.
+         * @description Stores an education qualification, and returns the link for the user. If you repeat the `id` within 48 hours of the first POST, the response is 201 with the same `redirect_uri` and `Idempotent-Replayed: true`; the service keeps the content of the first request. The same `id` with a different credential type, or for a batch, returns 409. After 48 hours, a POST with the same `id` creates a new submission with a new link.
          */
         post: operations["addEducation"];
         delete?: never;
@@ -81,7 +81,7 @@ export interface paths {
         put?: never;
         /**
          * Submit an English proficiency test result
-         * @description Stores the result of an English proficiency test and returns the link for the user. If you repeat the `id` within 48 hours of the first POST, the response is 201 with the same `redirect_uri` and `Idempotent-Replayed: true`; the service keeps the content of the first request. The same `id` with another credential type, or for a batch, returns 409. After 48 hours, a POST with the same `id` creates a new submission with a new link.
+         * @description Stores the result of an English proficiency test, and returns the link for the user. If you repeat the `id` within 48 hours of the first POST, the response is 201 with the same `redirect_uri` and `Idempotent-Replayed: true`; the service keeps the content of the first request. The same `id` with a different credential type, or for a batch, returns 409. After 48 hours, a POST with the same `id` creates a new submission with a new link.
          */
         post: operations["addEnglishProficiency"];
         delete?: never;
@@ -101,7 +101,7 @@ export interface paths {
         put?: never;
         /**
          * Submit a microcredential
-         * @description Stores a microcredential and returns the link for the user. If you repeat the `id` within 48 hours of the first POST, the response is 201 with the same `redirect_uri` and `Idempotent-Replayed: true`; the service keeps the content of the first request. The same `id` with another credential type, or for a batch, returns 409. After 48 hours, a POST with the same `id` creates a new submission with a new link.
+         * @description Stores a microcredential, and returns the link for the user. If you repeat the `id` within 48 hours of the first POST, the response is 201 with the same `redirect_uri` and `Idempotent-Replayed: true`; the service keeps the content of the first request. The same `id` with a different credential type, or for a batch, returns 409. After 48 hours, a POST with the same `id` creates a new submission with a new link.
          */
         post: operations["addMicrocredential"];
         delete?: never;
@@ -121,7 +121,7 @@ export interface paths {
         put?: never;
         /**
          * Submit a right to work
-         * @description Stores a right to work and returns the link for the user. If you repeat the `id` within 48 hours of the first POST, the response is 201 with the same `redirect_uri` and `Idempotent-Replayed: true`; the service keeps the content of the first request. The same `id` with another credential type, or for a batch, returns 409. After 48 hours, a POST with the same `id` creates a new submission with a new link.
+         * @description Stores a right to work, and returns the link for the user. If you repeat the `id` within 48 hours of the first POST, the response is 201 with the same `redirect_uri` and `Idempotent-Replayed: true`; the service keeps the content of the first request. The same `id` with a different credential type, or for a batch, returns 409. After 48 hours, a POST with the same `id` creates a new submission with a new link.
          */
         post: operations["addRightToWork"];
         delete?: never;
@@ -141,7 +141,7 @@ export interface paths {
         put?: never;
         /**
          * Submit several microcredentials
-         * @description Under development: this operation can still change. Stores several microcredentials of one user together and returns one link. If you repeat the `id` within 48 hours of the first POST, the response is 201 with the same `redirect_uri` and `Idempotent-Replayed: true`; the service keeps the content of the first request. The same `id` for a single credential or a v2 batch returns 409. After 48 hours, a POST with the same `id` creates a new submission with a new link.
+         * @description Under development: this operation can still change. Stores several microcredentials of one user, and returns one link for the user. If you repeat the `id` within 48 hours of the first POST, the response is 201 with the same `redirect_uri` and `Idempotent-Replayed: true`; the service keeps the content of the first request. The same `id` for a single credential or a v2 batch returns 409. After 48 hours, a POST with the same `id` creates a new submission with a new link.
          */
         post: operations["addMicrocredentialBatch"];
         delete?: never;
@@ -161,7 +161,7 @@ export interface paths {
         put?: never;
         /**
          * Submit credentials of several kinds
-         * @description Stores a digital identity and other credentials of one user together. Returns one link for the user and an upload link for each asset. The token needs `write.digital_identity` and the write scope of every list that is not empty. If you repeat the `credential_id` within 48 hours of the first POST, the response is 201 with the same `redirect_uri`, the same upload links, and `Idempotent-Replayed: true`; the service keeps the content of the first request. The same `credential_id` with another credential type, or for a v1 batch, returns 409. After 48 hours, a POST with the same `credential_id` creates a new submission with a new link.
+         * @description Stores a digital identity and other credentials of one user. Returns one link for the user and an upload link for each asset. The token needs `write.digital_identity` and the write scope of every list that is not empty. If you repeat the `credential_id` within 48 hours of the first POST, the response is 201 with the same `redirect_uri`, the same upload links, and `Idempotent-Replayed: true`; the service keeps the content of the first request. The same `credential_id` with a different credential type, or for a v1 batch, returns 409. After 48 hours, a POST with the same `credential_id` creates a new submission with a new link.
          */
         post: operations["addCredentialBatch"];
         delete?: never;
@@ -199,7 +199,7 @@ export interface paths {
         };
         /**
          * Get the status of a submission
-         * @description Returns the status of a submission of any kind. v1 and v2 return the same response. If an `id` was used more than once, the response describes the newest submission. Any valid token of the partner is sufficient.
+         * @description Returns the status of a submission of any kind. v1 and v2 return the same response. If an `id` was used more than once, the response describes the newest submission. The token needs no particular scope.
          */
         get: operations["getSubmissionStatusV1"];
         put?: never;
@@ -219,7 +219,7 @@ export interface paths {
         };
         /**
          * Get the status of a submission
-         * @description Returns the status of a submission of any kind. v1 and v2 return the same response. If an `id` was used more than once, the response describes the newest submission. Any valid token of the partner is sufficient.
+         * @description Returns the status of a submission of any kind. v1 and v2 return the same response. If an `id` was used more than once, the response describes the newest submission. The token needs no particular scope.
          */
         get: operations["getSubmissionStatusV2"];
         put?: never;
@@ -241,7 +241,7 @@ export interface paths {
         put?: never;
         /**
          * Get the status of several submissions
-         * @description Returns the status of up to 30 submissions, in the order of the request. The response omits ids that this partner does not have. The operation changes nothing; it takes the ids in a body because they can be long. Any valid token of the partner is sufficient.
+         * @description Returns the status of up to 30 submissions, in the order of the request. The response omits ids that do not exist for this partner. The operation only reads data. It is a `POST` with a request body because the ids can be too long for a URL. The token needs no particular scope.
          */
         post: operations["listSubmissionStatusesV1"];
         delete?: never;
@@ -261,7 +261,7 @@ export interface paths {
         put?: never;
         /**
          * Get the status of several submissions
-         * @description Returns the status of up to 30 submissions, in the order of the request. The response omits ids that this partner does not have. The operation changes nothing; it takes the ids in a body because they can be long. Any valid token of the partner is sufficient.
+         * @description Returns the status of up to 30 submissions, in the order of the request. The response omits ids that do not exist for this partner. The operation only reads data. It is a `POST` with a request body because the ids can be too long for a URL. The token needs no particular scope.
          */
         post: operations["listSubmissionStatusesV2"];
         delete?: never;
@@ -281,7 +281,7 @@ export interface paths {
         put?: never;
         /**
          * Request verification of a digital identity
-         * @description Under development: this operation can still change. Creates a request for a user to verify a digital identity, and returns the link for the user. If you repeat the `request_id`, the response is 201 with the same `redirect_uri` and `Idempotent-Replayed: true`; the service keeps the content of the first request. The service cancels a request that the user has not finished within 48 hours of its creation. It deletes a request 90 days after its end; then the `request_id` creates a new request.
+         * @description Under development: this operation can still change. Creates a request for a user to verify a digital identity, and returns the link for the user. If you repeat the `request_id`, the response is 201 with the same `redirect_uri` and `Idempotent-Replayed: true`; the service keeps the content of the first request. The service cancels a request that the user has not finished within 48 hours of its creation. It deletes a request 90 days after the request ended. A POST with the same `request_id` then creates a new request.
          */
         post: operations["createVerificationRequest"];
         delete?: never;
@@ -299,7 +299,7 @@ export interface paths {
         };
         /**
          * Get the result of a verification request
-         * @description Under development: this operation can still change. Returns the result of a verification request. The response is 404 if the request does not exist, was deleted 90 days after its end, or belongs to another partner.
+         * @description Under development: this operation can still change. Returns the result of a verification request. The response is 404 if the request does not exist, was deleted 90 days after it ended, or belongs to another partner.
          */
         get: operations["getVerificationRequest"];
         put?: never;
@@ -319,7 +319,7 @@ export interface paths {
         };
         /**
          * Get the results of several verification requests
-         * @description Under development: this operation can still change. Returns the results of up to 30 verification requests, in the order of the query: `?request_id[]=A&request_id[]=B`. The response omits ids that this partner does not have, and requests that were deleted 90 days after their end.
+         * @description Under development: this operation can still change. Returns the results of up to 30 verification requests, in the order of the query: `?request_id[]=A&request_id[]=B`. The response omits ids that do not exist for this partner, and requests that were deleted 90 days after they ended.
          */
         get: operations["listVerificationRequests"];
         put?: never;
@@ -339,13 +339,13 @@ export interface paths {
         };
         /**
          * List the webhooks
-         * @description Under development: this operation can still change. Returns all webhooks of the partner without their secrets, oldest first.
+         * @description Under development: this operation can still change. Returns all webhooks of the partner, without their secrets, oldest first.
          */
         get: operations["listWebhooks"];
         put?: never;
         /**
          * Create a webhook
-         * @description Under development: this operation can still change. Registers a URL for events, and returns the secret that signs them. A partner can have up to 10 webhooks. The service returns the secret only here and after a rotation.
+         * @description Under development: this operation can still change. Registers a URL for events, and returns the secret that signs the events. A partner can have up to 10 webhooks. The service returns the secret only when you create the webhook and when you rotate the secret.
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -368,7 +368,7 @@ export interface paths {
         get: operations["getWebhook"];
         /**
          * Replace a webhook
-         * @description Under development: this operation can still change. Replaces name, description, and URL. An omitted property becomes null. The secret does not change. Pending deliveries go to the new URL.
+         * @description Under development: this operation can still change. Replaces the name, description, and URL. Omitted properties become null. The secret does not change. The service sends pending deliveries to the new URL.
          */
         put: operations["replaceWebhook"];
         post?: never;
@@ -392,7 +392,7 @@ export interface paths {
         get?: never;
         /**
          * Rotate the secret of a webhook
-         * @description Under development: this operation can still change. Generates a new secret and returns it. For 24 hours, the service also signs every delivery with the previous secret (`X-Signature-Previous`, and a second signature in `webhook-signature`). A second rotation within 24 hours ends the older secret at once.
+         * @description Under development: this operation can still change. Generates a new secret and returns it. For 24 hours, the service also signs every delivery with the previous secret (`X-Signature-Previous`, and a second signature in `webhook-signature`). A second rotation within 24 hours invalidates the older secret at once.
          */
         put: operations["rotateWebhookSecret"];
         post?: never;
@@ -413,7 +413,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test event to a webhook
-         * @description Under development: this operation can still change. Queues a sample event for this webhook only, with the `status` in the query. The service signs, delivers, retries, and logs it like any other event. Its `request_id` starts with `test-` and belongs to no request. Test events and redeliveries share a rate limit: 1 a second for each partner, with bursts of 5. Above the limit, the response is 429.
+         * @description Under development: this operation can still change. Queues a sample event for this webhook only. The query parameter `status` sets the status of the event. The service signs, delivers, retries, and logs it like any other event. Its `request_id` starts with `test-` and does not belong to a request. Test events and redeliveries share a rate limit: 1 a second for each partner, with bursts of 5. Above the limit, the response is 429.
          */
         post: operations["sendTestEvent"];
         delete?: never;
@@ -453,7 +453,7 @@ export interface paths {
         put?: never;
         /**
          * Redeliver an event
-         * @description Under development: this operation can still change. Queues a new delivery of the event of an earlier delivery, whatever its status. The `event_id` is the same, so a receiver that has processed the event skips it. The new delivery has its own attempts and names the earlier delivery in `redelivery_of`. Test events and redeliveries share a rate limit: 1 a second for each partner, with bursts of 5. Above the limit, the response is 429.
+         * @description Under development: this operation can still change. Queues a new delivery of the event from an earlier delivery, regardless of the status of that delivery. The `event_id` is the same, so a receiver that has processed the event skips it. The new delivery has its own attempts, and refers to the earlier delivery in `redelivery_of`. Test events and redeliveries share a rate limit: 1 a second for each partner, with bursts of 5. Above the limit, the response is 429.
          */
         post: operations["redeliverEvent"];
         delete?: never;
@@ -473,7 +473,7 @@ export interface paths {
         put?: never;
         /**
          * Decide a verification request in place of the user
-         * @description Under development: this operation can still change. Only a sandbox has this operation, for tests without a browser; staging and production return 404. The operation opens the request as the user would at the link, and shares a digital identity or cancels. The service sends the usual events. If a user has already opened the request, the operation decides as that user.
+         * @description Under development: this operation can still change. Only a sandbox has this operation, for tests without a browser; staging and production return 404. The operation opens the request as if the user had followed the link, and shares a digital identity or cancels. The service sends the usual events. If a user has already opened the request, the operation decides as that user.
          */
         post: operations["decideVerificationRequest"];
         delete?: never;
@@ -493,7 +493,7 @@ export interface paths {
         put?: never;
         /**
          * Decide a submission in place of the user
-         * @description Under development: this operation can still change. Only a sandbox has this operation, for tests without a browser; staging and production return 404. The operation opens the submission as the user would at the link, and consents or declines. If a user has already opened the submission, the operation decides as that user. If an `id` was used more than once, the operation decides the newest submission. Any valid token of the partner is sufficient.
+         * @description Under development: this operation can still change. Only a sandbox has this operation, for tests without a browser; staging and production return 404. The operation opens the submission as if the user had followed the link, and consents or declines. If a user has already opened the submission, the operation decides as that user. If an `id` was used more than once, the operation applies to the newest submission. The token needs no particular scope.
          */
         post: operations["decideSubmission"];
         delete?: never;
@@ -511,7 +511,7 @@ export interface paths {
         };
         /**
          * Get the metadata of the authorization server
-         * @description Returns the metadata of the authorization server (RFC 8414). OAuth libraries discover the server by its issuer, which is the base URL of the API. The metadata names the token endpoint and the authentication methods.
+         * @description Returns the metadata of the authorization server (RFC 8414). OAuth libraries discover the server by its issuer, which is the base URL of the API. The metadata contains the token endpoint and the supported authentication methods.
          */
         get: operations["getAuthorizationServerMetadata"];
         put?: never;
@@ -531,7 +531,7 @@ export interface paths {
         };
         /**
          * Get the keys that verify access tokens
-         * @description Returns the public keys of the access tokens as a JSON Web Key Set (RFC 7517). A key stays in the set until all tokens that it signed have expired.
+         * @description Returns the public keys that verify access tokens, as a JSON Web Key Set (RFC 7517). A key stays in the set until all tokens that were signed with it have expired.
          */
         get: operations["getJwks"];
         put?: never;
@@ -551,7 +551,7 @@ export interface paths {
         };
         /**
          * Get the addresses that webhooks come from
-         * @description Returns the designated source addresses of webhook deliveries, for the allowlist of a firewall. An empty list means that there are no designated addresses.
+         * @description Returns the designated source addresses of webhook deliveries, for a firewall allowlist. An empty list means that there are no designated addresses.
          */
         get: operations["getWebhookSourceAddresses"];
         put?: never;
@@ -575,8 +575,7 @@ export interface webhooks {
         put?: never;
         /**
          * The status of a verification request changed
-         * @description The service sends this event by `POST` to the `url` of every webhook that the partner has at the time of the change. The event carries only the
-         *     status: read the result from the status endpoint. **Webhooks** explains how to verify, order, and de-duplicate events.
+         * @description The service sends this event by `POST` to the `url` of every webhook that the partner has at the time of the change. The event contains only the status: read the result from the status endpoint. **Webhooks** explains how to verify, order, and deduplicate events.
          *
          *     | rule | value |
          *     |---|---|
@@ -593,11 +592,10 @@ export interface webhooks {
          *     | signature | HMAC-SHA256 of `{timestamp}.{body}` in hex; `X-Timestamp`, `X-Signature`, `X-Signature-Previous` |
          *     | Standard Webhooks | HMAC-SHA256 of `{id}.{timestamp}.{body}` in base64; `webhook-id`, `webhook-timestamp`, `webhook-signature`. The libraries need `standard_webhooks_secret`: `whsec_` followed by the base64 form of the key |
          *     | timestamp tolerance | 5 minutes before or after your clock |
-         *     | after a rotation | deliveries also have a signature with the previous secret for 24 hours |
+         *     | after a rotation | deliveries also have a signature with the previous secret, for 24 hours |
          *     | delivery log | keeps a delivery for 30 days |
          *
-         *     The example headers match the first example body as JSON without white space. The signing secret is the one in the example of `rotateWebhookSecret`, and the
-         *     previous secret is the one in the example of `createWebhook`.
+         *     The example headers match the first example body, serialised as JSON without white space. The signing secret is the secret in the example of `rotateWebhookSecret`, and the previous secret is the secret in the example of `createWebhook`.
          */
         post: operations["sendVerificationEvent"];
         delete?: never;
@@ -609,7 +607,7 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
-        /** @description A token request of the client credentials grant (RFC 6749, section 4.4). No field may be repeated. The service ignores unknown fields (RFC 6749, section 3.2) and treats an empty field as absent. */
+        /** @description A token request with the client credentials grant (RFC 6749, section 4.4). Do not repeat a field. The service ignores unknown fields (RFC 6749, section 3.2) and treats an empty field as absent. */
         TokenRequest: {
             /**
              * @description The grant type (RFC 6749, section 4.4).
@@ -618,7 +616,7 @@ export interface components {
             grant_type: "client_credentials";
             /** @description The client ID of the partner. With HTTP Basic, omit it or send the same client ID. */
             client_id?: string;
-            /** @description The client secret of the partner. Omit it with HTTP Basic. */
+            /** @description The client secret of the partner. With HTTP Basic, omit it. */
             client_secret?: string;
             /** @description The requested scopes, separated by single spaces. Default: all scopes that the partner was granted. The service rejects any other scope with `invalid_scope`. */
             scope?: string;
@@ -632,17 +630,17 @@ export interface components {
         Problem: {
             /**
              * Format: uri
-             * @description A stable URL that identifies the problem and leads to its explanation.
+             * @description A stable URL that identifies the problem and redirects to its explanation.
              */
             type: string;
-            /** @description A short title of the problem, the same for every occurrence. */
+            /** @description A short title of the problem. The title is the same for every occurrence. */
             title: string;
             /**
              * Format: int32
              * @description The HTTP status code of the response.
              */
             status: number;
-            /** @description An explanation of this occurrence and its fix. It never repeats values of the request. */
+            /** @description An explanation of this occurrence of the problem, and how to fix it. The explanation never contains values from the request. */
             detail: string;
             /** @description The error code. Branch on this value. */
             code: components["schemas"]["ProblemCode"];
@@ -654,7 +652,7 @@ export interface components {
         };
         /** @description An access token (RFC 6749, section 5.1). */
         TokenResponse: {
-            /** @description A JWT (RFC 9068) signed with ES256 by a key of `/.well-known/jwks.json`. Treat it as opaque and send it in `Authorization: Bearer`. */
+            /** @description A JWT (RFC 9068) that is signed with ES256 and a key in `/.well-known/jwks.json`. Treat it as opaque and send it in `Authorization: Bearer`. */
             access_token: string;
             /**
              * @description How the token is used (RFC 6750).
@@ -670,19 +668,19 @@ export interface components {
             /** @description The scopes of the token, separated by spaces. */
             scope: string;
         };
-        /** @description The reason why the service issued no token (RFC 6749, section 5.2). */
+        /** @description The reason why the service did not issue a token (RFC 6749, section 5.2). */
         TokenError: {
             /**
-             * @description `invalid_request`: a field is missing, repeated, or malformed, or the request has credentials in the form and by HTTP Basic. `invalid_client`: the credentials are missing or wrong, or the partner is disabled. `unsupported_grant_type`: only `client_credentials` is supported. `invalid_scope`: a scope is unknown, malformed, or not granted. `temporarily_unavailable`: retry after `Retry-After`. `server_error`: the service has a fault.
+             * @description `invalid_request`: a field is missing, repeated, or malformed, or the request has credentials both in the form and with HTTP Basic. `invalid_client`: the credentials are missing or wrong, or the partner is disabled. `unsupported_grant_type`: only `client_credentials` is supported. `invalid_scope`: a scope is unknown, malformed, or not granted. `temporarily_unavailable`: retry after `Retry-After`. `server_error`: an unexpected error occurred in the service.
              * @enum {string}
              */
             error: "invalid_request" | "invalid_client" | "unsupported_grant_type" | "invalid_scope" | "temporarily_unavailable" | "server_error";
-            /** @description An explanation for developers. It never repeats values of the request. */
+            /** @description An explanation for developers. It never contains values from the request. */
             error_description: string;
         };
-        /** @description An identifier that the partner chooses. It can contain any characters except control characters, and is case-sensitive. The service rejects `.` and `..`, which a URL path cannot contain. Use a globally unique value of the form `<PREFIX>-<UUID>`; the prefix is optional. */
+        /** @description An identifier that the partner chooses. It can contain any characters except control characters, and is case-sensitive. The service rejects `.` and `..`, which a URL path cannot contain. Use a globally unique value in the form `<PREFIX>-<UUID>`. The prefix is optional. */
         Identifier: string;
-        /** @description A name or a short text on one line. It must not be blank. */
+        /** @description A name or a short text on a single line. It must not be blank. */
         Text: string;
         /**
          * @description The full name of the degree or course, in standard spelling: `Bachelor of Commerce`, `Master of Science`. The service rejects:
@@ -695,36 +693,36 @@ export interface components {
          *     - a level without a field (`Bachelor's Degree`) and placeholders (`N/A`, `Unknown`, `Test`, ...).
          */
         CourseName: components["schemas"]["Text"];
-        /** @description The year in which the qualification was conferred, as four digits. If `awaiting_graduation` is true, null or absent. Otherwise, required and not null. */
+        /** @description The year in which the qualification was conferred, as four digits. Must be null or absent if `awaiting_graduation` is true. Otherwise, the year is required and must not be null. */
         ConferralYear: string | null;
         /** @description The name of a major, such as `Finance`. The service rejects honours words (set `with_honours` instead), the words `major in` and `majoring in`, and placeholders (`N/A`, `None`, ...). */
         Major: components["schemas"]["Text"];
         /** @description A real calendar date, as `YYYY-MM-DD`, or a year, as `YYYY`. */
         CalendarDateOrYear: string;
-        /** @description Text that may be empty and may have several lines. */
+        /** @description Text that can be empty and can have several lines. */
         OptionalText: string;
-        /** @description One subject of a transcript. */
+        /** @description A subject in a transcript. */
         TranscriptSubject: {
             /** @description Name of the subject. */
             name: components["schemas"]["Text"];
             /** @description The institution's code for the subject. */
             code: components["schemas"]["Text"];
-            /** @description The credit points in the institution's own form. */
+            /** @description The credit points in the institution's own format. */
             credit?: components["schemas"]["OptionalText"];
-            /** @description The score in the institution's own form. */
+            /** @description The score in the institution's own format. */
             score?: components["schemas"]["OptionalText"];
             /** @description The grade in the institution's own words, for example a letter or `High Distinction`. */
             grade: components["schemas"]["Text"];
-            /** @description When the subject was completed. */
+            /** @description Date on which the subject was completed. */
             completion_date: components["schemas"]["CalendarDateOrYear"];
         };
         /** @description The transcript of an education qualification. */
         Transcript: {
             /** @description The overall result. */
             overall: {
-                /** @description When the transcript was issued. */
+                /** @description Date on which the transcript was issued. */
                 issuance_date: components["schemas"]["CalendarDateOrYear"];
-                /** @description The overall score in the institution's own form, for example a grade point average. */
+                /** @description The overall score in the institution's own format, for example a grade point average. */
                 score?: components["schemas"]["OptionalText"];
             };
             /** @description The completed subjects. */
@@ -735,7 +733,7 @@ export interface components {
             /** @description Name of the partner institution. */
             name: components["schemas"]["Text"];
         };
-        /** @description The intermediate partners in a partner hierarchy of several layers. The user sees them. The operator uses them for statistics. */
+        /** @description The intermediate partners in a partner hierarchy with several levels. The user sees these partners, and the operator uses them for statistics. */
         PartnerChain: components["schemas"]["PartnerInstitution"][] | null;
         /** @description An education qualification. The service composes the title that users see: `course_name`, the majors in parentheses (joined with `and`; three or more as `A, B and C`), `(Honours)` if `with_honours` is true, and `(Awaiting Graduation)` if `awaiting_graduation` is true. Example: `Bachelor of Commerce (Finance and Economics) (Honours) (Awaiting Graduation)`. For a qualification that is completed but not yet conferred, set `awaiting_graduation` to true and `conferral_year` to null. */
         EducationCredential: {
@@ -754,9 +752,9 @@ export interface components {
              *     - a level without a field (`Bachelor's Degree`) and placeholders (`N/A`, `Unknown`, `Test`, ...).
              */
             course_name: components["schemas"]["CourseName"];
-            /** @description The year in which the qualification was conferred, as four digits. If `awaiting_graduation` is true, null or absent. Otherwise, required and not null. */
+            /** @description The year in which the qualification was conferred, as four digits. Must be null or absent if `awaiting_graduation` is true. Otherwise, the year is required and must not be null. */
             conferral_year?: components["schemas"]["ConferralYear"];
-            /** @description True if the course is completed and the qualification is not yet conferred. Default: false. */
+            /** @description True if the course is completed but the qualification is not yet conferred. Default: false. */
             awaiting_graduation?: boolean;
             /** @description Whether the qualification has majors. */
             has_majors?: boolean;
@@ -766,7 +764,7 @@ export interface components {
             with_honours?: boolean;
             /** @description The transcript of an education qualification. */
             transcript?: components["schemas"]["Transcript"];
-            /** @description The intermediate partners in a partner hierarchy of several layers. The user sees them. The operator uses them for statistics. */
+            /** @description The intermediate partners in a partner hierarchy with several levels. The user sees these partners, and the operator uses them for statistics. */
             partner_chain?: components["schemas"]["PartnerChain"];
         };
         /**
@@ -776,7 +774,7 @@ export interface components {
         DocumentUrl: string | null;
         /** @description An education qualification with the URL of a PDF file. */
         EducationWithPdf: {
-            /** @description The partner's identifier of the submission. Two partners can use the same identifier without a conflict. In a batch, it identifies the item. */
+            /** @description The partner's identifier for the submission. Different partners can use the same identifier without a conflict. In a batch, it identifies the item. */
             id: components["schemas"]["Identifier"];
             /**
              * @description The kind of the credential.
@@ -784,7 +782,7 @@ export interface components {
              */
             credential_type: "education";
             /**
-             * @description The document is a PDF file. (enum property replaced by openapi-typescript)
+             * @description The type of the document: a PDF file. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             document_type: "pdf";
@@ -794,7 +792,7 @@ export interface components {
                 credential: components["schemas"]["EducationCredential"];
                 /** @description The URL of the PDF file, or null. */
                 document?: components["schemas"]["DocumentUrl"];
-                /** @description An alternative position of the `partner_chain` of the credential. */
+                /** @description An alternative position for the `partner_chain` of the credential. */
                 partner_chain?: components["schemas"]["PartnerChain"];
             };
         };
@@ -802,7 +800,7 @@ export interface components {
         OpenCertificate: string | null;
         /** @description An education qualification with an open certificate. */
         EducationWithOpenCertificate: {
-            /** @description The partner's identifier of the submission. Two partners can use the same identifier without a conflict. In a batch, it identifies the item. */
+            /** @description The partner's identifier for the submission. Different partners can use the same identifier without a conflict. In a batch, it identifies the item. */
             id: components["schemas"]["Identifier"];
             /**
              * @description The kind of the credential.
@@ -810,7 +808,7 @@ export interface components {
              */
             credential_type: "education";
             /**
-             * @description The document is an open certificate. (enum property replaced by openapi-typescript)
+             * @description The type of the document: an open certificate. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             document_type: "open_cert";
@@ -820,13 +818,13 @@ export interface components {
                 credential: components["schemas"]["EducationCredential"];
                 /** @description The content of the open certificate document, or null. */
                 document?: components["schemas"]["OpenCertificate"];
-                /** @description An alternative position of the `partner_chain` of the credential. */
+                /** @description An alternative position for the `partner_chain` of the credential. */
                 partner_chain?: components["schemas"]["PartnerChain"];
             };
         };
         /** @description An education qualification without a document. */
         EducationWithoutDocument: {
-            /** @description The partner's identifier of the submission. Two partners can use the same identifier without a conflict. In a batch, it identifies the item. */
+            /** @description The partner's identifier for the submission. Different partners can use the same identifier without a conflict. In a batch, it identifies the item. */
             id: components["schemas"]["Identifier"];
             /**
              * @description The kind of the credential.
@@ -844,7 +842,7 @@ export interface components {
                 credential: components["schemas"]["EducationCredential"];
                 /** @description Null or absent, because the submission has no document. */
                 document?: null;
-                /** @description An alternative position of the `partner_chain` of the credential. */
+                /** @description An alternative position for the `partner_chain` of the credential. */
                 partner_chain?: components["schemas"]["PartnerChain"];
             };
         };
@@ -852,29 +850,29 @@ export interface components {
         EducationSubmission: components["schemas"]["EducationWithPdf"] | components["schemas"]["EducationWithOpenCertificate"] | components["schemas"]["EducationWithoutDocument"];
         /**
          * Format: uri
-         * @description The URL to which to send the user's browser: `{app_url}/partner/add/<type>#clientId=..&documentType=..&content=..`. `<type>` is `education`, `englishProficiency`, `microcredential`, `rightToWork`, or `batch`. `content` is the service's identifier of the submission. The link of a batch has no `documentType`. Each value is percent-encoded. Some clients print `&` as the escape `\u0026`: replace it by `&`.
+         * @description The URL to send the user's browser to: `{app_url}/partner/add/<type>#clientId=..&documentType=..&content=..`. `<type>` is `education`, `englishProficiency`, `microcredential`, `rightToWork`, or `batch`. `content` is the service's identifier for the submission. The link of a batch has no `documentType`. Each value is percent-encoded. Some clients print `&` as the escape sequence `\u0026`: replace it with `&`.
          */
         RedirectUri: string;
         /** @description The link for the user. */
         SubmissionLink: {
-            /** @description The URL to which to send the user's browser: `{app_url}/partner/add/<type>#clientId=..&documentType=..&content=..`. `<type>` is `education`, `englishProficiency`, `microcredential`, `rightToWork`, or `batch`. `content` is the service's identifier of the submission. The link of a batch has no `documentType`. Each value is percent-encoded. Some clients print `&` as the escape `\u0026`: replace it by `&`. */
+            /** @description The URL to send the user's browser to: `{app_url}/partner/add/<type>#clientId=..&documentType=..&content=..`. `<type>` is `education`, `englishProficiency`, `microcredential`, `rightToWork`, or `batch`. `content` is the service's identifier for the submission. The link of a batch has no `documentType`. Each value is percent-encoded. Some clients print `&` as the escape sequence `\u0026`: replace it with `&`. */
             redirect_uri: components["schemas"]["RedirectUri"];
         };
         /**
-         * @description The violated rule. Branch on this value. `required`: the property is missing. `unexpected_member`: the property is not part of the contract. `wrong_type`: the value has another JSON type than expected. `not_allowed`: the value is not one of the allowed values, or a rule excludes it. `wrong_format`: the text does not have the expected format. `too_short`, `too_long`: the length of a text. `too_few_items`, `too_many_items`: the number of items of an array. `duplicate`: a value that must be unique is repeated. `unregistered_domain`: the host is not a registered domain of the partner. `not_https`: the URL must be https. `special_address`: the host is a private, loopback, or other special address. `out_of_range`: a number is too small or too large. `wrong_content`: the bytes do not match the asset type.
+         * @description The violated rule. Branch on this value. `required`: the property is missing. `unexpected_member`: the property is not part of the contract. `wrong_type`: the value does not have the expected JSON type. `not_allowed`: the value is not one of the allowed values, or a rule excludes it. `wrong_format`: the string does not have the expected format. `too_short`, `too_long`: the string is too short or too long. `too_few_items`, `too_many_items`: the array has too few or too many items. `duplicate`: a value that must be unique is repeated. `unregistered_domain`: the host is not a registered domain of the partner. `not_https`: the URL must be https. `special_address`: the host is a private, loopback, or other special address. `out_of_range`: a number is too small or too large. `wrong_content`: the bytes do not match the asset type.
          * @enum {string}
          */
         ViolationCode: "required" | "unexpected_member" | "wrong_type" | "not_allowed" | "wrong_format" | "too_short" | "too_long" | "too_few_items" | "too_many_items" | "duplicate" | "unregistered_domain" | "not_https" | "special_address" | "out_of_range" | "wrong_content";
         /** @description A violation of one rule. */
         Violation: {
-            /** @description The property that violates the rule, as a JSON Pointer (RFC 6901) into the body, also if the property is missing or unexpected. For a query parameter, `?name`. The empty pointer is the whole body. */
+            /** @description The property that violates the rule, as a JSON Pointer (RFC 6901) into the body, even if the property is missing or unexpected. For a query parameter, the value is `?name`. The empty pointer refers to the whole body. */
             pointer: string;
-            /** @description The violated rule. Branch on this value. `required`: the property is missing. `unexpected_member`: the property is not part of the contract. `wrong_type`: the value has another JSON type than expected. `not_allowed`: the value is not one of the allowed values, or a rule excludes it. `wrong_format`: the text does not have the expected format. `too_short`, `too_long`: the length of a text. `too_few_items`, `too_many_items`: the number of items of an array. `duplicate`: a value that must be unique is repeated. `unregistered_domain`: the host is not a registered domain of the partner. `not_https`: the URL must be https. `special_address`: the host is a private, loopback, or other special address. `out_of_range`: a number is too small or too large. `wrong_content`: the bytes do not match the asset type. */
+            /** @description The violated rule. Branch on this value. `required`: the property is missing. `unexpected_member`: the property is not part of the contract. `wrong_type`: the value does not have the expected JSON type. `not_allowed`: the value is not one of the allowed values, or a rule excludes it. `wrong_format`: the string does not have the expected format. `too_short`, `too_long`: the string is too short or too long. `too_few_items`, `too_many_items`: the array has too few or too many items. `duplicate`: a value that must be unique is repeated. `unregistered_domain`: the host is not a registered domain of the partner. `not_https`: the URL must be https. `special_address`: the host is a private, loopback, or other special address. `out_of_range`: a number is too small or too large. `wrong_content`: the bytes do not match the asset type. */
             code: components["schemas"]["ViolationCode"];
-            /** @description An explanation of the violation. It never repeats values of the request. */
+            /** @description An explanation of the violation. It never contains values from the request. */
             detail: string;
         };
-        /** @description The request is well-formed but violates rules of the contract. The response lists all violations, up to 1,000. */
+        /** @description The request is well-formed, but violates rules of the contract. The response lists all violations, up to 1,000. */
         ValidationProblem: components["schemas"]["Problem"] & {
             /** @description The violations, in no particular order. */
             errors: components["schemas"]["Violation"][];
@@ -893,14 +891,14 @@ export interface components {
         SubskillScore: {
             /** @description Name of the skill. */
             skill: components["schemas"]["Text"];
-            /** @description The score in the form of the test. */
+            /** @description The score in the test's own format. */
             score: components["schemas"]["Text"];
         };
         /** @description The scores of an English proficiency test, on the test's own scale and as CEFR levels. */
         TestScores: {
             /** @description Levels of the Common European Framework of Reference for each skill. All properties are optional. */
             cefr_scores: {
-                /** @description The overall English level across the other skills. */
+                /** @description The overall English level across all skills. */
                 combined?: components["schemas"]["CefrLevel"];
                 /** @description A level of the Common European Framework of Reference for Languages. */
                 reading?: components["schemas"]["CefrLevel"];
@@ -913,17 +911,17 @@ export interface components {
             };
             /** @description The overall result on the test's own scale. */
             overall: {
-                /** @description The score in the form of the test. */
+                /** @description The score in the test's own format. */
                 score: components["schemas"]["Text"];
                 /** @description The scale of the score, for example `0-9`. */
                 scale: components["schemas"]["Text"];
             };
-            /** @description Scores of the skills on the test's own scale. */
+            /** @description The scores of the individual skills, on the test's own scale. */
             subskills?: components["schemas"]["SubskillScore"][];
-            /** @description An alternative position of the `partner_chain` of the credential. */
+            /** @description An alternative position for the `partner_chain` of the credential. */
             partner_chain?: components["schemas"]["PartnerChain"];
         };
-        /** @description The result of an English proficiency test. The CEFR levels of the skills determine how the credential is displayed and which requirements of a hirer it meets. Send all levels that the test reports. */
+        /** @description The result of an English proficiency test. The CEFR levels of the skills determine how the credential is displayed and which of a hirer's requirements it meets. Send all levels that the test reports. */
         EnglishProficiencyCredential: {
             /** @description Name of the person who took the test. */
             full_name: components["schemas"]["Text"];
@@ -931,18 +929,18 @@ export interface components {
             test_provider: components["schemas"]["Text"];
             /** @description Name of the test. */
             test_name: components["schemas"]["Text"];
-            /** @description When the test was taken. */
+            /** @description Date on which the test was taken. */
             completion_date: components["schemas"]["CalendarDate"];
-            /** @description When the result expires. */
+            /** @description Date on which the result expires. */
             expiry_date?: components["schemas"]["CalendarDate"];
             /** @description The scores of an English proficiency test, on the test's own scale and as CEFR levels. */
             test_scores: components["schemas"]["TestScores"];
-            /** @description The intermediate partners in a partner hierarchy of several layers. The user sees them. The operator uses them for statistics. */
+            /** @description The intermediate partners in a partner hierarchy with several levels. The user sees these partners, and the operator uses them for statistics. */
             partner_chain?: components["schemas"]["PartnerChain"];
         };
         /** @description The result of an English proficiency test submitted for a user. */
         EnglishProficiencySubmission: {
-            /** @description The partner's identifier of the submission. Two partners can use the same identifier without a conflict. */
+            /** @description The partner's identifier for the submission. Different partners can use the same identifier without a conflict. */
             id: components["schemas"]["Identifier"];
             /**
              * @description The kind of the credential.
@@ -956,15 +954,15 @@ export interface components {
             document_type: "english_assessment";
             /** @description The credential and its document. */
             data: {
-                /** @description The result of an English proficiency test. The CEFR levels of the skills determine how the credential is displayed and which requirements of a hirer it meets. Send all levels that the test reports. */
+                /** @description The result of an English proficiency test. The CEFR levels of the skills determine how the credential is displayed and which of a hirer's requirements it meets. Send all levels that the test reports. */
                 credential: components["schemas"]["EnglishProficiencyCredential"];
-                /** @description The URL of the test certificate, a PDF file, or null. */
+                /** @description The URL of the test certificate (a PDF file), or null. */
                 document?: components["schemas"]["DocumentUrl"];
-                /** @description An alternative position of the `partner_chain` of the credential. */
+                /** @description An alternative position for the `partner_chain` of the credential. */
                 partner_chain?: components["schemas"]["PartnerChain"];
             };
         };
-        /** @description The name of the party that issued the credential. The service rejects names that consist of generic words (`school`, `university`, `college`, `provider`, `institution`, `company`, `organisation`, `academy`, `My school`, `Training Provider`, `Test University`, ...) and placeholders (`N/A`, `Unknown`, `Test`, `Self`, ...). */
+        /** @description The name of the party that issued the credential. The service rejects names that consist only of generic words (`school`, `university`, `college`, `provider`, `institution`, `company`, `organisation`, `academy`, `My school`, `Training Provider`, `Test University`, ...) and placeholders (`N/A`, `Unknown`, `Test`, `Self`, ...). */
         IssuerName: components["schemas"]["Text"];
         /** @description The name of the qualification. The service rejects generic titles, which cannot be verified: `certificate`, `course`, `training`, `workshop`, certificate of participation, completion, attendance, achievement, or merit, course completion, and similar titles. It also rejects placeholders (`N/A`, `Untitled`, `Test`, ...). */
         MicrocredentialName: components["schemas"]["Text"];
@@ -974,22 +972,22 @@ export interface components {
         MicrocredentialCredential: {
             /** @description Name of the person who earned the microcredential. */
             full_name: components["schemas"]["Text"];
-            /** @description The name of the party that issued the credential. The service rejects names that consist of generic words (`school`, `university`, `college`, `provider`, `institution`, `company`, `organisation`, `academy`, `My school`, `Training Provider`, `Test University`, ...) and placeholders (`N/A`, `Unknown`, `Test`, `Self`, ...). */
+            /** @description The name of the party that issued the credential. The service rejects names that consist only of generic words (`school`, `university`, `college`, `provider`, `institution`, `company`, `organisation`, `academy`, `My school`, `Training Provider`, `Test University`, ...) and placeholders (`N/A`, `Unknown`, `Test`, `Self`, ...). */
             issuer_name: components["schemas"]["IssuerName"];
             /** @description The name of the qualification. The service rejects generic titles, which cannot be verified: `certificate`, `course`, `training`, `workshop`, certificate of participation, completion, attendance, achievement, or merit, course completion, and similar titles. It also rejects placeholders (`N/A`, `Untitled`, `Test`, ...). */
             microcredential_name: components["schemas"]["MicrocredentialName"];
-            /** @description When the microcredential was issued. */
+            /** @description Date on which the microcredential was issued. */
             issue_date: components["schemas"]["CalendarDate"];
-            /** @description When the microcredential expires. */
+            /** @description Date on which the microcredential expires. */
             expiry_date?: components["schemas"]["CalendarDate"];
             /** @description The result of the assessment in the issuer's own words, or null. */
             assessment_result?: components["schemas"]["AssessmentResult"];
-            /** @description The intermediate partners in a partner hierarchy of several layers. The user sees them. The operator uses them for statistics. */
+            /** @description The intermediate partners in a partner hierarchy with several levels. The user sees these partners, and the operator uses them for statistics. */
             partner_chain?: components["schemas"]["PartnerChain"];
         };
         /** @description A microcredential with the URL of a PDF file. */
         MicrocredentialWithPdf: {
-            /** @description The partner's identifier of the submission. Two partners can use the same identifier without a conflict. In a batch, it identifies the item. */
+            /** @description The partner's identifier for the submission. Different partners can use the same identifier without a conflict. In a batch, it identifies the item. */
             id: components["schemas"]["Identifier"];
             /**
              * @description The kind of the credential.
@@ -997,7 +995,7 @@ export interface components {
              */
             credential_type: "microcredential";
             /**
-             * @description The document is a PDF file. (enum property replaced by openapi-typescript)
+             * @description The type of the document: a PDF file. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             document_type: "pdf";
@@ -1007,13 +1005,13 @@ export interface components {
                 credential: components["schemas"]["MicrocredentialCredential"];
                 /** @description The URL of the PDF file, or null. */
                 document?: components["schemas"]["DocumentUrl"];
-                /** @description An alternative position of the `partner_chain` of the credential. */
+                /** @description An alternative position for the `partner_chain` of the credential. */
                 partner_chain?: components["schemas"]["PartnerChain"];
             };
         };
         /** @description A microcredential with the URL of a PNG or JPEG file. */
         MicrocredentialWithImage: {
-            /** @description The partner's identifier of the submission. Two partners can use the same identifier without a conflict. In a batch, it identifies the item. */
+            /** @description The partner's identifier for the submission. Different partners can use the same identifier without a conflict. In a batch, it identifies the item. */
             id: components["schemas"]["Identifier"];
             /**
              * @description The kind of the credential.
@@ -1031,13 +1029,13 @@ export interface components {
                 credential: components["schemas"]["MicrocredentialCredential"];
                 /** @description The URL of the image, or null. */
                 document?: components["schemas"]["DocumentUrl"];
-                /** @description An alternative position of the `partner_chain` of the credential. */
+                /** @description An alternative position for the `partner_chain` of the credential. */
                 partner_chain?: components["schemas"]["PartnerChain"];
             };
         };
         /** @description A microcredential with an open certificate. */
         MicrocredentialWithOpenCertificate: {
-            /** @description The partner's identifier of the submission. Two partners can use the same identifier without a conflict. In a batch, it identifies the item. */
+            /** @description The partner's identifier for the submission. Different partners can use the same identifier without a conflict. In a batch, it identifies the item. */
             id: components["schemas"]["Identifier"];
             /**
              * @description The kind of the credential.
@@ -1045,7 +1043,7 @@ export interface components {
              */
             credential_type: "microcredential";
             /**
-             * @description The document is an open certificate. (enum property replaced by openapi-typescript)
+             * @description The type of the document: an open certificate. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             document_type: "open_cert";
@@ -1055,13 +1053,13 @@ export interface components {
                 credential: components["schemas"]["MicrocredentialCredential"];
                 /** @description The content of the open certificate document, or null. */
                 document?: components["schemas"]["OpenCertificate"];
-                /** @description An alternative position of the `partner_chain` of the credential. */
+                /** @description An alternative position for the `partner_chain` of the credential. */
                 partner_chain?: components["schemas"]["PartnerChain"];
             };
         };
         /** @description A microcredential without a document. */
         MicrocredentialWithoutDocument: {
-            /** @description The partner's identifier of the submission. Two partners can use the same identifier without a conflict. In a batch, it identifies the item. */
+            /** @description The partner's identifier for the submission. Different partners can use the same identifier without a conflict. In a batch, it identifies the item. */
             id: components["schemas"]["Identifier"];
             /**
              * @description The kind of the credential.
@@ -1079,7 +1077,7 @@ export interface components {
                 credential: components["schemas"]["MicrocredentialCredential"];
                 /** @description Null or absent, because the submission has no document. */
                 document?: null;
-                /** @description An alternative position of the `partner_chain` of the credential. */
+                /** @description An alternative position for the `partner_chain` of the credential. */
                 partner_chain?: components["schemas"]["PartnerChain"];
             };
         };
@@ -1096,14 +1094,14 @@ export interface components {
             full_name: components["schemas"]["Text"];
             /** @description An officially assigned ISO 3166-1 alpha-2 country code, in upper case. */
             country: components["schemas"]["CountryCode"];
-            /** @description The kind of right to work in Singapore. Required when `country` is `SG`. */
+            /** @description The kind of right to work in Singapore. Required if `country` is `SG`. */
             singapore_work_rights?: components["schemas"]["Text"];
-            /** @description The intermediate partners in a partner hierarchy of several layers. The user sees them. The operator uses them for statistics. */
+            /** @description The intermediate partners in a partner hierarchy with several levels. The user sees these partners, and the operator uses them for statistics. */
             partner_chain?: components["schemas"]["PartnerChain"];
         };
         /** @description A right to work submitted for a user. */
         RightToWorkSubmission: {
-            /** @description The partner's identifier of the submission. Two partners can use the same identifier without a conflict. */
+            /** @description The partner's identifier for the submission. Different partners can use the same identifier without a conflict. */
             id: components["schemas"]["Identifier"];
             /**
              * @description The kind of the credential.
@@ -1119,24 +1117,24 @@ export interface components {
             data: {
                 /** @description The right to work in a country. */
                 credential: components["schemas"]["RightToWorkCredential"];
-                /** @description A right to work has no document: null or absent. */
+                /** @description Null or absent, because a right to work has no document. */
                 document?: null;
-                /** @description An alternative position of the `partner_chain` of the credential. */
+                /** @description An alternative position for the `partner_chain` of the credential. */
                 partner_chain?: components["schemas"]["PartnerChain"];
             };
         };
-        /** @description A microcredential of a v1 batch. Its document cannot be an image. */
+        /** @description A microcredential in a v1 batch. Its document cannot be an image. */
         MicrocredentialBatchItem: components["schemas"]["MicrocredentialWithPdf"] | components["schemas"]["MicrocredentialWithOpenCertificate"] | components["schemas"]["MicrocredentialWithoutDocument"];
         /** @description Several microcredentials of one user, submitted together. */
         MicrocredentialBatch: {
-            /** @description The partner's identifier of the batch. */
+            /** @description The partner's identifier for the batch. */
             id: components["schemas"]["Identifier"];
             /** @description The microcredentials. Each `id` must be unique within the batch, for example the `id` of the batch with a numeric suffix. */
             credentials: components["schemas"]["MicrocredentialBatchItem"][];
         };
         /** @description The digital identity of the user, as the partner has established it. */
         DigitalIdentityItem: {
-            /** @description The partner's identifier of the digital identity, unique within the batch. */
+            /** @description The partner's identifier for the digital identity, unique within the batch. */
             credential_id: components["schemas"]["Identifier"];
             /** @description The data of the identity. */
             fields: {
@@ -1144,9 +1142,9 @@ export interface components {
                 full_name: components["schemas"]["Text"];
             };
         };
-        /** @description A file of an education qualification. Upload its bytes after the batch is accepted. */
+        /** @description A file that supports an education qualification. Upload its bytes after the batch is accepted. */
         EducationAsset: {
-            /** @description The partner's identifier of the asset, unique within the batch. */
+            /** @description The partner's identifier for the asset, unique within the batch. */
             asset_id: components["schemas"]["Identifier"];
             /**
              * @description The type of the file. It determines the `Content-Type` of the upload.
@@ -1154,18 +1152,18 @@ export interface components {
              */
             asset_type: "pdf" | "open_cert";
         };
-        /** @description An education qualification of a v2 batch. */
+        /** @description An education qualification in a v2 batch. */
         EducationItem: {
-            /** @description The partner's identifier of the item, unique within the batch. */
+            /** @description The partner's identifier for the item, unique within the batch. */
             credential_id: components["schemas"]["Identifier"];
             /** @description An education qualification. The service composes the title that users see: `course_name`, the majors in parentheses (joined with `and`; three or more as `A, B and C`), `(Honours)` if `with_honours` is true, and `(Awaiting Graduation)` if `awaiting_graduation` is true. Example: `Bachelor of Commerce (Finance and Economics) (Honours) (Awaiting Graduation)`. For a qualification that is completed but not yet conferred, set `awaiting_graduation` to true and `conferral_year` to null. */
             fields: components["schemas"]["EducationCredential"];
-            /** @description The files that support the credential. The response has an upload link for each file. */
+            /** @description The files that support the credential. The response contains an upload link for each file. */
             assets?: components["schemas"]["EducationAsset"][];
         };
-        /** @description A file of a microcredential. Upload its bytes after the batch is accepted. */
+        /** @description A file that supports a microcredential. Upload its bytes after the batch is accepted. */
         MicrocredentialAsset: {
-            /** @description The partner's identifier of the asset, unique within the batch. */
+            /** @description The partner's identifier for the asset, unique within the batch. */
             asset_id: components["schemas"]["Identifier"];
             /**
              * @description The type of the file. It determines the `Content-Type` of the upload.
@@ -1173,18 +1171,18 @@ export interface components {
              */
             asset_type: "pdf" | "jpg" | "png" | "open_cert";
         };
-        /** @description A microcredential of a v2 batch. */
+        /** @description A microcredential in a v2 batch. */
         MicrocredentialItem: {
-            /** @description The partner's identifier of the item, unique within the batch. */
+            /** @description The partner's identifier for the item, unique within the batch. */
             credential_id: components["schemas"]["Identifier"];
             /** @description A microcredential: the proof of a short course or an assessed skill. */
             fields: components["schemas"]["MicrocredentialCredential"];
-            /** @description The files that support the credential. The response has an upload link for each file. */
+            /** @description The files that support the credential. The response contains an upload link for each file. */
             assets?: components["schemas"]["MicrocredentialAsset"][];
         };
-        /** @description A file of an English proficiency test result. Upload its bytes after the batch is accepted. */
+        /** @description A file that supports an English proficiency test result. Upload its bytes after the batch is accepted. */
         EnglishProficiencyAsset: {
-            /** @description The partner's identifier of the asset, unique within the batch. */
+            /** @description The partner's identifier for the asset, unique within the batch. */
             asset_id: components["schemas"]["Identifier"];
             /**
              * @description The type of the file. It determines the `Content-Type` of the upload.
@@ -1194,38 +1192,38 @@ export interface components {
         };
         /** @description The result of an English proficiency test in a v2 batch. */
         EnglishProficiencyItem: {
-            /** @description The partner's identifier of the item, unique within the batch. */
+            /** @description The partner's identifier for the item, unique within the batch. */
             credential_id: components["schemas"]["Identifier"];
-            /** @description The result of an English proficiency test. The CEFR levels of the skills determine how the credential is displayed and which requirements of a hirer it meets. Send all levels that the test reports. */
+            /** @description The result of an English proficiency test. The CEFR levels of the skills determine how the credential is displayed and which of a hirer's requirements it meets. Send all levels that the test reports. */
             fields: components["schemas"]["EnglishProficiencyCredential"];
-            /** @description The files that support the credential. The response has an upload link for each file. */
+            /** @description The files that support the credential. The response contains an upload link for each file. */
             assets?: components["schemas"]["EnglishProficiencyAsset"][];
         };
         /** @description A right to work in a v2 batch. It has no assets. */
         RightToWorkItem: {
-            /** @description The partner's identifier of the item, unique within the batch. */
+            /** @description The partner's identifier for the item, unique within the batch. */
             credential_id: components["schemas"]["Identifier"];
             /** @description The right to work in a country. */
             fields: components["schemas"]["RightToWorkCredential"];
         };
-        /** @description Credentials of several kinds of one user, submitted together. The lists for education, microcredentials, and English proficiency are required and can be empty. The list for right to work is optional. Each `credential_id` must be unique among the digital identity and the items of the batch, and each `asset_id` among all assets of the batch. The token needs `write.digital_identity` and the write scope of each list that is not empty. The service checks the scopes of the lists after all other rules. */
+        /** @description Credentials of several kinds for one user, submitted together. The lists for education, microcredentials, and English proficiency are required and can be empty. The list for right to work is optional. Each `credential_id` must be unique among the digital identity and the items of the batch, and each `asset_id` among all assets of the batch. The token needs `write.digital_identity` and the write scope of each list that is not empty. The service checks the scopes of the lists after all other rules. */
         CredentialBatch: {
-            /** @description The partner's identifier of the batch request. */
+            /** @description The partner's identifier for the batch. */
             credential_id: components["schemas"]["Identifier"];
             /** @description The digital identity of the user, as the partner has established it. */
             digital_identity: components["schemas"]["DigitalIdentityItem"];
-            /** @description Education qualifications. A list that is not empty needs the scope `write.education`. */
+            /** @description Education qualifications. If the list is not empty, the token needs the scope `write.education`. */
             education_items: components["schemas"]["EducationItem"][];
-            /** @description Microcredentials. A list that is not empty needs the scope `write.microcredential`. */
+            /** @description Microcredentials. If the list is not empty, the token needs the scope `write.microcredential`. */
             microcredential_items: components["schemas"]["MicrocredentialItem"][];
-            /** @description English proficiency test results. A list that is not empty needs the scope `write.english_proficiency`. */
+            /** @description English proficiency test results. If the list is not empty, the token needs the scope `write.english_proficiency`. */
             english_proficiency_items: components["schemas"]["EnglishProficiencyItem"][];
-            /** @description Rights to work. A list that is not empty needs the scope `write.right_to_work`. */
+            /** @description Rights to work. If the list is not empty, the token needs the scope `write.right_to_work`. */
             right_to_work_items?: components["schemas"]["RightToWorkItem"][];
         };
-        /** @description The upload link of one asset. */
+        /** @description The upload link for an asset. */
         AssetUpload: {
-            /** @description The partner's identifier of the asset. */
+            /** @description The partner's identifier for the asset. */
             asset_id: string;
             /**
              * @description The type of the file, as submitted. It determines the `Content-Type` of the upload.
@@ -1234,20 +1232,20 @@ export interface components {
             asset_type: "pdf" | "jpg" | "png" | "open_cert";
             /**
              * Format: uri
-             * @description The signed upload link of the file, for a `PUT` request without an `Authorization` header. Keep the link secret: anyone who has the link can upload. Its query contains the `client_id` of the partner, the expiry time, and the signature. The link expires with the submission, 48 hours after the first POST.
+             * @description The signed upload link for the file. Send a `PUT` request without an `Authorization` header. Keep the link secret: anyone who has the link can upload a file. Its query contains the `client_id` of the partner, the expiry time, and the signature. The link expires with the submission, 48 hours after the first POST.
              */
             url: string;
         };
         /** @description The link for the user and the upload links for the assets. */
         CredentialBatchLink: {
-            /** @description The URL to which to send the user's browser: `{app_url}/partner/add/<type>#clientId=..&documentType=..&content=..`. `<type>` is `education`, `englishProficiency`, `microcredential`, `rightToWork`, or `batch`. `content` is the service's identifier of the submission. The link of a batch has no `documentType`. Each value is percent-encoded. Some clients print `&` as the escape `\u0026`: replace it by `&`. */
+            /** @description The URL to send the user's browser to: `{app_url}/partner/add/<type>#clientId=..&documentType=..&content=..`. `<type>` is `education`, `englishProficiency`, `microcredential`, `rightToWork`, or `batch`. `content` is the service's identifier for the submission. The link of a batch has no `documentType`. Each value is percent-encoded. Some clients print `&` as the escape sequence `\u0026`: replace it with `&`. */
             redirect_uri: components["schemas"]["RedirectUri"];
             /** @description One entry for each submitted asset, in the order of the request. */
             asset_uploads: components["schemas"]["AssetUpload"][];
         };
         /** @description A stored file. */
         UploadedAsset: {
-            /** @description The partner's identifier of the asset. */
+            /** @description The partner's identifier for the asset. */
             asset_id: string;
             /**
              * @description The type of the file.
@@ -1267,31 +1265,31 @@ export interface components {
         NullableTimestamp: string | null;
         /** @description A document that was submitted as a URL, with the state of its download. */
         SubmittedDocument: {
-            /** @description The `id` of the submission. In a batch of microcredentials, the `id` of the item. */
+            /** @description The `id` of the submission or, in a batch of microcredentials, the `id` of the item. */
             id: string;
             /**
-             * @description `pending`: the service has not downloaded the document yet, or will retry. `stored`: the document is downloaded and matches `document_type`. `unavailable`: the download failed and the service does not retry; the user sees that the document is unavailable. `deleted`: the service deleted the stored document, because the user has not signed in on the mobile application.
+             * @description `pending`: the service has not downloaded the document yet, or will retry the download. `stored`: the document is downloaded and matches `document_type`. `unavailable`: the download failed and the service does not retry; the user sees that the document is unavailable. `deleted`: the service deleted the stored document, because the user has not signed in on the mobile application.
              * @enum {string}
              */
             state: "pending" | "stored" | "unavailable" | "deleted";
             /**
-             * @description The problem of the last attempt; absent if there was none. `unreachable`: the host was not found, did not respond in time, or closed the connection. `refused_address`: the host has a private or other special address, or one that the operator has denied, or the URL is not https. `error_status`: the status of the response was not 200. `redirected`: the response redirected to another host, to http, or too many times. `too_large`: the file is too large. `wrong_type`: the bytes do not match `document_type`. `other`: the service could not start the download or has no storage space.
+             * @description The problem of the last download attempt. Absent if there was no problem. `unreachable`: the host was not found, did not respond in time, or closed the connection. `refused_address`: the host has a private or other special address, or one that the operator has denied, or the URL is not https. `error_status`: the response status was not 200. `redirected`: the response redirected to another host, to http, or too many times. `too_large`: the file is too large. `wrong_type`: the bytes do not match `document_type`. `other`: the service could not start the download or has no storage space.
              * @enum {string}
              */
             problem?: "unreachable" | "refused_address" | "error_status" | "redirected" | "too_large" | "wrong_type" | "other";
         };
         /** @description The status of a submission. */
         SubmissionStatus: {
-            /** @description The partner's identifier of the submission (for a v2 batch, its `credential_id`). */
+            /** @description The partner's identifier for the submission (for a v2 batch, its `credential_id`). */
             id: string;
             /**
-             * @description `incomplete`: the user has not signed in at the link, or has not consented. `verified`: the user consented. `canceled`: 48 hours passed since the first POST, or the user declined; the submitted data is deleted.
+             * @description `incomplete`: the user has not signed in at the link, or has not consented. `verified`: the user consented. `canceled`: 48 hours have passed since the first POST, or the user declined; the submitted data is deleted.
              * @enum {string}
              */
             status: "incomplete" | "verified" | "canceled";
-            /** @description When the status became `verified` or `canceled`. Null while the status is `incomplete`. */
+            /** @description Time at which the status became `verified` or `canceled`. Null while the status is `incomplete`. */
             finalized_at: components["schemas"]["NullableTimestamp"];
-            /** @description The documents that were submitted as URLs, in the order of the submission. The list is empty if the submission has none or is canceled. It does not contain uploaded files and open certificates, which are validated at once. */
+            /** @description The documents that were submitted as URLs, in the order of the submission. The list is empty if the submission has no such documents or is canceled. It does not contain uploaded files or open certificates, because the service validates these at once. */
             documents: components["schemas"]["SubmittedDocument"][];
         };
         /** @description The submissions to return. */
@@ -1301,24 +1299,24 @@ export interface components {
         };
         /** @description The status of each submission that exists, in the order of the request. */
         SubmissionStatusList: {
-            /** @description The submissions. The list omits identifiers that this partner does not have. */
+            /** @description The submissions. The list omits identifiers that do not exist for this partner. */
             credentials: components["schemas"]["SubmissionStatus"][];
         };
         /**
          * Format: uri
-         * @description The URL to which the user's browser returns. The service adds `request_id` and `status` at the end of the query, in place of parameters with the same names. An absolute https URL in ASCII, without user info and fragment. The host must be a registered domain of the partner. Outside production, a registered loopback host can use http.
+         * @description The URL that the user's browser returns to. The service appends `request_id` and `status` to the query, and removes other parameters with these names. It must be an absolute https URL in ASCII, without user info and without a fragment. The host must be a registered domain of the partner. Outside production, a registered loopback host can use http.
          */
         CallbackUrl: string;
         /**
          * Format: uri
-         * @description The URL of a logo that the page shows beside the name: image/png, image/jpeg, image/gif, image/webp, at most 256 KiB. An absolute https URL in ASCII, without user info. The host must not be a private or other special address. The service downloads the logo and sends it to the user's browser. Without a logo, or if the download fails, the page shows the initials of your name.
+         * @description The URL of a logo that the page shows next to the name: image/png, image/jpeg, image/gif, image/webp, at most 256 KiB. It must be an absolute https URL in ASCII, without user info. The host must not be a private or other special address. The service downloads the logo and sends it to the user's browser. Without a logo, or if the download fails, the page shows the initials of your name.
          */
         LogoUrl: string;
         /** @description The information about the partner that the user sees. */
         DisplayOptions: {
-            /** @description The name by which the user knows the partner. The page shows it after the registered name of the partner. */
+            /** @description The name by which the user knows the partner. The page shows this name after the registered name of the partner. */
             partner_name: components["schemas"]["Text"];
-            /** @description The URL of a logo that the page shows beside the name: image/png, image/jpeg, image/gif, image/webp, at most 256 KiB. An absolute https URL in ASCII, without user info. The host must not be a private or other special address. The service downloads the logo and sends it to the user's browser. Without a logo, or if the download fails, the page shows the initials of your name. */
+            /** @description The URL of a logo that the page shows next to the name: image/png, image/jpeg, image/gif, image/webp, at most 256 KiB. It must be an absolute https URL in ASCII, without user info. The host must not be a private or other special address. The service downloads the logo and sends it to the user's browser. Without a logo, or if the download fails, the page shows the initials of your name. */
             partner_logo_url?: components["schemas"]["LogoUrl"];
         };
         /** @description An origin of the request in a partner hierarchy. */
@@ -1328,9 +1326,9 @@ export interface components {
         };
         /** @description A request to verify a digital identity. */
         VerificationRequest: {
-            /** @description The partner's identifier of the request, unique for the partner. If it is repeated, the response is the same. Default: a UUID that the service generates. */
+            /** @description The partner's identifier for the request, which must be unique among the partner's requests. If you repeat the identifier, you get the same response. Default: a UUID that the service generates. */
             request_id?: components["schemas"]["Identifier"];
-            /** @description The URL to which the user's browser returns. The service adds `request_id` and `status` at the end of the query, in place of parameters with the same names. An absolute https URL in ASCII, without user info and fragment. The host must be a registered domain of the partner. Outside production, a registered loopback host can use http. */
+            /** @description The URL that the user's browser returns to. The service appends `request_id` and `status` to the query, and removes other parameters with these names. It must be an absolute https URL in ASCII, without user info and without a fragment. The host must be a registered domain of the partner. Outside production, a registered loopback host can use http. */
             callback_url?: components["schemas"]["CallbackUrl"];
             /** @description The information about the partner that the user sees. */
             display_options: components["schemas"]["DisplayOptions"];
@@ -1339,11 +1337,11 @@ export interface components {
         };
         /** @description The link for the user. */
         VerificationLink: {
-            /** @description The identifier of the request, from the partner or generated by the service. */
+            /** @description The identifier of the request, which the partner chose or the service generated. */
             request_id: string;
             /**
              * Format: uri
-             * @description The URL to which to send the user's browser: `{app_url}/partner/verify/digitalIdentity?clientId=..&requestId=..`. Each value is percent-encoded. Some clients print `&` as the escape `\u0026`: replace it by `&`.
+             * @description The URL to send the user's browser to: `{app_url}/partner/verify/digitalIdentity?clientId=..&requestId=..`. Each value is percent-encoded. Some clients print `&` as the escape sequence `\u0026`: replace it with `&`.
              */
             redirect_uri: string;
         };
@@ -1364,7 +1362,7 @@ export interface components {
              * @enum {string}
              */
             status: "verified";
-            /** @description When the user verified the request. */
+            /** @description Time at which the user verified the request. */
             verified_at: components["schemas"]["Timestamp"];
             /** @description The verified identity. Later versions can add properties. */
             digital_identity: {
@@ -1385,7 +1383,7 @@ export interface components {
              */
             status: "incomplete";
         };
-        /** @description The user canceled, or 48 hours passed. */
+        /** @description The user canceled the request, or 48 hours have passed. */
         CanceledCredential: {
             /**
              * @description The credential type.
@@ -1393,7 +1391,7 @@ export interface components {
              */
             credential_type: "digital_identity";
             /**
-             * @description The user canceled, or 48 hours passed. (enum property replaced by openapi-typescript)
+             * @description The user canceled the request, or 48 hours have passed. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             status: "canceled";
@@ -1404,14 +1402,14 @@ export interface components {
         VerificationResult: {
             /** @description The identifier of the request. */
             request_id: string;
-            /** @description When the request was created. */
+            /** @description Time at which the request was created. */
             created_at: components["schemas"]["Timestamp"];
-            /** @description One entry for each credential type. The only type at present is `digital_identity`. */
+            /** @description One entry for each credential type. At present, the only type is `digital_identity`. */
             results: components["schemas"]["CredentialResult"][];
         };
         /** @description The results of several verification requests. */
         VerificationResultList: {
-            /** @description The results, in the order of the query. The list omits ids that the partner does not have. */
+            /** @description The results, in the order of the query. The list omits ids that do not exist for this partner. */
             requests: components["schemas"]["VerificationResult"][];
         };
         /** @description A webhook, without its secret. */
@@ -1430,78 +1428,78 @@ export interface components {
              * @description The URL that receives events.
              */
             url: string;
-            /** @description When the webhook was created. */
+            /** @description Time at which the webhook was created. */
             created_at: components["schemas"]["Timestamp"];
-            /** @description When the service stops signing with the previous secret. Null if there is no previous secret. */
+            /** @description Time at which the service stops signing with the previous secret. Null if there is no previous secret. */
             previous_secret_ends_at: components["schemas"]["NullableTimestamp"];
         };
         /** @description The webhooks of the partner. */
         WebhookList: {
-            /** @description All webhooks without their secrets, oldest first. */
+            /** @description All webhooks, without their secrets, oldest first. */
             webhooks: components["schemas"]["Webhook"][];
         };
-        /** @description A name on one line that is not blank, or null. */
+        /** @description A name on a single line that is not blank, or null. */
         NullableName: string | null;
-        /** @description Text that may be empty and may have several lines, or null. */
+        /** @description Text that can be empty and can have several lines, or null. */
         NullableText: string | null;
         /**
          * Format: uri
-         * @description The URL that receives events. An absolute https URL in ASCII, without user info and fragment. The host must not be a private, loopback, link-local, multicast, or other special address, in any notation. A host name that resolves to such an address is accepted here, but each delivery to it fails with `refused_address`. Outside production, loopback hosts are allowed, also by http.
+         * @description The URL that receives events. It must be an absolute https URL in ASCII, without user info and without a fragment. The host must not be a private, loopback, link-local, multicast, or other special address, in any notation. The service accepts a host name that resolves to such an address, but each delivery to it fails with `refused_address`. Outside production, loopback hosts are allowed, over http or https.
          */
         WebhookUrl: string;
-        /** @description The properties of a webhook that the partner sets. */
+        /** @description The webhook properties that the partner sets. */
         WebhookCreate: {
             /** @description A name that your team recognises. */
             name?: components["schemas"]["NullableName"];
             /** @description The purpose of the webhook. */
             description?: components["schemas"]["NullableText"];
-            /** @description The URL that receives events. An absolute https URL in ASCII, without user info and fragment. The host must not be a private, loopback, link-local, multicast, or other special address, in any notation. A host name that resolves to such an address is accepted here, but each delivery to it fails with `refused_address`. Outside production, loopback hosts are allowed, also by http. */
+            /** @description The URL that receives events. It must be an absolute https URL in ASCII, without user info and without a fragment. The host must not be a private, loopback, link-local, multicast, or other special address, in any notation. The service accepts a host name that resolves to such an address, but each delivery to it fails with `refused_address`. Outside production, loopback hosts are allowed, over http or https. */
             url: components["schemas"]["WebhookUrl"];
         };
         /** @description A webhook with its secret in two forms. No other response contains the secret. */
         WebhookWithSecret: components["schemas"]["Webhook"] & {
             /** @description The shared key that signs deliveries: 64 characters of `0-9` and `a-f`. The ASCII bytes of these characters are the HMAC key. Store the secret safely: the service does not return it again. */
             secret: string;
-            /** @description The same key for the libraries of Standard Webhooks and Svix: `whsec_` followed by the base64 form of the characters of `secret`. Do not give these libraries `secret`: they would decode it as base64, and no signature would match. */
+            /** @description The same key for the libraries of Standard Webhooks and Svix: `whsec_` followed by the base64 form of the characters of `secret`. Do not pass `secret` to these libraries: they would decode it as base64, and no signature would match. */
             standard_webhooks_secret: string;
         };
         /**
-         * @description `incomplete`: the user has not decided; in an event, the owner opened the request for the first time. `verified`: the user verified the request with a digital identity. `canceled`: the user canceled, or 48 hours passed. `verified` and `canceled` are final.
+         * @description `incomplete`: the user has not decided; in an event, the owner opened the request for the first time. `verified`: the user verified the request with a digital identity. `canceled`: the user canceled, or 48 hours have passed. `verified` and `canceled` are final.
          * @enum {string}
          */
         VerificationStatus: "incomplete" | "verified" | "canceled";
-        /** @description The event that the status of a verification request changed. */
+        /** @description An event that reports a status change of a verification request. */
         VerificationEvent: {
             /**
              * Format: uuid
-             * @description The identifier of the event, the same for every attempt and redelivery. Skip an event that you have already processed.
+             * @description The identifier of the event, which is the same for every attempt and redelivery. Skip an event that you have already processed.
              */
             event_id: string;
-            /** @description The identifier of the verification request. In a test event, it starts with `test-` and belongs to no request. */
+            /** @description The identifier of the verification request. In a test event, the identifier starts with `test-` and does not belong to a request. */
             request_id: string;
             /**
              * @description The kind of event.
              * @constant
              */
             type: "verification";
-            /** @description `incomplete`: the user has not decided; in an event, the owner opened the request for the first time. `verified`: the user verified the request with a digital identity. `canceled`: the user canceled, or 48 hours passed. `verified` and `canceled` are final. */
+            /** @description `incomplete`: the user has not decided; in an event, the owner opened the request for the first time. `verified`: the user verified the request with a digital identity. `canceled`: the user canceled, or 48 hours have passed. `verified` and `canceled` are final. */
             status: components["schemas"]["VerificationStatus"];
-            /** @description When the status changed. Events can arrive out of order: sort them by this time. */
+            /** @description Time at which the status changed. Events can arrive out of order: sort them by this time. */
             created_at: components["schemas"]["Timestamp"];
         };
-        /** @description One attempt of a delivery. */
+        /** @description An attempt of a delivery. */
         DeliveryAttempt: {
-            /** @description When the attempt started. */
+            /** @description Time at which the attempt started. */
             started_at: components["schemas"]["Timestamp"];
             /** @description The duration of the attempt, in milliseconds. */
             duration_ms: number;
             /**
              * Format: int32
-             * @description The HTTP status of the response, or null if none arrived. Only 200 is success.
+             * @description The HTTP status of the response, or null if no response arrived. Only status 200 is a success.
              */
             http_status: number | null;
             /**
-             * @description The reason why no complete response arrived, or null if one did. `refused_address`: the URL leads to a private, loopback, or other special address, or to one that the operator has denied; no retry follows. `dns_failure`: the host name could not be resolved. `connection_failed`: the connection was refused or could not be opened. `tls_failure`: the TLS connection failed, for example because of the certificate. `timeout`: the response was not complete in time. `connection_closed`: the receiver closed the connection before the end of the response. `response_too_large`: the response was too large. `invalid_response`: the response was not valid HTTP.
+             * @description The reason why no complete response arrived, or null if a complete response arrived. `refused_address`: the URL points to a private, loopback, or other special address, or to an address that the operator has denied; the service does not retry. `dns_failure`: the host name could not be resolved. `connection_failed`: the connection was refused or could not be opened. `tls_failure`: the TLS connection failed, for example because of the certificate. `timeout`: the response was not complete in time. `connection_closed`: the receiver closed the connection before the end of the response. `response_too_large`: the response was too large. `invalid_response`: the response was not valid HTTP.
              * @enum {string|null}
              */
             error: "refused_address" | "dns_failure" | "connection_failed" | "tls_failure" | "timeout" | "connection_closed" | "response_too_large" | "invalid_response" | null;
@@ -1518,16 +1516,16 @@ export interface components {
              * @enum {string}
              */
             status: "pending" | "delivered" | "failed";
-            /** @description When the delivery was created. */
+            /** @description Time at which the delivery was created. */
             created_at: components["schemas"]["Timestamp"];
-            /** @description When the next attempt is due; null unless `pending`. */
+            /** @description Time at which the next attempt is due. Null unless the status is `pending`. */
             next_attempt_at: components["schemas"]["NullableTimestamp"];
             /**
              * Format: uuid
              * @description The identifier of the delivery that this redelivery repeats, or null.
              */
             redelivery_of: string | null;
-            /** @description The event that the status of a verification request changed. */
+            /** @description An event that reports a status change of a verification request. */
             event: components["schemas"]["VerificationEvent"];
             /** @description The attempts so far, oldest first. */
             attempts: components["schemas"]["DeliveryAttempt"][];
@@ -1536,7 +1534,7 @@ export interface components {
         WebhookDeliveryList: {
             /** @description The deliveries, newest first. */
             deliveries: components["schemas"]["WebhookDelivery"][];
-            /** @description The `cursor` of the next page; null when this is the last one. */
+            /** @description The `cursor` of the next page. Null on the last page. */
             next_cursor: string | null;
         };
         /** @description The user verifies the request with a digital identity. */
@@ -1560,9 +1558,9 @@ export interface components {
              */
             status: "canceled";
         };
-        /** @description The decision of a sandbox user about a verification request. */
+        /** @description The decision of a sandbox user on a verification request. */
         VerificationDecision: components["schemas"]["SharedIdentity"] | components["schemas"]["RefusedVerification"];
-        /** @description The decision of a sandbox user about a submission. */
+        /** @description The decision of a sandbox user on a submission. */
         SubmissionDecision: {
             /**
              * @description `verified`: the user consents. `canceled`: the user declines, and the submitted data is deleted.
@@ -1574,7 +1572,7 @@ export interface components {
         AuthorizationServerMetadata: {
             /**
              * Format: uri
-             * @description The base URL of the API. It is the `iss` claim of access tokens.
+             * @description The base URL of the API, which is the `iss` claim of access tokens.
              */
             issuer: string;
             /**
@@ -1604,7 +1602,7 @@ export interface components {
         /** @description A public key on the curve P-256 (RFC 7518, section 6.2). */
         Jwk: {
             /**
-             * @description The type of the key.
+             * @description The key type.
              * @constant
              */
             kty: "EC";
@@ -1613,11 +1611,11 @@ export interface components {
              * @constant
              */
             crv: "P-256";
-            /** @description The x coordinate, base64url. */
+            /** @description The x coordinate, encoded in base64url. */
             x: string;
-            /** @description The y coordinate, base64url. */
+            /** @description The y coordinate, encoded in base64url. */
             y: string;
-            /** @description The thumbprint of the key (RFC 7638). It is the `kid` of the tokens that the key signed. */
+            /** @description The thumbprint of the key (RFC 7638). It is also the `kid` of the tokens that are signed with the key. */
             kid: string;
             /**
              * @description The use of the key.
@@ -1625,14 +1623,14 @@ export interface components {
              */
             use: "sig";
             /**
-             * @description The algorithm that the key signs with.
+             * @description The signature algorithm of the key.
              * @constant
              */
             alg: "ES256";
         };
         /** @description The public keys that verify access tokens (RFC 7517). */
         Jwks: {
-            /** @description The keys, the current one first. An earlier key stays until all tokens that it signed have expired. */
+            /** @description The keys, with the current key first. An earlier key stays in the set until all tokens that were signed with it have expired. */
             keys: components["schemas"]["Jwk"][];
         };
         /** @description The addresses that webhook deliveries come from. */
@@ -1642,7 +1640,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description The service rejected the request before it reached this operation: the path has no such method (405), the request is malformed (400), did not arrive in time (408), or has too large headers (431). */
+        /** @description The service rejected the request before it reached this operation: the path does not support the method (405), the request is malformed (400), the request did not arrive in time (408), or its headers are too large (431). */
         OtherProblem: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -1715,7 +1713,7 @@ export interface components {
                 "application/json": components["schemas"]["TokenError"];
             };
         };
-        /** @description The service has a fault. */
+        /** @description An unexpected error occurred in the service. */
         TokenServerError: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -1726,7 +1724,7 @@ export interface components {
                 "application/json": components["schemas"]["TokenError"];
             };
         };
-        /** @description The service cannot reach its database at the moment. */
+        /** @description The service cannot reach its database at the moment. Retry after the number of seconds in `Retry-After`. */
         TokenUnavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -1791,7 +1789,7 @@ export interface components {
                 };
             };
         };
-        /** @description The partner submitted the same `id` with another credential type, or for a batch, within the last 48 hours. The service stored nothing. The code is `id_conflict`. */
+        /** @description The partner submitted the same `id` with a different credential type, or for a batch, within the last 48 hours. The service stored nothing. The code is `id_conflict`. */
         IdConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -1825,7 +1823,7 @@ export interface components {
                 };
             };
         };
-        /** @description The `Content-Type` is missing or not supported by the operation, or the request has a `Content-Encoding`. The code is `unsupported_media_type`. */
+        /** @description The `Content-Type` is missing, or the operation does not support it, or the request has a `Content-Encoding`. The code is `unsupported_media_type`. */
         UnsupportedMediaType: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -1877,7 +1875,7 @@ export interface components {
                 };
             };
         };
-        /** @description The service has a fault. The code is `internal_error`. You can retry a submission with the same `id`. */
+        /** @description An unexpected error occurred in the service. The code is `internal_error`. You can retry a submission with the same `id`. */
         InternalError: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -1912,7 +1910,7 @@ export interface components {
                 };
             };
         };
-        /** @description The link is wrong or has expired, or the submission accepts no more files because the user has consented or the submission is canceled. The code is `invalid_upload_link`. */
+        /** @description The link is wrong or has expired, or the submission no longer accepts files, because the user has consented or the submission is canceled. The code is `invalid_upload_link`. */
         InvalidUploadLink: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -1929,7 +1927,7 @@ export interface components {
                 };
             };
         };
-        /** @description The file is larger than the limit, or the partner's files without the consent of a user would exceed 10 GiB in total. The service stored nothing. The code is `payload_too_large`. */
+        /** @description The file is larger than the limit, or the partner's files in submissions without consent would exceed 10 GiB in total. The service stored nothing. The code is `payload_too_large`. */
         FileTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -1946,7 +1944,7 @@ export interface components {
                 };
             };
         };
-        /** @description The bytes do not match the asset type, see [Batches and uploads](#tag/Batches). The code is `validation_failed`. */
+        /** @description The bytes do not match the asset type (see [Batches and uploads](#tag/Batches)). The code is `validation_failed`. */
         WrongContent: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -1963,7 +1961,7 @@ export interface components {
                 };
             };
         };
-        /** @description No submission has this `id`, or the submission belongs to another partner. The response is the same for both. The code is `not_found`. */
+        /** @description No submission has this `id`, or the submission belongs to another partner. The response is the same in both cases. The code is `not_found`. */
         SubmissionNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -1980,7 +1978,7 @@ export interface components {
                 };
             };
         };
-        /** @description No verification request has this `id`, or the request belongs to another partner. The response is the same for both. The code is `not_found`. */
+        /** @description No verification request has this `id`, or the request belongs to another partner. The response is the same in both cases. The code is `not_found`. */
         VerificationRequestNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -2014,7 +2012,7 @@ export interface components {
                 };
             };
         };
-        /** @description No webhook has this `id`, or the webhook belongs to another partner. The response is the same for both. The code is `not_found`. */
+        /** @description No webhook has this `id`, or the webhook belongs to another partner. The response is the same in both cases. The code is `not_found`. */
         WebhookNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -2031,7 +2029,7 @@ export interface components {
                 };
             };
         };
-        /** @description No webhook has this `id`, the webhook belongs to another partner, or its log does not have the delivery. The response is the same for all three. The code is `not_found`. */
+        /** @description No webhook has this `id`, the webhook belongs to another partner, or its log does not contain the delivery. The response is the same in all three cases. The code is `not_found`. */
         DeliveryNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -2048,7 +2046,7 @@ export interface components {
                 };
             };
         };
-        /** @description The status is already `verified` or `canceled`, and does not change. The code is `id_conflict`. */
+        /** @description The status is already `verified` or `canceled`, and can no longer change. The code is `id_conflict`. */
         AlreadyDecided: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -2068,17 +2066,17 @@ export interface components {
     };
     parameters: {
         /**
-         * @description The service's identifier of the asset. Use the upload link unchanged; do not build it.
+         * @description The service's identifier for the asset. Use the upload link unchanged; do not construct it yourself.
          * @example Zk3c8v0J2b5Qm1r7Yt9wXA
          */
         AssetKey: string;
         /**
-         * @description When the link expires, in seconds since the Unix epoch.
+         * @description Time at which the link expires, in seconds since the Unix epoch.
          * @example 1795600800
          */
         Expires: number;
         /**
-         * @description The partner's identifier of the submission, percent-encoded (for a v2 batch, its `credential_id`).
+         * @description The partner's identifier for the submission, percent-encoded (for a v2 batch, its `credential_id`).
          * @example ACME-6c0ff0c6-3f2b-4d6f-9d3c-0a4a5c1f7a10
          */
         SubmissionRef: components["schemas"]["Identifier"];
@@ -2088,7 +2086,7 @@ export interface components {
          */
         VerificationRequestId: components["schemas"]["Identifier"];
         /**
-         * @description The identifiers of the verification requests, one parameter for each. You can percent-encode the brackets.
+         * @description The identifiers of the verification requests. Repeat the parameter for each identifier. You can percent-encode the brackets.
          * @example [
          *       "ACME-V-6c0ff0c6-3f2b-4d6f-9d3c-0a4a5c1f7a10",
          *       "ACME-V-4"
@@ -2111,7 +2109,7 @@ export interface components {
          */
         PageLimit: number;
         /**
-         * @description The `next_cursor` of the previous page. Use the value unchanged; do not build it.
+         * @description The `next_cursor` of the previous page. Use the value unchanged; do not construct it yourself.
          * @example 1769852520250000.6f3a9d1e-2c4b-4a57-8e0f-9b1c2d3e4f50
          */
         PageCursor: string;
@@ -2124,22 +2122,22 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description The identifier of the request in the logs of the service. Quote it when you ask for help.
+         * @description The identifier of the request in the service's logs. Quote it when you ask for help.
          * @example 0b5c8b52-6d0e-4f1c-8a53-0d1e5a3f4c9e
          */
         XRequestId: string;
         /**
-         * @description The methods of the path. Only a 405 response has this header.
+         * @description The methods that the path supports. Only a 405 response has this header.
          * @example POST
          */
         Allow: string;
         /**
-         * @description A token response must not be cached by HTTP caches (RFC 6749, section 5.1).
+         * @description HTTP caches must not store a token response (RFC 6749, section 5.1).
          * @example no-store
          */
         NoStore: "no-store";
         /**
-         * @description The authentication scheme (RFC 6749, section 5.2, and RFC 7617). You can also send the credentials in the form.
+         * @description The authentication scheme (RFC 6749, section 5.2, and RFC 7617). You can also send the client credentials in the form.
          * @example Basic realm="partner-api", charset="UTF-8"
          */
         BasicChallenge: string;
@@ -2149,22 +2147,22 @@ export interface components {
          */
         RetryAfter: number;
         /**
-         * @description `true` if the id was used before: the response is that of the first request, and the service stored nothing. Absent otherwise.
+         * @description `true` if the id was used before. The response is then the same as for the first request, and the service stored nothing. Otherwise, the header is absent.
          * @example true
          */
         IdempotentReplayed: "true";
         /**
-         * @description The challenge for a token (RFC 6750, section 3). It has `error="invalid_token"` if the token is not valid, and no `error` if the request has no token.
+         * @description The authentication challenge (RFC 6750, section 3). It contains `error="invalid_token"` if the token is not valid, and no `error` if the request has no token.
          * @example Bearer realm="partner-api"
          */
         BearerChallenge: string;
         /**
-         * @description The scope that the token lacks (RFC 6750, section 3.1). Several scopes are separated by spaces.
+         * @description The scope that the token lacks (RFC 6750, section 3.1). If the token lacks several scopes, they are separated by spaces.
          * @example Bearer realm="partner-api", error="insufficient_scope", scope="write.education"
          */
         ScopeChallenge: string;
         /**
-         * @description The remaining quota of the partner: `r` requests for `t` seconds, as a structured field (RFC 9651). The header follows draft-ietf-httpapi-ratelimit-headers-11, which is not an RFC yet. It is absent if there is no limit, or if the service rejects the request before it counts the request. Bursts are extra, so a request at 0 can still succeed.
+         * @description The remaining quota of the partner: `r` requests for `t` seconds, as a structured field (RFC 9651). The header follows draft-ietf-httpapi-ratelimit-headers-11, which is not an RFC yet. It is absent if there is no limit, or if the service rejects the request before counting it. Bursts are allowed in addition to the limit, so a request at `r=0` can still succeed.
          * @example "partner";r=42;t=1
          */
         RateLimit: string;
@@ -2486,7 +2484,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description When the link expires, in seconds since the Unix epoch.
+                 * @description Time at which the link expires, in seconds since the Unix epoch.
                  * @example 1795600800
                  */
                 expires: components["parameters"]["Expires"];
@@ -2494,7 +2492,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The service's identifier of the asset. Use the upload link unchanged; do not build it.
+                 * @description The service's identifier for the asset. Use the upload link unchanged; do not construct it yourself.
                  * @example Zk3c8v0J2b5Qm1r7Yt9wXA
                  */
                 asset_key: components["parameters"]["AssetKey"];
@@ -2539,7 +2537,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The partner's identifier of the submission, percent-encoded (for a v2 batch, its `credential_id`).
+                 * @description The partner's identifier for the submission, percent-encoded (for a v2 batch, its `credential_id`).
                  * @example ACME-6c0ff0c6-3f2b-4d6f-9d3c-0a4a5c1f7a10
                  */
                 id: components["parameters"]["SubmissionRef"];
@@ -2573,7 +2571,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The partner's identifier of the submission, percent-encoded (for a v2 batch, its `credential_id`).
+                 * @description The partner's identifier for the submission, percent-encoded (for a v2 batch, its `credential_id`).
                  * @example ACME-6c0ff0c6-3f2b-4d6f-9d3c-0a4a5c1f7a10
                  */
                 id: components["parameters"]["SubmissionRef"];
@@ -2748,7 +2746,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The identifiers of the verification requests, one parameter for each. You can percent-encode the brackets.
+                 * @description The identifiers of the verification requests. Repeat the parameter for each identifier. You can percent-encode the brackets.
                  * @example [
                  *       "ACME-V-6c0ff0c6-3f2b-4d6f-9d3c-0a4a5c1f7a10",
                  *       "ACME-V-4"
@@ -3045,7 +3043,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["PageLimit"];
                 /**
-                 * @description The `next_cursor` of the previous page. Use the value unchanged; do not build it.
+                 * @description The `next_cursor` of the previous page. Use the value unchanged; do not construct it yourself.
                  * @example 1769852520250000.6f3a9d1e-2c4b-4a57-8e0f-9b1c2d3e4f50
                  */
                 cursor?: components["parameters"]["PageCursor"];
@@ -3173,7 +3171,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The partner's identifier of the submission, percent-encoded (for a v2 batch, its `credential_id`).
+                 * @description The partner's identifier for the submission, percent-encoded (for a v2 batch, its `credential_id`).
                  * @example ACME-6c0ff0c6-3f2b-4d6f-9d3c-0a4a5c1f7a10
                  */
                 id: components["parameters"]["SubmissionRef"];
@@ -3219,7 +3217,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The document. */
+            /** @description The requested document. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -3242,7 +3240,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The document. */
+            /** @description The requested document. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -3266,7 +3264,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The document. */
+            /** @description The requested document. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -3285,22 +3283,22 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The time of the signature, in seconds since the Unix epoch.
+                 * @description Time at which the delivery was signed, in seconds since the Unix epoch.
                  * @example 1769852521
                  */
                 "X-Timestamp": string;
                 /**
-                 * @description The HMAC-SHA256 of `<X-Timestamp>.<raw body>` with the secret of the webhook, in lower-case hex.
+                 * @description The HMAC-SHA256 of `<X-Timestamp>.<raw body>`, computed with the secret of the webhook, in lower-case hex.
                  * @example 345903d79919821f1e65c07a7ba077bf9318c1bc5c09bb5e87f0b89f79084307
                  */
                 "X-Signature": string;
                 /**
-                 * @description The signature with the previous secret, for 24 hours after a rotation. Absent otherwise.
+                 * @description The signature with the previous secret, for 24 hours after a rotation. Otherwise, the header is absent.
                  * @example ad7ae70d4278ffa8ab6199c28a597da6e8977ffae90f9e5443e1cb8a2c5e782f
                  */
                 "X-Signature-Previous"?: string;
                 /**
-                 * @description The `event_id`, the same for every attempt (Standard Webhooks).
+                 * @description The `event_id`, which is the same for every attempt (Standard Webhooks).
                  * @example 5f7c1f0e-6d8b-4c53-9a4e-2f1f6f3f7b11
                  */
                 "webhook-id": string;
@@ -3310,7 +3308,7 @@ export interface operations {
                  */
                 "webhook-timestamp": string;
                 /**
-                 * @description `v1,` followed by the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>` in base64. For 24 hours after a rotation, two signatures, separated by a space (Standard Webhooks).
+                 * @description `v1,` followed by the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>` in base64. For 24 hours after a rotation, the header contains two signatures, separated by a space (Standard Webhooks).
                  * @example v1,AsmPKl5936c2GuSYBL9EafnBPihFjmMQqC+B9lTR1KQ= v1,St7gQx3dZOgwEDsNqOd8EftdVvN3YqhPyAMZ4sqBNss=
                  */
                 "webhook-signature": string;

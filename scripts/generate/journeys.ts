@@ -56,7 +56,7 @@ function tellStep(contract: Contract, step: JourneyStep): string {
   const status = /^\$statusCode == (\d{3})$/m.exec(criteria)?.[1];
   if (status === undefined) throw new Error(`The step ${step.stepId} has no success criterion for the status`);
   const tag = found.operation.tags[0]?.replaceAll(' ', '-');
-  return `${step.description} [\`${id}\`](#tag/${tag}/operation/${id}) answers ${status}.`;
+  return `${step.description} [\`${id}\`](#tag/${tag}/operation/${id}) returns ${status}.`;
 }
 
 /** Returns the module with the workflows, which the conformance kit runs. */
