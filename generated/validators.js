@@ -8,9 +8,9 @@ var __commonJS = (cb, mod) => function __require() {
   }
 };
 
-// ../../../core/node_modules/ajv-formats/dist/formats.js
+// ../../node_modules/ajv-formats/dist/formats.js
 var require_formats = __commonJS({
-  "../../../core/node_modules/ajv-formats/dist/formats.js"(exports) {
+  "../../node_modules/ajv-formats/dist/formats.js"(exports) {
     "use strict";
     Object.defineProperty(exports, "__esModule", { value: true });
     exports.formatNames = exports.fastFormats = exports.fullFormats = void 0;
@@ -211,9 +211,9 @@ var require_formats = __commonJS({
   }
 });
 
-// ../../../core/node_modules/ajv/dist/runtime/ucs2length.js
+// ../../node_modules/ajv/dist/runtime/ucs2length.js
 var require_ucs2length = __commonJS({
-  "../../../core/node_modules/ajv/dist/runtime/ucs2length.js"(exports) {
+  "../../node_modules/ajv/dist/runtime/ucs2length.js"(exports) {
     "use strict";
     Object.defineProperty(exports, "__esModule", { value: true });
     function ucs2length(str) {
@@ -237,9 +237,9 @@ var require_ucs2length = __commonJS({
   }
 });
 
-// ../../../core/node_modules/fast-deep-equal/index.js
+// ../../node_modules/fast-deep-equal/index.js
 var require_fast_deep_equal = __commonJS({
-  "../../../core/node_modules/fast-deep-equal/index.js"(exports, module) {
+  "../../node_modules/fast-deep-equal/index.js"(exports, module) {
     "use strict";
     module.exports = function equal(a, b) {
       if (a === b) return true;
@@ -272,9 +272,9 @@ var require_fast_deep_equal = __commonJS({
   }
 });
 
-// ../../../core/node_modules/ajv/dist/runtime/equal.js
+// ../../node_modules/ajv/dist/runtime/equal.js
 var require_equal = __commonJS({
-  "../../../core/node_modules/ajv/dist/runtime/equal.js"(exports) {
+  "../../node_modules/ajv/dist/runtime/equal.js"(exports) {
     "use strict";
     Object.defineProperty(exports, "__esModule", { value: true });
     var equal = require_fast_deep_equal();
@@ -943,7 +943,7 @@ function validate60(data, { instancePath = "", parentData, parentDataProperty, r
 }
 var schema28 = { "description": "An education qualification. The service composes the title that users see: `course_name`, the majors in parentheses (joined with `and`; three or more as `A, B and C`), `(Honours)` if `with_honours` is true, and `(Awaiting Graduation)` if `awaiting_graduation` is true. Example: `Bachelor of Commerce (Finance and Economics) (Honours) (Awaiting Graduation)`. For a qualification that is completed but not yet conferred, set `awaiting_graduation` to true and `conferral_year` to null.", "type": "object", "additionalProperties": false, "required": ["full_name", "education_provider", "course_name"], "properties": { "full_name": { "description": "Name of the person who earned the qualification.", "$ref": "#/$defs/Text" }, "education_provider": { "description": "Name of the institution that provided the course.", "$ref": "#/$defs/Text" }, "course_name": { "$ref": "#/$defs/CourseName" }, "conferral_year": { "$ref": "#/$defs/ConferralYear" }, "awaiting_graduation": { "description": "True if the course is completed but the qualification is not yet conferred. Default: false.", "type": "boolean" }, "has_majors": { "description": "Whether the qualification has majors.", "type": "boolean" }, "majors": { "description": "The majors. `course_name` must not contain any of them as whole words, in any letter case.", "type": "array", "maxItems": 20, "items": { "$ref": "#/$defs/Major" } }, "with_honours": { "description": "True if the qualification was awarded with honours. Do not put honours in any other property.", "type": "boolean" }, "transcript": { "$ref": "#/$defs/Transcript" }, "partner_chain": { "$ref": "#/$defs/PartnerChain" } }, "if": { "title": "Awaiting graduation", "required": ["awaiting_graduation"], "properties": { "awaiting_graduation": { "const": true } } }, "then": { "properties": { "conferral_year": { "type": "null", "x-message": "must be null or absent while awaiting_graduation is true" } } }, "else": { "title": "Conferred", "required": ["conferral_year"], "properties": { "conferral_year": { "type": "string", "x-message": "must be a year of four digits, unless awaiting_graduation is true" } } }, "x-disjoint": { "items": "majors", "text": "course_name" } };
 var func3 = Object.prototype.hasOwnProperty;
-var schema29 = { "description": "A name or a short text on a single line. It must not be blank.", "type": "string", "minLength": 1, "maxLength": 500, "pattern": "^([^\\S\\x00-\\x1F\\x7F-\\x9F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*)?$", "x-well-formed": true, "x-message": "must be one line of text that is not blank, without control characters and unpaired surrogates" };
+var schema29 = { "description": "A name or a short text on a single line. It must not be blank.", "type": "string", "minLength": 1, "maxLength": 500, "pattern": "^([^\\S\\x00-\\x1F\\x7F-\\x9F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*)?$", "x-well-formed": true, "x-message": "must be one line of text that is not blank, without control characters or unpaired surrogates" };
 var pattern5 = new RegExp("^([^\\S\\x00-\\x1F\\x7F-\\x9F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*)?$", "u");
 function validate63(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
@@ -8212,7 +8212,7 @@ function validate268(data, { instancePath = "", parentData, parentDataProperty, 
 }
 var createVerificationRequestBody = validate273;
 var schema97 = { "description": "A request to verify a digital identity.", "type": "object", "additionalProperties": false, "required": ["display_options"], "properties": { "request_id": { "description": "The partner's identifier for the request, which must be unique among the partner's requests. If you repeat the identifier, you get the same response. Default: a UUID that the service generates.", "$ref": "#/$defs/Identifier" }, "callback_url": { "$ref": "#/$defs/CallbackUrl" }, "display_options": { "$ref": "#/$defs/DisplayOptions" }, "request_source": { "description": "The origin of the request in a partner hierarchy, for the operator's statistics.", "type": "array", "maxItems": 20, "items": { "$ref": "#/$defs/RequestSource" } } } };
-var schema98 = { "description": "The URL that the user's browser returns to. The service appends `request_id` and `status` to the query, and removes other parameters with these names. It must be an absolute https URL in ASCII, without user info and without a fragment. The host must be a registered domain of the partner. Outside production, a registered loopback host can use http.", "type": "string", "maxLength": 2048, "format": "uri", "pattern": "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$", "x-message": "must be an absolute https URL in ASCII (percent-encoded), without user info and fragment", "x-https": true, "x-public-address": true, "x-registered-domain": true };
+var schema98 = { "description": "The URL that the user's browser returns to. The service appends `request_id` and `status` to the query, and removes other parameters with these names. It must be an absolute https URL in ASCII, without user info and without a fragment. The host must be a registered domain of the partner. Outside production, a registered loopback host can use http.", "type": "string", "maxLength": 2048, "format": "uri", "pattern": "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$", "x-message": "must be an absolute https URL in ASCII (percent-encoded), without user info or a fragment", "x-https": true, "x-public-address": true, "x-registered-domain": true };
 var pattern22 = new RegExp("^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$", "u");
 function validate275(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
@@ -9580,7 +9580,7 @@ function validate301(data, { instancePath = "", parentData, parentDataProperty, 
 }
 var createWebhookBody = validate306;
 var schema113 = { "description": "The webhook properties that the partner sets.", "type": "object", "additionalProperties": false, "required": ["url"], "properties": { "name": { "description": "A name that your team recognises.", "$ref": "#/$defs/NullableName" }, "description": { "description": "The purpose of the webhook.", "$ref": "#/$defs/NullableText" }, "url": { "$ref": "#/$defs/WebhookUrl" } } };
-var schema114 = { "description": "A name on a single line that is not blank, or null.", "type": ["string", "null"], "minLength": 1, "maxLength": 500, "pattern": "^([^\\S\\x00-\\x1F\\x7F-\\x9F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*)?$", "x-well-formed": true, "x-message": "must be one line of text that is not blank, without control characters and unpaired surrogates" };
+var schema114 = { "description": "A name on a single line that is not blank, or null.", "type": ["string", "null"], "minLength": 1, "maxLength": 500, "pattern": "^([^\\S\\x00-\\x1F\\x7F-\\x9F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*)?$", "x-well-formed": true, "x-message": "must be one line of text that is not blank, without control characters or unpaired surrogates" };
 function validate307(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -9679,7 +9679,7 @@ function validate309(data, { instancePath = "", parentData, parentDataProperty, 
   validate309.errors = vErrors;
   return errors === 0;
 }
-var schema116 = { "description": "The URL that receives events. It must be an absolute https URL in ASCII, without user info and without a fragment. The host must not be a private, loopback, link-local, multicast, or other special address, in any notation. The service accepts a host name that resolves to such an address, but each delivery to it fails with `refused_address`. Outside production, loopback hosts are allowed, over http or https.", "type": "string", "maxLength": 2048, "format": "uri", "pattern": "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$", "x-message": "must be an absolute https URL in ASCII (percent-encoded), without user info and fragment", "x-https": true, "x-public-address": true };
+var schema116 = { "description": "The URL that receives events. It must be an absolute https URL in ASCII, without user info and without a fragment. The host must not be a private, loopback, link-local, multicast, or other special address, in any notation. The service accepts a host name that resolves to such an address, but each delivery to it fails with `refused_address`. Outside production, loopback hosts are allowed, over http or https.", "type": "string", "maxLength": 2048, "format": "uri", "pattern": "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$", "x-message": "must be an absolute https URL in ASCII (percent-encoded), without user info or a fragment", "x-https": true, "x-public-address": true };
 function validate311(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -10959,7 +10959,7 @@ function validate327(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 var listWebhookDeliveries_query = validate338;
-var schema129 = { "type": "object", "required": [], "properties": { "limit": { "type": "integer", "minimum": 1, "maximum": 100, "default": 20 }, "cursor": { "type": "string", "pattern": "^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$", "x-message": "must be an unchanged next_cursor" } } };
+var schema129 = { "type": "object", "required": [], "properties": { "limit": { "type": "integer", "minimum": 1, "maximum": 100, "default": 20 }, "cursor": { "type": "string", "pattern": "^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$", "x-message": "must be the unchanged next_cursor of a response" } } };
 var pattern35 = new RegExp("^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$", "u");
 function validate338(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;

@@ -46,5 +46,5 @@ function positionOf(error: unknown, text: string): string {
   const position = / at position (\d+)( \(line \d+ column \d+\))?$/.exec(message)?.[1];
   if (position === undefined) return '';
   const before = text.slice(0, Number(position)).split('\n');
-  return `: it breaks at line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
+  return `: syntax error at line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
 }

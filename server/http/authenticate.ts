@@ -62,7 +62,7 @@ async function authenticateToken(
   const partner = typeof accepted === 'string' ? null : await partners.findActive(accepted.clientId);
   if (typeof accepted === 'string' || partner === null || accepted.issuedAt < partner.tokensSince) {
     const what = accepted === 'expired' ? 'The access token has expired.' : 'The access token is not valid.';
-    throw unauthenticated(`${what} Ask the token endpoint for a new one.`, 'invalid_token');
+    throw unauthenticated(`${what} Request a new token from the token endpoint.`, 'invalid_token');
   }
   const principal = principalOf(accepted, partner);
   const missing = needed.filter((scope) => !principal.scopes.includes(scope));
@@ -94,7 +94,7 @@ function unauthenticated(detail: string, error?: string): Refusal {
 /** Returns the refusal for a token that lacks scopes (RFC 6750, section 3.1). */
 export function insufficientScope(missing: readonly string[]): Refusal {
   const scopes = missing.join(' ');
-  const detail = `The operation needs the scope ${missing.join(' and ')}. Ask for a token with it.`;
+  const detail = `The operation needs the scope ${missing.join(' and ')}. Request a token with this scope.`;
   const challenge = `${REALM}, error="insufficient_scope", scope="${scopes}"`;
   return new Refusal({ code: 'insufficient_scope', detail }, { 'WWW-Authenticate': challenge });
 }
@@ -121,6 +121,7 @@ async function authenticateUploadLink(
 export function invalidUploadLink(): Refusal {
   return new Refusal({
     code: 'invalid_upload_link',
-    detail: 'The link is wrong or expired, or its submission no longer takes files. Use it exactly as it was given.',
+    detail:
+      'The link is wrong or has expired, or its submission accepts no more files. Use the link exactly as the response contains it.',
   });
 }

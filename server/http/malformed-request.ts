@@ -16,7 +16,7 @@ const codes: Record<string, ProblemStatement['code']> = {
 
 const details: Partial<Record<ProblemStatement['code'], string>> = {
   request_timeout: 'The request did not arrive in time. Send it again.',
-  headers_too_large: 'The address and the headers together are too large.',
+  headers_too_large: 'The request line and the headers together are too large.',
   payload_too_large: 'The extensions of a chunk are too large.',
 };
 
@@ -28,7 +28,7 @@ export function malformedRequestResponse(error: MalformedRequest, baseUrl: strin
   }
   const code = codes[error.code ?? ''] ?? 'malformed_request';
   const detail =
-    details[code] ?? 'This is not a complete and well-formed HTTP request, or its target or its Host is not valid.';
+    details[code] ?? 'The request is not complete, well-formed HTTP, or its target or its Host header is not valid.';
   return problemResponse(new Refusal({ code, detail }), baseUrl, requestId);
 }
 

@@ -83,7 +83,7 @@ const TOO_SLOW = 'The body arrived too slowly. Send the request again.';
 const BROKEN_OFF = 'The body ended before it was complete.';
 
 function tooLarge(limit: number): Refusal {
-  return new Refusal({ code: 'payload_too_large', detail: `The body may have at most ${limit} bytes.` });
+  return new Refusal({ code: 'payload_too_large', detail: `The body must not be larger than ${limit} bytes.` });
 }
 
 /** Minimum size in bytes of chunks after which a body is paused. Smaller chunks are processed quickly enough. */

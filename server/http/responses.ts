@@ -40,6 +40,6 @@ export function refusalOf(error: unknown): Refusal {
     const detail = 'The service is not available at the moment. Retry after the number of seconds in Retry-After.';
     return new Refusal({ code: 'unavailable', detail }, { 'Retry-After': RETRY_AFTER_UNAVAILABLE });
   }
-  const detail = 'The service failed. The request may be sent again; quote the request_id when you ask for help.';
+  const detail = 'The service failed. You can retry the request. Quote the request_id when you ask for help.';
   return new Refusal({ code: 'internal_error', detail });
 }

@@ -63,7 +63,7 @@ describe('The detail of a violation', () => {
     [
       'full_name',
       'a\u0000b',
-      'must be one line of text that is not blank, without control characters and unpaired surrogates',
+      'must be one line of text that is not blank, without control characters or unpaired surrogates',
     ],
     ['conferral_year', '20', 'must be a year of four digits, for example 2024'],
     ['conferral_year', null, 'must be a year of four digits, unless awaiting_graduation is true'],
@@ -119,7 +119,7 @@ describe('The violations of a URL', () => {
   const notHttps = 'must be an https URL; http is for loopback hosts outside production';
   const special = 'must be a URL whose host is not a private, loopback or otherwise special address';
   const unregistered = 'must be a URL whose host is one of the domains registered for the partner';
-  const noForm = 'must be an absolute https URL in ASCII (percent-encoded), without user info and fragment';
+  const noForm = 'must be an absolute https URL in ASCII (percent-encoded), without user info or a fragment';
 
   test.each<[string, [code: string, detail: string][]]>([
     ['http://documents.example.edu/', [['not_https', notHttps]]],
@@ -190,7 +190,7 @@ describe('The violations of query parameters', () => {
     ['limit=101', '?limit', 'out_of_range', 'must be at most 100'],
     ['limit=1.5', '?limit', 'wrong_type', 'must be integer'],
     ['limit=', '?limit', 'wrong_type', 'must be integer'],
-    ['cursor=x', '?cursor', 'wrong_format', 'must be an unchanged next_cursor'],
+    ['cursor=x', '?cursor', 'wrong_format', 'must be the unchanged next_cursor of a response'],
   ])('the query %s has a violation at %s with the code %s', (query, pointer, code, detail) => {
     expect(queryViolations('listWebhookDeliveries', query)).toEqual([{ pointer, code, detail }]);
   });

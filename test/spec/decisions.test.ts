@@ -396,7 +396,7 @@ const DECISIONS: Readonly<Record<string, Decision | readonly Decision[]>> = {
   'an identifier can stand in a path': of('addRightToWork', each('/id', ' ', '../{id}?a=b#c', '...', '%00', '編號-1'), {
     'wrong_format /id': each('/id', '.', '..', 'A\nB', 'A\u0000'),
   }),
-  'a callback_url is at a registered domain, by https, without user info and fragment': of(
+  'a callback_url is at a registered domain, by https, without user info or a fragment': of(
     'createVerificationRequest',
     each('/callback_url', 'HTTPS://HIRING.acme.example:8443/@a?b=c', undefined),
     {
@@ -426,7 +426,7 @@ const DECISIONS: Readonly<Record<string, Decision | readonly Decision[]>> = {
       ),
     },
   ),
-  'a webhook can be at any public host, by https, without user info and fragment': of(
+  'a webhook can be at any public host, by https, without user info or a fragment': of(
     'createWebhook',
     each('/url', ...urls('any.example', '8.8.8.8')),
     {
