@@ -6,8 +6,7 @@ import { assetOf, type Call } from '../http/operation-request.ts';
 
 const NO_ROOM = {
   code: 'payload_too_large',
-  detail:
-    'The file would exceed the limit for files of submissions without consent. Nothing was stored.',
+  detail: 'The file would exceed the limit for files of submissions without consent. Nothing was stored.',
 } as const;
 
 export function assetHandlers(services: Parameters<typeof storeUpload>[0]): Pick<Handlers<Call>, 'uploadAsset'> {

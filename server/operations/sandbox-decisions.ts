@@ -9,9 +9,12 @@ type Operations = 'decideVerificationRequest' | 'decideSubmission';
 
 const noRequest = { code: 'not_found', detail: 'There is no verification request with this id.' } as const;
 const noSubmission = { code: 'not_found', detail: 'There is no submission with this id.' } as const;
-const decided = { code: 'id_conflict', detail: 'The verification request with this id is already verified or canceled.' } as const;
+const decided = {
+  code: 'id_conflict',
+  detail: 'The verification request with this id is already verified or canceled.',
+} as const;
 
-/** Handles decisions on behalf of the user. Outside a sandbox, nothing can be decided. */
+/** Creates the handlers for decisions on behalf of the user. Outside a sandbox, they respond with 404. */
 export function sandboxDecisionHandlers(services: Services): Pick<Handlers<Call>, Operations> {
   if (!services.sandbox)
     return {
