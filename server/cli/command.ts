@@ -1,6 +1,6 @@
 import type { Services } from '../services.ts';
 
-/** Reports a wrong command line. The exit code is 2. */
+/** Error in the command line. The command exits with code 2. */
 export class UsageError extends Error {
   override name = 'UsageError';
 }
@@ -8,7 +8,7 @@ export class UsageError extends Error {
 const text = { type: 'string' } as const;
 const flag = { type: 'boolean' } as const;
 
-/** All options, in the form of `parseArgs`. */
+/** All options, in the format that `parseArgs` expects. */
 export const OPTIONS = {
   ...{ name: text, scopes: text, domains: text, 'keep-old-for': text, state: text, limit: text },
   ...{ yes: flag, json: flag, help: { ...flag, short: 'h' } },
@@ -18,26 +18,25 @@ export type Options = {
   [N in OptionName]?: ((typeof OPTIONS)[N]['type'] extends 'string' ? string : boolean) | undefined;
 };
 
-/** Arguments after a command's name, at least as many as its `operands`. */
+/** Arguments after the name of a command. There are at least as many as its `operands`. */
 export type Operands = readonly [string, string, ...string[]];
 
-/** A text to print, a list with an object for each line, or one object. */
+/** Output of a command: a string to print, a list with one object per line, or a single object. */
 export type Output = string | readonly object[] | object;
 
 export interface Command {
   /** Number of required operands. Default: 0. */
   operands?: 1 | 2;
-  /** Accepts more operands than required. */
+  /** True if the command accepts more operands than it requires. */
   more?: true;
   options?: readonly OptionName[];
-  /** Runs the command. Rejects with `UsageError`. */
+  /** Runs the command. Rejects with `UsageError` if the command line is invalid or the command is refused. */
   run(services: Services, operands: Operands, options: Options): Promise<Output>;
 }
 
-/** Commands by name. */
 export type Commands = Readonly<Record<string, Command>>;
 
-/** Parses a whole number from 1 to `max`. Throws `UsageError`. */
+/** Parses the value of an option as a whole number from 1 to `max`. Throws `UsageError` for other values. */
 export function countIn(option: OptionName, value: string, max: number): number {
   const number = /^\d{1,9}$/.test(value) ? Number(value) : 0;
   if (number >= 1 && number <= max) return number;

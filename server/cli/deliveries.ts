@@ -20,7 +20,7 @@ const PAGE = 1000;
 
 export const toTime = (at: Micros | null) => (at === null ? null : toTimestamp(at));
 
-/** Lists the deliveries to the webhooks of a partner, newest first. */
+/** Lists the deliveries to a partner's webhooks, newest first. */
 async function listDeliveries({ store }: Services, [clientId]: Operands, { state: name, limit = '100' }: Options) {
   const most = countIn('limit', limit, MAX_LISTED);
   const state = STATES.find((known) => known === name);
@@ -54,7 +54,7 @@ async function webhooksOf(store: Services['store'], clientId: string) {
   return store.listWebhooks(clientId);
 }
 
-/** Queues redeliveries, which a running service makes within a second, or when it is the webhook's turn. */
+/** Queues redeliveries. A running instance sends them within a second, or once the webhook has free capacity. */
 async function redeliver({ store, clock }: Services, [clientId, ...deliveryIds]: Operands): Promise<string> {
   const webhooks = await webhooksOf(store, clientId);
   const queued: string[] = [];
@@ -73,7 +73,7 @@ async function redeliver({ store, clock }: Services, [clientId, ...deliveryIds]:
   throw new UsageError([...queued, ...unknown.map((id) => `${clientId} has no delivery ${id}`)].join('\n'));
 }
 
-/** Lists the webhooks with pending deliveries, those with the most due deliveries first. `status` shows the totals. */
+/** Lists the webhooks with pending deliveries, starting with those that have the most due deliveries. */
 async function listQueue({ store, erasures }: Services, _operands: Operands, { limit = '10' }: Options) {
   const most = countIn('limit', limit, MAX_LISTED);
   const webhooks = await store.listWaitingWebhooks((await erasures.readClock()).now);
@@ -83,7 +83,7 @@ async function listQueue({ store, erasures }: Services, _operands: Operands, { l
   }));
 }
 
-/** Lists the missing documents without their URLs and owners. */
+/** Lists the documents that are not stored. The list contains no URLs and no owners. */
 async function listDocuments({ store }: Services) {
   const found: StoredDocument[] = [];
   let page: StoredDocument[] = [];

@@ -6,14 +6,13 @@ import type { Services } from '../services.ts';
 import type { NewPartner, Partner } from '../store/partners/partner-store.ts';
 import { type Commands, type Operands, type Options, UsageError } from './command.ts';
 
-/** Commands for partners. */
 export const partnerCommands: Commands = {
   'partners list': { options: ['json'], run: listPartners },
   'partners add': { operands: 1, options: ['name', 'scopes', 'domains'], run: addPartner },
   'partners change': { operands: 1, options: ['name', 'scopes', 'domains'], run: changePartner },
   'partners new-secret': { operands: 1, options: ['keep-old-for'], run: newSecret },
   'partners disable': { operands: 1, run: (all, [id]) => update(all, id, { disabledAt: all.clock.now() }) },
-  // Tokens from before the partner was disabled would become valid again.
+  // Without `tokensSince`, tokens issued before the partner was disabled would become valid again.
   'partners enable': {
     operands: 1,
     run: (all, [id]) => update(all, id, { disabledAt: null, tokensSince: all.clock.now() }),
@@ -46,7 +45,7 @@ async function addPartner({ store, clock, security }: Services, [id]: Operands, 
     ...grantsOf(options),
   };
   if (!(await store.addPartner(partner)))
-    throw new UsageError(`The partner ${id} exists already. Use "partners change"`);
+    throw new UsageError(`The partner ${id} already exists. Use "partners change"`);
   security({ event: 'partner_added', actor: 'operator', client_id: id });
   return `client_id ${id}\nclient_secret ${secret}`;
 }
@@ -59,7 +58,7 @@ async function changePartner(services: Services, [id]: Operands, options: Option
   });
 }
 
-/** Creates a new secret. All old secrets become invalid, except the current one if it is kept for some time. */
+/** Creates a new secret, and invalidates all old secrets. `--keep-old-for` delays this for the current secret. */
 async function newSecret(services: Services, [id]: Operands, { 'keep-old-for': kept }: Options): Promise<string> {
   const { store, erasures } = services;
   const secret = generateClientSecret();
@@ -70,13 +69,13 @@ async function newSecret(services: Services, [id]: Operands, { 'keep-old-for': k
   else {
     const endsAt = (await erasures.readClock()).now + durationOf(kept);
     await update(services, id, { ...change, previousSecret: { hash: old.secretHash, endsAt } });
-    lines.push(`the old one is good until ${toTimestamp(endsAt)}`);
+    lines.push(`the old secret stays valid until ${toTimestamp(endsAt)}`);
   }
   return lines.join('\n');
 }
 
 const UNITS: Readonly<Record<string, Micros>> = { m: seconds(60), h: hours(1), d: hours(24) };
-/** Maximum time to keep an old secret. A secret that stays valid for longer is not replaced. */
+/** Maximum time for which an old secret can stay valid after it is replaced. */
 const MAX_KEPT: Micros = hours(24 * 90);
 
 /** Parses a duration such as `90m`, `24h`, or `7d`. */
@@ -97,13 +96,13 @@ async function update(
   return `changed ${id}`;
 }
 
-/** Checks the name, which the pages show to users. */
+/** Validates the name, which the pages show to users. */
 function nameOf(text: string): string {
   if (text.trim() === '') throw new UsageError('--name must not be blank');
   return text;
 }
 
-/** Checks the scopes and domains in the options. */
+/** Validates and returns the scopes and domains in the options. */
 function grantsOf({ scopes, domains }: Options): Partial<Pick<Partner, 'scopes' | 'domains'>> {
   const grants: Partial<Pick<Partner, 'scopes' | 'domains'>> = {};
   if (scopes !== undefined) {
@@ -116,7 +115,7 @@ function grantsOf({ scopes, domains }: Options): Partial<Pick<Partner, 'scopes' 
     grants.scopes = [...new Set(names)];
   }
   if (domains !== undefined) {
-    // Normalizes the host as the URL parser does, because URLs are compared with it.
+    // Normalizes the host as the URL parser does, because the hosts of URLs are compared with it.
     grants.domains = domains.split(',').map((domain) => {
       const url = `http://${domain.trim()}/`;
       const host = URL.canParse(url) ? new URL(url).hostname : '';

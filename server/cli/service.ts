@@ -37,7 +37,7 @@ export const serviceCommands: Commands = {
   },
 };
 
-/** Shows the settings of the service, and counts open work. Counts nothing that grows forever. */
+/** Shows the settings of the service, and counts open resources. Skips tables that grow without limit. */
 async function showStatus({ store, erasures, encryptor, signingKeys, sandbox }: Services) {
   const { now, ahead, wrong } = await erasures.readClock();
   const partners = await store.listPartners();

@@ -29,48 +29,48 @@ export interface DispatcherOptions {
   send: SendAttempt;
   /** Returns a random number in [0, 1). Default: `Math.random`. */
   random?: () => number;
-  /** Divides the contract's delays between retries. */
+  /** Divisor of the contract's delays between retries. Default: 1. */
   retrySpeed?: number;
-  /** Concurrency limit of attempts to one webhook. */
+  /** Concurrency limit for attempts to one webhook. */
   concurrency?: number;
-  /** Maximum number of claimed deliveries of one webhook. */
+  /** Maximum number of claimed deliveries for one webhook. */
   capacity?: number;
-  /** Maximum number of claimed deliveries of one webhook with a fast receiver. */
+  /** Maximum number of claimed deliveries for one webhook with a fast receiver. */
   fastCapacity?: number;
-  /** Concurrency limit of attempts to all webhooks together. Each webhook can always make one. */
+  /** Concurrency limit for attempts to all webhooks together. Each webhook can always have one attempt in flight. */
   total?: number;
-  /** Concurrency limit of attempts to one host, for all webhooks. Default: the contract's limit. */
+  /** Concurrency limit for attempts to one host, across all webhooks. Default: the limit in the contract. */
   perHost?: number;
-  /** Duration of a claim. Default: the time that the attempts of a full queue can take. */
+  /** Duration of the lease on a claimed delivery. Default: the time that the attempts of a full queue can take. */
   leaseMicros?: Micros;
   pollMs?: number;
   /** Called once after the dispatcher has stopped. */
   close?: () => Promise<void>;
 }
 
-/** Makes each due delivery at least once (service description 2.13). `stop` releases deliveries without an attempt. */
+/** Worker with at-least-once delivery (service description 2.13). `stop` releases deliveries not yet attempted. */
 export type Dispatcher = Worker;
 
-/** Time limit of an attempt. */
+/** Time limit for one attempt. */
 const ATTEMPT_LIMIT = seconds(webhookDelivery.timeout_seconds);
-/** Minimum rest of a lease after an attempt, so that it is recorded before another instance repeats it. */
+/** Minimum time left on a lease after an attempt: enough to record it before another instance repeats it. */
 const RECORDING = seconds(4);
-/** Part of a lease beside the attempts: for claiming, waiting for a slot, and recording. */
+/** Part of a lease that is reserved for claiming, waiting for a slot, and recording. */
 const LEASE_MARGIN = seconds(10);
-/** Time after which attempts use a changed webhook. */
+/** Maximum age of the webhook data that an attempt uses. */
 const TARGET_MAX_AGE = seconds(1);
 const CLAIM_LIMIT = 1000;
 const BATCH = 500;
 const POLL_MS = 1000;
 const FASTEST_POLL_MS = 50;
-/** Minimum time between two claims. A claim takes milliseconds of the database, so many events must share one. */
+/** Minimum time between two claims. A claim takes the database milliseconds, so many events must share one claim. */
 const WAKE_GAP_MS = 20;
 /**
- * Minimum time between two transactions, in which attempts gather. On SQLite, each transaction blocks other calls while
- * the disk writes, and many rows cost little more than few.
+ * Minimum time between two transactions that record attempts. On SQLite, each transaction blocks other calls while the
+ * disk writes, so one transaction records many attempts.
  */
 const GATHER_MS = 20;
-/** Pauses before retries of recording. They fit into the rest of a lease; after that, the delivery is repeated. */
+/** Pauses between retries of recording. The retries end with the lease; then the delivery is attempted again. */
 const RECORD_PAUSES_MS = [200, 500, 1000, 2000];
 
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
@@ -78,7 +78,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const { concurrency = 16, capacity = 64, fastCapacity = 1024, total = 4096 } = options;
   const { leaseMicros: lease = Math.ceil(capacity / concurrency) * ATTEMPT_LIMIT + LEASE_MARGIN } = options;
 
-  /** True after a failed claim. Until a claim succeeds, only polls query the database. */
+  /** True after a failed claim. Until a claim succeeds, only polling triggers claims. */
   let isBackingOff = false;
   let isDown = false;
   const opened = new WeakMap<DeliveryTarget, { current: string; before: string | undefined }>();
@@ -97,8 +97,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     wakeGapMs: WAKE_GAP_MS,
   });
   /**
-   * Limits the attempts to one host, whatever their webhooks and ports are. Otherwise partners could make the service
-   * overload a third party's host.
+   * Limits the concurrent attempts to one host, across all webhooks and ports. Otherwise, partners could make the
+   * service overload a third party's host.
    */
   const acquireSlot = keyedSemaphore(options.perHost ?? webhookDelivery.max_in_flight_to_host);
   const findTarget = createBatcher<WebhookKey, DeliveryTarget | undefined>(
@@ -119,7 +119,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     { max: BATCH },
   );
 
-  /** Logs the beginning of a database outage once, and every other failure. */
+  /** Logs every failure, but only the first failure of a database outage. */
   function logFailure(err: unknown, message: string, about = {}): void {
     if (worker.isStopped) return;
     if (!(err instanceof StoreUnavailable)) log.error({ err, ...about }, message);
@@ -172,13 +172,13 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     return true;
   }
 
-  /** Makes an attempt. Resolves to a function that resolves to whether the delivery is done or due again. */
+  /** Makes an attempt. Resolves to a function that records the attempt and resolves to whether the lease has ended. */
   async function attempt(delivery: ClaimedDelivery): Promise<() => Promise<boolean>> {
     try {
       const result = await attemptWithSlot(delivery);
       if (result === 'not started') return () => release([delivery]);
       if (typeof result === 'string') return async () => result === 'gone';
-      // An aborted attempt says nothing about the receiver.
+      // An aborted attempt is not recorded, because it says nothing about the receiver.
       return async () => !worker.isStopped && (await record(result, delivery.leaseUntil));
     } catch (err) {
       const { id: deliveryId, webhookId } = delivery;
@@ -194,7 +194,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     const { release: leave, waited } = await acquireSlot(hostOf(target.url));
     try {
       if (worker.isStopping) return 'not started';
-      // The webhook can have been deleted or moved to another host while its delivery waited.
+      // The webhook may have been deleted or moved to a different host while the delivery waited for a slot.
       const now = waited ? await currentTarget(delivery) : target;
       if (now === undefined) return 'gone';
       const startedAt = clock.now();
@@ -205,13 +205,13 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     }
   }
 
-  /** Resolves to the webhook, at most a second old; undefined when it was deleted. */
+  /** Resolves to webhook data that is at most a second old; undefined if the webhook was deleted. */
   async function currentTarget({ clientId, webhookId, leaseUntil, target }: ClaimedDelivery) {
     const age = clock.now() - (leaseUntil - lease);
     return age <= TARGET_MAX_AGE ? target : findTarget({ clientId, id: webhookId });
   }
 
-  /** Decrypts the secrets once for all deliveries of a claim. */
+  /** Returns the webhook's decrypted secrets. Decrypts them once for all deliveries of a claim. */
   function secretsOf(target: DeliveryTarget, at: Micros): readonly [current: string, previous?: string] {
     const { id, secret, previous } = target;
     const known = opened.get(target);
@@ -233,7 +233,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     const outcome = await send({ url: target.url, headers, body });
     const endedAt = clock.now();
     const { httpStatus, error } = outcome;
-    // Rounded to the clock's milliseconds. 0 if the clock was set back, because the database rejects negative values.
+    // Rounded to milliseconds, the clock's precision. 0 if the clock was set back: the database rejects less than 0.
     const durationMicros = Math.max(0, Math.round((endedAt - startedAt) / 1000) * 1000);
     const next = nextOf(outcome, delivery.attemptsMade + 1, endedAt);
     logAttempt(delivery, outcome, durationMicros / 1000, next.state === 'failed');
@@ -242,7 +242,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 
   function nextOf(outcome: AttemptOutcome, attemptsMade: number, endedAt: Micros): AttemptRecord['next'] {
     if (isDelivered(outcome)) return { state: 'delivered' };
-    // Not retried, because retries would let a partner probe our network.
+    // A refused address is not retried, because retries would let a partner probe the internal network.
     if (outcome.error === 'refused_address') return { state: 'failed' };
     const delay = nextDelay(attemptsMade, outcome.retryAfterSeconds, random(), retrySpeed);
     return delay === null ? { state: 'failed' } : { state: 'pending', nextAttemptAt: endedAt + delay };
@@ -250,13 +250,13 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 
   function logAttempt(delivery: ClaimedDelivery, outcome: AttemptOutcome, durationMs: number, gaveUp: boolean): void {
     const about = { delivery_id: delivery.id, webhook_id: delivery.webhookId, event_id: delivery.eventId };
-    const word = outcomeOf(outcome);
-    const traceId = telemetry.attemptEnded({ outcome: word, durationMs, about, gaveUp });
-    const made = { attempt: delivery.attemptsMade + 1, outcome: word, status: outcome.httpStatus ?? undefined };
+    const label = outcomeOf(outcome);
+    const traceId = telemetry.attemptEnded({ outcome: label, durationMs, about, gaveUp });
+    const made = { attempt: delivery.attemptsMade + 1, outcome: label, status: outcome.httpStatus ?? undefined };
     log.info({ ...about, ...made, gave_up: gaveUp, duration_ms: durationMs, trace_id: traceId }, 'delivery');
   }
 
-  /** Records an attempt, with retries until the lease ends. Resolves to whether it was recorded; never rejects. */
+  /** Records an attempt, and retries until the lease ends. Resolves to whether it was recorded. Never rejects. */
   async function record(made: AttemptRecord, leaseUntil: Micros): Promise<boolean> {
     for (const pauseMs of [...RECORD_PAUSES_MS, null]) {
       try {
@@ -276,25 +276,25 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   return worker;
 }
 
-/** Returns the host of a URL without a trailing dot, which does not change the host. */
+/** Returns the host of a URL without a trailing dot, because both spellings name the same host. */
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).hostname.replace(/\.$/, '') : '');
 
 export interface DeliveryOptions extends Omit<DispatcherOptions, 'send' | 'close'> {
-  /** Policy for the addresses of queues. */
+  /** Policy for the addresses that deliveries can connect to. */
   destinations: GuardPolicy;
-  /** Announced source addresses of deliveries: IP addresses and CIDR ranges. */
+  /** Published source addresses of deliveries: IP addresses and CIDR ranges. */
   sourceAddresses: readonly string[];
 }
 
 /**
- * Creates the dispatcher with its own HTTP client, which `stop` closes. Deliveries use the first source address that
- * this machine has. Rejects when the system has no free socket.
+ * Creates the dispatcher with its own HTTP client, which `stop` closes. Deliveries use the first of the source
+ * addresses that is assigned to this machine. Rejects if the system has no free socket.
  */
 export async function createDelivery(options: DeliveryOptions): Promise<Dispatcher> {
   const { destinations, sourceAddresses, clock, log } = options;
   const localAddress = await findSourceAddress(sourceAddresses);
   if (localAddress === undefined && sourceAddresses.length > 0) {
-    // Expected behind a NAT gateway; otherwise, firewalls of partners can reject deliveries.
+    // This is expected behind a NAT gateway. Without one, partners' firewalls can reject the deliveries.
     log.warn({ sourceAddresses }, 'this machine has none of the addresses in WEBHOOK_SOURCE_ADDRESSES');
   }
   const agent = createGuardedAgent({
@@ -303,6 +303,6 @@ export async function createDelivery(options: DeliveryOptions): Promise<Dispatch
     maxResponseBytes: webhookDelivery.max_response_bytes,
   });
   const send = createSendAttempt({ agent, clock });
-  // Aborts attempts in flight, which the dispatcher then does not record.
+  // Destroying the agent aborts attempts in flight. The dispatcher does not record them.
   return createDispatcher({ ...options, send, close: () => agent.destroy() });
 }

@@ -6,17 +6,17 @@ import { parseRetryAfter } from '../domain/retry.ts';
 import { AddressRefused } from '../outbound/guarded-agent.ts';
 
 export interface AttemptOutcome {
-  /** HTTP status; null when no status line arrived in time. Also set when the body did not end in time. */
+  /** HTTP status, even if the response body was incomplete; null if no status line arrived in time. */
   httpStatus: number | null;
-  /** Error of the attempt; null when a complete response arrived, with any status. */
+  /** Error of the attempt; null if a complete response arrived, whatever its status. */
   error: AttemptError | null;
-  /** Seconds from now in `Retry-After` (RFC 9110 10.2.3) of any response; null without a valid value. */
+  /** Delay that the header `Retry-After` (RFC 9110 10.2.3) requests, in seconds; null without a valid value. */
   retryAfterSeconds: number | null;
 }
 
 export interface AttemptTarget {
   url: string;
-  /** Headers in addition to those of every delivery. */
+  /** Headers in addition to those that every delivery has. */
   headers: Record<string, string>;
   body: Uint8Array;
 }
@@ -24,12 +24,12 @@ export interface AttemptTarget {
 /** Sends one POST request. Does not reject for failures of the receiver, DNS, or the network. */
 export type SendAttempt = (target: AttemptTarget) => Promise<AttemptOutcome>;
 
-/** Returns whether the receiver acknowledged the event. Only one status does. */
+/** Returns whether the receiver acknowledged the event. Only one status counts as an acknowledgment. */
 export function isDelivered(outcome: AttemptOutcome): boolean {
   return outcome.error === null && outcome.httpStatus === webhookDelivery.success_status;
 }
 
-/** Returns the outcome as one of a few words, for metrics and logs. */
+/** Returns a label for the outcome with few possible values, for metrics and logs. */
 export function outcomeOf(outcome: AttemptOutcome): string {
   if (isDelivered(outcome)) return 'delivered';
   return outcome.error ?? `status_${Math.trunc((outcome.httpStatus ?? 0) / 100)}xx`;
@@ -39,12 +39,12 @@ class TimedOut extends Error {}
 
 /**
  * Creates a function that sends webhook deliveries through `agent`, which checks the addresses and the size of
- * responses. The contract's time limit covers a whole attempt: the wait for a free connection, DNS, TCP, TLS, and the
- * response to its last byte.
+ * responses. The contract's time limit covers the whole attempt: the wait for a free connection, DNS, TCP, TLS, and the
+ * response up to its last byte.
  *
  * The receiver can close a reused connection while the request is written, and undici does not repeat a POST request.
- * So the attempt repeats the request until it used a new connection; only a failure on a new connection counts. The
- * contract permits an event to arrive twice.
+ * The attempt therefore repeats the request until it uses a new connection; only a failure on a new connection counts.
+ * The contract permits an event to arrive twice.
  */
 export function createSendAttempt(options: { agent: Dispatcher; clock: Clock; timeoutMs?: number }): SendAttempt {
   const { agent, clock, timeoutMs = webhookDelivery.timeout_seconds * 1000 } = options;
@@ -70,15 +70,15 @@ export function createSendAttempt(options: { agent: Dispatcher; clock: Clock; ti
       deadline.onPass(deadline.passed);
     }, timeoutMs);
     try {
-      let answer: Answer;
-      do answer = await exchange(agent, request, deadline);
+      let result: Result;
+      do result = await exchange(agent, request, deadline);
       while (
-        answer.status === null &&
-        isConnectionLost(answer.failure) &&
+        result.status === null &&
+        isConnectionLost(result.failure) &&
         !watch.sawNewConnection &&
         deadline.passed === null
       );
-      const { status, retryAfter, failure } = answer;
+      const { status, retryAfter, failure } = result;
       return {
         httpStatus: status,
         error:
@@ -98,27 +98,27 @@ export function createSendAttempt(options: { agent: Dispatcher; clock: Clock; ti
   };
 }
 
-interface Answer {
+interface Result {
   status: number | null;
   retryAfter: string | undefined;
   /** Failure of the exchange; null for a complete response. */
   failure: Error | null;
 }
 
-/** An `AbortSignal` with a fraction of its cost. */
+/** Deadline of an attempt. Costs a fraction of an `AbortSignal`. */
 interface Deadline {
   passed: TimedOut | null;
   onPass(timedOut: TimedOut): void;
 }
 
 /** Sends the request, and reads the response until its end or the deadline. */
-function exchange(agent: Dispatcher, request: Dispatcher.DispatchOptions, deadline: Deadline): Promise<Answer> {
+function exchange(agent: Dispatcher, request: Dispatcher.DispatchOptions, deadline: Deadline): Promise<Result> {
   return new Promise((resolve) => {
-    const answer: Answer = { status: null, retryAfter: undefined, failure: null };
+    const result: Result = { status: null, retryAfter: undefined, failure: null };
     let controller: Dispatcher.DispatchController | undefined;
-    const settle = (failure: Error | null) => resolve({ ...answer, failure });
+    const settle = (failure: Error | null) => resolve({ ...result, failure });
     deadline.onPass = (timedOut) => {
-      // A request that waits for a connection cannot be aborted yet. It is aborted when it gets one.
+      // A request that is waiting for a connection cannot be aborted. `onRequestStart` aborts it later.
       if (controller === undefined) settle(timedOut);
       else controller.abort(timedOut);
     };
@@ -131,9 +131,9 @@ function exchange(agent: Dispatcher, request: Dispatcher.DispatchOptions, deadli
       onResponseStart(_controller, status, headers) {
         // Ignores interim responses (RFC 9110 15.2).
         if (status < 200) return;
-        answer.status = status;
+        result.status = status;
         const retryAfter = headers['retry-after'];
-        if (typeof retryAfter === 'string') answer.retryAfter = retryAfter;
+        if (typeof retryAfter === 'string') result.retryAfter = retryAfter;
       },
       onResponseData() {},
       onResponseEnd: () => settle(null),
@@ -143,9 +143,9 @@ function exchange(agent: Dispatcher, request: Dispatcher.DispatchOptions, deadli
 }
 
 /**
- * Watches for new connections to an origin during a request. Without one, the request used an existing connection. A
- * new connection for another request also counts; at worst, a request is not repeated. Also distinguishes connection
- * errors from later errors.
+ * Watches for new connections to an origin during a request. Without a new connection, the request used an existing
+ * one. A connection opened for a different request also counts; at worst, a request is not repeated. Also distinguishes
+ * connection errors from later errors.
  */
 function watchConnections(agent: Dispatcher) {
   const watches = new Set<{ origin: string; sawNewConnection: boolean }>();
@@ -174,7 +174,7 @@ const codeOf = (error: Error): string => String((error as NodeJS.ErrnoException)
 const isConnectionLost = (error: Error | null): boolean =>
   error !== null && ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'].includes(codeOf(error));
 
-/** Returns the delivery log's error for a failed attempt. Throws bugs: invalid headers, a closed agent. */
+/** Returns the delivery log's error for a failed attempt. Rethrows bugs: invalid headers, or a closed agent. */
 function attemptError(error: Error, about: { connecting: boolean; tls: boolean; begun: boolean }): AttemptError {
   const code = codeOf(error);
   if (error instanceof AddressRefused) return 'refused_address';
@@ -185,19 +185,19 @@ function attemptError(error: Error, about: { connecting: boolean; tls: boolean; 
   if (about.connecting) {
     // `queryA` and `queryAaaa` are the system calls of Node's DNS resolver.
     if (/^(?:getaddrinfo$|query)/.test(syscall ?? '') || code === 'ENOTFOUND') return 'dns_failure';
-    // A failed connection to all of several addresses is an `AggregateError`, which has no system call.
+    // If the connections to several addresses all fail, the error is an `AggregateError` without a system call.
     const isTcpError = syscall === 'connect' || syscall === 'bind' || error instanceof AggregateError;
     return about.tls && !isTcpError ? 'tls_failure' : 'connection_failed';
   }
-  // If the connection closes before the end of such a response, undici reports only that the body is too short, or that
-  // the parser did not find its end.
+  // If the connection closes in the middle of a response, undici reports only that the body is too short, or that the
+  // parser did not find its end.
   const isTooShort = code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' || error.message.includes('Invalid EOF state');
   if (about.begun && isTooShort) return 'connection_closed';
   // undici reports "bad response" and "bad upgrade" for unsolicited 100 and 101 responses.
   if (code === 'UND_ERR_SOCKET') return error.message.startsWith('bad ') ? 'invalid_response' : 'connection_closed';
   if (error.name === 'HTTPParserError' || code.startsWith('UND_ERR_RES_')) return 'invalid_response';
   if (syscall !== undefined) return 'connection_closed';
-  // Some responses violate an assertion of undici, for example 101 without `Upgrade`.
+  // Some responses trigger an assertion in undici, for example 101 without `Upgrade`.
   if (code === 'ERR_ASSERTION') return 'invalid_response';
   throw error;
 }

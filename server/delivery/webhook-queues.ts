@@ -1,44 +1,44 @@
 import type { Micros } from '../domain/clock.ts';
 import type { ClaimedDelivery } from '../store/webhooks/claim-deliveries.ts';
 
-/** Limits of a claim, as of the moment of the claim. */
+/** Limits of a claim, captured when the claim starts. */
 interface ClaimLimits {
   perWebhook: number;
-  /** Deliveries in progress, by webhook. */
+  /** Number of deliveries in progress, by webhook ID. */
   busy: ReadonlyMap<string, number>;
-  /** Capacity by webhook. Other webhooks have the capacity `perWebhook`. */
+  /** Capacity by webhook ID. Webhooks without an entry have the capacity `perWebhook`. */
   capacities: ReadonlyMap<string, number>;
 }
 
 interface WebhookQueue {
   capacity: number;
-  /** Time at which the queue last asked for more deliveries, in milliseconds of `performance.now()`. */
+  /** Time at which the queue last requested more deliveries, as returned by `performance.now()`. */
   claimedAt: number;
-  /** Deliveries without an attempt; the longest due first. */
+  /** Deliveries that no attempt has started for, in the order in which they became due. */
   waiting: ClaimedDelivery[];
   running: number;
   /** Number of attempts that are not recorded yet. */
   unrecorded: number;
   /**
-   * Ends of the leases of dropped deliveries. Each delivery counts until then; otherwise all due deliveries of a
-   * webhook that drops each of them would be claimed and dropped in a row.
+   * Lease end times of dropped deliveries. Each delivery counts until its lease ends. Otherwise, if all deliveries to a
+   * webhook are dropped, they would all be claimed and dropped in a row.
    */
   dropped: Micros[];
-  /** True when more deliveries may be due than the capacity permitted. */
+  /** True if more deliveries may be due than the last claim had capacity for. */
   mayHaveMore: boolean;
 }
 
 const FAST_MS = 1000;
 
-const inProgress = ({ waiting, running, unrecorded: ending, dropped: lapsing }: WebhookQueue) =>
-  waiting.length + running + ending + lapsing.length;
+const inProgress = ({ waiting, running, unrecorded, dropped }: WebhookQueue) =>
+  waiting.length + running + unrecorded + dropped.length;
 const wantsMore = (queue: WebhookQueue) => queue.mayHaveMore && inProgress(queue) <= queue.capacity / 2;
 
 /**
  * Queues the claimed deliveries of each webhook, and attempts them concurrently within the limits. `attempt` resolves
- * when the receiver can get its next delivery. Its value is a function that resolves to whether the delivery is done;
- * if not, it counts until its lease ends. Neither rejects. `onCapacity` is called when half of a webhook's capacity is
- * free and more may be due, so that its receiver need not wait.
+ * when the receiver is ready for the next delivery. Its value is a function that resolves to whether the lease has
+ * ended; if not, the delivery counts until the lease ends. Neither rejects. `onCapacity` is called when half of a
+ * webhook's capacity is free and more deliveries may be due, so that the receiver does not have to wait.
  */
 export function createWebhookQueues(
   limits: { concurrency: number; capacity: number; fastCapacity: number; total: number },
@@ -49,9 +49,9 @@ export function createWebhookQueues(
   let open = 0;
   let whenIdle: (() => void)[] = [];
 
-  // Every webhook has the same share, so that many slow webhooks leave some attempts for the others.
+  // Every webhook gets the same share of the total, so that slow webhooks cannot use up all attempts.
   const attemptsEach = () => Math.max(1, Math.min(concurrency, Math.floor(total / Math.max(1, queues.size))));
-  const scaled = (figure: number) => Math.max(1, Math.floor((figure * attemptsEach()) / concurrency));
+  const scaled = (limit: number) => Math.max(1, Math.floor((limit * attemptsEach()) / concurrency));
 
   function openQueue(webhookId: string, capacity: number): WebhookQueue {
     const claimedAt = performance.now();
@@ -62,7 +62,7 @@ export function createWebhookQueues(
 
   /**
    * Doubles the capacity of a receiver that uses half of it within a second, because every claim has a cost. Resets the
-   * capacity of a slower receiver, so that another instance soon gets its deliveries.
+   * capacity of a slower receiver, so that other instances can claim its deliveries.
    */
   function resize(queue: WebhookQueue): void {
     const now = performance.now();
@@ -114,7 +114,7 @@ export function createWebhookQueues(
       return { perWebhook, busy, capacities: new Map([...queues].map(([id, queue]) => [id, queue.capacity])) };
     },
 
-    /** Starts attempts. Returns whether more deliveries may be due and there is capacity for them. */
+    /** Queues the deliveries and starts attempts. Returns whether more deliveries may be due and fit the capacity. */
     add(deliveries: readonly ClaimedDelivery[], { perWebhook, busy, capacities }: ClaimLimits): boolean {
       open += deliveries.length;
       const added = new Map<string, number>([...busy.keys()].map((id) => [id, 0]));
@@ -129,20 +129,20 @@ export function createWebhookQueues(
         if (queue === undefined) continue;
         queue.mayHaveMore = count >= (capacities.get(webhookId) ?? perWebhook) - (busy.get(webhookId) ?? 0);
         pump(queue);
-        // Deliveries that were in progress at the time of the claim can have ended since.
+        // Deliveries that were in progress at the time of the claim may have finished since.
         wantsClaim ||= wantsMore(queue);
       }
       return wantsClaim;
     },
 
-    /** Removes and returns the deliveries without an attempt. */
+    /** Removes and returns the deliveries that no attempt has started for. */
     removeWaiting(): ClaimedDelivery[] {
-      const taken = [...queues.values()].flatMap((queue) => queue.waiting.splice(0));
-      close(taken.length);
-      return taken;
+      const removed = [...queues.values()].flatMap((queue) => queue.waiting.splice(0));
+      close(removed.length);
+      return removed;
     },
 
-    /** Resolves when no delivery is waiting or in flight; null when there is none now. */
+    /** Resolves when no delivery is waiting or in flight. Returns null if that is already the case. */
     idle: (): Promise<void> | null => (open === 0 ? null : new Promise((resolve) => whenIdle.push(resolve))),
   };
 }

@@ -21,28 +21,28 @@ export interface DownloaderOptions {
   clock: Clock;
   log: Logger;
   telemetry?: Pick<Telemetry, 'downloadEnded'>;
-  /** Policy for the addresses of servers. */
+  /** Policy for the addresses that downloads can connect to. */
   destinations: GuardPolicy;
-  /** Default: downloads with its own HTTP client, which `stop` closes. */
+  /** Function that downloads a document. Default: uses the downloader's own HTTP client, which `stop` closes. */
   fetchDocument?: FetchDocument;
   /** Time from the first POST of a submission to its end. */
   submissionWindow: Micros;
-  /** Maximum size of the files of a partner's open submissions, in bytes. */
+  /** Maximum total size of the files of a partner's open submissions, in bytes. */
   pendingUploadsQuota: number;
-  /** Maximum number of concurrent downloads, each of another partner and from another host. */
+  /** Maximum number of concurrent downloads. Each partner and each host can have only one at a time. */
   concurrency?: number;
   pollMs?: number;
 }
 
-/** Downloads the documents that submissions refer to by URL. */
+/** Worker that downloads the documents that submissions refer to by URL. */
 export type Downloader = Worker;
 
-/** Longer than a download, one more download for each slot of the same host, and recording them. */
+/** Duration of a lease: longer than it takes to download and record one document per slot from the same host. */
 const LEASE = seconds(120);
-/** Pause after the disk or the database failed, in which downloads would be useless. */
+/** Pause after a disk or database failure, during which downloaded files could not be stored. */
 const PAUSE = seconds(60);
 const POLL_MS = 5_000;
-/** Minimum time between two claims, so that many submissions share a query. */
+/** Minimum time between two claims, so that one query serves many new submissions. */
 const WAKE_GAP_MS = 50;
 
 export function createDownloader(options: DownloaderOptions): Downloader {
@@ -55,14 +55,14 @@ export function createDownloader(options: DownloaderOptions): Downloader {
 
   /** Downloads in progress, by client ID. */
   const running = new Map<string, Promise<void>>();
-  /** Permits one download at a time from each host, which two partners can share. */
+  /** Limits downloads to one at a time from each host, because two partners can use the same host. */
   const acquireSlot = keyedSemaphore(1);
   const worker: Worker & WorkerState = createWorker({
     claim,
     // `Promise.race` of an empty list never settles.
     inFlight: () => (running.size === 0 ? null : Promise.race(running.values())),
     finish: () => Promise.all(running.values()),
-    // Aborts downloads in flight, which are then not recorded.
+    // Destroying the agent aborts downloads in flight. They are not recorded.
     close: () => agent.destroy(),
     pollMs,
     wakeGapMs: WAKE_GAP_MS,
@@ -81,7 +81,7 @@ export function createDownloader(options: DownloaderOptions): Downloader {
       pause(err);
       throw err;
     }
-    // Documents that were claimed during the stop are due again when their leases end.
+    // Documents that were claimed while the worker was stopping are due again when their leases end.
     if (worker.isStopping) return true;
     for (const document of claimed) begin(document);
     return claimed.length === 0;
@@ -90,7 +90,7 @@ export function createDownloader(options: DownloaderOptions): Downloader {
   function begin(document: ClaimedDocument): void {
     const { clientId } = document.submission;
     const work = download(document)
-      // An unrecorded download is due again when its lease ends. Its file stays orphaned until the sweep.
+      // An unrecorded download is due again when its lease ends. Its file stays orphaned until a sweep deletes it.
       .catch(pause)
       .then(() => {
         running.delete(clientId);
@@ -115,7 +115,7 @@ export function createDownloader(options: DownloaderOptions): Downloader {
       url === undefined
         ? ({ error: 'unreadable_content' } as const)
         : await oneAtATime(url, () => fetchAndLog(document, url));
-    // An aborted download says nothing about the server.
+    // An aborted download is not recorded, because it says nothing about the server.
     if (worker.isStopped) return;
     if ('bytes' in fetched) await keep(document, fetched.bytes);
     else await record(document, failed(document, fetched.error));
@@ -131,19 +131,19 @@ export function createDownloader(options: DownloaderOptions): Downloader {
   async function fetchAndLog({ documentKey, assetType, attemptsMade, submission }: ClaimedDocument, url: string) {
     const startedAt = performance.now();
     const fetched = await fetchDocument(url, assetType);
-    // Same as in `download`.
+    // An aborted download is not logged either.
     if (worker.isStopped) return fetched;
     const durationMs = Math.round(performance.now() - startedAt);
     const about = { document_key: documentKey, client_id: submission.clientId };
     const [outcome, bytes] = 'bytes' in fetched ? ['downloaded', fetched.bytes.byteLength] : [fetched.error];
-    const word = outcome.startsWith('status_') ? `${outcome.slice(0, 'status_4'.length)}xx` : outcome;
-    const traceId = telemetry.downloadEnded({ outcome: word, durationMs, about });
+    const label = outcome.startsWith('status_') ? `${outcome.slice(0, 'status_4'.length)}xx` : outcome;
+    const traceId = telemetry.downloadEnded({ outcome: label, durationMs, about });
     const attempt = { attempt: attemptsMade + 1, outcome, bytes, duration_ms: durationMs, trace_id: traceId };
     log.info({ ...about, ...attempt }, 'download');
     return fetched;
   }
 
-  /** Registers, writes, and records the file in the same order as `storeUpload`. Deletes an unneeded file. */
+  /** Registers, writes, and records the file in the same order as `storeUpload`. Deletes a file that is not needed. */
   async function keep(document: ClaimedDocument, bytes: Uint8Array): Promise<void> {
     const fileKey = files.newKey();
     await store.registerFile(fileKey, clock.now());
@@ -165,7 +165,7 @@ export function createDownloader(options: DownloaderOptions): Downloader {
     return { state: 'pending', error, availableAt: Math.min(next, end) };
   }
 
-  /** Resolves to the URL; null when the submission was erased; undefined when its content cannot be decrypted. */
+  /** Resolves to the URL; null if the submission was erased; undefined if its content cannot be decrypted. */
   async function addressOf({ submission, position, documentKey }: ClaimedDocument): Promise<string | null | undefined> {
     const { requestId, kind } = submission;
     const encrypted = await store.readContent(submission);
@@ -174,7 +174,7 @@ export function createDownloader(options: DownloaderOptions): Downloader {
       const content = decryptJson(encryptor, submissionContent(requestId), encrypted);
       return referencedDocuments(kind, content)[position]?.url;
     } catch (error) {
-      // The error's message can quote the content.
+      // Logs only the name of the error, because its message can quote the content.
       const reason = error instanceof Error ? error.name : 'Error';
       log.error({ documentKey, reason }, 'the URL of a document could not be decrypted');
       return undefined;

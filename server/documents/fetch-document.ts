@@ -6,18 +6,18 @@ import { type AssetType, matchesAssetType } from '../domain/file-type.ts';
 import { AddressRefused } from '../outbound/guarded-agent.ts';
 
 /**
- * `error` is the reason of a failed download: a key of `PROBLEMS` in domain/documents.ts, or the status as
- * `status_404`. It reveals neither the owner nor the URL of the document.
+ * Result of a download. `error` is the reason for a failure: a key of `PROBLEMS` in domain/documents.ts, or a status
+ * such as `status_404`. It reveals neither the owner nor the URL of the document.
  */
 export type Fetched = { bytes: Uint8Array } | { error: string };
 
 /** Downloads a file. Does not reject for failures of the server, DNS, or the network. */
 export type FetchFile = (url: string) => Promise<Fetched>;
 
-/** Downloads a document, whose bytes must have the format of the type. */
+/** Downloads a document. Its bytes must have the format that the type requires. */
 export type FetchDocument = (url: string, type: AssetType) => Promise<Fetched>;
 
-/** Rules for downloads ("How a `document` is downloaded", guide on submissions). */
+/** Rules for downloads. See "How a `document` is downloaded" in the guide on submissions. */
 const rules: {
   schemes: readonly string[];
   /** Time limit from the first DNS query to the last byte, including redirects. */
@@ -25,7 +25,7 @@ const rules: {
   redirect_statuses: readonly number[];
   max_redirects: number;
 } = service.document_download;
-/** Maximum size in bytes, equal to the limit of an upload. */
+/** Maximum size of a file in bytes, equal to the limit for uploads. */
 const MAX_BYTES = operations.uploadAsset.bodyLimit;
 
 /** Creates a function that downloads documents through `agent`. */
@@ -45,16 +45,16 @@ export function createFetchFile(options: { agent: Dispatcher; timeoutMs: number;
     let target = webUrl(url);
     for (let redirects = 0; redirects <= rules.max_redirects; redirects++) {
       if (target === null) return { error: redirects === 0 ? 'refused_address' : 'redirected_elsewhere' };
-      const answer = await get(agent, target, signal, maxBytes);
-      if (!('location' in answer)) return answer;
-      target = redirectTarget(target, answer.location);
+      const response = await get(agent, target, signal, maxBytes);
+      if (!('location' in response)) return response;
+      target = redirectTarget(target, response.location);
     }
     return { error: 'too_many_redirects' };
   }
 
   return async (url) => {
     const signal = AbortSignal.timeout(timeoutMs);
-    // The signal is not enough, because a request that waits for its connection ignores it.
+    // The signal alone is not enough, because a request that is waiting for a connection ignores it.
     const late = once(signal, 'abort').then((): Fetched => ({ error: 'timeout' }));
     try {
       return await Promise.race([follow(url, signal), late]);
@@ -70,11 +70,11 @@ async function get(agent: Dispatcher, url: URL, signal: AbortSignal, maxBytes: n
     path: url.pathname + url.search,
     method: 'GET',
     headers: { 'User-Agent': service.user_agent, Accept: '*/*', 'Accept-Encoding': 'identity' },
-    // Closes the connection: files from one server are rare, and the server would have closed an idle connection.
+    // Closes the connection after the response: an idle connection would time out before the next download.
     reset: true,
     signal,
   });
-  // The unread rest of a body ends with its connection; its error does not matter.
+  // Destroying a body that was not read to its end emits an error, which can be ignored.
   body.on('error', () => {});
   try {
     const { location } = headers;
@@ -98,14 +98,14 @@ function webUrl(url: string, base?: URL): URL | null {
   if (!URL.canParse(url, base?.href)) return null;
   const parsed = new URL(url, base);
   const { protocol, hostname } = parsed;
-  // In production, the agent rejects loopback addresses.
+  // Permits http on loopback addresses. In production, the agent rejects these addresses.
   const isLocal = protocol === 'http:' && hostKind(hostname) === 'loopback';
   return isLocal || rules.schemes.includes(protocol.slice(0, -1)) ? parsed : null;
 }
 
 /**
- * Returns the target of a redirect, if it stays on the host that was checked at the submission. A redirect can change
- * from http to https, but not back, so that an encrypted download stays encrypted.
+ * Returns the target of a redirect; null if it leaves the host that was checked when the document was submitted. A
+ * redirect can change from http to https, but not back, so that an encrypted download stays encrypted.
  */
 function redirectTarget(from: URL, location: string): URL | null {
   const to = webUrl(location, from);

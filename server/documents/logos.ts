@@ -13,35 +13,35 @@ export interface Logo {
 export type Logos = ReturnType<typeof createLogos>;
 
 const rules = service.logo;
-/** Maximum number of cached logos. With the largest size, they take 25 MiB. */
-const MAX_KEPT = 100;
-/** Time without a new request to a URL that returned no logo. */
-const KEPT_AFTER_FAILURE: Micros = seconds(60);
+/** Maximum number of cached logos. If all have the maximum size, they use 25 MiB. */
+const MAX_CACHED = 100;
+/** Time to wait before the service requests a URL again that returned no logo. */
+const RETRY_DELAY: Micros = seconds(60);
 
 /** Creates a cache that fetches logos from permitted addresses. Concurrent requests for a URL share one fetch. */
 export function createLogos(parts: { destinations: GuardPolicy; clock: Clock; fetchFile?: FetchFile }) {
   const { clock, destinations, fetchFile = guardedFetch(destinations) } = parts;
-  const kept = new Map<string, { logo: Promise<Logo | null>; until: Micros }>();
+  const cache = new Map<string, { logo: Promise<Logo | null>; until: Micros }>();
 
   async function fetchLogo(url: string): Promise<Logo | null> {
     const fetched = await fetchFile(url);
     const mediaType = 'bytes' in fetched ? logoType(fetched.bytes) : null;
     if ('bytes' in fetched && mediaType !== null) return { bytes: fetched.bytes, mediaType };
-    const entry = kept.get(url);
-    if (entry !== undefined) entry.until = clock.now() + KEPT_AFTER_FAILURE;
+    const entry = cache.get(url);
+    if (entry !== undefined) entry.until = clock.now() + RETRY_DELAY;
     return null;
   }
 
   return {
-    /** Resolves to the logo at a URL; null when the server does not return a valid one. */
+    /** Resolves to the logo at a URL; null if the server does not return a valid logo. */
     get(url: string): Promise<Logo | null> {
-      const known = kept.get(url);
-      if (known !== undefined && known.until > clock.now()) return known.logo;
-      kept.delete(url);
-      const [oldest] = kept.keys();
-      if (kept.size >= MAX_KEPT && oldest !== undefined) kept.delete(oldest);
+      const cached = cache.get(url);
+      if (cached !== undefined && cached.until > clock.now()) return cached.logo;
+      cache.delete(url);
+      const [oldest] = cache.keys();
+      if (cache.size >= MAX_CACHED && oldest !== undefined) cache.delete(oldest);
       const entry = { logo: fetchLogo(url), until: clock.now() + seconds(rules.cached_seconds) };
-      kept.set(url, entry);
+      cache.set(url, entry);
       return entry.logo;
     },
   };

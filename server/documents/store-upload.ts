@@ -3,17 +3,17 @@ import type { LifecycleParts } from '../lifecycle/parts.ts';
 import type { Asset, UploadedFile } from '../store/documents/asset-store.ts';
 
 type Parts = Pick<LifecycleParts, 'store' | 'files' | 'clock' | 'log' | 'submissionWindow'> & {
-  /** Maximum size of the files of a partner's open submissions, in bytes. */
+  /** Maximum total size of the files of a partner's open submissions, in bytes. */
   pendingUploadsQuota: number;
 };
 
 /**
- * Stores the file of an asset, and replaces the previous file. Resolves to `closed` when the submission accepts no more
- * files, and to `full` when its partner's files exceed the quota; no file is then stored. Rejects with
- * `StoreUnavailable` or `FileStoreUnavailable`; nothing is acknowledged then.
+ * Stores the file of an asset, and replaces the previous file. Resolves to `closed` if the submission accepts no more
+ * files, and to `full` if its partner's files exceed the quota; in both cases, no file is stored. Rejects with
+ * `StoreUnavailable` or `FileStoreUnavailable`; the upload is then not acknowledged.
  *
- * The file is registered before it is written, and recorded when it would survive a power cut. Wherever the process
- * ends, no row names a missing file, and every other file is orphaned. The previous file is deleted after the commit.
+ * The file is registered before it is written, and recorded once it is durable. Whenever the process stops, no row
+ * refers to a missing file, and every unrecorded file is orphaned. The previous file is deleted after the commit.
  */
 export async function storeUpload(
   parts: Parts,

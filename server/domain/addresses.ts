@@ -5,19 +5,19 @@ import ipaddr from 'ipaddr.js';
 export type AddressKind = 'public' | 'loopback' | 'special';
 
 export interface AddressPolicy {
-  /** True when loopback addresses are permitted; never in production. */
+  /** True if loopback addresses are permitted; never in production. */
   allowLoopback: boolean;
 }
 
 /**
- * Returns the kind of an IP address in the spelling that `net` accepts. An IPv4-mapped IPv6 address (RFC 4291 2.5.5.2)
- * has the kind of its IPv4 address, because the system connects to that address. Special are all addresses in IANA's
- * special-purpose registries (RFC 6890), even reachable ones, addresses that cannot be parsed or have a zone (RFC
- * 4007), and addresses of services that clouds offer to their own machines.
+ * Returns the kind of an IP address, in a notation that `node:net` accepts. An IPv4-mapped IPv6 address (RFC 4291
+ * 2.5.5.2) has the kind of its IPv4 address, because the system connects to that address. An address is `special` if it
+ * is in an IANA special-purpose registry (RFC 6890), even if it is reachable, if it cannot be parsed or has a zone (RFC
+ * 4007), or if it belongs to a service that a cloud offers to its own machines.
  */
 export function addressKind(address: string): AddressKind {
-  // ipaddr.js accepts more spellings than `net` (`127.1`, `0x7f.1`) and reads some differently: `::8.8.8.8` as
-  // `8.8.8.8`. Both must agree on the meaning of an address.
+  // ipaddr.js accepts more notations than `node:net` (`127.1`, `0x7f.1`) and parses some differently: `::8.8.8.8` as
+  // `8.8.8.8`. Both must parse an address in the same way.
   const version = isIP(address);
   if (version === 0 || address.includes('%')) return 'special';
   const ip = ipaddr.process(version === 6 ? inHexadecimal(address) : address);
@@ -29,8 +29,8 @@ export function addressKind(address: string): AddressKind {
 
 /**
  * Addresses that look public but belong to services of the cloud that the machine runs in. Those services trust the
- * machine. Other such addresses are in IANA's ranges: 169.254.0.0/16 and fc00::/7 (metadata of AWS, Google, Azure,
- * Oracle, Tencent and others), 100.100.100.200 (Alibaba), 192.0.0.192 (Oracle's older address).
+ * machine. Other addresses of cloud services are in IANA's ranges: 169.254.0.0/16 and fc00::/7 (metadata of AWS,
+ * Google, Azure, Oracle, Tencent, and others), 100.100.100.200 (Alibaba), 192.0.0.192 (Oracle's older address).
  */
 const CLOUD_SERVICES: readonly string[] = [
   // Azure: agent, DNS, health probes; learn.microsoft.com/azure/virtual-network/what-is-ip-address-168-63-129-16.
@@ -61,22 +61,22 @@ function isGlobalUnicast(ip: ipaddr.IPv6): boolean {
 }
 
 /**
- * Returns the kind of the host of a WHATWG `URL` (`url.hostname`). The URL parser has already normalized other
- * spellings of IPv4 addresses. IPv6 addresses can be in brackets. `name` is a DNS name, which must still be resolved.
+ * Returns the kind of the host in a WHATWG `URL` (`url.hostname`). The URL parser has already normalized other
+ * notations of IPv4 addresses. IPv6 addresses can be in brackets. `name` is a DNS name, which must still be resolved.
  */
 export function hostKind(hostname: string): AddressKind | 'name' {
   if (hostname.startsWith('[')) return addressKind(hostname.slice(1, -1));
   if (isIP(hostname) !== 0) return addressKind(hostname);
-  // RFC 6761 6.3. A trailing dot marks a complete name.
+  // `localhost` and its subdomains (RFC 6761 6.3). A trailing dot marks a fully qualified name.
   return /(?:^|\.)localhost\.?$/i.test(hostname) ? 'loopback' : 'name';
 }
 
-/** Returns whether connections to such a host are permitted. Resolved addresses of names are checked later. */
+/** Returns whether connections to such a host are permitted. For a name, its addresses are checked after resolution. */
 export function mayConnect(kind: AddressKind | 'name', policy: AddressPolicy): boolean {
   return kind === 'public' || kind === 'name' || (kind === 'loopback' && policy.allowLoopback);
 }
 
-/** Returns whether the text is an IP address without a zone, or a CIDR range. */
+/** Returns whether the string is an IP address without a zone, or a CIDR range. */
 export function isAddressOrRange(entry: string): boolean {
   const [address = '', prefix, ...rest] = entry.split('/');
   const version = address.includes('%') ? 0 : isIP(address);
@@ -84,7 +84,7 @@ export function isAddressOrRange(entry: string): boolean {
   return prefix === undefined || (/^(0|[1-9]\d{0,2})$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128));
 }
 
-/** Returns a function that tells whether an address, as `net` writes it, is in the entries. */
+/** Returns a function that returns whether an address, in the notation of `node:net`, matches an entry. */
 export function isAmong(entries: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   for (const entry of entries) {
@@ -101,16 +101,16 @@ function familyOf(address: string) {
 
 /** Destinations that the operator forbids. */
 export interface DeniedDestinations {
-  /** Checks the address of a connection, in the spelling that `net` uses. */
+  /** Returns whether the address of a connection, in the notation of `node:net`, is forbidden. */
   deniesAddress(address: string): boolean;
-  /** Checks the host of a URL. A name includes all names below it. */
+  /** Returns whether the host of a URL is forbidden. A name also forbids its subdomains. */
   deniesHost(hostname: string): boolean;
 }
 
-/** DNS name of letters, digits, and hyphens. */
+/** DNS name of letters, digits, hyphens, and underscores. */
 const NAME = /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/i;
 
-/** Returns whether the text is an IP address, a CIDR range, or the name of a host. */
+/** Returns whether the string is an IP address, a CIDR range, or a host name. */
 export const isDestination = (entry: string): boolean =>
   isAddressOrRange(entry) || (entry.length <= 253 && NAME.test(entry) && !/^[\d.]+$/.test(entry));
 
@@ -129,8 +129,8 @@ export function denyDestinations(entries: readonly string[]): DeniedDestinations
 
 /**
  * Returns the address that a request came from; undefined if it is unknown. `remoteAddress` is the address of the
- * connection. Only trusted proxies can be believed, so `X-Forwarded-For` is read from its end, up to the first address
- * that is not a trusted proxy.
+ * connection. Only entries from trusted proxies are reliable, so `X-Forwarded-For` is read from its end, up to the
+ * first address that is not a trusted proxy.
  */
 export function clientAddress(
   { remoteAddress, forwardedFor }: { remoteAddress: string | undefined; forwardedFor: string | undefined },
@@ -147,9 +147,9 @@ export function clientAddress(
 }
 
 /**
- * Returns the key that requests from an address are counted under. An IPv6 subscriber has 2^64 addresses (RFC 6177), so
- * the key is the network. Undefined for a private address: it belongs to an unknown proxy, behind which all clients
- * would be counted together.
+ * Returns the key under which requests from an address are counted. An IPv6 subscriber has 2^64 addresses (RFC 6177),
+ * so the key is the network. Returns undefined for a private address: it belongs to an unknown proxy, and all clients
+ * behind that proxy would be counted together.
  */
 export function subscriberOf(address: string): string | undefined {
   if (addressKind(address) !== 'public') return undefined;

@@ -1,7 +1,7 @@
 /** Microseconds since the Unix epoch: an integer, exact in a double until the year 2255. */
 export type Micros = number;
 
-/** Source of time. Code that needs the time takes a clock, so that tests can set it. */
+/** Source of the current time. Functions receive a clock as a parameter, so that tests can set the time. */
 export interface Clock {
   now(): Micros;
 }
@@ -9,8 +9,8 @@ export interface Clock {
 let last: Micros = 0;
 
 /**
- * The clock of this machine, which counts milliseconds. Readings within a millisecond are a microsecond apart, so that
- * rows that are sorted by time keep the order of their creation.
+ * Clock of this machine, with a resolution of milliseconds. Readings within the same millisecond are a microsecond
+ * apart, so that rows sorted by time stay in the order in which they were created.
  */
 export const systemClock: Clock = {
   now() {
@@ -26,7 +26,7 @@ export const hours = (n: number): Micros => seconds(n * 3600);
 /** Converts to whole seconds since the Unix epoch, the unit of JWT claims. */
 export const toUnixSeconds = (at: Micros): number => Math.floor(at / 1_000_000);
 
-/** Formats a time as ISO 8601 in UTC with six digits of fraction, e.g. `2026-01-31T09:30:00.000000Z`. */
+/** Formats a time as ISO 8601 in UTC with six fractional digits, e.g. `2026-01-31T09:30:00.000000Z`. */
 export function toTimestamp(at: Micros): string {
   const millis = Math.floor(at / 1000);
   const micros = String(at - millis * 1000).padStart(3, '0');
@@ -34,8 +34,8 @@ export function toTimestamp(at: Micros): string {
 }
 
 /**
- * Returns a UUID of version 7 (RFC 9562, section 5.7): the milliseconds of `now`, and 74 random bits, which nobody can
- * guess. Rows of the same time are adjacent in an index, so a commit of many rows writes few pages.
+ * Returns a version 7 UUID (RFC 9562, section 5.7): the milliseconds of `now`, and 74 random bits, which nobody can
+ * guess. Rows created at the same time are adjacent in an index, so a commit of many rows writes few pages.
  */
 export function orderedUuid(now: Micros): string {
   const time = Math.floor(now / 1000)

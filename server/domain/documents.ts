@@ -23,7 +23,7 @@ export function documentHolders(kind: SubmissionKind, content: object): Document
 
 /**
  * Returns a copy of `content` (a body that has passed the contract's validator) without its documents: each `document`,
- * a URL or an open certificate, becomes null. The other data stays.
+ * a URL or an open certificate, becomes null. The other data is unchanged.
  */
 export function withoutDocuments(kind: SubmissionKind, content: object): object {
   if (kind === 'credential_batch') return content;
@@ -53,23 +53,23 @@ export function referencedDocuments(kind: SubmissionKind, content: object): Refe
   });
 }
 
-/** Returns the type of the file at the URL of a document; null for documents without a URL. */
+/** Returns the type of the file that a document refers to by URL; null for documents without a URL. */
 function linkedType(documentType: DocumentType): ReferencedDocument['assetType'] | null {
   const type = fileTypes[documentType];
   // The partner sends an open certificate in the body. All other documents are URLs.
   return type === 'open_cert' ? null : type;
 }
 
-/** Returns whether a submission can contain documents as URLs, without reading its content. */
+/** Returns whether a submission of this kind and document type can refer to documents by URL. */
 export function mayReferenceDocuments(kind: SubmissionKind, documentType: string | null): boolean {
   return (
     kind === 'microcredential_batch' || (documentType !== null && linkedType(documentType as DocumentType) !== null)
   );
 }
 
-/** An asset declared in a v2 batch, whose file is uploaded later. */
+/** An asset that is declared in a v2 batch. Its file is uploaded later. */
 export interface DeclaredAsset {
-  /** Random key that the service generates. It names the asset in its upload link. */
+  /** Random key that the service generates. It identifies the asset in the upload link. */
   assetKey: string;
   /** The partner's `asset_id`. */
   assetId: string;
@@ -88,12 +88,12 @@ export function declaredAssets(
     .map((asset) => ({ ...asset, assetKey: keyOf(asset) }));
 }
 
-/** `pending`: not downloaded yet. `unavailable`: the download failed for good. `deleted`: deleted after storing. */
+/** `pending`: not downloaded yet. `unavailable`: the download failed permanently. `deleted`: stored, then deleted. */
 export type DocumentState = 'pending' | 'stored' | 'unavailable' | 'deleted';
 
 const delays: readonly number[] = service.document_download.retry_delays_seconds;
 
-/** Returns the delay after a failed download. `attemptsMade` includes the failed one. */
+/** Returns the delay after a failed download. `attemptsMade` includes the failed attempt. */
 export const downloadDelay = (attemptsMade: number): Micros => seconds(delays[attemptsMade - 1] ?? delays.at(-1) ?? 0);
 
 /**
@@ -108,7 +108,7 @@ export function downloadDeadline(
   return state === 'completed' ? finalizedAt + DOCUMENTS_KEPT : finalizedAt;
 }
 
-/** Returns the state at `now`, also before the store has recorded the deadline. */
+/** Returns the state of a document at `now`, even if the store has not recorded the deadline yet. */
 export function documentStateAt(
   state: DocumentState,
   submission: Omit<SubmissionLifecycle, 'ownerId'>,
@@ -119,7 +119,7 @@ export function documentStateAt(
 
 type Problem = NonNullable<components['schemas']['SubmittedDocument']['problem']>;
 
-/** Returns the `problem` of a failed download in the response to the partner (schema SubmittedDocument). */
+/** Returns the `problem` that the partner sees for a failed download (schema SubmittedDocument). */
 export function downloadProblem(error: string): Problem {
   return error.startsWith('status_') ? 'error_status' : (PROBLEMS[error] ?? 'other');
 }

@@ -3,7 +3,7 @@ import type { components } from '../../generated/types.ts';
 import { type Micros, toTimestamp } from './clock.ts';
 import type { VerificationStatus } from './verification.ts';
 
-/** Change of the status of a verification request (service description 2.13). */
+/** Status change of a verification request (service description 2.13). */
 export interface VerificationEvent {
   /** ID of the event (UUID). */
   eventId: string;
@@ -17,14 +17,14 @@ export interface VerificationEvent {
 /** Default status of a test event. */
 export const TEST_STATUS = operations.sendTestEvent.parameters[1].default;
 
-/** Creates a test event. Its request does not exist; the ID of the request starts with `test-`. */
+/** Creates a test event for a request that does not exist. The ID of the request starts with `test-`. */
 export function testEvent(
   entry: Pick<VerificationEvent, 'eventId' | 'clientId' | 'createdAt'> & { status?: VerificationStatus | undefined },
 ): VerificationEvent {
   return { ...entry, status: entry.status ?? TEST_STATUS, requestId: `test-${entry.eventId}` };
 }
 
-/** Returns the body of a delivery. It is stored, so that every attempt sends and signs the same bytes. */
+/** Returns the body of a delivery. The body is stored, so that every attempt sends and signs the same bytes. */
 export function eventBody({ eventId, requestId, status, createdAt }: VerificationEvent): string {
   const body: components['schemas']['VerificationEvent'] = {
     event_id: eventId,

@@ -22,17 +22,17 @@ export const fileTypes: Readonly<Record<DocumentType, AssetType | null>> = {
   none: null,
 };
 
-/** Returns whether browsers can show a file of the type. Types that can contain scripts are downloaded instead. */
+/** Returns whether a page can show a file of this type. Types that can contain scripts are downloaded instead. */
 export const canShowInline = (type: AssetType): boolean => type === 'jpg' || type === 'png';
 
-/** Returns whether the bytes have the format of the type. Does not detect harmful content. */
+/** Returns whether the bytes have the file format of the type. Does not detect harmful content. */
 export const matchesAssetType = (bytes: Uint8Array, type: AssetType): boolean =>
   ({ pdf: isPdf, jpg: isJpeg, png: isPng, open_cert: isJsonObject })[type](bytes);
 
 /** Media types of logos (guide on verification): images that cannot contain scripts or load other resources. */
 type LogoType = (typeof service.logo.media_types)[number];
 
-/** Returns the media type of a logo by its first bytes; null for other formats. */
+/** Detects the media type of a logo from its first bytes. Returns null for other formats. */
 export function logoType(bytes: Uint8Array): LogoType | null {
   if (isPng(bytes)) return 'image/png';
   if (isJpeg(bytes)) return 'image/jpeg';
@@ -43,8 +43,8 @@ export function logoType(bytes: Uint8Array): LogoType | null {
 
 /**
  * Requires a header near the start and an end marker near the end, as PDF readers do (PDF Reference 1.7, appendix H,
- * notes 13 and 18). Real files have a byte order mark or a stray line before the header, and spaces or zeros after the
- * end. A missing end marker reveals a truncated file.
+ * notes 13 and 18). Real files can have a byte order mark or a stray line before the header, and spaces or zeros after
+ * the end. A missing end marker reveals a truncated file.
  */
 function isPdf(bytes: Uint8Array): boolean {
   const range = service.pdf_marker_bytes;
@@ -55,8 +55,8 @@ function isPdf(bytes: Uint8Array): boolean {
 }
 
 /**
- * Requires SOI and the first byte of a marker that can follow it (ITU-T T.81 B.1.1.3): not fill, stuffing, or a marker
- * without a segment. The end is not checked, because cameras and editors append other data.
+ * Requires SOI and the first byte of a marker that can follow it (ITU-T T.81 B.1.1.3). Fill bytes, byte stuffing, and
+ * markers without a segment cannot follow it. The end is not checked, because cameras and editors append other data.
  */
 function isJpeg(bytes: Uint8Array): boolean {
   const marker = bytes[3] ?? 0;
@@ -79,7 +79,7 @@ const { max_depth: MAX_DEPTH, max_values: MAX_VALUES } = service.json_files;
 
 /** Returns whether a file is a JSON object in UTF-8 within the limits of `json_files` in the contract. */
 export function isJsonObject(bytes: Uint8Array): boolean {
-  if (!isParsedSoon(bytes)) return false;
+  if (!isWithinLimits(bytes)) return false;
   try {
     // The decoder drops a byte order mark, which RFC 8259 8.1 permits.
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
@@ -90,10 +90,10 @@ export function isJsonObject(bytes: Uint8Array): boolean {
 }
 
 /**
- * Returns whether the levels and values are within the limits, without parsing. Parsing 10 MiB of nested lists would
- * block all requests for more than a second.
+ * Returns whether the nesting depth and the number of values are within the limits, without parsing. Parsing 10 MiB of
+ * nested lists would block all requests for more than a second.
  */
-function isParsedSoon(json: Uint8Array): boolean {
+function isWithinLimits(json: Uint8Array): boolean {
   let depth = 0;
   let values = 1;
   let isInString = false;
@@ -109,7 +109,7 @@ function isParsedSoon(json: Uint8Array): boolean {
       case 0x7b: // {
         if (isInString) break;
         depth++;
-        // The first value of an object or a list. A comma precedes each further value.
+        // Counts the first value of an object or list. A comma precedes every other value.
         values++;
         break;
       case 0x5d: // ]

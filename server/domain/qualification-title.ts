@@ -7,7 +7,7 @@ export interface TitledQualification {
 }
 
 /**
- * Returns the title that users see (rule 5 of 2.2).
+ * Returns the title that users see (service description 2.2, rule 5).
  *
  * @example
  * qualificationTitle({ course_name: 'Bachelor of Commerce', majors: ['Finance', 'Economics'], with_honours: true });
@@ -22,7 +22,7 @@ export function qualificationTitle(qualification: TitledQualification): string {
   return parts.join(' ');
 }
 
-/** `A`, `A and B`, `A, B and C`. */
+/** Joins names: `A`, `A and B`, or `A, B and C`. */
 function enumerate(names: readonly string[]): string {
   return [names.slice(0, -1).join(', '), ...names.slice(-1)].filter((part) => part !== '').join(' and ');
 }

@@ -1,6 +1,6 @@
 import type { SubmissionKind } from './submission.ts';
 
-/** `<type>` segment in the link of each kind (service description 4, behaviours of add endpoints). */
+/** `<type>` segment in the link of each kind of submission (service description 4, behaviours of add endpoints). */
 const segments: Record<SubmissionKind, string> = {
   education: 'education',
   english_proficiency: 'englishProficiency',
@@ -15,7 +15,7 @@ export function kindsOfSegment(segment: string): SubmissionKind[] {
   return (Object.keys(segments) as SubmissionKind[]).filter((kind) => segments[kind] === segment);
 }
 
-/** Returns the URL to send the user to. The ID is in the fragment, which browsers do not send to servers. */
+/** Returns the link of a submission. The ID is in the fragment, which browsers do not send to servers. */
 export function redirectUri(
   appUrl: string,
   submission: { kind: SubmissionKind; clientId: string; documentType: string | null; requestId: string },
@@ -26,7 +26,7 @@ export function redirectUri(
   return `${appUrl}/partner/add/${segments[kind]}#${fragment}`;
 }
 
-/** Returns the URL to send a user to for verifying a digital identity (service description 2.10). */
+/** Returns the link at which a user verifies a digital identity (service description 2.10). */
 export function verificationUri(
   appUrl: string,
   { clientId, requestId }: { clientId: string; requestId: string },

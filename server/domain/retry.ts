@@ -12,7 +12,7 @@ const {
 } = webhookDelivery;
 
 /**
- * Returns the delay after a failed attempt; null when no attempt is left. `attemptsMade` includes the failed one, and
+ * Returns the delay after a failed attempt; null if no attempt is left. `attemptsMade` includes the failed attempt, and
  * `random` is in [0, 1). A longer delay that the receiver requests with `Retry-After` (RFC 9110, section 10.2.3)
  * applies up to the contract's limit; a shorter delay is ignored. `speed` divides the contract's delays.
  */
@@ -25,14 +25,14 @@ export function nextDelay(
   const scheduled = delays[attemptsMade - 1];
   if (scheduled === undefined) return null;
   const spread = (scheduled * (1 - jitter + 2 * jitter * random)) / speed;
-  const asked = Math.min(retryAfterSeconds ?? 0, retryAfterMax);
-  return Math.round(seconds(Math.max(spread, asked)));
+  const requested = Math.min(retryAfterSeconds ?? 0, retryAfterMax);
+  return Math.round(seconds(Math.max(spread, requested)));
 }
 
 /** The three formats of an HTTP-date (RFC 9110, section 5.6.7). `Date.parse` accepts more, such as `-5` and `1.5`. */
 const HTTP_DATE = /^[A-Z][a-z]{2,8},? [\w -]{6,11} \d{2}:\d{2}:\d{2} (?:GMT|\d{4})$/;
 
-/** Returns the seconds of a `Retry-After` header: 0 for a past date, null for neither seconds nor an HTTP-date. */
+/** Parses a `Retry-After` header into seconds: 0 for a past date, null if it is neither seconds nor an HTTP-date. */
 export function parseRetryAfter(value: string, now: Micros): number | null {
   if (/^\d+$/.test(value)) return Math.min(Number(value), Number.MAX_SAFE_INTEGER);
   if (!HTTP_DATE.test(value)) return null;

@@ -3,19 +3,19 @@ import { webhookDelivery } from '../../generated/operations.ts';
 
 const { signature: own, standard_webhooks: standard, secret_characters: secretCharacters } = webhookDelivery;
 
-/** Returns the secret of a webhook: 256 random bits as 64 lower-case hex characters. */
+/** Generates the secret of a webhook: 256 random bits as 64 lower-case hexadecimal characters. */
 export function generateWebhookSecret(): string {
   return randomBytes(secretCharacters / 2).toString('hex');
 }
 
-/** Returns a secret for libraries of Standard Webhooks, which decode the text as base64. Hex is valid base64. */
+/** Encodes a secret for Standard Webhooks libraries, which decode it as base64 even if it is hexadecimal. */
 export const standardWebhooksSecret = (secret: string): string =>
   `${standard.secret_prefix}${Buffer.from(secret).toString('base64')}`;
 
 /**
- * Returns the headers that sign one attempt to deliver `body`: ours and those of Standard Webhooks. `timestamp` is the
- * time of the attempt in Unix seconds. `secrets` are the current secret and, within a day after a rotation, the
- * previous one. Throws `RangeError` for a time that is not a whole number of seconds.
+ * Returns the signature headers for one attempt to deliver `body`: the service's own and those of Standard Webhooks.
+ * `timestamp` is the time of the attempt in Unix seconds. `secrets` are the current secret and, within a day after a
+ * rotation, the previous secret. Throws `RangeError` for a time that is not a whole number of seconds.
  */
 export function signatureHeaders(options: {
   eventId: string;
@@ -40,7 +40,7 @@ export function signatureHeaders(options: {
   };
 }
 
-/** The key is the text of the secret, not the bytes of its hex: partners paste the text into any library. */
+/** Returns an HMAC. Its key is the hexadecimal text, not the bytes, because partners paste the text into libraries. */
 function hmac(secret: string, prefix: string, body: Uint8Array): Buffer {
   return createHmac('sha256', secret).update(prefix).update(body).digest();
 }

@@ -25,10 +25,10 @@ interface SubmissionProgress {
 /** The owner and the state of a submission. */
 export interface SubmissionLifecycle {
   state: SubmissionState;
-  /** The first user who signed in at the link; null before. */
+  /** ID of the first user who signed in at the link; null until then. */
   ownerId: string | null;
   createdAt: Micros;
-  /** Time at which `completed` or `canceled` was reached; null before. */
+  /** Time at which the state became `completed` or `canceled`; null until then. */
   finalizedAt: Micros | null;
 }
 
@@ -37,7 +37,7 @@ export type SubmissionAction =
   | { kind: 'open'; userId: string }
   | { kind: 'consent'; userId: string }
   | { kind: 'decline'; userId: string }
-  /** The window passed. */
+  /** The window of the submission ended. */
   | { kind: 'expire' };
 
 export type SubmissionRefusal = 'canceled' | 'completed' | 'expired' | 'not_expired' | 'not_opened' | 'other_user';
@@ -45,7 +45,7 @@ export type SubmissionRefusal = 'canceled' | 'completed' | 'expired' | 'not_expi
 export type SubmissionDecision =
   /** The store saves `next`. If `next` is `canceled`, the store also erases all personal data and documents. */
   | { outcome: 'changed'; next: SubmissionLifecycle }
-  /** The owner opened it again. */
+  /** The owner opened the submission again. */
   | { outcome: 'unchanged' }
   | { outcome: 'refused'; reason: SubmissionRefusal };
 
@@ -74,7 +74,7 @@ export function decideSubmission(
   }
   if (state !== 'completed' && now >= end) return refused('expired');
   if (ownerId === null) {
-    // The user deleted the submission.
+    // The user deleted the completed submission.
     if (state === 'completed') return refused('completed');
     return action.kind === 'open' ? changed({ state: 'associated', ownerId: action.userId }) : refused('not_opened');
   }
@@ -85,8 +85,8 @@ export function decideSubmission(
 }
 
 /**
- * Returns whether the documents of a completed submission must be deleted at `now`: their time is over, and the user
- * did not sign in on the mobile application before that (service description 3).
+ * Returns whether the documents of a completed submission must be deleted at `now`: their retention time has ended, and
+ * the user did not sign in on the mobile application before its end (service description 3).
  */
 export function mustDeleteDocuments(
   { state, finalizedAt }: Pick<SubmissionLifecycle, 'state' | 'finalizedAt'>,
@@ -98,12 +98,12 @@ export function mustDeleteDocuments(
   return now >= end && (mobileSignedInAt === null || mobileSignedInAt >= end);
 }
 
-/** Returns whether assets can be uploaded, or uploaded again: until the user consents. */
+/** Returns whether assets can be uploaded or replaced. After the user's decision, they cannot. */
 export function acceptsFiles(state: SubmissionState): boolean {
   return state === 'pending' || state === 'associated';
 }
 
-/** Returns the progress at `now`: canceled from `createdAt + window` on, even before the sweep updates the row. */
+/** Returns the progress at `now`: `canceled` from `createdAt + window` on, even before the sweep updates the row. */
 export function submissionProgress(
   submission: { state: SubmissionState; createdAt: Micros; finalizedAt: Micros | null },
   now: Micros,

@@ -1,9 +1,9 @@
-/** The database does not respond: it is down, full, locked for too long, or shutting down. Nothing was acknowledged. */
+/** Thrown when the database is down, full, locked for too long, or shutting down. Nothing was acknowledged. */
 export class StoreUnavailable extends Error {
   override name = 'StoreUnavailable';
 }
 
-/** The file store does not respond: the disk is full, read-only, or gone, or access is denied. */
+/** Thrown when the file store does not respond: the disk is full, read-only, or missing, or access is denied. */
 export class FileStoreUnavailable extends Error {
   override name = 'FileStoreUnavailable';
 }

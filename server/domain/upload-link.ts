@@ -5,12 +5,12 @@ import { type Micros, toUnixSeconds } from './clock.ts';
 import type { DeclaredAsset } from './documents.ts';
 
 /**
- * Returns the signature of an upload link: HMAC-SHA256, 43 characters of base64url. Equal input has equal signatures,
+ * Returns the signature of an upload link: HMAC-SHA256, 43 characters of base64url. Equal inputs have equal signatures,
  * so an idempotent replay returns the same links. Throws `RangeError` for a time that is not a whole number.
  */
 export function signUploadLink(key: Uint8Array, assetKey: string, expiresAtUnixSeconds: number): string {
   if (!Number.isSafeInteger(expiresAtUnixSeconds)) throw new RangeError('The time must be a whole number of seconds');
-  // The number comes first, so that different links sign different texts, whatever the asset key contains.
+  // The time comes first, so that different links sign different strings, whatever the asset key contains.
   return createHmac('sha256', key).update(`upload:${expiresAtUnixSeconds}:${assetKey}`).digest('base64url');
 }
 
@@ -23,16 +23,16 @@ export function verifyUploadLink(
   nowUnixSeconds: number,
 ): boolean {
   if (!Number.isSafeInteger(expiresAtUnixSeconds)) return false;
-  // Compares bytes, because `timingSafeEqual` throws for buffers of different lengths. Compares the encoded signature,
-  // because base64url has several spellings of the same bytes.
+  // Compares the lengths in bytes, because `timingSafeEqual` throws for buffers of different lengths. Compares the
+  // encoded signatures, because several base64url strings can decode to the same bytes.
   const expected = Buffer.from(signUploadLink(key, assetKey, expiresAtUnixSeconds));
   const given = Buffer.from(signature);
   return given.length === expected.length && timingSafeEqual(given, expected) && nowUnixSeconds < expiresAtUnixSeconds;
 }
 
 /**
- * Returns the URL, method, and headers for uploading the file of an asset. The link is signed with the first key, and
- * is valid until the window of its submission ends.
+ * Returns the upload link of an asset, together with its ID and type. The link is signed with the first key, and is
+ * valid until the window of its submission ends.
  */
 export function uploadOf(
   service: { baseUrl: string; submissionWindow: Micros; uploadLinkKeys: readonly Uint8Array[] },
@@ -44,7 +44,7 @@ export function uploadOf(
   const [key] = service.uploadLinkKeys;
   if (key === undefined) throw new TypeError('There is no data key to sign upload links');
   const signature = signUploadLink(key, assetKey, expires);
-  // The client ID selects the node of the asset. It need not be signed, because a wrong one finds no asset.
+  // The client ID selects the database node of the asset. It is not signed, because a wrong ID finds no asset.
   const query = new URLSearchParams({ client_id: clientId, expires: String(expires), signature });
   return { asset_id: assetId, asset_type: assetType, url: `${service.baseUrl}${path}?${query}` };
 }

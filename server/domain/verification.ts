@@ -2,21 +2,21 @@ import { service } from '../../generated/operations.ts';
 import type { components } from '../../generated/types.ts';
 import { type Micros, seconds } from './clock.ts';
 
-/** Time from the end of a verification request to its deletion, which includes the identity. */
+/** Time from the end of a verification request to its deletion, together with the shared identity. */
 export const RESULTS_KEPT: Micros = seconds(service.results_kept_seconds);
 
-/** `verified` and `canceled` are final. */
+/** Status of a verification request. `verified` and `canceled` are final. */
 export type VerificationStatus = components['schemas']['VerificationStatus'];
 
 /** The owner and the status of a verification request. */
 export interface VerificationProgress {
   status: VerificationStatus;
-  /** The first user who signed in at the link; null before, and after cancellation. */
+  /** ID of the first user who signed in at the link; null until then, and after cancellation. */
   ownerId: string | null;
   createdAt: Micros;
-  /** Time at which `verified` or `canceled` was reached; null before. */
+  /** Time at which the status became `verified` or `canceled`; null until then. */
   finalizedAt: Micros | null;
-  /** `created_at` of the request's newest event; null without events. */
+  /** `created_at` of the request's newest event; null if the request has no events. */
   lastEventAt: Micros | null;
 }
 
@@ -26,7 +26,7 @@ export type VerificationAction =
   /** The user shared a digital identity. */
   | { kind: 'verify'; userId: string }
   | { kind: 'cancel'; userId: string }
-  /** The window passed. */
+  /** The window of the request ended. */
   | { kind: 'expire' };
 
 export type VerificationRefusal = 'final' | 'expired' | 'not_expired' | 'not_opened' | 'other_user';
@@ -34,14 +34,14 @@ export type VerificationRefusal = 'final' | 'expired' | 'not_expired' | 'not_ope
 export type VerificationDecision =
   /** The store saves `next`, together with an event that has its status and the time `next.lastEventAt`. */
   | { outcome: 'changed'; next: VerificationProgress & { lastEventAt: Micros } }
-  /** The owner opened it again. */
+  /** The owner opened the request again. */
   | { outcome: 'unchanged' }
   | { outcome: 'refused'; reason: VerificationRefusal };
 
 /**
  * Decides the effect of an action at `now`. The first user who opens a request owns it, and only the owner can verify
- * or cancel it. From `createdAt + window` on, it can only expire. The times of a request's events strictly increase,
- * even if the clocks of instances differ, because receivers sort events by time.
+ * or cancel it. From `createdAt + window` on, the request can only expire. The times of a request's events strictly
+ * increase, even if the clocks of instances differ, because receivers sort events by time.
  */
 export function decideVerification(
   request: VerificationProgress,
@@ -77,7 +77,7 @@ export function decideVerification(
 
 const isFinal = (status: VerificationStatus) => status !== 'incomplete';
 
-/** Returns the status at `now`: canceled from `createdAt + window` on, even before the row is updated. */
+/** Returns the status at `now`: `canceled` from `createdAt + window` on, even before the row is updated. */
 export function verificationStatus(
   { status, createdAt }: Pick<VerificationProgress, 'status' | 'createdAt'>,
   now: Micros,
@@ -86,7 +86,7 @@ export function verificationStatus(
   return status === 'incomplete' && now >= createdAt + window ? 'canceled' : status;
 }
 
-/** Returns the status, with `expired` for a request whose window passed before the user decided. */
+/** Returns the status, or `expired` for a request whose window ended before the user decided. */
 export function verificationOutcome(
   request: Pick<VerificationProgress, 'status' | 'createdAt' | 'finalizedAt'>,
   now: Micros,

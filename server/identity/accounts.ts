@@ -3,22 +3,22 @@ import type { Encryptor } from '../crypto/encryptor.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { User, UserStore } from '../store/users/user-store.ts';
 
-/** A person at an identity provider. Both properties together are permanent (OpenID Connect Core 1.0, 5.7). */
+/** A person's account at an identity provider. The pair of values never changes (OpenID Connect Core 1.0, 5.7). */
 export interface Account {
   issuer: string;
   subject: string;
 }
 
-/** The services that a sign-in needs. */
+/** Services that a sign-in uses. */
 export interface AccountServices {
   store: Pick<UserStore, 'findUserByAccount' | 'ensureUser' | 'noteSignIn'>;
   encryptor: Pick<Encryptor, 'deriveAll'>;
   clock: Clock;
 }
 
-/** Returns the HMAC-SHA256 of the account, in base64url. Without the key, nobody can guess the account. */
+/** Returns the HMAC-SHA256 of the account, in base64url. Without the key, nobody can guess which account it is. */
 export function accountHash(key: Uint8Array, { issuer, subject }: Account): string {
-  // JSON separates issuer and subject, so that different accounts have different texts.
+  // JSON separates issuer and subject, so that different accounts never have the same hash.
   return createHmac('sha256', key)
     .update(JSON.stringify([issuer, subject]))
     .digest('base64url');
@@ -26,13 +26,13 @@ export function accountHash(key: Uint8Array, { issuer, subject }: Account): stri
 
 /**
  * Resolves to the user of the account, who is created at the first sign-in. Looks up the account with every data key,
- * because users keep their hash when a new key becomes the first. Rejects with `StoreUnavailable`.
+ * because a user keeps the same hash when a new key is added. Rejects with `StoreUnavailable`.
  */
 export async function signIn({ store, encryptor, clock }: AccountServices, account: Account): Promise<User> {
   const hashes = encryptor.deriveAll('account').map((key) => accountHash(key, account));
   for (const hash of hashes) {
     const user = await store.findUserByAccount(hash);
-    // If the user is deleted meanwhile, the account gets a new user.
+    // If the user was deleted in the meantime, the account gets a new user.
     if (user !== null && (await store.noteSignIn(user.id, clock.now()))) return user;
   }
   const [current] = hashes;

@@ -28,11 +28,11 @@ export interface OidcSettings {
   clientSecret: string;
   /** `aud` of the mobile application's tokens. */
   mobileAudience: string;
-  /** True outside production: an issuer on this machine can use http. */
+  /** True outside production, where an issuer on this machine can use http. */
   allowLoopback: boolean;
 }
 
-/** Returns null when no provider is configured (sandbox only). */
+/** Returns the settings of the provider; null if none is configured, which only a sandbox permits. */
 export function oidcSettings(config: Config): OidcSettings | null {
   const { oidcIssuer, oidcClientId, oidcClientSecret, oidcMobileAudience, production } = config;
   if (oidcIssuer === null || oidcClientId === null || oidcClientSecret === null) return null;
@@ -45,18 +45,18 @@ export function oidcSettings(config: Config): OidcSettings | null {
   };
 }
 
-/** Values to keep while a person is at the provider, which gets only a hash of the verifier. */
+/** Values stored while a person signs in at the provider, which receives only a hash of the verifier. */
 export interface PendingSignIn {
   nonce: string;
   codeVerifier: string;
 }
 
-/** Special kind of sign-in: the person chooses the account, or authenticates again. */
+/** Special kind of sign-in: the person selects an account, or authenticates again. */
 export type SignInPrompt = 'another_account' | 'again' | null;
 
 /** A person that the provider has authenticated. */
 export interface SignedIn extends Account {
-  /** An e-mail address or another name; null when the provider sends none. */
+  /** Email address or other name of the person; null if the provider sends no name. */
   name: string | null;
 }
 
@@ -66,13 +66,13 @@ export type IdentityProvider = ReturnType<typeof createIdentityProvider>;
 export const CALLBACK_PATH = '/sign-in/callback';
 
 const METADATA_LIFETIME: Micros = hours(1);
-/** Short, because a person is waiting. */
+/** Timeout of a request to the provider. It is short, because a person is waiting. */
 const TIMEOUT_SECONDS = 5;
 
 /**
- * Creates the sign-in at the operator's OpenID provider, with the authorization code flow and PKCE (OpenID Connect Core
- * 1.0, section 3.1; RFC 7636). Fetches the provider's metadata at the first use, so that the service starts without the
- * provider. Sends requests only to the configured issuer and to URLs in its metadata.
+ * Creates a client for sign-ins at the operator's OpenID provider, with the authorization code flow and PKCE (OpenID
+ * Connect Core 1.0, section 3.1; RFC 7636). Fetches the provider's metadata at the first use, so that the service can
+ * start without the provider. Sends requests only to the configured issuer and to URLs in its metadata.
  */
 export function createIdentityProvider(settings: OidcSettings, { appUrl, clock }: { appUrl: string; clock: Clock }) {
   const { clientId, clientSecret } = settings;
@@ -81,14 +81,14 @@ export function createIdentityProvider(settings: OidcSettings, { appUrl, clock }
   const redirectUri = `${appUrl}${CALLBACK_PATH}`;
   let known: { configuration: Promise<Configuration>; until: Micros } | null = null;
 
-  // client_secret_basic is the default when the metadata names no method (OpenID Connect Core 1.0, section 9).
+  // client_secret_basic is the default if the metadata lists no method (OpenID Connect Core 1.0, section 9).
   const authenticateClient: ClientAuth = (server, ...request) => {
     const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
-    const takesBasic = methods.includes('client_secret_basic');
-    (takesBasic ? ClientSecretBasic(clientSecret) : ClientSecretPost(clientSecret))(server, ...request);
+    const acceptsBasic = methods.includes('client_secret_basic');
+    (acceptsBasic ? ClientSecretBasic(clientSecret) : ClientSecretPost(clientSecret))(server, ...request);
   };
 
-  /** All callers share one request for the metadata. After a failure, the next caller retries. */
+  /** Resolves to the metadata. All callers share one request for it. After a failure, the next caller retries. */
   async function provider(): Promise<Configuration> {
     if (known === null || known.until <= clock.now()) {
       const configuration = discovery(issuer, clientId, undefined, authenticateClient, {
@@ -103,7 +103,7 @@ export function createIdentityProvider(settings: OidcSettings, { appUrl, clock }
       return await current.configuration;
     } catch (error) {
       if (known === current) known = null;
-      // The person cannot fix the metadata, whatever its problem is.
+      // The person cannot fix the metadata, so the reason is always `unavailable`.
       throw new SignInFailure('unavailable', signInFailure(error).fault);
     }
   }
@@ -124,7 +124,7 @@ export function createIdentityProvider(settings: OidcSettings, { appUrl, clock }
         code_challenge: await calculatePKCECodeChallenge(pending.codeVerifier),
         code_challenge_method: 'S256',
         ...(wish === 'another_account' && { prompt: 'select_account' }),
-        // The person can change the URL, so the requested time is checked in the response.
+        // The person can edit the URL, so `finish` checks the time of the authentication.
         ...(wish === 'again' && { prompt: 'login', max_age: String(service.sessions.consent_within_seconds) }),
       });
     },
@@ -137,7 +137,7 @@ export function createIdentityProvider(settings: OidcSettings, { appUrl, clock }
       const { nonce, codeVerifier, wish } = pending;
       const configuration = await provider();
       try {
-        // A proxy can have changed the request's URL, but the redirect URI must equal the URI that was sent before.
+        // A proxy may have changed the request's URL, but the redirect URI must equal the URI that was sent before.
         const tokens = await authorizationCodeGrant(configuration, new URL(`${redirectUri}?${query}`), {
           expectedState: query.get('state') ?? '',
           expectedNonce: nonce,
@@ -146,7 +146,7 @@ export function createIdentityProvider(settings: OidcSettings, { appUrl, clock }
         });
         const claims = tokens.claims();
         if (claims === undefined) throw new SignInFailure('refused', { error: 'NoIdToken' });
-        const name = nameIn(claims) ?? (await askedName(configuration, tokens.access_token, claims.sub));
+        const name = nameIn(claims) ?? (await fetchName(configuration, tokens.access_token, claims.sub));
         return { issuer: claims.iss, subject: claims.sub, name };
       } catch (error) {
         throw signInFailure(error);
@@ -167,7 +167,7 @@ export function createIdentityProvider(settings: OidcSettings, { appUrl, clock }
       });
     },
 
-    /** Resolves to the exact issuer and the URL of its keys. Rejects with `SignInFailure`. */
+    /** Resolves to the issuer as the provider spells it, and the URL of its keys. Rejects with `SignInFailure`. */
     async metadata(): Promise<{ issuer: string; jwksUri: URL }> {
       const { issuer: exactIssuer, jwks_uri: address = '' } = (await provider()).serverMetadata();
       const jwksUri = URL.canParse(address) ? new URL(address) : null;
@@ -182,14 +182,14 @@ export function createIdentityProvider(settings: OidcSettings, { appUrl, clock }
 /** Maximum length of a name. Longer names are truncated. */
 const MAX_NAME = 254;
 
-/** Returns the name that a person knows the account by (OpenID Connect Core 1.0, section 5.1). */
+/** Returns the name by which a person recognizes the account (OpenID Connect Core 1.0, section 5.1). */
 function nameIn({ email, preferred_username, name }: Record<string, unknown>): string | null {
   const found = [email, preferred_username, name].find((claim) => typeof claim === 'string' && claim.trim() !== '');
   return typeof found === 'string' ? found.trim().slice(0, MAX_NAME) : null;
 }
 
-/** Reads the name from the userinfo endpoint. Resolves to null for every failure, which does not prevent a sign-in. */
-async function askedName(configuration: Configuration, token: string, subject: string): Promise<string | null> {
+/** Reads the name from the userinfo endpoint. Resolves to null if that fails, so that the sign-in continues. */
+async function fetchName(configuration: Configuration, token: string, subject: string): Promise<string | null> {
   if (configuration.serverMetadata().userinfo_endpoint === undefined) return null;
   return fetchUserInfo(configuration, token, subject).then(nameIn, () => null);
 }

@@ -4,16 +4,16 @@ import type { Account } from './accounts.ts';
 import type { IdentityProvider } from './identity-provider.ts';
 import { SignInFailure } from './sign-in-failure.ts';
 
-/** Resolves to the person in a token; null for a token of another issuer or audience. */
+/** Verifies a token. Resolves to its account; null if it is invalid or has a different issuer or audience. */
 export type MobileTokens = (token: string) => Promise<Account | null>;
 
-/** Asymmetric signatures (RFC 7518, section 3.1; RFC 8037). A shared secret would not prove who signed the token. */
+/** Asymmetric algorithms (RFC 7518, section 3.1; RFC 8037). A shared secret would not prove who signed a token. */
 const ALGORITHMS = [
   ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
   ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
 ];
 
-/** Creates a function that verifies tokens. It rejects with `SignInFailure` without the provider's keys. */
+/** Creates a function that verifies tokens. It rejects with `SignInFailure` if the provider's keys are unavailable. */
 export function createMobileTokens(parts: {
   provider: Pick<IdentityProvider, 'metadata'>;
   audience: string;
@@ -46,7 +46,7 @@ export function createMobileTokens(parts: {
   };
 }
 
-/** Returns whether the token is wrong, as opposed to the key set or the request for it. */
+/** Returns whether the token caused the error, as opposed to the key set or the request for it. */
 function isTokenError(error: unknown): boolean {
   if (!(error instanceof errors.JOSEError)) return false;
   const keyErrors = [errors.JWKSTimeout.code, errors.JWKSInvalid.code, errors.JWKInvalid.code];

@@ -8,7 +8,7 @@ import { changeVerification, type UserAction } from './change-verification.ts';
 import { deleteOrphanedFiles } from './orphaned-files.ts';
 import type { LifecycleParts } from './parts.ts';
 
-/** Owner of submissions and requests that the sandbox decides before a user opens them. */
+/** Owner of submissions and requests that a partner decides in the sandbox before a user opens them. */
 const NOBODY = 'sandbox-operator';
 
 /** The partner that decides on behalf of the user. */
@@ -29,8 +29,8 @@ type Parts = Parameters<typeof changeVerification>[0] & {
 };
 
 /**
- * Opens and decides a verification request in a sandbox, as its user would. Queues the events as usual. Resolves to
- * null when the request does not exist.
+ * Opens and decides a verification request in a sandbox on behalf of its user. Queues the same events as the user's
+ * decision would. Resolves to null if the request does not exist.
  */
 export async function actForUser(
   parts: Parts,
@@ -56,8 +56,8 @@ type SubmissionParts = Pick<LifecycleParts, 'files' | 'log' | 'clock' | 'submiss
 };
 
 /**
- * Opens and decides a submission in a sandbox, as its user would. `refused` is null after success. Resolves to null
- * when the submission does not exist.
+ * Opens and decides a submission in a sandbox on behalf of its user. `refused` is null after success. Resolves to null
+ * if the submission does not exist.
  */
 export async function decideForUser(
   parts: SubmissionParts,

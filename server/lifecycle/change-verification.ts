@@ -4,14 +4,14 @@ import type { VerificationAction, VerificationDecision } from '../domain/verific
 import type { VerificationKey } from '../store/verifications/verification-store.ts';
 import type { LifecycleParts } from './parts.ts';
 
-/** Action of a user. `verify` has the identity that the user shares. */
+/** Action of a user. `verify` includes the identity that the user shares. */
 export type UserAction =
   | Exclude<VerificationAction, { kind: 'verify' | 'expire' }>
   | (Extract<VerificationAction, { kind: 'verify' }> & { identity: VerifiedIdentity });
 
 /**
- * Applies a user's action and wakes the dispatcher, which delivers the event. Resolves to null when the request does
- * not exist. Rejects with `StoreUnavailable`, in which case nothing has changed.
+ * Applies a user's action and wakes the dispatcher, which delivers the event. Resolves to null if the request does not
+ * exist. Rejects with `StoreUnavailable`, in which case nothing has changed.
  */
 export async function changeVerification(
   parts: Pick<LifecycleParts, 'store' | 'encryptor' | 'clock' | 'verificationWindow' | 'dispatcher'>,

@@ -8,19 +8,19 @@ type Parts = Pick<
 >;
 
 /**
- * Deletes a user and the user's data. Partners still see that a submission was completed or that a request was
- * canceled. Rejects with `StoreUnavailable`; you can call the function again.
+ * Deletes a user and the user's data. Partners can still see that a submission was completed or that a request was
+ * canceled. Rejects with `StoreUnavailable`; the call can be repeated.
  */
 export async function deleteAccount(parts: Parts, userId: string): Promise<void> {
   await eraseAll(parts, userId);
   await parts.store.deleteUser(userId);
-  // Erases what the user opened meanwhile. From here on, `eraseUnlessThere` erases what another request opens.
+  // Erases what the user opened in the meantime: submissions and requests. `eraseUnlessThere` erases later ones.
   await eraseAll(parts, userId);
 }
 
 /**
- * Checks, after a user opened something, whether the user was deleted at the same moment. If so, erases what was
- * opened. Resolves to whether the user exists.
+ * Checks, after a user opened a submission or request, whether the user was deleted at the same time. If so, erases the
+ * opened data. Resolves to whether the user exists.
  */
 export async function eraseUnlessThere(parts: Parts, userId: string): Promise<boolean> {
   if ((await parts.store.findUser(userId)) !== null) return true;
@@ -35,7 +35,7 @@ async function eraseAll(parts: Parts, userId: string): Promise<void> {
     await deleteOrphanedFiles(parts, orphanedFiles ?? []);
   }
   for (const request of await store.listOwnedVerifications(userId)) {
-    // The sweep cancels an expired request, which contains no data of the user.
+    // If the request has expired, the sweep cancels it. An expired request contains no personal data.
     if (request.status === 'incomplete') await changeVerification(parts, request, { kind: 'cancel', userId });
     await store.disownVerification(request, userId);
   }

@@ -7,24 +7,24 @@ import type { Store } from '../store/store.ts';
 import { logRefusedSweep } from '../sweep-log.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 
-/** Maximum difference between this machine's clock and the clock of the database. */
+/** Maximum difference between this machine's clock and the database clock. */
 export const MAX_CLOCK_OFFSET: Micros = seconds(60);
-/** Number of rows that can always end at once, however large their share is. */
+/** Number of overdue rows that a sweep can always end, whatever their share of the open rows. */
 export const SHARE_FLOOR = 100;
-/** Rows that should have ended this long ago are a sign of a wrong clock, since a running service ends rows sooner. */
+/** Age from which overdue rows suggest a wrong clock, because a running service ends rows sooner. */
 const LATE: Micros = hours(1);
 /** Minimum time between two log lines about the same refusal. */
-const TOLD_MS = 60_000;
+const LOG_GAP_MS = 60_000;
 
 export type ErasureGuard = ReturnType<typeof createErasureGuard>;
 
-/** Prevents a wrong clock or a wrong setting from ending rows that must be kept. */
+/** Creates a guard that prevents a sweep with a wrong clock or setting from ending rows that must be kept. */
 export function createErasureGuard(deps: {
   store: Pick<Store, 'ping' | 'countEnding'>;
   clock: Clock;
   log: Logger;
   telemetry: Telemetry;
-  /** Maximum percentage of the open rows that can end at once when they should have ended long ago. */
+  /** Maximum percentage of open rows that a sweep can end if they are long overdue. */
   maxPercent: number;
   submissionWindow: Micros;
   verificationWindow: Micros;
@@ -36,20 +36,20 @@ export function createErasureGuard(deps: {
     verifications: deps.verificationWindow,
     results: RESULTS_KEPT,
   };
-  const toldAt = new Map<string, number>();
+  const loggedAt = new Map<string, number>();
 
   function refuse(about: Ending | 'clock', refusal: string, fields: Parameters<typeof logRefusedSweep>[1]) {
     telemetry.sweepRefused(about === 'clock' ? 'clock' : 'share');
-    if (performance.now() - (toldAt.get(about) ?? Number.NEGATIVE_INFINITY) >= TOLD_MS) {
-      toldAt.set(about, performance.now());
+    if (performance.now() - (loggedAt.get(about) ?? Number.NEGATIVE_INFINITY) >= LOG_GAP_MS) {
+      loggedAt.set(about, performance.now());
       logRefusedSweep(log, fields, refusal);
     }
     return { refusal };
   }
 
   /**
-   * Reads the clock of the database. The embedded database uses this machine's clock. `ahead` is the offset of this
-   * machine's clock. `wrong` is a message when the offset is too large. Rejects with `StoreUnavailable`.
+   * Reads the database clock. The embedded database uses this machine's clock. `ahead` is the offset of this machine's
+   * clock. `wrong` is an error message if the offset is too large, or null. Rejects with `StoreUnavailable`.
    */
   async function readClock() {
     const before = clock.now();
@@ -66,8 +66,8 @@ export function createErasureGuard(deps: {
     readClock,
 
     /**
-     * Resolves to the time up to which rows can end now, or to a refusal, which is also logged. The guard refuses when
-     * this machine's clock is wrong or when too many open rows would end. With `yes`, any number can end.
+     * Resolves to the time by which a sweep decides what to end, or to a refusal, which is also logged. The guard
+     * refuses if this machine's clock is wrong or too many open rows would end. With `yes`, any number can end.
      */
     async timeFor(
       what: readonly Ending[],
@@ -91,10 +91,10 @@ export function createErasureGuard(deps: {
 const inSeconds = (time: Micros): number => Math.round(time / seconds(1));
 
 const wrongClock = (ahead: Micros): string =>
-  `the clock of this machine is ${Math.abs(inSeconds(ahead))} s ${ahead < 0 ? 'behind' : 'ahead of'} the database's`;
+  `the clock of this machine is ${Math.abs(inSeconds(ahead))} s ${ahead < 0 ? 'behind' : 'ahead of'} the database clock`;
 
 const tooMuch = (what: Ending, late: number, open: number): string =>
-  `${late} of ${open} ${NAMES[what]} ended more than an hour ago, which is above SWEEP_MAX_PERCENT. ` +
+  `${late} of ${open} ${NAMES[what]} are overdue by more than an hour, which exceeds SWEEP_MAX_PERCENT. ` +
   'If the clock is correct, run "npm run cli -- sweep --yes"';
 
 const NAMES: Readonly<Record<Ending, string>> = {

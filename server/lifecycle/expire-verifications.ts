@@ -2,12 +2,12 @@ import { orderedUuid } from '../domain/clock.ts';
 import { logSweep } from '../sweep-log.ts';
 import type { LifecycleParts } from './parts.ts';
 
-/** Requests per transaction. A small number blocks other writes only briefly. */
+/** Number of requests per transaction. A small number blocks other writes only briefly. */
 const BATCH = 100;
 
 /**
- * Cancels every expired request that the guard permits, and wakes the dispatcher. Several instances can run it at the
- * same time. Resolves to the number of canceled requests.
+ * Cancels all expired verification requests if the guard permits it, and wakes the dispatcher. Several instances can
+ * run it at the same time. Resolves to the number of canceled requests.
  */
 export async function expireVerifications(
   parts: Pick<LifecycleParts, 'store' | 'erasures' | 'log' | 'telemetry' | 'verificationWindow' | 'dispatcher'>,
@@ -23,7 +23,7 @@ export async function expireVerifications(
     if (expired > 0) dispatcher.wake();
     total += expired;
     if (expired === BATCH) continue;
-    // The sweep runs every few seconds and logs nothing when nothing has changed.
+    // This sweep runs every few seconds, so it logs nothing if no request has expired.
     logSweep(parts, { verification_requests: total }, { quietly: true });
     return total;
   }

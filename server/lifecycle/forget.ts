@@ -4,14 +4,14 @@ import { RESULTS_KEPT } from '../domain/verification.ts';
 import { logSweep } from '../sweep-log.ts';
 import type { LifecycleParts } from './parts.ts';
 
-/** Rows per transaction. A small number blocks other writes only briefly. */
+/** Number of rows per transaction. A small number blocks other writes only briefly. */
 const BATCH = 100;
 
 /**
- * Deletes verification requests that ended `RESULTS_KEPT` ago. Then deletes users who have no data here and have not
- * signed in for as long. Uses the clock of the database and asks the guard. Several instances can run it at the same
- * time. Resolves to the numbers of deleted requests and users. Rejects with `StoreUnavailable`; the next run deletes
- * the rest.
+ * Deletes verification requests that ended `RESULTS_KEPT` ago. Then deletes users who have no data and have not signed
+ * in for as long. Uses the database clock and consults the guard. Several instances can run it at the same time.
+ * Resolves to the numbers of deleted requests and users. Rejects with `StoreUnavailable`; the next run deletes the
+ * rest.
  */
 export async function forget(
   parts: Pick<LifecycleParts, 'store' | 'erasures' | 'log' | 'telemetry'>,
@@ -22,8 +22,8 @@ export async function forget(
   if ('refusal' in allowed) return { results: 0, people: 0 };
   const before = allowed.at - RESULTS_KEPT;
   let results = 0;
-  for (let some = BATCH; some === BATCH; results += some)
-    some = await store.forgetVerifications({ before, limit: BATCH });
+  for (let deleted = BATCH; deleted === BATCH; results += deleted)
+    deleted = await store.forgetVerifications({ before, limit: BATCH });
   let people = 0;
   for (let after: string | null = ''; after !== null; ) {
     const { forgotten, last }: Awaited<ReturnType<typeof store.forgetUsers>> = await store.forgetUsers({
@@ -38,10 +38,10 @@ export async function forget(
   return { results, people };
 }
 
-/** Deliveries per transaction. A small number blocks other writes only briefly. */
+/** Number of deliveries per transaction. A small number blocks other writes only briefly. */
 const DELIVERIES = 500;
 
-/** Deletes deliveries that are older than the retention time of the log. Several instances can run it at once. */
+/** Deletes deliveries that are older than the retention time of the log. Several instances can run it. */
 export async function trimDeliveryLog(
   parts: Pick<LifecycleParts, 'store' | 'erasures' | 'log' | 'telemetry'>,
 ): Promise<void> {

@@ -8,11 +8,11 @@ import type { LifecycleParts } from './parts.ts';
 
 type Parts = Pick<LifecycleParts, 'store' | 'files' | 'erasures' | 'log' | 'telemetry'>;
 
-/** Age from which a registered file counts as orphaned. An upload takes less time than this. */
+/** Age from which a registered file counts as orphaned. Every upload takes less time than this. */
 const ORPHANED_AFTER = seconds(3600);
 const BATCH = 100;
 
-/** Age from which a file unknown to the database is deleted. Restoring a recent backup takes less time than this. */
+/** Age from which a file that the database does not list is deleted. Restoring a backup takes less time than this. */
 const UNKNOWN_AFTER = seconds(24 * 3600);
 
 /**
@@ -25,7 +25,7 @@ export async function deleteOrphanedFiles(
 ): Promise<number> {
   const deleted: string[] = [];
   const failures: { fileKey: string; err: unknown }[] = [];
-  // Deletes the files one by one: a failure must not keep the other files, whose data must be erased.
+  // Deletes the files one by one, because a failure must not prevent the deletion of other personal data.
   for (const fileKey of fileKeys) {
     try {
       await files.delete(fileKey);
@@ -35,7 +35,7 @@ export async function deleteOrphanedFiles(
     }
   }
   if (failures.length > 0) {
-    // Writes one log line for all files, because a failing disk would fill the log.
+    // Logs one line for all files, because a failing disk would otherwise flood the log.
     const left = { err: failures[0]?.err, files: failures.map(({ fileKey }) => fileKey) };
     log.warn(left, 'orphaned files could not be deleted; the next sweep retries');
   }
@@ -70,8 +70,8 @@ export async function collectOrphanedFiles(parts: Parts): Promise<void> {
 }
 
 /**
- * Deletes files that the database does not know, which a restored backup can cause. Lists all files. Several instances
- * can run it at the same time.
+ * Deletes files that the database does not list. Such files can exist after a backup is restored. Reads the names of
+ * all files. Several instances can run it at the same time.
  */
 export async function collectUnknownFiles(parts: Parts): Promise<void> {
   const { store, files, erasures } = parts;

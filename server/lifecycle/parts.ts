@@ -7,13 +7,13 @@ import type { Store } from '../store/store.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { ErasureGuard } from './erasure-guard.ts';
 
-/** The services that lifecycle functions use. Each function picks some of them. */
+/** Services that lifecycle functions use. Each function picks only some of them. */
 export interface LifecycleParts {
   store: Store;
   files: FileStore;
   encryptor: Encryptor;
   clock: Clock;
-  /** Guard that every sweep asks before it ends anything. */
+  /** Guard that every sweep consults before it ends or erases rows. */
   erasures: ErasureGuard;
   log: Logger;
   security: SecurityLog;
@@ -22,6 +22,6 @@ export interface LifecycleParts {
   submissionWindow: Micros;
   /** Time from the creation of a verification request to its end. */
   verificationWindow: Micros;
-  /** Dispatcher, which is woken when events may be due. */
+  /** Dispatcher of webhook deliveries, which is woken when events may be due. */
   dispatcher: { wake(): void };
 }

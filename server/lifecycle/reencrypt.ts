@@ -4,20 +4,20 @@ import type { LifecycleParts } from './parts.ts';
 
 type Parts = Pick<LifecycleParts, 'store' | 'files' | 'encryptor' | 'clock' | 'log' | 'submissionWindow'>;
 
-/** Values per transaction. A small number blocks other writes only briefly. */
+/** Number of values per transaction. A small number blocks other writes only briefly. */
 const BATCH = 100;
 /**
- * Re-encrypts everything that is not encrypted under the newest data key, while the service runs. Each batch is a
- * transaction, so an interrupted run can be repeated. Secrets that were derived from the other keys are stored under
- * the newest key, so that the service recognizes users and accepts upload links without those keys. Resolves to the
- * number of re-encrypted values and files.
+ * Re-encrypts all values and files that are not encrypted under the newest data key, while the service runs. Each batch
+ * is a transaction, so an interrupted run can be repeated. Secrets derived from the older keys are stored encrypted
+ * under the newest key, so that the service recognizes users and accepts upload links without the older keys. Resolves
+ * to the number of re-encrypted values and files.
  */
 export async function reencrypt(parts: Parts): Promise<number> {
   const { store, encryptor, clock, submissionWindow } = parts;
   const [newest = '', ...others] = encryptor.keyIds;
   for (const purpose of ['account', 'upload-link'] as const) {
     const derived = encryptor.deriveAll(purpose);
-    // An upload link ends with its submission. A user can return at any time.
+    // An upload link expires with its submission, but a user can sign in again at any time.
     const endsAt = purpose === 'account' ? null : clock.now() + submissionWindow;
     for (const [i, dataKeyId] of others.entries()) {
       const secret = encryptor.encrypt(derived[i + 1] ?? new Uint8Array(), retainedSecret(purpose, dataKeyId));
@@ -49,14 +49,14 @@ async function reencryptFiles(parts: Parts): Promise<number> {
   for await (const fileKey of allFiles(parts)) {
     if (!(await files.reencrypt(fileKey))) continue;
     done++;
-    // The row was deleted during the re-encryption, and with it the previous version of the file.
+    // If the row was deleted during the re-encryption, the new version of the file must be deleted too.
     if ((await store.findUnknownFiles([fileKey])).length > 0) await files.delete(fileKey);
   }
   logProgress(parts, 'files', done);
   return done;
 }
 
-/** Resolves to one line for each data key, other than the newest, that still encrypts something. */
+/** Resolves to one line for each older data key and kind of data that it still encrypts. */
 export async function encryptedUnderOtherKeys(parts: Pick<Parts, 'store' | 'files' | 'encryptor'>): Promise<string[]> {
   const { store, files, encryptor } = parts;
   const [newest] = encryptor.keyIds;

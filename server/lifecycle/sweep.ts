@@ -9,9 +9,9 @@ import { deleteOrphanedFiles } from './orphaned-files.ts';
 import type { LifecycleParts } from './parts.ts';
 
 /**
- * Erases what must not be kept any longer, by the clock of the database. The guard is asked first; `yes` is passed to
- * it. Several instances can run it at the same time. Resolves to the numbers of submissions that it canceled and of
- * submissions whose documents it deleted. `refusal` is the reason why it did nothing. Rejects with `StoreUnavailable`.
+ * Erases data whose retention time has ended by the database clock. Consults the guard first, and passes `yes` to it.
+ * Several instances can run it at the same time. Resolves to the numbers of canceled submissions and of submissions
+ * whose documents were deleted. `refusal` is the reason if it did nothing. Rejects with `StoreUnavailable`.
  */
 export async function sweep(
   parts: Omit<LifecycleParts, 'verificationWindow' | 'dispatcher'>,
@@ -31,12 +31,12 @@ export async function sweep(
 }
 
 /**
- * Submissions per transaction. SQLite writes nothing else during a transaction. With batches of 100, the slowest adds
- * took eight times as long as without a sweep; with this size, less than twice as long.
+ * Number of submissions per transaction. SQLite blocks all other writes during a transaction. With batches of 100, the
+ * slowest add requests took eight times as long as without a sweep; with this size, less than twice as long.
  */
 const BATCH = 25;
 
-/** Pause between two transactions, in which waiting adds are written. */
+/** Pause between two transactions, during which other requests can write. */
 const PAUSE_MS = 50;
 
 /**
@@ -54,7 +54,7 @@ export async function cancelExpired(
       window,
       limit: BATCH,
     });
-    // Deletes the files at once, because they contain personal data. If this process ends before, the files are
+    // Deletes the files at once, because they contain personal data. If this process stops before that, the files are
     // orphaned, and another sweep deletes them within two hours.
     await deleteOrphanedFiles(parts, orphanedFiles);
     total += canceled;
@@ -69,8 +69,9 @@ const DOCUMENTS_BATCH = 100;
 
 /**
  * Deletes the documents of submissions that were completed `DOCUMENTS_KEPT` ago and whose user has not signed in on the
- * mobile application since (service description 3). Other credential data stays. Resolves to the number of submissions.
- * Several instances can run it at the same time. Rejects with `StoreUnavailable`; the next run deletes the rest.
+ * mobile application since (service description 3). Other credential data is kept. Resolves to the number of
+ * submissions. Several instances can run it at the same time. Rejects with `StoreUnavailable`; the next run deletes the
+ * rest.
  */
 export async function deleteForgottenDocuments(parts: Parts): Promise<number> {
   const { store, clock, log } = parts;
@@ -97,13 +98,13 @@ export async function deleteForgottenDocuments(parts: Parts): Promise<number> {
       const orphanedFiles = await store.deleteDocuments(one, { content, at: now });
       if (orphanedFiles === null) continue;
       total++;
-      // Deletes the files at once. If this process ends before, the files are orphaned, and another sweep deletes them.
+      // Deletes the files at once. If this process stops before that, another sweep deletes the orphaned files.
       await deleteOrphanedFiles(parts, orphanedFiles);
     }
     last = due.at(-1);
   } while (last !== undefined);
   if (broken.length > 0) {
-    // Writes one log line for all submissions, because a missing key can affect any number of them.
+    // Logs one line for all submissions, because a missing key can affect any number of them.
     const some = broken.slice(0, 10);
     log.error(
       { count: broken.length, some },
@@ -113,7 +114,7 @@ export async function deleteForgottenDocuments(parts: Parts): Promise<number> {
   return total;
 }
 
-/** Returns the content without its documents, or the name of the error. The error's message could quote the content. */
+/** Resolves to the content without its documents, or to the name of the error: its message could quote the content. */
 async function strippedContent(
   { store, encryptor }: Parts,
   due: DueDocuments,

@@ -11,7 +11,7 @@ type Operations = 'sendTestEvent' | 'listWebhookDeliveries' | 'redeliverEvent';
 
 const [, limitParameter] = operations.listWebhookDeliveries.parameters;
 
-/** Handles the delivery log of a webhook, and the operations that add deliveries to it. */
+/** Creates the handlers for the delivery log of a webhook, and for the operations that add deliveries to it. */
 export function deliveryHandlers({
   store,
   clock,
@@ -24,7 +24,7 @@ export function deliveryHandlers({
     return { status: 202, body: showDelivery(delivery) } as const;
   };
 
-  /** Returns the refusal of a partner over the limit of extra deliveries; null below the limit. */
+  /** Resolves to a 429 response if a partner exceeds the limit on test events and redeliveries; otherwise, to null. */
   async function tooMany(clientId: string) {
     const { retryAfter } = await sentOnRequestRateLimit(clientId);
     if (retryAfter === null) return null;
@@ -47,7 +47,7 @@ export function deliveryHandlers({
     async listWebhookDeliveries({ path, query }, call) {
       const limit = query.limit ?? limitParameter.default;
       const after = query.cursor === undefined ? {} : { after: readCursor(query.cursor) };
-      // Reads one row more than the page, which shows whether another page follows.
+      // Reads one row more than the page contains, to find out whether another page follows.
       const found = await store.listDeliveries(keyOf(call, path.id), { limit: limit + 1, ...after });
       if (found === null) return noSuchWebhook;
       const page = found.slice(0, limit);
@@ -68,7 +68,7 @@ export function deliveryHandlers({
   };
 }
 
-/** The contract's pattern for `cursor` permits exactly this form. */
+/** Formats a cursor. The pattern for `cursor` in the contract permits exactly this format. */
 const writeCursor = ({ createdAt, id }: DeliveryCursor) => `${createdAt}.${id}`;
 
 function readCursor(cursor: string): DeliveryCursor {

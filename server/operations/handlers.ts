@@ -11,10 +11,10 @@ import { submissionHandlers } from './submissions.ts';
 import { verificationRequestHandlers } from './verification-requests.ts';
 import { webhookHandlers } from './webhooks.ts';
 
-/** Clients can cache these documents, but need the new document for tokens of a new signing key. */
+/** Clients can cache these documents, but must fetch them again to verify tokens signed with a new key. */
 const CACHE = { 'Cache-Control': `public, max-age=${service.well_known_cache_seconds}` };
 
-/** Creates the handlers of all operations. A missing handler does not compile. */
+/** Creates the handlers of all operations. If a handler is missing, the code does not compile. */
 export function createHandlers(services: Services): Handlers<Call> {
   const { partners, tokens, tokenRateLimit, security, erasures, serverMetadata, signingKeys } = services;
 
@@ -27,8 +27,8 @@ export function createHandlers(services: Services): Handlers<Call> {
         sharedTime: async () => (await erasures.readClock()).now,
         rateLimit: tokenRateLimit,
         onRefused(reason, clientId) {
-          const whose = clientId !== undefined && { client_id: clientId };
-          security({ event: 'client_refused', actor: 'anyone', reason, ...whose }, call);
+          const client = clientId !== undefined && { client_id: clientId };
+          security({ event: 'client_refused', actor: 'anyone', reason, ...client }, call);
         },
       },
     );

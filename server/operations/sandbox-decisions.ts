@@ -14,7 +14,7 @@ const decided = {
   detail: 'The verification request with this id is already verified or canceled.',
 } as const;
 
-/** Handles decisions on behalf of the user. Outside a sandbox, nothing can be decided. */
+/** Creates the handlers for decisions on behalf of the user. Outside a sandbox, they respond with 404. */
 export function sandboxDecisionHandlers(services: Services): Pick<Handlers<Call>, Operations> {
   if (!services.sandbox)
     return {

@@ -12,7 +12,7 @@ type Operations =
   | 'listSubmissionStatusesV1'
   | 'listSubmissionStatusesV2';
 
-/** Handles the statuses of submissions, which are the same in both versions. */
+/** Creates the handlers that return submission statuses, which are the same in both API versions. */
 export function submissionStatusHandlers(
   services: Pick<Services, 'store' | 'clock' | 'submissionWindow'>,
 ): Pick<Handlers<Call>, Operations> {
@@ -20,7 +20,7 @@ export function submissionStatusHandlers(
 
   const statusesOf = async (submissions: readonly Submission[]) => {
     const now = clock.now();
-    // Only some submissions need the statement.
+    // Most submissions cannot refer to documents by URL, so most calls skip the query.
     const withDocuments = submissions.filter(
       ({ kind, documentType, state }) => state !== 'canceled' && mayReferenceDocuments(kind, documentType),
     );
@@ -31,7 +31,7 @@ export function submissionStatusHandlers(
         id: submission.partnerRef,
         status,
         finalized_at: finalizedAt === null ? null : toTimestamp(finalizedAt),
-        // A canceled submission has no documents, also before the sweep deletes them.
+        // A canceled submission has no documents, even before the sweep deletes them.
         documents:
           status === 'canceled'
             ? []

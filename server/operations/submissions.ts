@@ -24,7 +24,7 @@ interface SingleAdd {
   bytes: Uint8Array;
 }
 
-/** Handles the adds of single credentials and of both kinds of batch. */
+/** Creates the handlers that add single credentials and both kinds of batch. */
 export function submissionHandlers(services: AddServices): Pick<Handlers<Call>, Operations> {
   const add = async (kind: SubmissionKind, { body, bytes }: SingleAdd, call: Call) => {
     const documentType = body.document_type ?? null;
@@ -55,13 +55,13 @@ export function submissionHandlers(services: AddServices): Pick<Handlers<Call>, 
       };
       const added = await addSubmission(services, call, { kind: 'credential_batch', ...entry });
       if (added.status === 409) return added;
-      const answer = { redirect_uri: added.redirectUri, asset_uploads: added.uploads };
-      return { status: added.status, body: answer, headers: added.headers };
+      const response = { redirect_uri: added.redirectUri, asset_uploads: added.uploads };
+      return { status: added.status, body: response, headers: added.headers };
     },
   };
 }
 
-/** Returns 128 random bits, so that nobody can guess a key. */
+/** Returns a key of 128 random bits, which nobody can guess. */
 const newKey = (): string => randomBytes(16).toString('base64url');
 
 const documentsOf = (kind: SubmissionKind, body: object, now: Micros): NewDocument[] =>
@@ -84,7 +84,7 @@ type AddServices = Pick<
   'store' | 'encryptor' | 'clock' | 'downloader' | 'appUrl' | 'baseUrl' | 'submissionWindow' | 'uploadLinkKeys'
 >;
 
-/** Stores a submission, or finds the earlier one with the same ID. `bytes` is the original, valid body. */
+/** Stores a submission, or finds the existing submission with the same ID. `bytes` is the validated request body. */
 async function addSubmission(
   services: AddServices,
   call: Call,
@@ -113,7 +113,7 @@ async function addSubmission(
     const requestId = orderedUuid(key.createdAt);
     const content = services.encryptor.encrypt(entry.bytes, submissionContent(requestId));
     const { documentType, assets, documents } = entry;
-    // `key` comes last: V8 takes forty times as long to create an object that begins with a copy of another.
+    // `key` is spread last: V8 takes forty times as long to create an object that starts with a copy of another object.
     return { requestId, documentType, content, assets, documents, ...key };
   }
 }

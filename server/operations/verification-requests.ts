@@ -11,7 +11,7 @@ import type { VerificationRequest } from '../store/verifications/verification-st
 
 type Operations = 'createVerificationRequest' | 'getVerificationRequest' | 'listVerificationRequests';
 
-/** Handles creating verification requests, and reading one or several of them. */
+/** Creates the handlers that create a verification request and that return one or several requests. */
 export function verificationRequestHandlers(
   services: Pick<Services, 'store' | 'encryptor' | 'clock' | 'baseUrl' | 'appUrl' | 'verificationWindow'>,
 ): Pick<Handlers<Call>, Operations> {
@@ -43,16 +43,16 @@ export function verificationRequestHandlers(
       const ids = query['request_id[]'];
       const found = await store.findVerificationRequests(partnerOf(call).clientId, ids);
       const byId = new Map(found.map((request) => [request.requestId, request]));
-      const asked = ids.map((id) => byId.get(id)).filter((request) => request !== undefined);
+      const requested = ids.map((id) => byId.get(id)).filter((request) => request !== undefined);
       return {
         status: 200,
-        body: { requests: asked.map((request) => verificationResult(services, request)) },
+        body: { requests: requested.map((request) => verificationResult(services, request)) },
       };
     },
   };
 }
 
-/** Returns the view of a request for its partner at this moment (service description 2.11). */
+/** Returns the current representation of a request for its partner (service description 2.11). */
 function verificationResult(
   { clock, encryptor, verificationWindow }: Pick<Services, 'clock' | 'encryptor' | 'verificationWindow'>,
   request: VerificationRequest,

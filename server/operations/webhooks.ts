@@ -102,7 +102,7 @@ export function webhookHandlers({
 
 type Schemas = components['schemas'];
 
-/** Returns the view of a webhook for its partner at `now`, without the secret. */
+/** Returns the representation of a webhook at `now`, without its secret. */
 function showWebhook(webhook: Webhook, now: Micros): Schemas['Webhook'] {
   const { id, name, description, url, createdAt, previous } = webhook;
   const ends = previous !== null && now < previous.endsAt ? toTimestamp(previous.endsAt) : null;

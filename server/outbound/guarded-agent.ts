@@ -4,13 +4,13 @@ import { webhookDelivery } from '../../generated/operations.ts';
 import { type AddressPolicy, addressKind, type DeniedDestinations, hostKind, mayConnect } from '../domain/addresses.ts';
 import { createResolveName, type Resolve } from './resolve-name.ts';
 
-/** No address of the host is permitted. The error names neither the host nor the address. */
+/** Thrown when none of the host's addresses is permitted. Contains neither the host nor the address. */
 export class AddressRefused extends Error {
   override readonly name = 'AddressRefused';
   readonly code = 'ERR_ADDRESS_REFUSED';
 
   constructor() {
-    super('The host has no address that this service connects to');
+    super('The host has no address that this service is allowed to connect to');
   }
 }
 
@@ -20,24 +20,24 @@ export interface GuardPolicy extends AddressPolicy {
 }
 
 export interface GuardedAgentOptions extends GuardPolicy {
-  /** Local address of connections. Hosts without an address of the same family fail. */
+  /** Local address for outgoing connections. Connections to hosts without an address of the same family fail. */
   localAddress?: string | undefined;
   /** Maximum number of connections to an origin. Further requests wait for a free connection. Default: no limit. */
   connectionsPerOrigin?: number | undefined;
   /** Maximum response size; a larger body fails with `UND_ERR_RES_EXCEEDED_MAX_SIZE`. Default: no limit. */
   maxResponseBytes?: number | undefined;
   resolve?: Resolve | undefined;
-  /** Certificates to trust instead of the default ones, in PEM. */
+  /** CA certificates to trust instead of the default certificates, in PEM format. */
   ca?: string | Buffer | undefined;
 }
 
-/** Shorter than the idle limits of common servers and firewalls. A server's `Keep-Alive` header overrides it. */
+/** Idle timeout of connections, shorter than on most servers and firewalls. A `Keep-Alive` header overrides it. */
 const IDLE_CONNECTION_MS = 30_000;
-/** Time limit of a delivery. A resolver or host that does not respond must not keep its connection slot longer. */
+/** Connection timeout, equal to the timeout of a delivery: an unresponsive host must not hold a slot for longer. */
 const CONNECT_TIMEOUT_MS = webhookDelivery.timeout_seconds * 1000;
 /**
- * Connection Attempt Delay of RFC 8305: the time before the next of several addresses is tried. Node's default of 250
- * ms is too short for some distant receivers.
+ * Connection Attempt Delay (RFC 8305): the time before the client tries the next of several addresses. Node's default
+ * of 250 ms is too short for some distant receivers.
  */
 const CONNECTION_ATTEMPT_DELAY_MS = 1000;
 
@@ -56,7 +56,7 @@ export function createGuardedAgent(options: GuardedAgentOptions): Agent {
         lookup: guardedLookup(resolve, policy),
         timeout: CONNECT_TIMEOUT_MS,
         autoSelectFamilyAttemptTimeout: CONNECTION_ATTEMPT_DELAY_MS,
-        // Set explicitly, so that NODE_TLS_REJECT_UNAUTHORIZED cannot disable it.
+        // Set explicitly, so that NODE_TLS_REJECT_UNAUTHORIZED cannot disable the certificate check.
         rejectUnauthorized: true,
         ...(ca === undefined ? {} : { ca }),
         ...(localAddress === undefined ? {} : { family: isIP(localAddress) }),
@@ -81,15 +81,15 @@ function guardedConnector(options: buildConnector.BuildOptions, policy: GuardPol
   return (target, callback) => {
     // `net` does not look up IP addresses, so `guardedLookup` does not check them.
     if (!mayConnect(hostKind(target.hostname), policy) || policy.denied?.deniesHost(target.hostname)) {
-      // Deferred, because undici expects a connector to call back asynchronously.
+      // The call is deferred, because undici expects a connector to call back asynchronously.
       process.nextTick(callback, new AddressRefused(), null);
       return;
     }
     connect(target, (error, socket) => {
       if (error !== null) return callback(error, null);
-      // A TLS socket that fails after its handshake emits the error but stays open, and undici waits for its close.
+      // A TLS socket that fails after its handshake emits an error but stays open, and undici waits until it closes.
       socket.once('error', () => socket.destroy());
-      // Final check, whatever was resolved before. No data of the request has been sent yet.
+      // Checks the connected address, whatever was resolved before. No part of the request has been sent yet.
       if (isPermitted(socket.remoteAddress ?? '', policy)) return callback(null, socket);
       socket.destroy();
       callback(new AddressRefused(), null);
@@ -97,7 +97,7 @@ function guardedConnector(options: buildConnector.BuildOptions, policy: GuardPol
   };
 }
 
-/** Returns a lookup for `net.connect` that returns only permitted addresses. */
+/** Creates a lookup function for `net.connect` that returns only permitted addresses. */
 function guardedLookup(resolve: Resolve, policy: GuardPolicy): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {

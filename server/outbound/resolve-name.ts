@@ -10,7 +10,7 @@ export type Resolve = (
 
 type Family = 4 | 6;
 
-/** Timeout in milliseconds. A query without a response is repeated once with twice the timeout. */
+/** Timeout in milliseconds and number of attempts. The second attempt of a query has twice the timeout. */
 const QUERY = { timeout: 1000, tries: 2 };
 const LOOPBACK: LookupAddress[] = [
   { address: '127.0.0.1', family: 4 },
@@ -19,14 +19,14 @@ const LOOPBACK: LookupAddress[] = [
 
 /**
  * Creates a resolver that queries the DNS servers of the system; tests pass other `servers`. `dns.lookup` is not used,
- * because it takes one of four threads of the whole process: a few names whose servers never respond would block all
+ * because it occupies one of the four threads in libuv's pool: a few names whose servers never respond would block all
  * other lookups. The hosts file is ignored; `localhost` is always this machine (RFC 6761, section 6.3).
  */
 export function createResolveName(servers?: readonly string[]): Resolve {
   const resolver = new promises.Resolver(QUERY);
   if (servers !== undefined) resolver.setServers(servers);
 
-  async function ask(hostname: string, family: Family): Promise<LookupAddress[]> {
+  async function query(hostname: string, family: Family): Promise<LookupAddress[]> {
     const addresses = await (family === 4 ? resolver.resolve4(hostname) : resolver.resolve6(hostname));
     return addresses.map((address) => ({ address, family }));
   }
@@ -34,11 +34,11 @@ export function createResolveName(servers?: readonly string[]): Resolve {
   async function find(hostname: string, families: readonly Family[]): Promise<LookupAddress[]> {
     if (hostKind(hostname) === 'loopback')
       return LOOPBACK.filter(({ family }) => families.some((wanted) => wanted === family));
-    const answers = await Promise.allSettled(families.map((family) => ask(hostname, family)));
-    const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+    const results = await Promise.allSettled(families.map((family) => query(hostname, family)));
+    const found = results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
     if (found.length > 0) return found;
-    // A name without addresses of one family fails with ENODATA. The error of the other family is more useful.
-    const failures = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []));
+    // If a name has no addresses of one family, that query fails with ENODATA. The other error is more useful.
+    const failures = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
     throw failures.find(({ code }) => code !== 'ENODATA') ?? failures[0];
   }
 
@@ -51,5 +51,5 @@ export function createResolveName(servers?: readonly string[]): Resolve {
   };
 }
 
-/** Families by Node's names; any other value means both. */
+/** Address families by the names that Node uses. Any other value means both families. */
 const FAMILIES: Readonly<Record<string, readonly Family[]>> = { 4: [4], 6: [6], IPv4: [4], IPv6: [6] };

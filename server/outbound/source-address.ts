@@ -11,11 +11,11 @@ export async function findSourceAddress(entries: readonly string[]): Promise<str
   return undefined;
 }
 
-/** Errors for an address that the machine does not have, of a family it does not have, or that lacks a zone. */
+/** Error codes for an address that is not assigned, whose family is not available, or that lacks a zone. */
 const NOT_LOCAL_CODES: readonly unknown[] = ['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL'];
 
 async function isLocalAddress(address: string): Promise<boolean> {
-  // UDP can bind the same addresses as TCP, but does not accept connections.
+  // Uses a UDP socket, which can bind the same addresses as a TCP socket but does not accept connections.
   const socket = createSocket(isIP(address) === 6 ? 'udp6' : 'udp4');
   try {
     socket.bind({ address, port: 0, exclusive: true });

@@ -1,4 +1,4 @@
-// Exports for the program of a partner. The validators and the mock are separate, because they are large and need Node.
+// Exports for partners' programs. The validators and the mock are separate, because they are large and need Node.
 export type { components, operations, paths } from '../../generated/types.ts';
 export * from '../domain/qualification-title.ts';
 export * from './client/client.ts';

@@ -1,12 +1,12 @@
 import { webhookDelivery } from '../../generated/operations.ts';
 import type { components } from '../../generated/types.ts';
 
-// Partners run this file in Node, Deno, Bun, and edge runtimes. So it is a single file that uses only WebCrypto and
-// other globals of all these runtimes.
+// Partners run this file in Node, Deno, Bun, and edge runtimes. It therefore uses only WebCrypto and other globals that
+// all these runtimes have.
 
 export type VerificationEvent = components['schemas']['VerificationEvent'];
 
-/** The headers of a `Request`, or the plain object of a server such as `node:http`. */
+/** Headers of a `Request`, or the plain object that a server such as `node:http` provides. */
 export type WebhookHeaders = Headers | Record<string, string | readonly string[] | undefined>;
 
 export type WebhookVerificationCode =
@@ -17,7 +17,8 @@ export type WebhookVerificationCode =
   | 'malformed_body';
 
 /**
- * The request is not a delivery of the service. The message says what to check and contains nothing from the request.
+ * Error when a request is not a delivery from the service. The message says what to check, and contains no data from
+ * the request.
  *
  * @example
  * if (error instanceof WebhookVerificationError) return new Response(error.code, { status: 400 });
@@ -37,17 +38,17 @@ const { signature: own, standard_webhooks: standard } = webhookDelivery;
 const HEADER_NAMES = new Set(
   [...Object.values(own.headers), ...Object.values(standard.headers)].map((name) => name.toLowerCase()),
 );
-/** Enough for two signatures and some of later versions. */
+/** Maximum length of a header: enough for two signatures, and for several signatures of later versions. */
 const MAX_HEADER_CHARACTERS = 1024;
 
 const SECRET = new RegExp(`^[0-9a-f]{${webhookDelivery.secret_characters}}$`);
 const UNIX_SECONDS = /^\d{1,12}$/;
 const EVENT_ID = /^[\w-]{1,100}$/;
 const HEX_DIGEST = /^[0-9a-f]{64}$/;
-// The last digit encodes four bits; other digits are alternative spellings of the same bytes (RFC 4648, section 3.5).
+// The last character encodes four bits; other characters are alternative encodings of the same bytes (RFC 4648, 3.5).
 const BASE64_DIGEST = /^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/;
 
-// An object, so that code with a missing or removed property of the contract does not compile.
+// Uses an object, so that the code compiles only if its properties are those in the contract.
 const EVENT_MEMBERS = Object.keys({
   event_id: true,
   request_id: true,
@@ -56,7 +57,7 @@ const EVENT_MEMBERS = Object.keys({
   created_at: true,
 } satisfies Record<keyof VerificationEvent, true>);
 
-/** Values of one family of headers (our own, or Standard Webhooks). The signed bytes are `prefix` and the body. */
+/** Values from one family of headers (Standard Webhooks or our own). The signed bytes are `prefix` and the body. */
 interface Claim {
   timestamp: string;
   prefix: string;
@@ -67,16 +68,16 @@ interface Claim {
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /**
- * Resolves to the event when the request comes from the service. Checks our headers, those of Standard Webhooks, or
+ * Verifies a delivery, and resolves to its event. Checks the service's own headers, those of Standard Webhooks, or
  * both. At least one complete family of headers is required.
  *
- * - `rawBody`: the received bytes, or their text; never parsed and serialized again.
+ * - `rawBody`: the bytes or text as received, not parsed and serialized again.
  * - `secrets`: the secret of the webhook, as 64 hex characters or as `whsec_` and base64. During a rotation, pass both
  *   secrets; one match is enough.
  * - `toleranceSeconds`: the allowed difference between the signed time and `now` (milliseconds). Default: 5 minutes.
  *
- * Rejects with `WebhookVerificationError` when the request does not verify; with `TypeError` or `RangeError` for
- * arguments that cannot be used.
+ * Rejects with `WebhookVerificationError` if the verification fails, and with `TypeError` or `RangeError` for invalid
+ * arguments.
  *
  * @example
  * const event = await verifyWebhook(await request.arrayBuffer(), request.headers, [secret]);
@@ -92,7 +93,7 @@ export async function verifyWebhook(
   const keyBytes = readSecrets(secrets);
   const body = copyOf(rawBody);
   const nowSeconds = Math.floor(now() / 1000);
-  // Every comparison with NaN is false, so a negated condition would accept any timestamp.
+  // Comparisons with NaN are always false, so the check below would accept any timestamp.
   if (!Number.isFinite(nowSeconds)) throw new RangeError('`now` must return milliseconds since the Unix epoch');
   if (!Number.isFinite(toleranceSeconds) || toleranceSeconds < 0) {
     throw new RangeError('`toleranceSeconds` must be a number of seconds, 0 or more');
@@ -109,34 +110,34 @@ export async function verifyWebhook(
   const keys = await Promise.all(keyBytes.map(importKey));
   for (const { prefix, signatures } of claims) {
     const signed = joined(prefix, body);
-    // During a rotation, any pair of secrets can match. WebCrypto compares in constant time.
+    // During a rotation, any combination of key and signature can match. WebCrypto compares in constant time.
     const matches = keys.flatMap((key) =>
       signatures.map((signature) => crypto.subtle.verify('HMAC', key, signature, signed)),
     );
     if (!(await Promise.all(matches)).includes(true)) {
       throw new WebhookVerificationError(
         'signature_mismatch',
-        'No signature fits: check that the secret is that of this webhook, and that the body is passed as it arrived, byte for byte',
+        'No signature matches: check that the secret belongs to this webhook, and that you pass the body as it arrived, byte for byte',
       );
     }
   }
 
   const event = parseEvent(body);
   for (const { eventId = event.event_id } of claims) {
-    if (eventId !== event.event_id) throw malformedBody(`its event_id is not that of ${standard.headers.id}`);
+    if (eventId !== event.event_id) throw malformedBody(`its event_id differs from the header ${standard.headers.id}`);
   }
   return event;
 }
 
 /**
- * Signs an event as the service does, for tests of a receiver. Pass `secrets` as for `verifyWebhook`: the current
- * secret and, during a rotation, the previous one. `now` is in milliseconds.
+ * Signs an event in the same way as the service, for tests of a receiver. Pass `secrets` as for `verifyWebhook`: the
+ * current secret and, during a rotation, the previous one. `now` is in milliseconds.
  *
  * Rejects with `TypeError` for invalid secrets and with `RangeError` for an invalid time.
  *
  * @example
  * const { body, headers } = await signWebhook(event, secret);
- * const answer = await receiver.fetch(new Request(url, { method: 'POST', headers, body }));
+ * const response = await receiver.fetch(new Request(url, { method: 'POST', headers, body }));
  */
 export async function signWebhook(
   event: VerificationEvent,
@@ -172,7 +173,7 @@ export async function signWebhook(
 function readSecrets(secrets: string | readonly string[]): Bytes[] {
   const list: readonly unknown[] = typeof secrets === 'string' ? [secrets] : secrets;
   if (!Array.isArray(list) || list.length === 0) {
-    throw new TypeError('Pass the secret of the webhook, or a list of secrets that is not empty');
+    throw new TypeError('Pass the secret of the webhook, or a non-empty list of secrets');
   }
   return list.map((secret: unknown, index) => {
     const text = typeof secret === 'string' ? plainSecret(secret) : '';
@@ -199,12 +200,12 @@ function copyOf(rawBody: Uint8Array | ArrayBuffer | string): Bytes {
   if (ArrayBuffer.isView(rawBody)) {
     return new Uint8Array(new Uint8Array(rawBody.buffer, rawBody.byteOffset, rawBody.byteLength));
   }
-  // Not `instanceof`, because some test runners create buffers in another realm.
+  // Does not use `instanceof`, because some test runners create buffers in a different realm.
   if (Object.prototype.toString.call(rawBody) === '[object ArrayBuffer]') return new Uint8Array(rawBody.slice(0));
   throw new TypeError('Pass the raw body of the request (bytes or text), before anything parses it');
 }
 
-/** Reads the headers of deliveries by lower-case name. Rejects repeated headers. */
+/** Returns the headers of a delivery by lower-case name. Throws for repeated headers. */
 function readHeaders(headers: WebhookHeaders): Map<string, string> {
   const found = new Map<string, string>();
   const entries: Iterable<[string, unknown]> =
@@ -220,7 +221,7 @@ function readHeaders(headers: WebhookHeaders): Map<string, string> {
   return found;
 }
 
-/** Returns the claims of all families of headers. Throws when there are none, or only a part of a family. */
+/** Returns the claims of all families of headers. Throws if there are none, or if a family is incomplete. */
 function readClaims(values: Map<string, string>): Claim[] {
   const read = (name: string) => values.get(name.toLowerCase());
   const check = (name: string, form: RegExp): string => {
@@ -253,7 +254,7 @@ function readClaims(values: Map<string, string>): Claim[] {
   return claims;
 }
 
-/** Reads a list of `<version>,<signature>` entries, separated by single spaces. Ignores other versions. */
+/** Parses a list of `<version>,<signature>` entries, separated by single spaces. Ignores other versions. */
 function readSignatureList(list: string): Bytes[] {
   return list.split(' ').flatMap((entry) => {
     const comma = entry.indexOf(',');
@@ -284,7 +285,7 @@ function parseEvent(body: Bytes): VerificationEvent {
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
   } catch {
-    // Has no cause, because the message of a JSON error quotes the text.
+    // The error has no cause, because the message of a JSON error quotes the text.
     throw malformedBody('it is not JSON in UTF-8');
   }
   const event = Object(value) as VerificationEvent;
@@ -295,14 +296,14 @@ function parseEvent(body: Bytes): VerificationEvent {
 const missing = (...names: string[]) =>
   new WebhookVerificationError(
     'missing_headers',
-    `The request lacks one of ${names.join(', ')}: check that all of its headers are passed, and that no proxy drops them`,
+    `The request lacks one of ${names.join(', ')}: check that you pass all headers, and that no proxy removes them`,
   );
 
 const malformed = (name: string) =>
   new WebhookVerificationError(
     'malformed_headers',
-    `The header ${name} has another form than the service sends, or comes twice: check what is between the service and here`,
+    `The header ${name} is malformed or repeated: check whether a proxy changes headers`,
   );
 
 const malformedBody = (why: string) =>
-  new WebhookVerificationError('malformed_body', `The body is signed, but is no event: ${why}`);
+  new WebhookVerificationError('malformed_body', `The body is signed, but it is not an event: ${why}`);

@@ -9,7 +9,7 @@ import type { FormFields } from '../user-app/csrf.ts';
 import { FIRST_MAILBOX, mailboxUrl, type WebhookLookup, webhooksAt } from './mailbox.ts';
 import { sandboxPartners } from './partners.ts';
 
-/** Samples of the start page: an example of the contract for each kind of credential. */
+/** Sample credentials on the start page: the operation and the example in the contract for each button. */
 export const samples = {
   Education: ['addEducation', 'EducationAwaitingGraduation'],
   'English test': ['addEnglishProficiency', 'EnglishProficiencyMinimal'],
@@ -24,21 +24,21 @@ export interface Outcome {
   message: string;
   isRefused?: boolean;
   href?: string;
-  /** ID of a verification request that can be decided. */
+  /** ID of a verification request that the developer can decide. */
   requestId?: string;
 }
 
 export type ActionServices = WebhookLookup & Pick<Services, 'partners'>;
 
-/** An action that an operation rejected, with the `detail` of its problem. */
+/** Error for an action that an operation rejected. The message is the `detail` of the problem. */
 class ActionRefused extends Error {}
 
-/** Creates the function that runs a button of the start page, on behalf of the first sandbox partner or of the user. */
+/** Creates a function that runs the action of a button, on behalf of the first sandbox partner or the user. */
 export function createActions(services: ActionServices, handlers: Handlers<Call>) {
   const clientId = sandboxPartners[0]?.clientId ?? '';
   const mailbox = mailboxUrl(services, FIRST_MAILBOX);
 
-  /** Calls an operation. Throws `ActionRefused` for a problem. */
+  /** Calls an operation. Throws `ActionRefused` if the response is a problem. */
   async function callOperation(operation: keyof Handlers<Call>, request: { body?: object; path?: object }, call: Call) {
     const handler = handlers[operation] as (
       request: object,
@@ -53,7 +53,7 @@ export function createActions(services: ActionServices, handlers: Handlers<Call>
   async function decide(fields: FormFields, body: { status: string; digital_identity?: object }, call: Call) {
     const path = { id: fields.get('request_id') ?? '' };
     await callOperation('decideVerificationRequest', { path, body }, call);
-    return { message: `The request is ${body.status}. Webhooks of the partner are told.`, href: mailbox };
+    return { message: `The request is ${body.status}. The service notifies the partner's webhooks.`, href: mailbox };
   }
 
   const actions: Record<string, (fields: FormFields, call: Call) => Promise<Outcome>> = {
@@ -64,12 +64,12 @@ export function createActions(services: ActionServices, handlers: Handlers<Call>
       const idName = operation === 'addCredentialBatch' ? 'credential_id' : 'id';
       const body = { ...components.examples[example].value, [idName]: `SAMPLE-${randomUUID()}` };
       const { redirect_uri } = await callOperation(operation, { body }, call);
-      return { message: `${name}: the credential waits at its link. Open it as the user.`, href: redirect_uri };
+      return { message: `${name}: the credential is waiting. Open its link as the user.`, href: redirect_uri };
     },
     async request(_fields, call) {
       const body = { display_options: { partner_name: 'Demo' } };
       const { redirect_uri, request_id } = await callOperation('createVerificationRequest', { body }, call);
-      const message = 'The verification waits at its link. Open it as the user, or decide here.';
+      const message = 'The request is waiting. Open its link as the user, or decide here.';
       return { message, href: redirect_uri, requestId: request_id };
     },
     async event(_fields, call) {
@@ -87,8 +87,8 @@ export function createActions(services: ActionServices, handlers: Handlers<Call>
     try {
       const partner = await services.partners.findActive(clientId);
       const action = actions[fields.get('do') ?? ''];
-      if (partner === null) throw new ActionRefused('The partner of the sandbox is disabled.');
-      if (action === undefined) throw new ActionRefused('There is no such button.');
+      if (partner === null) throw new ActionRefused('The sandbox partner is disabled.');
+      if (action === undefined) throw new ActionRefused('This button does not exist.');
       return await action(fields, { ...origin, principal: { kind: 'partner', partner, scopes: partner.scopes } });
     } catch (error) {
       if (error instanceof ActionRefused) return { message: error.message, isRefused: true };

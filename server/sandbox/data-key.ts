@@ -5,9 +5,9 @@ import { type DataKey, parseDataKeys } from '../crypto/data-keys.ts';
 import { createFolder, syncFolder } from '../files/folder-file-store.ts';
 
 /**
- * Loads the sandbox's own key from `<dataDir>/data-key` (mode 0600), or creates it. Concurrent instances use the same
- * key. Its ID is random, so that the error for data of a lost key names that key instead of damaged data. Rejects with
- * an `Error` that names the file when the file contains no key.
+ * Loads the data key of the sandbox from `<dataDir>/data-key` (mode 0600), or creates it. Concurrent instances use the
+ * same key. The key ID is random, so that the error after the loss of a key reports a missing key instead of damaged
+ * data. Rejects with an `Error` that names the file if the file contains no key.
  */
 export async function loadOrCreateDataKey(dataDir: string): Promise<DataKey> {
   const path = join(dataDir, 'data-key');
@@ -29,7 +29,7 @@ async function readIfThere(path: string): Promise<string | null> {
   }
 }
 
-/** link(2) fails when the file exists: the first instance wins, and no instance sees an incomplete file. */
+/** Creates the file with link(2), which fails if the file exists: one instance wins, and none reads a partial file. */
 async function createKeyFile(folder: string, path: string): Promise<string> {
   await createFolder(folder, folder);
   const temporary = `${path}.${randomBytes(8).toString('hex')}.tmp`;
@@ -47,7 +47,7 @@ async function createKeyFile(folder: string, path: string): Promise<string> {
   } finally {
     await rm(temporary, { force: true });
   }
-  // A power cut that loses the name of the key would make all data unreadable.
+  // Syncs the folder, because all data would be unreadable if a power cut removed the key file.
   await syncFolder(folder);
   return readFile(path, 'utf8');
 }

@@ -21,17 +21,17 @@ export function MailboxPage({
       </p>
       <h1>Mailbox {name}</h1>
       <p class="lead">
-        A webhook receiver that shows each delivery, and whether its signature is right. The URL for your webhook:
+        This webhook receiver shows each delivery, and whether its signature is valid. The URL for your webhook:
       </p>
       <pre data-title="The URL">{mailboxUrl({ appUrl }, name)}</pre>
       <section aria-labelledby="events">
         <h2 id="events">Events</h2>
         <p id="count" role="status">
           {count === 0
-            ? 'Nothing has arrived yet. It is shown here as soon as it does.'
-            : `${count === 1 ? '1 delivery' : `${count} deliveries, the newest first`}`}
+            ? 'Nothing has arrived yet. New deliveries appear here.'
+            : `${count === 1 ? '1 delivery' : `${count} deliveries, newest first`}`}
         </p>
-        <p class="without-script">Load the page again to see what has arrived since.</p>
+        <p class="without-script">Reload the page to see new deliveries.</p>
         <ol id="deliveries" class="plain stack">
           {entries.map((entry, index) => (
             <Delivery entry={entry} open={index === 0} />
@@ -58,7 +58,7 @@ export function MailboxPage({
             webhook. <a href={`${baseUrl}/reference#tag/Receiving-webhooks`}>Receiving webhooks</a> explains the check.
           </li>
           <li>
-            It responds with {success}, also to a delivery that it refuses. To see retries, add <code>?answer=500</code>{' '}
+            It responds with {success}, even to a delivery that it refuses. To see retries, add <code>?answer=500</code>{' '}
             to the URL of the webhook. The service then retries after {delays.map(duration).join(', ')}.
           </li>
           <li>It keeps the latest deliveries until the sandbox stops.</li>
@@ -74,7 +74,7 @@ const duration = (seconds: number): string =>
 // A byte order mark is part of the signed bytes, so it must not be dropped.
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Returns the text of a body; null when it is not UTF-8. */
+/** Decodes a body; returns null if it is not UTF-8. */
 function decode(body: Uint8Array): string | null {
   try {
     return utf8.decode(body);
@@ -83,7 +83,7 @@ function decode(body: Uint8Array): string | null {
   }
 }
 
-/** Renders a delivery: its check, its body, and its headers. */
+/** Renders a delivery: the result of its verification, its body, and its headers. */
 function Delivery({ entry, open }: { entry: MailboxEntry; open: boolean }) {
   const { id, arrivedAt, headers, body, status, webhooks, refusal } = entry;
   const text = decode(body);

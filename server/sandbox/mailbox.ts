@@ -38,7 +38,7 @@ const MAX_BYTES = 1_048_576;
 const sizeOf = ({ headers, body }: MailboxEntry) =>
   body.byteLength + headers.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
 
-/** Stores the latest deliveries of all mailboxes in memory, with limits on their number and total size. */
+/** Creates a store that keeps the latest deliveries of all mailboxes in memory, up to a maximum number and size. */
 export function createMailbox() {
   let entries: MailboxEntry[] = [];
   return {
@@ -57,7 +57,7 @@ export function createMailbox() {
   };
 }
 
-/** Services that find the webhooks of a URL. */
+/** Services that are needed to find the webhooks with a URL. */
 export type WebhookLookup = Pick<Services, 'store' | 'encryptor' | 'clock' | 'appUrl'>;
 
 interface WebhookAt {
@@ -68,7 +68,7 @@ interface WebhookAt {
 }
 
 /**
- * Finds the sandbox partners' webhooks with this URL, whatever its query is, and their secrets. Everybody can act as
+ * Finds the webhooks of the sandbox partners with this URL, whatever its query is, and their secrets. Anyone can act as
  * these partners and rotate their secrets, so using the secrets here reveals nothing.
  */
 export async function webhooksAt(
@@ -114,7 +114,7 @@ async function refusalOf(
   arrivedAt: Micros,
 ): Promise<MailboxEntry['refusal']> {
   try {
-    // With a random secret, `verifyWebhook` checks everything before the signature.
+    // If no secret is known, a random secret lets `verifyWebhook` check everything except the signature.
     const known = secrets.length > 0 ? secrets : [generateWebhookSecret()];
     await verifyWebhook(body, headers, known, { now: () => arrivedAt / 1000 });
     return null;
@@ -124,7 +124,7 @@ async function refusalOf(
     if (secrets.length > 0 || code !== 'signature_mismatch') return { code, message };
     return {
       code: 'unknown_secret',
-      message: 'No webhook of the ready partners has this URL. Host, port and path must be the same',
+      message: 'No webhook of the sandbox partners has this URL. The host, port, and path must be the same',
     };
   }
 }

@@ -5,23 +5,23 @@ import type { PartnerDirectory } from '../oauth/partner-directory.ts';
 import type { Partner } from '../store/partners/partner-store.ts';
 import type { Store } from '../store/store.ts';
 
-/** The sandbox partners: all scopes, any domain, and a public secret. */
+/** Sandbox partners. They have all scopes, can use any domain, and have public secrets. */
 export const sandboxPartners = [
   { clientId: 'sandbox-partner', secret: 'sandbox-secret', name: 'Sandbox Partner' },
   { clientId: 'sandbox-partner-2', secret: 'sandbox-secret-2', name: 'Second Sandbox Partner' },
 ].map((partner) => ({ ...partner, scopes, domains: ['*'] }));
 
 /**
- * Adds the sandbox partners unless they exist. With `ownSecrets`, for a sandbox that others can reach, generates
- * secrets, and replaces public ones, whose tokens become invalid. Resolves to the generated secrets, which the operator
- * sees once. Must not be called in production.
+ * Adds the sandbox partners unless they exist. `ownSecrets` is for a sandbox that others can reach: it generates
+ * secrets, and replaces public secrets, whose tokens become invalid. Resolves to the generated secrets, which are shown
+ * to the operator once. Must not be called in production.
  */
 export async function addSandboxPartners(
   store: Pick<Store, 'addPartner' | 'findPartner' | 'updatePartner'>,
   clock: Clock,
   ownSecrets = false,
 ): Promise<{ clientId: string; secret: string }[]> {
-  const made = [];
+  const generated = [];
   for (const { secret: publicSecret, ...partner } of sandboxPartners) {
     const { clientId } = partner;
     const secret = ownSecrets ? generateClientSecret() : publicSecret;
@@ -32,9 +32,9 @@ export async function addSandboxPartners(
     if (before !== null && !hasPublicSecret(before)) continue;
     if (before !== null)
       await store.updatePartner(clientId, { secretHash, previousSecret: null, tokensSince: clock.now() });
-    made.push({ clientId, secret });
+    generated.push({ clientId, secret });
   }
-  return made;
+  return generated;
 }
 
 const hasPublicSecret = ({ secretHash, previousSecret }: Partner): boolean =>
@@ -44,7 +44,7 @@ const hasPublicSecret = ({ secretHash, previousSecret }: Partner): boolean =>
 
 /** Returns a directory in which partners with a public secret count as disabled, however they were added. */
 export function withoutPublicSecrets({ findActive }: PartnerDirectory): PartnerDirectory {
-  // Computes a hash for each cached partner instead of each request.
+  // Caches the result, so that a hash is computed once for each cached partner instead of for each request.
   const known = new WeakMap<Partner, boolean>();
   return {
     async findActive(clientId) {

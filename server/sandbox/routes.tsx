@@ -20,22 +20,22 @@ import { ACTIONS_PATH, type SandboxFacts, StartPage } from './start-page.tsx';
 
 type SandboxServices = ActionServices & SandboxFacts;
 
-/** Pattern for names that need no encoding in a URL. */
+/** Path of a mailbox, whose name needs no encoding in a URL. */
 const MAILBOX = '/mailbox/:name{[A-Za-z0-9_-]{1,64}}';
 
-/** Maximum size of a body in bytes. An event has a few hundred. */
+/** Maximum size of a delivery, in bytes. An event has a few hundred bytes. */
 const MAX_BODY = 65_536;
 
-/** Reads forms of these pages, which need no session. Forms of other sites are rejected. */
+/** Reads forms that these pages send, which need no session. Rejects forms from other sites. */
 const ownForm = (appUrl: string) => readOwnForm(appUrl, () => <MessagePage name="forbidden" />);
 
-/** Creates the routes of the start page for developers at `/` and of the mailboxes. Only for the sandbox. */
+/** Creates the routes for the start page at `/` and for the mailboxes. Only a sandbox has these pages. */
 export function sandboxRoutes(services: SandboxServices, handlers: Handlers<Call>): Hono<RequestEnv> {
   const { appUrl, baseUrl } = services;
   const routes = new Hono<RequestEnv>();
   routes.get('/', (c) => showPage(c, <StartPage {...services} outcome={null} />));
   refuseOtherMethods(routes, '/', ['GET', 'HEAD'], baseUrl);
-  // A visitor of an open sandbox does not own its partners.
+  // Visitors of an open sandbox must not act on behalf of its partners.
   if (!services.openSandbox) {
     const runAction = createActions(services, handlers);
     routes.post(ACTIONS_PATH, ownForm(appUrl), async (c) => {
@@ -66,9 +66,9 @@ function addMailboxRoutes(routes: Hono<RequestEnv>, services: SandboxServices): 
   refuseOtherMethods(routes, `${MAILBOX}/clear`, ['POST'], services.baseUrl);
 
   routes.post(MAILBOX, async (c) => {
-    // Prevents pages of other sites from filling the mailbox. Senders of webhooks do not send these headers.
+    // Prevents pages on other sites from filling the mailbox. Webhook senders do not send these headers.
     if (c.req.header('origin') !== undefined || c.req.header('sec-fetch-site') !== undefined)
-      return c.text('A mailbox takes webhook deliveries, and nothing from a browser.\n', 403);
+      return c.text('A mailbox accepts webhook deliveries, but no requests from a browser.\n', 403);
     const answer = c.req.query('answer') ?? String(webhookDelivery.success_status);
     if (!/^[2-5]\d\d$/.test(answer)) return c.text('answer must be a status from 200 to 599.\n', 400);
     const body = await receivedBody(c);
@@ -84,12 +84,12 @@ function addMailboxRoutes(routes: Hono<RequestEnv>, services: SandboxServices): 
   refuseOtherMethods(routes, MAILBOX, ['GET', 'HEAD', 'POST'], services.baseUrl);
 }
 
-/** Returns the received bytes, or the reason to reject them. */
+/** Resolves to the received bytes, or to the reason for rejecting them. */
 async function receivedBody(c: Context): Promise<Uint8Array | Refusal> {
   try {
     const incoming = (c.env as Partial<HttpBindings>)?.incoming;
     const bytes = await readBody(incoming ?? bodyOf(c.req.raw), c.req.header('content-length'), MAX_BODY);
-    // Copies the bytes, because the buffer can be larger.
+    // Copies the bytes, because their buffer can be larger than the body.
     return Uint8Array.from(bytes);
   } catch (error) {
     if (error instanceof Refusal) return error;

@@ -8,12 +8,12 @@ import { type Outcome, samples } from './actions.ts';
 import { FIRST_MAILBOX, mailboxUrl } from './mailbox.ts';
 import { sandboxPartners } from './partners.ts';
 
-/** Settings of the service that the pages for developers show. */
+/** Settings of the service that the developer pages show. */
 export type SandboxFacts = Pick<Services, 'appUrl' | 'baseUrl' | 'openSandbox'>;
 
 /** Renders a page for developers, which is wider than other pages. Its footer names the sandbox. */
 export function DeveloperPage({ title, children }: { title: string; children?: Child }) {
-  const footer = 'A page of the sandbox, for developers. Production does not have it.';
+  const footer = 'This sandbox page is for developers. It does not exist in production.';
   return (
     <Layout title={title} style="developer.css" script="developer.js" footer={footer}>
       {children}
@@ -28,7 +28,7 @@ const MOCK_URL = 'http://localhost:4010';
 
 export const ACTIONS_PATH = '/sandbox/try';
 
-/** Renders the steps of a partner and a user as buttons. */
+/** Renders buttons for the steps of a partner and a user. */
 function ActionButtons({ outcome }: { outcome: Outcome | null }) {
   const action = usePath(ACTIONS_PATH);
   return (
@@ -79,12 +79,12 @@ export function StartPage({ outcome, appUrl, baseUrl, openSandbox }: SandboxFact
   const mailbox = mailboxUrl({ appUrl }, FIRST_MAILBOX);
   const [first] = sandboxPartners;
   const secretOf = (secret: string) =>
-    openSandbox ? 'The operator saw the secret once, at the first start.' : <code>{secret}</code>;
+    openSandbox ? 'The secret was shown to the operator once, at the first start.' : <code>{secret}</code>;
   const mock = (
     <>
       <code>npm run mock</code>
       <span class="detail">
-        A process of its own, on <code>{MOCK_URL}</code> by default. It stores nothing.
+        A separate process, on <code>{MOCK_URL}</code> by default. It stores nothing.
       </span>
     </>
   );
@@ -92,9 +92,8 @@ export function StartPage({ outcome, appUrl, baseUrl, openSandbox }: SandboxFact
     <DeveloperPage title="Sandbox">
       <h1>The sandbox is running</h1>
       <p class="lead">
-        The whole service, for tests:{' '}
-        {openSandbox ? 'others can reach it' : 'everybody knows the secrets of its partners'}, and no real person
-        belongs in it.
+        The whole service, for tests. {openSandbox ? 'Others can reach it' : 'The secrets of its partners are public'},
+        so do not enter data about real people.
       </p>
       {!openSandbox && <ActionButtons outcome={outcome} />}
       <section class="card" aria-labelledby="where">
@@ -111,11 +110,11 @@ export function StartPage({ outcome, appUrl, baseUrl, openSandbox }: SandboxFact
         />
       </section>
       <section class="card" aria-labelledby="partners">
-        <h2 id="partners">Ready partners</h2>
+        <h2 id="partners">Sandbox partners</h2>
         <Facts rows={sandboxPartners.map(({ clientId, secret }) => [<code>{clientId}</code>, secretOf(secret)])} />
         <p class="quiet">
-          Each client ID with its secret. Both partners have every scope and any domain, and neither sees the data of
-          the other.
+          The table shows each client ID and its secret. Both partners have all scopes and can use any domain. Neither
+          partner can read data of the other.
         </p>
       </section>
       <section class="card" aria-labelledby="token">
@@ -132,8 +131,8 @@ export function StartPage({ outcome, appUrl, baseUrl, openSandbox }: SandboxFact
   | node -p 'JSON.parse(fs.readFileSync(0)).access_token')`}
         </pre>
         <p class="quiet">
-          A webhook can lead to the <a href={mailbox}>mailbox</a>. A partner has at most {service.max_webhooks}{' '}
-          webhooks, so create one and keep it.
+          You can use the <a href={mailbox}>mailbox</a> as a webhook. A partner can have at most {service.max_webhooks}{' '}
+          webhooks, so create one and reuse it.
         </p>
       </section>
     </DeveloperPage>

@@ -5,28 +5,28 @@ import type { Logger } from '../log.ts';
 import type { Store } from '../store/store.ts';
 import type { Telemetry } from './telemetry.ts';
 
-/** Sources of the state that each scrape reads. */
+/** Sources of the values that each scrape reads. */
 export interface Sources extends Pick<Store, 'connections' | 'countOutbox'> {
   log: Pick<Logger, 'warn'>;
   clock: Clock;
-  /** Reads the database's clock. Rejects when the database does not respond. */
+  /** Reads the database clock. Rejects if the database does not respond. */
   readClock(): Promise<{ ahead: Micros }>;
 }
 
 /** Maximum time that a scrape waits for the database. */
-const LOOK_LIMIT_MS = 1_000;
-/** Maximum number of counted rows. Counting them takes about ten milliseconds of the database. */
-const MOST_COUNTED = 100_000;
+const READ_TIMEOUT_MS = 1_000;
+/** Maximum number of counted rows. Counting that many takes the database about ten milliseconds. */
+const MAX_COUNTED = 100_000;
 
-/** Buckets in seconds. */
+/** Histogram buckets in seconds. */
 const FAST = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-/** Buckets in seconds, up to the time limits of an attempt and a download. */
+/** Histogram buckets in seconds, up to the time limits of an attempt and a download. */
 const SLOW = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
 /** Creates the Prometheus metrics of this process. */
 export function createMetrics() {
   const registry = new Registry();
-  /** Metrics that other Node.js programs do not have. */
+  /** Metrics that are specific to this service. */
   const own: { name: string; help: string; labels: readonly string[] }[] = [];
   const named = <T extends string>(name: string, help: string, ...labelNames: T[]) => {
     own.push({ name, help, labels: labelNames });
@@ -52,7 +52,7 @@ export function createMetrics() {
   );
   const commitTime = histogram(FAST, 'pcs_commit_duration_seconds', 'Duration of a commit of submissions');
   const attempts = histogram(SLOW, 'pcs_delivery_attempt_duration_seconds', 'Duration of delivery attempts', 'outcome');
-  const givenUp = counter('pcs_deliveries_given_up_total', 'Deliveries that failed for good');
+  const givenUp = counter('pcs_deliveries_given_up_total', 'Deliveries that failed permanently');
   const downloads = histogram(
     SLOW,
     'pcs_document_download_duration_seconds',
@@ -66,7 +66,7 @@ export function createMetrics() {
   const sweptAt = gauge('pcs_sweep_last_success_timestamp_seconds', 'Time of the last sweep of this instance', 'what');
   const refused = counter('pcs_sweeps_refused_total', 'Refused sweeps', 'reason');
 
-  // Initial zeros, because Prometheus sees no increase of a counter that did not exist.
+  // Counters start at 0, because Prometheus cannot see the first increase of a counter that did not exist.
   for (const action of ['put', 'get', 'delete']) fileFailures.inc({ action }, 0);
   for (const reason of ['clock', 'share']) refused.inc({ reason }, 0);
 
@@ -76,37 +76,37 @@ export function createMetrics() {
   const due = gauge('pcs_outbox_due', 'Pending deliveries that are due and unclaimed');
   const oldestDue = gauge(
     'pcs_outbox_oldest_due_seconds',
-    'Seconds that the longest due of these has been due; 0 without any',
+    'Seconds for which the oldest of these deliveries has been due; 0 if there are none',
   );
   const connections = gauge('pcs_database_connections', 'Connections of this instance to PostgreSQL', 'state');
-  const waiting = gauge('pcs_database_waiting', 'Calls that wait for a connection to PostgreSQL');
+  const waiting = gauge('pcs_database_waiting', 'Calls that are waiting for a connection to PostgreSQL');
   collectDefaultMetrics({ register: registry });
 
-  let looking: Promise<void> | null = null;
+  let reading: Promise<void> | null = null;
 
-  async function look({ log, clock, readClock, countOutbox }: Sources): Promise<void> {
+  async function readDatabase({ log, clock, readClock, countOutbox }: Sources): Promise<void> {
     try {
       ahead.set((await readClock()).ahead / 1e6);
       const now = clock.now();
-      const outbox = await countOutbox({ now, limit: MOST_COUNTED });
+      const outbox = await countOutbox({ now, limit: MAX_COUNTED });
       pending.set(outbox.pending);
       due.set(outbox.due);
       oldestDue.set(outbox.oldestDueAt === null ? 0 : (now - outbox.oldestDueAt) / 1e6);
       databaseUp.set(1);
     } catch (err) {
-      log.warn({ err }, 'the database could not be read for metrics');
-      forget();
+      log.warn({ err }, 'the metrics could not be read from the database');
+      removeValues();
     } finally {
-      looking = null;
+      reading = null;
     }
   }
 
-  /** Removes values from before a database outage, because they are no longer true. */
-  function forget(): void {
+  /** Removes values that were read before a database outage, because they are outdated. */
+  function removeValues(): void {
     databaseUp.set(0);
     for (const value of [ahead, pending, due, oldestDue]) value.remove();
   }
-  // A gauge without labels would start at 0.
+  // A gauge without labels starts at 0, so its value is removed until it is known.
   for (const value of [databaseUp, ahead, pending, due, oldestDue, waiting]) value.remove();
 
   async function refresh(from: Sources): Promise<void> {
@@ -117,9 +117,9 @@ export function createMetrics() {
       waiting.set(pool.waiting);
     }
     // Concurrent scrapes share one query.
-    looking ??= look(from);
-    const isInTime = await Promise.race([looking.then(() => true), sleep(LOOK_LIMIT_MS, false, { ref: false })]);
-    if (!isInTime) forget();
+    reading ??= readDatabase(from);
+    const isInTime = await Promise.race([reading.then(() => true), sleep(READ_TIMEOUT_MS, false, { ref: false })]);
+    if (!isInTime) removeValues();
   }
 
   const telemetry: Omit<Telemetry, 'traceRequest'> = {
@@ -156,7 +156,7 @@ export function createMetrics() {
 
   return {
     telemetry,
-    /** Resolves to the text format of Prometheus, within about a second even if the database does not respond. */
+    /** Resolves to the metrics in Prometheus text format, within a second even if the database does not respond. */
     async read(sources: Sources): Promise<string> {
       await refresh(sources);
       return registry.metrics();

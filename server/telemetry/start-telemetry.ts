@@ -8,7 +8,7 @@ import { noTelemetry, type Telemetry } from './telemetry.ts';
 
 export type RunningTelemetry = Awaited<ReturnType<typeof startTelemetry>>;
 
-/** Loads the modules for metrics and traces only if the settings enable them, which keeps the start fast. */
+/** Loads the modules for metrics and traces only if the settings enable them, so that the service starts fast. */
 export async function startTelemetry(config: Pick<Config, 'metricsPort' | 'metricsHost' | 'tracesEndpoint'>) {
   const { metricsPort, metricsHost, tracesEndpoint } = config;
   const metrics = metricsPort === null ? null : (await import('./metrics.ts')).createMetrics();
@@ -30,7 +30,7 @@ export async function startTelemetry(config: Pick<Config, 'metricsPort' | 'metri
 
   return {
     telemetry,
-    /** Serves the metrics at METRICS_PORT; resolves to null without that setting. Rejects with `StartupError`. */
+    /** Serves the metrics at METRICS_PORT. Resolves to null if it is not set. Rejects with `StartupError`. */
     async serveMetrics(sources: Sources): Promise<AddressInfo | null> {
       if (metrics === null || metricsPort === null) return null;
       server = await serve(() => metrics.read(sources), metrics.contentType, metricsPort, metricsHost);

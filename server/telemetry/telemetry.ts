@@ -1,7 +1,7 @@
 import type { SpanContext } from '@opentelemetry/api';
 
 export interface RequestTrace {
-  /** 32 hexadecimal digits (W3C Trace Context, section 3.2.2.3). */
+  /** Trace ID of 32 hexadecimal digits (W3C Trace Context, section 3.2.2.3). */
   readonly traceId: string;
   end(operation: string, method: string, status: number): void;
 }
@@ -10,7 +10,7 @@ export interface RequestTrace {
 export interface Ended {
   outcome: string;
   durationMs: number;
-  /** IDs of the resources in this service. */
+  /** IDs of the resources that the attempt or download belongs to. */
   about: Readonly<Record<string, string>>;
 }
 
@@ -18,19 +18,19 @@ export interface Ended {
 export interface Telemetry {
   /** Continues the trace of the caller's `traceparent`, or starts one. Returns null when traces are disabled. */
   traceRequest(traceparent: string | undefined): RequestTrace | null;
-  /** Records a request. `operation` is an operation of the contract, or the route of a page. */
+  /** Records a request. `operation` is an operation in the contract, or the route of a page. */
   requestEnded(operation: string, status: number, durationMs: number): void;
   /** Records a transaction that stored this number of submissions. */
   committed(submissions: number, durationMs: number): void;
-  /** Records an attempt to deliver. `gaveUp` is true for the last one. Returns the ID of its trace, if it has one. */
+  /** Records a delivery attempt. `gaveUp`: no further attempt follows. Returns the trace ID if there is a trace. */
   attemptEnded(attempt: Ended & { gaveUp: boolean }): string | undefined;
-  /** Records a download of a document. Returns the ID of its trace, if it has one. */
+  /** Records a download of a document. Returns the trace ID if there is a trace. */
   downloadEnded(download: Ended): string | undefined;
-  /** Records an access to a file with its size in bytes; null for a failure. */
+  /** Records an access to a file. `bytes` is the size of the file; null if the access failed. */
   fileTouched(action: 'put' | 'get' | 'delete', bytes: number | null): void;
   /** Records a sweep with the number of rows of each kind that it ended or deleted. */
   swept(counts: Readonly<Record<string, number>>): void;
-  /** Records a sweep that did nothing, with a short reason. */
+  /** Records a refused sweep, with a short reason. */
   sweepRefused(reason: string): void;
 }
 
@@ -48,10 +48,10 @@ export const noTelemetry: Telemetry = {
   sweepRefused: nothing,
 };
 
-/** Later versions can add fields (W3C Trace Context, section 3.2.4); `ff` is not a version. */
+/** `traceparent` header. Later versions can add fields (W3C Trace Context, section 3.2.4); `ff` is not a version. */
 const TRACEPARENT = /^(?!ff)([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
 
-/** Returns null for a missing or malformed header, which must be ignored. */
+/** Parses a `traceparent` header. Returns null for a missing or malformed header, which must be ignored. */
 export function parseTraceparent(header: string | undefined): SpanContext | null {
   if (header === undefined) return null;
   const [, version, traceId, spanId, flags, more] = TRACEPARENT.exec(header) ?? [];
@@ -59,7 +59,7 @@ export function parseTraceparent(header: string | undefined): SpanContext | null
   return { traceId, spanId, traceFlags: Number.parseInt(flags ?? '', 16), isRemote: true };
 }
 
-/** Without spans, the log still contains the caller's trace ID. */
+/** Returns a trace that records no spans, so that the log contains the caller's trace ID. */
 function continueQuietly(traceparent: string | undefined): RequestTrace | null {
   const parent = parseTraceparent(traceparent);
   return parent && { traceId: parent.traceId, end: nothing };

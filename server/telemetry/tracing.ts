@@ -8,7 +8,7 @@ import { parseTraceparent } from './telemetry.ts';
 const NAME = 'partner-credential-service';
 
 /**
- * Creates an exporter that sends spans to an OpenTelemetry collector (OTLP over HTTP). The SDK's own variables
+ * Creates an exporter that sends spans to an OpenTelemetry collector (OTLP over HTTP). The SDK's environment variables
  * configure sampling, names, and headers (`OTEL_TRACES_SAMPLER`, `OTEL_SERVICE_NAME`, `OTEL_EXPORTER_OTLP_HEADERS`).
  */
 export function createTracing(endpoint: string) {
@@ -39,7 +39,7 @@ export function createTracing(endpoint: string) {
       };
     },
 
-    /** Records a completed span of a request that this service made. Returns the ID of its trace. */
+    /** Records a completed span for an outgoing request. Returns its trace ID. */
     outgoing(name: string, { outcome, durationMs, about, failed }: Ended & { failed: boolean }): string {
       const endTime = Date.now();
       const options = { kind: SpanKind.CLIENT, startTime: endTime - durationMs };

@@ -15,7 +15,7 @@ const mediaTypes = {
 
 type AssetName = keyof typeof mediaTypes;
 
-/** The files are beside this file in the sources, and beside the bundle in dist/ (scripts/build.ts). */
+/** Assets by name. The folder `assets` is next to this file, and next to the bundle in dist/ (scripts/build.ts). */
 const assets = new Map(
   Object.entries(mediaTypes).map(([name, mediaType]) => {
     const text = readFileSync(new URL(`./assets/${name}`, import.meta.url), 'utf8');
@@ -34,7 +34,7 @@ export function createUserAppAssets(): Hono {
     app.get(`/user-app/${name}`, (c) =>
       c.body(text, 200, {
         'Content-Type': mediaType,
-        // Without the hash, or with the hash of another release, browsers revalidate each time.
+        // Without the hash, or with the hash of a different release, browsers revalidate each time.
         'Cache-Control': c.req.query('v') === hash ? 'public, max-age=31536000, immutable' : 'no-cache',
         'X-Content-Type-Options': 'nosniff',
       }),

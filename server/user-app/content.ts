@@ -20,7 +20,7 @@ import type { Messages } from './messages/messages.tsx';
 import { pathIn } from './page.tsx';
 import { isUserSession, type Session } from './session.ts';
 
-/** The services that read the content of a submission. */
+/** Services for reading the content of a submission. */
 interface ContentReader {
   store: Pick<Store, 'readContent'>;
   encryptor: Pick<Encryptor, 'decrypt'>;
@@ -38,8 +38,8 @@ export const isoMinute = (at: Micros): string => `${new Date(Math.floor(at / 100
 export const isoDay = (at: Micros): string => isoMinute(at).slice(0, 10);
 
 /**
- * Returns the submission if the person of the session can see it now. Returns null when it does not exist, was
- * declined, has expired (swept or not), or belongs to another person, and without a signed-in person.
+ * Resolves to the submission if the signed-in person can see it now. Resolves to null if it does not exist, was
+ * declined, has expired (swept or not), or belongs to another person, or if nobody is signed in.
  */
 export async function ownedSubmission(
   { store, clock, submissionWindow }: Pick<Services, 'store' | 'clock' | 'submissionWindow'>,
@@ -53,13 +53,13 @@ export async function ownedSubmission(
   return status === 'canceled' ? null : submission;
 }
 
-/** Reads the body that the partner sent; null when it is erased. Throws the errors of `Encryptor.decrypt`. */
+/** Resolves to the body that the partner sent; null if it was erased. Rejects with errors of `Encryptor.decrypt`. */
 export async function readSubmission({ store, encryptor }: ContentReader, id: SubmissionId): Promise<object | null> {
   const encrypted = await store.readContent(id);
   return encrypted === null ? null : decryptJson(encryptor, submissionContent(id.requestId), encrypted);
 }
 
-/** Reads the view of a submission without its files; null when it is erased. */
+/** Resolves to the view of a submission without its files; null if the submission was erased. */
 export async function submissionSummary(
   services: ContentReader & Pick<Services, 'clock'>,
   submission: HeldSubmission,
@@ -77,7 +77,7 @@ interface SubmissionDetails {
   digest: string;
 }
 
-/** Reads the view of a submission with its files; null when it is erased. */
+/** Resolves to the view of a submission with its files; null if the submission was erased. */
 export async function submissionDetails(
   services: DetailsReader,
   submission: HeldSubmission,
@@ -116,14 +116,14 @@ export async function submissionDetails(
   return { submission: view, content, fileKeys, digest };
 }
 
-/** Returns the open certificates in a submission, in their order; `ref` is the `id` of the submission or item. */
+/** Returns the open certificates in a submission, in order; `ref` is the `id` of the submission or item. */
 export function inlineDocuments(kind: SubmissionKind, content: object): { ref: string; text: string }[] {
   return documentHolders(kind, content).flatMap(({ id, document_type, data: { document } }) =>
     document_type === 'open_cert' && typeof document === 'string' ? [{ ref: id, text: document }] : [],
   );
 }
 
-/** Reads the partner's registered name, also when the partner is disabled. */
+/** Resolves to the registered name of a partner, even if the partner is disabled. */
 export async function partnerName({ store }: { store: Pick<Store, 'findPartner'> }, clientId: string): Promise<string> {
   return (await store.findPartner(clientId))?.name ?? clientId;
 }
@@ -136,12 +136,12 @@ export interface CredentialFile {
 
 const extensions: Record<AssetType, string> = { pdf: 'pdf', jpg: 'jpg', png: 'png', open_cert: 'json' };
 
-/** Maximum length in characters of at most three bytes in most languages. File systems allow 255 bytes. */
+/** Maximum length of a file name, in characters. File systems allow 255 bytes; most characters need at most three. */
 const MAX_NAME = 80;
 
 /**
  * Returns the name for a saved file, such as `Degree certificate - Bachelor of Commerce.pdf`, without characters that
- * have a meaning in file systems or change the direction of text.
+ * have a special meaning in file systems or change the direction of text.
  */
 export function savedName(messages: Messages, { credential, file }: CredentialFile): string {
   const document = messages.text(...documentTitle(credential, file));

@@ -27,7 +27,7 @@ type UserAppServices = CredentialServices &
   VerificationServices &
   Pick<Services, 'baseUrl' | 'appUrl' | 'identityProvider' | 'mobileTokens' | 'sourceOf' | 'visitRateLimits'>;
 
-/** Creates the pages for users: links of partners, sign-in, consent, credentials, and verification. */
+/** Creates the pages for users: partners' links, sign-in, consent, credentials, and verification. */
 export function createUserApp(services: UserAppServices): Hono<RequestEnv> {
   const { appUrl, log } = services;
   const app = { ...services, ...createUserAppParts(services) };
@@ -43,7 +43,7 @@ export function createUserApp(services: UserAppServices): Hono<RequestEnv> {
   for (const path of ['/partner/*', '/open', '/sign-in/*']) pages.use(path, limited);
   pages.use(sessions.load);
   pages.route('/', signInRoutes(app));
-  /** A person who has signed in again is redirected instead of reading about the earlier sign-out. */
+  /** Redirects people who have signed in again away from pages that say that they are signed out. */
   const unlessSignedIn: MiddlewareHandler = async (c, next) =>
     isUserSession(sessions.readSession(c)) ? c.redirect(`${appUrl}${paths.credentials}`, 303) : next();
   pages.get(paths.signedOut, unlessSignedIn, (c) =>
@@ -60,7 +60,7 @@ export function createUserApp(services: UserAppServices): Hono<RequestEnv> {
   pages.onError((err, c) => {
     const requestId = c.get('requestId') ?? randomUUID();
     const isTemporary = refusalOf(err).statement.code === 'unavailable';
-    log.error({ request_id: requestId, err }, 'page failed');
+    log.error({ request_id: requestId, err }, 'a request for a page failed');
     const status = isTemporary ? problems.unavailable.status : problems.internal_error.status;
     return showPage(c, <FailedPage requestId={requestId} temporary={isTemporary} />, { status });
   });

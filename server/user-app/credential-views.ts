@@ -7,12 +7,12 @@ import type { Message, Messages } from './messages/messages.tsx';
 
 type Schemas = components['schemas'];
 
-/** A file of a credential, for pages. */
+/** A file of a credential, as a page shows it. */
 export interface FileView {
   kind: AssetType;
-  /** `waiting`: not uploaded or downloaded yet. `unavailable`: the download failed. `deleted`: after 48 hours. */
+  /** `waiting`: not received yet. `unavailable`: the download failed. `deleted`: deleted 48 hours after consent. */
   state: 'ready' | 'waiting' | 'unavailable' | 'deleted';
-  /** Path at which this service serves the file; null unless it is ready. */
+  /** Path at which this service serves the file; null unless the file is ready. */
   href: string | null;
   size: number | null;
   /** Resolves to the bytes of a file that is ready; null when it was deleted in the meantime. */
@@ -26,7 +26,7 @@ type Contents =
   | { kind: 'right_to_work'; credential: Schemas['RightToWorkCredential'] }
   | { kind: 'digital_identity'; credential: { full_name: string } };
 
-/** A credential as the partner sent it, which is untrusted text, with the data that pages add. */
+/** A credential as the partner sent it (untrusted text), and the data that pages add. */
 export type CredentialView = Contents & {
   partnerChain: readonly string[];
   files: readonly FileView[];
@@ -38,16 +38,16 @@ export type CredentialView = Contents & {
 export interface SubmissionView {
   kind: SubmissionKind;
   credentials: readonly CredentialView[];
-  /** Names of the intermediate partners of all credentials, each once. */
+  /** Names of the intermediate partners of all credentials, without duplicates. */
   partnerChain: readonly string[];
 }
 
 interface ViewOptions {
-  /** The day as `YYYY-MM-DD`. A credential is still valid on its last day. */
+  /** Current day, as `YYYY-MM-DD`. A credential is still valid on its expiry date. */
   today: string;
-  /** Existing files by the partner's id: of the v2 asset, of the item in a v1 batch, or of the submission. */
+  /** Existing files by the ID that the partner chose for the v2 asset, the item in a v1 batch, or the submission. */
   files: ReadonlyMap<string, FileView>;
-  /** True when declared files that are not in `files` were deleted; otherwise they are waiting. */
+  /** True if declared files that are not in `files` were deleted; false if they are still expected. */
   documentsDeleted?: boolean;
 }
 
@@ -70,7 +70,7 @@ function credentialsOf(kind: SubmissionKind, content: unknown, options: ViewOpti
   }
 }
 
-/** Objects that can name a partner chain: a credential, its test scores, and the data around it. */
+/** Object that can contain a partner chain: a credential, its test scores, or the `data` around it. */
 interface Chained {
   partner_chain?: Schemas['PartnerChain'];
   test_scores?: Chained;
@@ -84,7 +84,7 @@ interface Credential extends Chained {
 const isExpired = ({ expiry_date: expires }: Credential, { today }: ViewOptions): boolean =>
   typeof expires === 'string' && expires !== '' && expires < today;
 
-/** Returns the names in all chains in order, each once. A partner can send the same chain in several places. */
+/** Returns the names in all chains, in order and without duplicates. A partner can send a chain in several places. */
 function namesInChains(credential: Chained, data?: Chained): string[] {
   const chains = [credential, data, credential.test_scores].flatMap((each) => each?.partner_chain ?? []);
   return [...new Set(chains.map(({ name }) => name))];
@@ -138,7 +138,7 @@ function documentView(
 ): Pick<CredentialView, 'files' | 'source'> {
   const kind = fileTypes[documentType];
   const file = options.files.get(ref);
-  // The partner sends an open certificate in the body instead of a URL. Its deletion leaves nothing behind.
+  // The partner sends an open certificate in the body. After its deletion, the body does not show that it existed.
   const isOpen = kind === 'open_cert';
   const isDeclared = kind !== null && (document || (isOpen && options.documentsDeleted));
   return {
@@ -179,7 +179,7 @@ export function credentialTitle({ country }: Pick<Messages, 'country'>, view: Cr
   }
 }
 
-/** Returns the title of a submission as a message: that of its credential, or the number of credentials. */
+/** Returns the title of a submission as a message: the title of its credential, or the number of credentials. */
 export function submissionTitle(messages: Pick<Messages, 'country'>, { kind, credentials }: SubmissionView): Message {
   const [first] = credentials;
   if (kind === 'microcredential_batch') return ['title.microcredentials', { count: credentials.length }];

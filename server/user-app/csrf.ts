@@ -15,7 +15,7 @@ const statuses = { cross_site: 403, expired: 403, too_large: 413, not_a_form: 41
 
 /**
  * Reason why a form was rejected. `cross_site`: a page of another site sent it. `expired`: a page of this service sent
- * it in a session that has ended or changed. The other reasons never occur with forms of this service.
+ * it in a session that has ended or changed. The other reasons never occur with forms that this service renders.
  */
 export type FormRefusal = keyof typeof statuses;
 
@@ -29,9 +29,9 @@ type RenderRefusal = (c: Context, reason: FormRefusal) => Child;
 export type Csrf = ReturnType<typeof createCsrf>;
 
 /**
- * Creates the check of a token that is bound to the session (HMAC of its ID), which another site can neither read nor
- * create, and of the sender if the browser sends it. Anonymous sessions also have a token: otherwise another site could
- * sign a person in to another account (login CSRF).
+ * Creates the CSRF protection of forms. It checks a token that is bound to the session (HMAC of its ID), and the sender
+ * if the browser names it. Anonymous sessions also have a token: otherwise, another site could sign a person in to a
+ * different account (login CSRF).
  */
 export function createCsrf(parts: {
   appUrl: string;
@@ -43,13 +43,13 @@ export function createCsrf(parts: {
   const keys = parts.encryptor.deriveAll('csrf');
   const tokens = ({ id }: Session) => keys.map((key) => createHmac('sha256', key).update(id).digest('base64url'));
   return {
-    /** Returns the value of the field `csrf` in every form of the session. */
+    /** Returns the value of the field `csrf` for the forms of a session. */
     csrfToken(session: Session): string {
       const [token] = tokens(session);
       if (token === undefined) throw new RangeError('There is no data key');
       return token;
     },
-    /** Reads a form without effects, which can come from any session, but not from another site. */
+    /** Reads a form that changes nothing. The form can come from any session, but not from another site. */
     readOwnForm: readOwnForm(appUrl, formRefused),
     /**
      * Reads a form. Rejects the form unless a page of this service sent it in the same session. GET and HEAD requests
@@ -82,13 +82,13 @@ export function readOwnForm(
   };
 }
 
-/** Returns whether the sender is a page of `origin`. Returns true when the browser sends no sender. */
+/** Returns whether a page of `origin` sent the request. Returns true if the browser does not name the sender. */
 function isFrom(origin: string, headers: Headers): boolean {
   const site = headers.get('sec-fetch-site');
   // `none`: the person started the request, for example by restoring a tab.
   if (site !== null && site !== 'same-origin' && site !== 'none') return false;
   const sender = headers.get('origin');
-  // A page without a Referer sends `null` even to its own origin (Fetch, "append a request Origin header").
+  // A page without a referrer sends `null` even to its own origin (Fetch, "append a request Origin header").
   if (sender === 'null') return site === 'same-origin';
   return sender === null || sender === origin;
 }
@@ -98,7 +98,7 @@ function isSame(token: string, sent: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** Maximum size in bytes. */
+/** Maximum size of a form, in bytes. */
 const MAX_FORM = 65_536;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

@@ -3,11 +3,11 @@ import { decryptJson, type EncryptionContext, encryptJson } from '../crypto/encr
 import { DecryptionError, type Encryptor, UnknownDataKey } from '../crypto/encryptor.ts';
 import type { Clock, Micros } from '../domain/clock.ts';
 
-/** Properties of all encrypted content in a browser. */
+/** Properties that all encrypted content in a browser has. */
 export interface EncryptedContent {
   /** Random ID from `newEncryptedId`. */
   id: string;
-  /** Time from which the content is ignored. */
+  /** Time at which the content expires. */
   expiresAt: Micros;
 }
 
@@ -15,9 +15,9 @@ export interface EncryptedContent {
 export const newEncryptedId = (): string => randomBytes(16).toString('base64url');
 
 /**
- * Creates encrypted text that a browser stores or sends, and can neither read nor change.
+ * Creates functions that encrypt and decrypt content that a browser stores or sends, but cannot read or change.
  *
- * The text is `<data key id>.<id>.<encrypted JSON>`. The ID and `purpose` are the encryption context.
+ * The encrypted string is `<data key id>.<id>.<encrypted JSON>`. The ID and `purpose` are the encryption context.
  */
 export function createEncryptedText<T extends EncryptedContent>(
   purpose: string,
@@ -25,13 +25,13 @@ export function createEncryptedText<T extends EncryptedContent>(
 ) {
   const contextOf = (id: string): EncryptionContext<T> => `${purpose}:${id}`;
   return {
-    /** Returns a text of letters, digits, `-`, `_`, and `.`. */
+    /** Returns a string of letters, digits, `-`, `_`, and `.`. */
     encrypt(content: T): string {
       const { keyId, bytes } = encryptJson(encryptor, contextOf(content.id), content);
       return `${keyId}.${content.id}.${Buffer.from(bytes).toString('base64url')}`;
     },
 
-    /** Returns null when the text was changed, has expired, or was encrypted for another purpose. */
+    /** Returns the content; null if the string was changed, has expired, or was encrypted for a different purpose. */
     decrypt(text: string): T | null {
       const [, keyId, id, encrypted] = /^([\w-]{1,32})\.([\w-]{22})\.([\w-]+)$/.exec(text) ?? [];
       if (keyId === undefined || id === undefined || encrypted === undefined) return null;

@@ -1,18 +1,18 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { hostKind } from '../domain/addresses.ts';
 
-/** Checks of the host names that serve the API and the user application. */
+/** Functions that tell which part of the service a host name serves. */
 export interface Hosts {
-  /** Whether the API is served at this host name. */
+  /** Returns whether the API is served at this host name. */
   isApi(hostname: string): boolean;
-  /** Whether the user application is served at this host name. */
+  /** Returns whether the user application is served at this host name. */
   isApp(hostname: string): boolean;
 }
 
 /**
- * Returns the checks. If BASE_URL and APP_URL have different hosts, each host serves only its own part, so that the
+ * Creates the functions. If BASE_URL and APP_URL have different hosts, each host serves only its own part, so that the
  * user application's cookies never reach the API. Any other host (a health check by IP address, a proxy that changes
- * the host) serves both: no browser has cookies for it. Ports are ignored, as in cookies (RFC 6265, section 8.5).
+ * the host) serves both: browsers have no cookies for it. Ports are ignored, as in cookies (RFC 6265, section 8.5).
  */
 export function forHost(baseUrl: string, appUrl: string): Hosts {
   const api = new URL(baseUrl).hostname;
@@ -24,18 +24,19 @@ export function forHost(baseUrl: string, appUrl: string): Hosts {
 }
 
 /**
- * Returns whether a host is configured or is this machine; null permits all hosts. Otherwise, a page on the internet
- * could point its own name at this machine or network (DNS rebinding) and read the responses.
+ * Returns a function that checks whether a host is configured or is this machine; null permits all hosts. Without the
+ * check, a page on the internet could point its own name at this machine or network (DNS rebinding) and read the
+ * responses.
  */
 export const isOwnHost =
   (own: readonly string[] | null) =>
   (hostname: string): boolean =>
     own === null || own.includes(hostname) || hostKind(hostname) === 'loopback';
 
-/** Responds with `elsewhere`, by default the response for an unknown URL, unless `answers` accepts the host name. */
+/** Responds with `elsewhere`, by default the response for an unknown URL, unless `isServed` accepts the host name. */
 export function onlyOnHost(
-  answers: (hostname: string) => boolean,
+  isServed: (hostname: string) => boolean,
   elsewhere: (c: Context) => Response | Promise<Response> = (c) => c.notFound(),
 ): MiddlewareHandler {
-  return async (c, next) => (answers(new URL(c.req.url).hostname) ? next() : elsewhere(c));
+  return async (c, next) => (isServed(new URL(c.req.url).hostname) ? next() : elsewhere(c));
 }

@@ -12,10 +12,10 @@ export type OpenedLink =
   | { kind: 'credential'; requestId: string; clientId?: string }
   | { kind: 'account' };
 
-/** Time for which a person can continue with a link. */
+/** Period during which a person can continue to the opened page. */
 const LIFETIME: Micros = hours(8);
 
-/** Maximum length of an ID. Real IDs are shorter. */
+/** Maximum length of an ID. All existing IDs are shorter. */
 const MAX_ID = 255;
 
 interface Content extends EncryptedContent {
@@ -27,25 +27,25 @@ interface Content extends EncryptedContent {
 export type OpenedLinks = ReturnType<typeof createOpenedLinks>;
 
 /**
- * Creates opaque texts for opened links, which the sign-in carries in its URLs. Each tab has its own text, so a link in
- * one tab never replaces the link in another tab.
+ * Creates functions that encrypt opened links into opaque strings for the URLs of the sign-in. Each tab has its own
+ * string, so a link in one tab never replaces the link in another tab.
  */
 export function createOpenedLinks(parts: { encryptor: Pick<Encryptor, 'encrypt' | 'decrypt'>; clock: Clock }) {
   const encrypted = createEncryptedText<Content>('opened-link:1', parts);
   return {
-    /** Returns null for a link that cannot exist. */
+    /** Encrypts a link. Returns null for a link that cannot exist. */
     write(link: OpenedLink, { browser }: Session): string | null {
       if (Object.values(link).some((id) => id.length > MAX_ID)) return null;
       return encrypted.encrypt({
         id: newEncryptedId(),
         expiresAt: parts.clock.now() + LIFETIME,
         link,
-        // Anyone with the ID of an unopened submission can open it, and URLs get into logs.
+        // Binds the link to the browser: logs can contain URLs, and anyone with the ID can open a new submission.
         browser: link.kind === 'add' ? browser : null,
       });
     },
 
-    /** Returns null when the text is missing, changed, or too old, or belongs to another browser. */
+    /** Decrypts a link. Returns null if the string is missing, changed, expired, or from a different browser. */
     read(text: string | undefined, session: Session | null): OpenedLink | null {
       const content = text === undefined ? null : encrypted.decrypt(text);
       if (content === null) return null;
@@ -54,7 +54,7 @@ export function createOpenedLinks(parts: { encryptor: Pick<Encryptor, 'encrypt' 
   };
 }
 
-/** Returns the link for the URL of one of the person's own pages or of a verification. */
+/** Returns the link for a URL of one of the person's own pages or of a verification; null for other URLs. */
 export function linkAt(c: Context): OpenedLink | null {
   const requestId = c.req.param('requestId');
   const { clientId, requestId: verification } = c.req.query();

@@ -4,10 +4,10 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Services } from '../services.ts';
 import { chooseLanguage, english, type Language, type Messages, messagesIn } from './messages/messages.tsx';
 
-/** The signed-in person, for the header of a page and for its forms. */
+/** Data about the signed-in person for the header and the forms of a page. */
 export interface Account {
   csrf: string;
-  /** Name of the account, for example an e-mail address; null when the provider sends none. */
+  /** Name of the account, for example an email address; null if the provider sends no name. */
   name: string | null;
 }
 
@@ -15,7 +15,7 @@ type PageSettings = Pick<Services, 'appUrl' | 'pageLinks'>;
 
 interface PageFrame extends PageSettings {
   messages: Messages;
-  /** Null on pages without a signed-in person. */
+  /** Account of the signed-in person; null if nobody is signed in. */
   account: Account | null;
 }
 
@@ -29,10 +29,10 @@ export const usePageFrame = (): PageFrame => useContext(Frame);
 /** Returns the messages of the current page. */
 export const useMessages = (): Messages => usePageFrame().messages;
 
-/** Returns the path of a page below the path of APP_URL. */
+/** Prefixes the path of a page with the path of APP_URL. */
 export const usePath = (path: string): string => pathIn(usePageFrame().appUrl, path);
 
-/** Renders a page with the frame that its components read. */
+/** Renders a page inside the frame that its components read. */
 export function InFrame(
   props: Partial<PageSettings> & { language?: Language; account?: Account | null; children?: Child },
 ) {
@@ -43,7 +43,7 @@ export function InFrame(
 
 const SETTINGS = 'pageSettings';
 
-/** Middleware that must run before all pages. */
+/** Creates middleware that sets the page settings. It must run before all pages. */
 export const withPageSettings =
   ({ appUrl, pageLinks }: PageSettings): MiddlewareHandler =>
   (c, next) => {
@@ -77,14 +77,14 @@ export const paths = {
   mobileSignIn: '/mobile/sandbox-sign-in',
 } as const;
 
-/** Returns a path below the path of APP_URL without its host, because the service can have another host name. */
+/** Prefixes a path with the path of APP_URL, without the host: the service can have a different host name. */
 export function pathIn(appUrl: string, path: string): string {
   return new URL(appUrl).pathname.replace(/\/$/, '') + path;
 }
 
 /**
- * Returns the path of the page of a submission, below APP_URL. It contains the partner, because an ended submission
- * cannot be found otherwise.
+ * Returns the path of a submission's page, without the path of APP_URL. It contains the client ID, because a submission
+ * that has ended can be found only with its client ID.
  */
 export const consentPath = ({ clientId, requestId }: { clientId: string; requestId: string }): string =>
   `/credentials/${requestId}?${new URLSearchParams({ clientId })}`;

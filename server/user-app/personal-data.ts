@@ -22,7 +22,7 @@ const json = (name: string, value: unknown): ZipEntry => ({
 
 const time = (at: number | null | undefined): string | null => (at == null ? null : toTimestamp(at));
 
-/** Yields all data of a person: `account.json`, and a folder for each submission. */
+/** Yields all data about a person: `account.json`, and a folder for each submission. */
 export async function* personalData(parts: Parts, messages: Messages, userId: string): AsyncGenerator<ZipEntry> {
   const { store, clock } = parts;
   const partner = async (clientId: string) => ({ client_id: clientId, name: await partnerName(parts, clientId) });
@@ -83,30 +83,30 @@ interface ZipEntry {
 const PIECE = 65_536;
 
 /**
- * Streams a ZIP file of the entries, with one entry in memory at a time. Aborts for a reader that is slower than the
- * slowest body, and ends with the error of an entry. `at` is the time of the entries.
+ * Streams the entries as a ZIP file, with one entry in memory at a time. Aborts if the reader is slower than the
+ * slowest permitted request body, or if an entry fails. `at` is the modification time of the entries.
  */
 export function zipOf(entries: AsyncIterable<ZipEntry>, at: Micros): Readable {
   const zip = new ZipFile();
   const written = zip.outputStream as Readable;
   const gone = new AbortController();
   let bytes = 0;
-  const taken = new Transform({
+  const output = new Transform({
     transform(piece: Uint8Array, _encoding, done) {
       bytes += piece.length;
       done(null, piece);
     },
   });
-  // Each stream ends with the other. The reader gets the error of `taken`.
-  pipeline(written, taken, () => gone.abort());
+  // If one stream ends, the other ends too. The reader receives the error of `output`.
+  pipeline(written, output, () => gone.abort());
 
   const { per_second_bytes: slowest, after_seconds: grace } = service.slowest_body;
   let seconds = 0;
   const pace = setInterval(() => {
     seconds++;
-    if (seconds > grace && bytes < seconds * slowest) taken.destroy(new Error('The client reads too slowly'));
+    if (seconds > grace && bytes < seconds * slowest) output.destroy(new Error('The client reads too slowly'));
   }, 1000).unref();
-  taken.once('close', () => clearInterval(pace));
+  output.once('close', () => clearInterval(pace));
 
   async function fill() {
     for await (const entry of entries) {
@@ -116,8 +116,8 @@ export function zipOf(entries: AsyncIterable<ZipEntry>, at: Micros): Readable {
     }
     zip.end();
   }
-  fill().catch((error: unknown) => taken.destroy(error instanceof Error ? error : new Error('No entry')));
-  return taken;
+  fill().catch((error: unknown) => output.destroy(error instanceof Error ? error : new Error('An entry failed')));
+  return output;
 }
 
 function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {

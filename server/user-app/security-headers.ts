@@ -5,7 +5,7 @@ import { commonHeaders } from '../http/responses.ts';
 interface PagePolicy {
   /** Origin that the response to a form can redirect to. Chromium applies `form-action` to redirects too. */
   formTarget?: string | undefined;
-  /** True when the script of the page sends requests to this service. */
+  /** True if the script of the page sends requests to this service. */
   asks?: boolean;
 }
 
@@ -16,7 +16,7 @@ export function allow(c: Context, policy: PagePolicy): void {
   c.set(POLICY, policy);
 }
 
-/** An origin that is safe in a policy. A host can contain `;` or `*` (URL Standard), which have a meaning there. */
+/** An origin that is safe in a policy. A host can contain `;` or `*` (URL Standard), which are special in a policy. */
 const ORIGIN = /^https?:\/\/[a-z0-9._-]+(:\d+)?$/;
 
 function contentSecurityPolicy({ formTarget = '', asks = false }: PagePolicy): string {
@@ -32,12 +32,12 @@ function contentSecurityPolicy({ formTarget = '', asks = false }: PagePolicy): s
   ].join('; ');
 }
 
-/** Pages use no device features. */
+/** Disables device features, which the pages do not use. */
 const NO_FEATURES = ['camera', 'geolocation', 'microphone', 'payment', 'usb'].map((name) => `${name}=()`).join(', ');
 
 /**
- * Sets the security headers of every response of the user application: no content from other sites, no inline script,
- * no frame, no cache, and no Referer, because links contain IDs. A response can set its own policy and `Cache-Control`.
+ * Sets the security headers of every response of the pages: no content from other sites, no inline scripts, no frames,
+ * no caching, and no referrer, because links contain IDs. A response can set its own policy and `Cache-Control`.
  */
 export function securityHeaders(appUrl: string): MiddlewareHandler {
   const common = Object.entries(commonHeaders(appUrl));
@@ -46,7 +46,7 @@ export function securityHeaders(appUrl: string): MiddlewareHandler {
     const { headers } = c.res;
     if (!headers.has('Content-Security-Policy'))
       headers.set('Content-Security-Policy', contentSecurityPolicy(c.get(POLICY) ?? {}));
-    // A page shows data of a person, or sets a cookie, so no cache may store it.
+    // A page shows personal data or sets a cookie, so no cache may store it.
     if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store');
     headers.set('Referrer-Policy', 'no-referrer');
     headers.set('Permissions-Policy', NO_FEATURES);

@@ -9,28 +9,28 @@ import { createEncryptedText, newEncryptedId } from './encrypted-text.ts';
 const { lifetime_seconds, idle_seconds, consent_within_seconds } = service.sessions;
 
 const SESSION_LIFETIME: Micros = seconds(lifetime_seconds);
-/** Time without a request after which a session ends. */
+/** Period without requests after which a session ends. */
 const SESSION_IDLE: Micros = seconds(idle_seconds);
-/** Time without a request after which a person must sign in again before an irreversible step. */
+/** Period without requests after which a person must sign in again before an irreversible action. */
 const CONSENT_WITHIN: Micros = seconds(consent_within_seconds);
 /** Minimum time between two updates of the cookie. */
 const NOTED_AFTER: Micros = seconds(60);
 
-/** Content of the session cookie. Every visitor with a form has one, signed in or not. */
+/** Content of the session cookie. Every visitor who is shown a form has a session, signed in or not. */
 export interface Session {
-  /** Random. Replaced at sign-in, so that an earlier ID is worthless (session fixation). */
+  /** Random session ID. It is replaced at sign-in, so that an earlier ID is worthless (session fixation). */
   id: string;
-  /** Random. Kept through sign-ins, to recognize the browser in which something was started. */
+  /** Random browser ID. It is kept at sign-in, to recognize the browser in which a sign-in started. */
   browser: string;
-  /** Null before the sign-in. */
+  /** ID of the signed-in user; null before the sign-in. */
   userId: string | null;
-  /** Name of the account, such as an e-mail address, which is stored nowhere else. Null when it has no name. */
+  /** Name of the account, such as an email address, which is stored nowhere else. Null if it has no name. */
   account: string | null;
-  /** Null before the sign-in. */
+  /** Time of the sign-in; null before the sign-in. */
   signedInAt: Micros | null;
   /** Time of the person's last request, updated at most once a minute. */
   activeAt: Micros;
-  /** True when the person was away for `CONSENT_WITHIN` and has not signed in since. */
+  /** True if the person was inactive for `CONSENT_WITHIN` and has not signed in since. */
   isStale: boolean;
   expiresAt: Micros;
 }
@@ -43,7 +43,7 @@ export const isUserSession = (session: Session | null): session is UserSession =
 
 export type Sessions = ReturnType<typeof createSessions>;
 
-/** Creates sessions in an encrypted cookie. They survive restarts, and all instances can read them. */
+/** Creates the functions for sessions. An encrypted cookie contains the session, so any instance can read it. */
 export function createSessions(parts: {
   appUrl: string;
   encryptor: Pick<Encryptor, 'encrypt' | 'decrypt'>;
@@ -54,7 +54,7 @@ export function createSessions(parts: {
   // Increase the number when `Session` changes: older cookies then become invalid.
   const encrypted = createEncryptedText<Session>('cookie:session:2', parts);
   const secure = new URL(parts.appUrl).protocol === 'https:';
-  // The prefix prevents other hosts of the domain from setting the cookie (RFC 6265bis, section 4.1.3.2). Over http,
+  // The prefix prevents other hosts in the domain from setting the cookie (RFC 6265bis, section 4.1.3.2). Over http,
   // browsers accept neither the prefix nor `Secure`.
   const name = secure ? '__Host-session' : 'session';
   const written = new WeakMap<Context, Session>();
@@ -65,7 +65,7 @@ export function createSessions(parts: {
   }
 
   function writeSession<S extends Session>(c: Context, session: S): S {
-    // Not Strict, because the browser returns from the identity provider, which is another site.
+    // Uses `Lax` instead of `Strict`, because the browser returns from the identity provider, which is another site.
     setCookie(c, name, encrypted.encrypt(session), { httpOnly: true, sameSite: 'Lax', path: '/', secure });
     written.set(c, session);
     return session;
@@ -108,8 +108,8 @@ export function createSessions(parts: {
     openSession: (c: Context): Session => readSession(c) ?? writeSession(c, newSession()),
 
     /**
-     * Starts a user's session with a new lifetime. The session has a new ID, unless the same user was signed in: then
-     * forms in other tabs stay valid. Ends a session of another user.
+     * Starts a user's session with a new lifetime. The session has a new ID, unless the same user was already signed
+     * in, so that forms in other tabs stay valid. Ends the session of a different user.
      */
     async startUserSession(c: Context, user: { id: string; account: string | null }): Promise<UserSession> {
       const present = readSession(c);

@@ -23,7 +23,7 @@ export function createUserAppParts(
   const links = createOpenedLinks(services);
   const hasProvider = services.identityProvider !== null;
 
-  /** Returns the link in the request; null without one. */
+  /** Returns the opened link that the request contains; null if there is none. */
   const carriedLink = (c: Context): OpenedLink | null =>
     links.read(c.req.query('link') ?? c.req.query('state'), sessions.readSession(c));
 
@@ -34,7 +34,7 @@ export function createUserAppParts(
   }
   const signInHref = (c: Context, link: OpenedLink | null): string => hrefWith(c, paths.signIn, link);
 
-  /** Returns the URLs of the sign-in. At `otherHref`, the person chooses the account; null in the sandbox. */
+  /** Returns the URLs for signing in. At `otherHref`, the person can choose the account; null in the sandbox. */
   const signInHrefs = (c: Context, link = carriedLink(c)) => ({
     signInHref: signInHref(c, link),
     otherHref: hasProvider ? hrefWith(c, paths.signInOther, link) : null,
@@ -44,11 +44,11 @@ export function createUserAppParts(
     <MessagePage name={name} links={[['signIn.button', signInHref(c, linkAt(c))]]} />
   );
 
-  /** Responds to a form of an ended session. The sign-in on the page leads back to the page of the form. */
+  /** Responds to a form whose session has ended. After the sign-in, the person returns to the page with the form. */
   const sessionEnded = (c: Context): PageResponse => showPage(c, signInPage(c, 'sessionEnded'), { status: 401 });
 
   function formRefused(c: Context, reason: FormRefusal): Child {
-    // A person who is signing in was not signed out.
+    // The page must not say that a person who is signing in was signed out.
     if (reason === 'expired' && c.req.path === paths.signIn)
       return <SignInFailedPage reason={reason} retryHref={signInHref(c, carriedLink(c))} />;
     const isEnded = reason === 'expired' && !isUserSession(sessions.readSession(c));

@@ -11,7 +11,7 @@ export type VisitServices = Pick<Services, 'sourceOf' | 'visitRateLimits'>;
 /** Limits the rate of requests by address and by session (`x-service/rate_limits/visits`). */
 export function visitLimit(
   { sourceOf, visitRateLimits: { ofAddress, ofSession } }: VisitServices,
-  /** Returns undefined for a request without a session. */
+  /** Returns the rate limit key of a session; undefined for a request without a session. */
   sessionOf: (c: Context) => string | undefined,
   refuse: (c: Context, retryAfterSeconds: number) => Response | Promise<Response>,
 ): MiddlewareHandler {
@@ -28,11 +28,11 @@ export function visitLimit(
   };
 }
 
-/** Responds with the page that shows when to return. */
+/** Responds with the page that says when the person can try again. */
 export function showTooMany(c: Context, appUrl: string, seconds: number): Response | Promise<Response> {
   c.header('Retry-After', String(seconds));
   const { pathname, search } = new URL(c.req.url);
-  // A link cannot send a form again. The page of the form is the previous page.
+  // A link cannot send a form again, so the person must go back to the page with the form.
   const againHref = c.req.method === 'GET' ? pathIn(appUrl, pathname + search) : null;
   const page = <TooManyPage seconds={seconds} againHref={againHref} />;
   return showPage(c, page, { status: problems.rate_limited.status });

@@ -72,7 +72,7 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 30
   const seen = (page: Page, name: string | RegExp) => heading(page, name).waitFor();
 
   async function signIn(page: Page, email = newEmail()): Promise<void> {
-    await page.getByLabel('E-mail address').fill(email);
+    await page.getByLabel('Email address').fill(email);
     await button(page, 'Sign in').click();
   }
 
@@ -258,7 +258,7 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 30
     await end(window);
     await button(page, 'Accept').click();
     await seen(page, 'You have been signed out');
-    expect(await page.getByText('nothing was changed').isVisible()).toBe(true);
+    expect(await page.getByText('nothing has changed').isVisible()).toBe(true);
     expect(await statusOf(id)).toBe('incomplete');
     expect(await accessibilityViolations(page, 'light')).toEqual([]);
     await page.getByRole('link', { name: 'Sign in' }).click();
@@ -399,7 +399,7 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 30
     await seen(page, 'Delete for good?');
     expect(await accessibilityViolations(page, 'light')).toEqual([]);
     await button(page, 'Delete for good').click();
-    await seen(page, 'It is deleted');
+    await seen(page, 'It has been deleted');
     expect(await accessibilityViolations(page, 'light')).toEqual([]);
     expect(await statusOf(accepted.id)).toBe('verified');
 
@@ -431,7 +431,7 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 30
   test('the consent page appears again if a file arrives before the user accepts', async () => {
     const { link, upload } = await sentBatch('CredentialBatchOfEveryKind');
     const { page } = await asked(link);
-    await page.getByText('Some documents are not here yet').waitFor();
+    await page.getByText('Some documents have not arrived yet').waitFor();
     await upload('ACME-V2-417-E1-degree', pdf, 'application/pdf');
     await button(page, 'Accept').click();
     await page.getByRole('alert').waitFor();
@@ -579,7 +579,7 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 30
           ...['Sandbox Partner', 'Tax Office, a name used by Sandbox Partner'],
         ]);
         const host = new URL(site.url).host;
-        expect(await page.getByText('you go back to').innerText()).toContain(host);
+        expect(await page.getByText('you will return to').innerText()).toContain(host);
         expect(await accessibilityViolations(page, 'light')).toEqual([]);
       }
       // The page makes no request to another host before the decision.
@@ -616,7 +616,7 @@ describe.skipIf(!hasChromium)('The user application in a browser', { timeout: 30
     };
     await page.goto(link);
     await seen(page, 'Sign in');
-    await tabTo(page.getByLabel('E-mail address'));
+    await tabTo(page.getByLabel('Email address'));
     await page.keyboard.type(newEmail());
     await page.keyboard.press('Enter');
     await seen(page, 'Do you want this credential?');

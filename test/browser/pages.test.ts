@@ -193,7 +193,7 @@ describe.skipIf(!hasChromium)('The pages of the user application in a browser', 
       const context = await openWindow({});
       const page = await context.newPage();
       await page.goto(`${base}/partner/add/education${fragment}`);
-      expect(await page.getByText('This address alone is not the whole link.').isVisible()).toBe(true);
+      expect(await page.getByText('This address is only a part of the link.').isVisible()).toBe(true);
       expect(await page.getByText('One moment, please.').isVisible()).toBe(false);
       expect(sent).toEqual([]);
       await context.close();

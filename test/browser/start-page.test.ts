@@ -86,7 +86,7 @@ describe.skipIf(!hasChromium)('The start page and the mailbox of the sandbox', {
     const links = new Set<string>();
     for (const name of names) {
       await kinds.filter({ hasText: new RegExp(`^${name}$`) }).click();
-      await page.getByText(`${name}: the credential waits at its link.`).waitFor();
+      await page.getByText(`${name}: the credential is waiting.`).waitFor();
       links.add((await page.getByRole('status').getByRole('link').getAttribute('href')) ?? '');
     }
     expect(links.size).toBe(names.length);
@@ -158,7 +158,7 @@ describe.skipIf(!hasChromium)('The start page and the mailbox of the sandbox', {
     await post('plain', { body: 'no event' });
     const page = await open('/mailbox/plain', { javaScriptEnabled: false });
     await page.getByText('Refused: missing headers').waitFor();
-    await page.getByText('Load the page again').waitFor();
+    await page.getByText('Reload the page').waitFor();
     await page.goto(`${service.publicUrl}/`);
     expect(await page.locator('pre[data-title]').count()).toBe(1);
     expect(await page.getByRole('button', { name: 'Copy' }).count()).toBe(0);

@@ -178,7 +178,7 @@ test('the sweep command requires --yes for many deletions and prints the number 
     ].join('\n');
   const refused = await run();
   expect([refused.code, refused.stdout]).toEqual([2, '']);
-  expect(refused.stderr).toContain('Nothing was swept: 250 of 300 open submissions ended more than an hour ago');
+  expect(refused.stderr).toContain('Nothing was swept: 250 of 300 open submissions are overdue by more than an hour');
   expect(refused.stderr).toContain('"reason":"share","what":"submissions","late":250,"open":300');
   expect((await run('--yes')).stdout).toBe(expectedOutput(250, seeded.forgotten.length));
   expect((await run()).stdout).toBe(expectedOutput(0, 0));

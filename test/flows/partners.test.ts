@@ -112,7 +112,7 @@ describe('A partner that the operator adds', () => {
     };
     const endsAt = service.clock.now() + hours(24);
     const text = await run('new-secret', 'initech', { 'keep-old-for': '24h' });
-    expect(text).toContain(`the old one is good until ${toTimestamp(endsAt)}`);
+    expect(text).toContain(`the old secret stays valid until ${toTimestamp(endsAt)}`);
     const second = secretOf(text);
     expect(await works(first, second, 'neither')).toEqual([true, true, false]);
     service.clock.advance(endsAt - service.clock.now() - 1);

@@ -221,7 +221,7 @@ describe.each(engines.slice(0, 1))('Several tabs of one user, on $engine', (engi
     const status = async () => (await call('GET', `/api/partner/v2/submissions/${id}/status.json`)).body.status;
     const alex = someone();
     const before = await alex.openAs(email(), added.redirect_uri);
-    expect(before.html).toContain('Some documents are not here yet');
+    expect(before.html).toContain('Some documents have not arrived yet');
     await upload(url, 'first');
     const shown = await alex.submit(before, { decision: 'accept' });
     expect([shown.status, await status()]).toEqual([409, 'incomplete']);

@@ -85,7 +85,7 @@ test('the production service has neither a start page nor a mailbox', async () =
       expect(await problem.json()).toMatchObject({ code: 'not_found' });
       const page = await app.request(host + path, { headers: { Accept: 'text/html' } });
       expect(page.status).toBe(404);
-      expect(await page.text()).toContain('There is no such page');
+      expect(await page.text()).toContain('Page not found');
     }
     expect((await app.request(`${host}/mailbox/demo`, { method: 'POST', body: '{}' })).status).toBe(404);
   }

@@ -35,7 +35,7 @@ test('with an OpenID provider, the link, the sign-in, the consent, and the mobil
   const alex = person(service.services);
   const needed = await alex.open(added.redirect_uri);
   expect(needed.path).toMatch(/^\/open\?link=/);
-  expect(needed.html).toContain('Sign in to go on');
+  expect(needed.html).toContain('Sign in to continue');
   const arrived = await alex.tab.follow(needed.path.replace('/open', '/sign-in'));
   expect(arrived.origin + arrived.pathname).toMatch(new RegExp(`^${APP_URL}/credentials/[0-9a-f-]{36}$`));
   const asked = await alex.visit(arrived.pathname);
@@ -94,7 +94,7 @@ test('an unknown path returns a page to browsers, and a problem document to API 
   const app = createApp((await start({ BASE_URL: APP_URL, APP_URL })).services);
   const page = await app.request(`${APP_URL}/nowhere`, { headers: { Accept: 'text/html,*/*' } });
   expect(page.status).toBe(404);
-  expect(await page.text()).toContain('There is no such page');
+  expect(await page.text()).toContain('Page not found');
   expect(page.headers.get('content-language')).toBe('en');
   expect(page.headers.get('vary')).toContain('Accept-Language');
   const problem = await app.request(`${APP_URL}/nowhere`);

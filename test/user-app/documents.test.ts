@@ -46,7 +46,7 @@ async function submitted(url: string) {
 
 const email = () => `${randomUUID()}@example.com`;
 const hrefIn = (html: string) => /href="(\/credentials\/[^"]+\/files\/[^"]+)"/.exec(html)?.[1] ?? null;
-const WAITING = 'Not here yet';
+const WAITING = 'Not available yet';
 const UNAVAILABLE = 'We could not get this file from the partner.';
 
 test('only the owner can see a downloaded document, until it is deleted', async () => {

@@ -155,7 +155,7 @@ describe('The decision of the user', () => {
     const one = someone();
     const { id, link } = await asked();
     const page = await one.signIn(await one.visit(followed(link)), email());
-    expect(page.html).toContain('There is none in your account');
+    expect(page.html).toContain('You do not have one in your account');
     expect(page.html).not.toContain('name="identity"');
     expect((await one.submit(page, { decision: 'later' })).html).toContain('Nothing has been shared');
     expect((await resultOf(id)).status).toBe('incomplete');

@@ -147,7 +147,7 @@ describe('The content of the pages', () => {
     // The page does not show the partner's ids, which mean nothing to users.
     expect(html).not.toContain('ACME-V2');
     expect(html).toContain('We could not get this file');
-    expect(html).toContain('Not here yet');
+    expect(html).toContain('Not available yet');
     expect(page('credential, documents deleted')).toContain(
       'were deleted on <time datetime="2026-02-02">2 February 2026</time>',
     );
@@ -180,8 +180,8 @@ describe('The content of the pages', () => {
     const html = page('verify, one identity');
     expect(html).toMatch(/class="lead strong"><bdi>Acme Careers<\/bdi>/);
     expect(html).toContain('<bdi>Acme Hiring</bdi>, a name used by <bdi>Acme Careers</bdi>');
-    expect(html).toContain('you go back to <strong dir="ltr">hiring.acme.example</strong>');
-    expect(page('verify, several identities')).not.toMatch(/a name used by|you go back/);
+    expect(html).toContain('you will return to <strong dir="ltr">hiring.acme.example</strong>');
+    expect(page('verify, several identities')).not.toMatch(/a name used by|you will return/);
   });
 
   it.each([

@@ -16,7 +16,7 @@ import { createTokenSource, createTransport, requestToken } from './transport.ts
 import { type AssetUpload, type UploadOptions, type UploadSource, uploadAsset } from './upload.ts';
 import { type WaitOptions, waitUntilFinal } from './wait.ts';
 
-// Partners run this folder in Node, Deno, Bun, and edge runtimes. It uses only openapi-fetch and web-standard globals.
+// Partners run this code in Node, Deno, Bun, and edge runtimes. It uses only openapi-fetch and web-standard globals.
 
 export {
   type AnyProblem,
@@ -37,7 +37,7 @@ export type { WaitOptions } from './wait.ts';
 
 type Schemas = components['schemas'];
 
-/** Permission of a partner. */
+/** Permission that a partner can have. */
 export type Scope = (typeof scopes)[number];
 
 export interface PartnerClientOptions {
@@ -57,7 +57,7 @@ export interface PartnerClientOptions {
   timing?: Partial<Timing>;
 }
 
-/** Options of a call in addition to those of the contract. */
+/** Options of a call, in addition to the options in the contract. */
 export interface CallOptions {
   /** Changes to the client's retry policy for this call. `totalTimeoutMs` is the timeout of the call. */
   retry?: Partial<RetryPolicy>;
@@ -112,16 +112,16 @@ export interface PartnerClient extends Omit<ContractClient<CallOptions>, 'upload
 }
 
 /**
- * Creates a client of the service for one partner. Share one instance. The client gets and renews its access token, and
- * retries calls (see `RetryPolicy`). An add is identified by its `id`. A verification request is identified by its
- * `request_id`, which the client generates if there is none. The response of an idempotent replay has
- * `Idempotent-Replayed: true`.
+ * Creates a client for one partner. Share one instance between all calls. The client gets and renews its access token,
+ * and retries calls (see `RetryPolicy`). The service recognizes retries by the `id` of a submission or the `request_id`
+ * of a verification request; the client generates a missing `request_id`. The response to an idempotent replay has the
+ * header `Idempotent-Replayed: true`.
  *
- * Every operation resolves to `{ data, error, response }`: `data` for a success, `error` for a documented problem.
- * `unwrap` turns a problem into an exception. Everything else rejects: with `NoResponseError`, `TokenRefusedError`, or
+ * Every operation resolves to `{ data, error, response }`: `data` after success, `error` for a documented problem.
+ * `unwrap` turns a problem into an exception. All other failures reject with `NoResponseError`, `TokenRefusedError`, or
  * the signal's reason.
  *
- * Throws `TypeError` or `RangeError` for options that cannot be used.
+ * Throws `TypeError` or `RangeError` for invalid options.
  *
  * @example
  * const client = createPartnerClient({ baseUrl: 'https://api.example', clientId, clientSecret });
@@ -132,9 +132,9 @@ export interface PartnerClient extends Omit<ContractClient<CallOptions>, 'upload
 export function createPartnerClient(options: PartnerClientOptions): PartnerClient {
   const { clientId, clientSecret, scope } = options;
   const baseUrl = baseAddress(options.baseUrl);
-  if (!clientId || !clientSecret) throw new TypeError('clientId and clientSecret must be given');
+  if (!clientId || !clientSecret) throw new TypeError('clientId and clientSecret are required');
   const wire: Connection = {
-    // Looked up at each call and called as a plain function, because some runtimes reject another `this`.
+    // Looks up `fetch` for each call and calls it as a plain function, because some runtimes reject any other `this`.
     fetch: options.fetch ?? ((request) => fetch(request)),
     timing: { ...systemTiming, ...options.timing },
     retry: retryPolicy(options.retry),
@@ -186,13 +186,13 @@ export function createPartnerClient(options: PartnerClientOptions): PartnerClien
   };
 }
 
-/** Adds an ID, which the service would generate otherwise, so that the request can be retried. */
+/** Adds a request ID if there is none, so that the request can be retried. */
 function withRequestId(body: unknown): unknown {
   const { request_id: given = crypto.randomUUID(), ...rest } = Object(body) as { request_id?: string };
   return { request_id: given, ...rest };
 }
 
-/** Passes files through, which openapi-fetch would serialize as `{}`. */
+/** Serializes a body. Does not change files, which openapi-fetch would serialize as `{}`. */
 function bodySerializer(body: unknown, headers?: unknown): unknown {
   if (body instanceof Blob || ArrayBuffer.isView(body)) return body;
   return (defaultBodySerializer as (body: unknown, headers: unknown) => string)(body, headers);

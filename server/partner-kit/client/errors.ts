@@ -4,14 +4,14 @@ import type { components, operations as OperationTypes } from '../../../generate
 
 type Schemas = components['schemas'];
 
-// No error has the error of `fetch` as its cause, because that error can contain the token, the secret, or a link.
+// No error here has an error from `fetch` as its cause, because that can contain the token, the secret, or a link.
 
 type Catalogue = typeof problems;
 
 /** A documented problem (RFC 9457). Some problems list violations. */
 export type Problem = Schemas['Problem'] & { errors?: Schemas['Violation'][] };
 
-/** The problems of the contract, by `code`. */
+/** Union of the problems in the contract, distinguished by `code`. */
 export type AnyProblem = {
   [Code in keyof Catalogue]: Omit<Schemas['Problem'], 'code' | 'status'> & {
     code: Code;
@@ -20,8 +20,8 @@ export type AnyProblem = {
 }[keyof Catalogue];
 
 /**
- * The service rejected a call. Branch on `problem.code`. The message contains the operation, the problem, and the
- * request ID, and nothing else from the request.
+ * Error when the service rejects a call. Branch on `problem.code`. The message contains the operation, the problem, and
+ * the request ID, and no other data from the request.
  *
  * @example
  * if (error instanceof PartnerApiError && error.problem.code === 'validation_failed') show(error.problem.errors);
@@ -29,19 +29,19 @@ export type AnyProblem = {
 export class PartnerApiError extends Error {
   override name = 'PartnerApiError';
   readonly problem: AnyProblem;
-  /** Operation of the call; undefined for a response of another client. */
+  /** Operation of the call; undefined for a response that a different client received. */
   readonly operation: OperationId | undefined;
   /** HTTP status of the response. */
   readonly status: number;
-  /** `X-Request-Id` of the response. Quote it when you ask for help. */
+  /** `X-Request-Id` of the response. Include it when you contact support. */
   readonly requestId: string | null;
 
   constructor(problem: AnyProblem, response: Response) {
     const operation = operationOf.get(response);
     const requestId = response.headers.get('X-Request-Id');
-    const who = operation === undefined ? 'The service answered' : `${operation}:`;
+    const source = operation === undefined ? 'The service responded with' : `${operation}:`;
     const request = requestId === null ? '' : `, request ${requestId}`;
-    super(`${who} ${response.status}${summaryOf(problem)}${request}`);
+    super(`${source} ${response.status}${summaryOf(problem)}${request}`);
     this.problem = problem;
     this.operation = operation;
     this.status = response.status;
@@ -49,22 +49,22 @@ export class PartnerApiError extends Error {
   }
 }
 
-/** Operation of each response. */
+/** Maps each response to its operation. */
 export const operationOf = new WeakMap<Response, OperationId>();
 
 export type TokenErrorCode = Schemas['TokenError']['error'];
 
-const WHAT_TO_CHECK: Record<TokenErrorCode, string> = {
-  invalid_client: 'check clientId and clientSecret, and that both are of the environment that baseUrl leads to',
-  invalid_scope: 'a scope is unknown or was not granted to this partner; leave `scope` out for all that were',
-  invalid_request: 'check that clientId and clientSecret are as they were given, without blanks',
-  unsupported_grant_type: 'the service does not know the grant that this client uses; a newer version may',
-  temporarily_unavailable: 'ask again later, and share one client instead of making one for each call',
-  server_error: 'the fault is with the service; try again later',
+const HINTS: Record<TokenErrorCode, string> = {
+  invalid_client: 'check clientId and clientSecret, and that both belong to the environment of baseUrl',
+  invalid_scope: 'a scope is unknown or was not granted to this partner; omit `scope` to request all granted scopes',
+  invalid_request: 'check that clientId and clientSecret are exactly as issued, without spaces',
+  unsupported_grant_type: 'the service does not support the grant type of this client; update the client',
+  temporarily_unavailable: 'retry later, and share one client instead of creating one for each call',
+  server_error: 'the service failed; retry later',
 };
 
 /**
- * The service issued no access token (RFC 6749, section 5.2). The next call requests a token again.
+ * Error when the service issues no access token (RFC 6749, section 5.2). The next call requests a token again.
  *
  * @example
  * if (error instanceof TokenRefusedError && error.code === 'invalid_client') checkTheSecret();
@@ -76,7 +76,7 @@ export class TokenRefusedError extends Error {
   readonly requestId: string | null;
 
   constructor(code: TokenErrorCode, response: Response) {
-    super(`No access token: ${code}: ${WHAT_TO_CHECK[code]}`);
+    super(`No access token: ${code}: ${HINTS[code]}`);
     this.code = code;
     this.status = response.status;
     this.requestId = response.headers.get('X-Request-Id');
@@ -84,14 +84,14 @@ export class TokenRefusedError extends Error {
 }
 
 export const isTokenErrorCode = (code: unknown): code is TokenErrorCode =>
-  typeof code === 'string' && Object.hasOwn(WHAT_TO_CHECK, code);
+  typeof code === 'string' && Object.hasOwn(HINTS, code);
 
 export type NoResponseCode = 'network_failure' | 'timed_out' | 'unexpected_answer';
 
 /**
- * No response that matches the contract arrived. The service may have processed an operation that is not idempotent.
+ * Error when no response that matches the contract arrives. The service may have processed the request anyway.
  *
- * - `network_failure`: the connection failed. `systemCode` is the runtime's code, such as `ECONNRESET`.
+ * - `network_failure`: the connection failed. `systemCode` is the runtime's error code, such as `ECONNRESET`.
  * - `timed_out`: the call exceeded its timeout.
  * - `unexpected_answer`: a redirect, or a response that does not match the contract, for example from a proxy.
  *
@@ -123,7 +123,7 @@ export class NoResponseError extends Error {
 }
 
 /**
- * The wait timed out before the user decided. Wait again, or use a webhook.
+ * Error when the wait times out before the user decides. Wait again, or use a webhook.
  *
  * @example
  * if (error instanceof StillIncompleteError) askAgainTomorrow(error.id);
@@ -134,20 +134,20 @@ export class StillIncompleteError extends Error {
   readonly id: string;
 
   constructor(id: string, waitedMs: number, cause?: Error) {
-    const trouble = cause === undefined ? '' : `; the last time it was asked, there was no answer`;
-    super(`Still incomplete after ${Math.round(waitedMs / 1000)} s${trouble}`, cause && { cause });
+    const reason = cause === undefined ? '' : '; the last request got no response';
+    super(`Still incomplete after ${Math.round(waitedMs / 1000)} s${reason}`, cause && { cause });
     this.id = id;
   }
 }
 
-/** Returns the code and the first violation, or the detail without violations. None of them repeats the request. */
+/** Returns a summary of a problem: its code, and the first violation or the detail. Never quotes the request. */
 function summaryOf(problem: unknown): string {
   const { code, error, detail, errors } = Object(problem) as Record<string, unknown>;
   const [first, ...others] = Array.isArray(errors) ? errors : [];
   const more = others.length > 0 ? ` (+${others.length} more)` : '';
   const reason = first === undefined ? detail : `${[first.pointer, first.detail].filter(Boolean).join(' ')}${more}`;
   const parts = [code ?? error, reason].filter((part) => typeof part === 'string' && part !== '');
-  // Another sentence follows.
+  // Removes the final period, because more text follows.
   return parts.length === 0 ? '' : ` ${parts.join(': ').replace(/\.$/, '')}`;
 }
 
@@ -166,8 +166,8 @@ type DataOf<Given> = Extract<Given, { error?: undefined }> extends { data: infer
  * @example
  * const { redirect_uri } = await unwrap(client.addEducation({ body }));
  */
-export async function unwrap<Given extends AnyResult>(answer: Given | PromiseLike<Given>): Promise<DataOf<Given>> {
-  const { data, error, response } = await answer;
+export async function unwrap<Given extends AnyResult>(result: Given | PromiseLike<Given>): Promise<DataOf<Given>> {
+  const { data, error, response } = await result;
   if (!response.ok) throw new PartnerApiError(error as AnyProblem, response);
   return data as DataOf<Given>;
 }

@@ -16,13 +16,13 @@ export interface CompletedAttempt extends Attempt {
   failure: NoResponseCode | undefined;
   /** `X-Request-Id` of the response. */
   requestId: string | null;
-  /** Milliseconds until the whole response arrived. */
+  /** Time until the complete response arrived, in milliseconds. */
   tookMs: number;
 }
 
 /**
- * Callbacks for logs and metrics, also for token requests. They receive no secrets and no personal data. The client
- * does not await them and ignores their exceptions.
+ * Callbacks for logs and metrics. They are also called for token requests, and receive no secrets and no personal data.
+ * The client does not await them and ignores their exceptions.
  *
  * @example
  * const hooks = { onResponse: ({ operation, tookMs }) => histogram.observe({ operation }, tookMs) };
@@ -30,24 +30,24 @@ export interface CompletedAttempt extends Attempt {
 export interface ClientHooks {
   /** Called before an attempt is sent. */
   onRequest?(attempt: Attempt): void;
-  /** Called when a response arrived, or the attempt failed. */
-  onResponse?(answered: CompletedAttempt): void;
-  /** Called before the pause of `pauseMs` milliseconds; `attempt` is the failed one. */
+  /** Called after a response arrives or the attempt fails. */
+  onResponse?(completed: CompletedAttempt): void;
+  /** Called before a pause of `pauseMs` milliseconds. `attempt` is the number of the failed attempt. */
   onRetry?(retry: Attempt & { pauseMs: number }): void;
-  /** Called when a new access token was issued. */
+  /** Called after a new access token is issued. */
   onToken?(token: { endsAt: Date }): void;
 }
 
 /**
- * Limits of the attempts of a call. Idempotent operations are retried after 429, 502, 503, 504, and lost responses.
- * Other operations are retried only after 429, which the service returns before it does anything.
+ * Retry policy of a call. Idempotent operations are retried after 429, 502, 503, 504, and lost responses. Other
+ * operations are retried only after 429, which the service returns before it processes a request.
  */
 export interface RetryPolicy {
   /** Number of attempts, including the first one. Default: 4. Use 1 to disable retries. */
   attempts: number;
   /** Maximum pause before the second attempt, in milliseconds. It doubles with each attempt. Default: 500. */
   firstPauseMs: number;
-  /** Upper limit of the maximum pause, in milliseconds. Default: 8,000. `Retry-After` can be longer. */
+  /** Upper limit for the maximum pause, in milliseconds. Default: 8,000. `Retry-After` can exceed it. */
   maxPauseMs: number;
   /** Timeout of one attempt, in milliseconds. Default: 30,000. */
   attemptTimeoutMs: number;
@@ -63,7 +63,7 @@ export const DEFAULT_RETRY_POLICY: Readonly<RetryPolicy> = {
   totalTimeoutMs: 90_000,
 };
 
-/** Returns the policy with defaults. Throws `RangeError` for a value that is not a positive number. */
+/** Adds the defaults to a policy. Throws `RangeError` for a value that is not a positive number. */
 export function retryPolicy(given: Partial<RetryPolicy> = {}): Readonly<RetryPolicy> {
   const policy = { ...DEFAULT_RETRY_POLICY, ...given };
   for (const [name, value] of Object.entries(policy)) {
@@ -74,22 +74,22 @@ export function retryPolicy(given: Partial<RetryPolicy> = {}): Readonly<RetryPol
 
 const TRANSIENT_STATUSES = new Set([429, 502, 503, 504]);
 
-/** Returns whether a retry can help: the service is busy or unavailable, or did not respond to a gateway. */
+/** Returns whether a retry can help: the service is busy or unavailable, or a gateway got no response from it. */
 export const isTransient = (status: number) => TRANSIENT_STATUSES.has(status);
 
 /**
- * Returns the milliseconds until the next attempt: a random part of the doubling limit ("full jitter"), so that clients
- * that failed together do not retry together, plus `Retry-After` (RFC 9110, section 10.2.3).
+ * Returns the pause before the next attempt in milliseconds: `Retry-After` (RFC 9110, section 10.2.3), plus a random
+ * part of a limit that doubles each time ("full jitter"), so that clients that fail together do not retry together.
  */
 function pauseAfter(attemptsMade: number, response: Response | undefined, policy: RetryPolicy, timing: Timing): number {
   const longest = Math.min(policy.maxPauseMs, policy.firstPauseMs * 2 ** (attemptsMade - 1));
   return retryAfterMs(response, timing) + timing.random() * longest;
 }
 
-/** Returns the milliseconds of `Retry-After` in a response; 0 without this header. */
+/** Returns the delay that `Retry-After` requests, in milliseconds; 0 without this header. */
 export function retryAfterMs(response: Response | undefined, timing: Timing): number {
-  const asked = response?.headers.get('Retry-After') ?? '';
-  return (parseRetryAfter(asked, timing.now() * 1000) ?? 0) * 1000;
+  const delay = response?.headers.get('Retry-After') ?? '';
+  return (parseRetryAfter(delay, timing.now() * 1000) ?? 0) * 1000;
 }
 
 /** Calls a hook if there is one, and ignores its exceptions. */
@@ -101,13 +101,13 @@ export function callHook<Name extends keyof ClientHooks>(
   try {
     (hooks[name] as ((event: unknown) => void) | undefined)?.(event);
   } catch {
-    // Ignored, as documented for `ClientHooks`.
+    // Exceptions are ignored, as documented for `ClientHooks`.
   }
 }
 
 export type Fetch = (request: Request) => Promise<Response>;
 
-/** Settings of every request. */
+/** Settings that apply to every request. */
 export interface Connection {
   fetch: Fetch;
   timing: Timing;
@@ -117,17 +117,16 @@ export interface Connection {
 
 export interface Exchange {
   operation: OperationId;
-  /** Creates the request of an attempt. */
+  /** Creates the request for an attempt. */
   request: (signal: AbortSignal) => Request;
-  /** Returns whether the request can be repeated. `isRefusedUnread`: the service rejected it before doing anything. */
+  /** Returns whether the request can be repeated. `isRefusedUnread`: the service rejected it without processing it. */
   isRepeatable: (isRefusedUnread: boolean) => boolean;
   signal: AbortSignal;
 }
 
 /**
- * Sends a request until a response that matches the contract arrives, within the attempts and the timeout of the
- * policy. The body of the response has arrived completely. Rejects with `NoResponseError`, or with the reason of the
- * signal.
+ * Sends a request, with retries, until a response that matches the contract arrives or the limits of the policy are
+ * reached. The body of the returned response is complete. Rejects with `NoResponseError`, or with the signal's reason.
  */
 export async function exchange(
   { fetch, timing, retry, hooks }: Connection,
@@ -144,14 +143,14 @@ export async function exchange(
       ...{ requestId: response?.headers.get('X-Request-Id') ?? null, tookMs: timing.now() - begun },
     });
     const pause = pauseAfter(made, response, retry, timing);
-    // The service returns 429 before it does anything. A 429 from a proxy says nothing about the service.
+    // The service returns 429 before it processes a request. A 429 from a proxy does not reveal what the service did.
     const isRefusedUnread = failure === undefined && response.status === 429;
-    const again =
+    const shouldRetry =
       (response === undefined || isTransient(response.status)) &&
       made < retry.attempts &&
       timing.now() + pause < end &&
       isRepeatable(isRefusedUnread);
-    if (!again) {
+    if (!shouldRetry) {
       if (failure !== undefined) throw failure;
       operationOf.set(response, operation);
       return response;
@@ -162,7 +161,7 @@ export async function exchange(
   }
 }
 
-/** A name with a scope is not a valid token (RFC 9110, section 10.1.5). Browsers keep their own value. */
+/** `User-Agent` without `@` and `/`, which are not allowed (RFC 9110, section 10.1.5). Browsers use their own value. */
 const USER_AGENT = `${service.npm_package.replace(/^@/, '').replace('/', '-')}/${contractVersion}`;
 
 type Outcome = { response: Response; failure?: undefined } | { response?: Response; failure: NoResponseError };
@@ -172,7 +171,7 @@ async function attempt(
   limitMs: number,
   { operation, request, signal }: Omit<Exchange, 'isRepeatable'>,
 ): Promise<Outcome> {
-  const late = new NoResponseError('timed_out', operation, `no answer within ${limitMs / 1000} s`);
+  const late = new NoResponseError('timed_out', operation, `no response within ${limitMs / 1000} s`);
   try {
     return await withDeadline(
       limitMs,
@@ -198,25 +197,25 @@ async function attempt(
 /** Returns the reason why a response does not match the contract. Reads a copy of the body to detect read errors. */
 async function failureOf(response: Response, operation: OperationId): Promise<NoResponseError | undefined> {
   const unexpected = (what: string) => new NoResponseError('unexpected_answer', operation, what, { response });
-  // Redirects are not followed, because they would receive the secret or the token. A browser reports them as status 0.
+  // Redirects are not followed, because their target would receive the secret or the token. Browsers report status 0.
   if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)) {
     await response.body?.cancel();
-    return unexpected('the answer is a redirect, which is not followed: check baseUrl');
+    return unexpected('the response is a redirect, which is not followed: check baseUrl');
   }
   const text = await response.clone().text();
   if (response.status === 204 && '204' in operations[operation].responses) return undefined;
   const body = parse(text);
-  // A problem has a `code`, and an error of the token endpoint an `error`.
+  // Problem responses have a `code`. Token endpoint errors have an `error`.
   const known = response.ok
     ? body !== undefined
     : typeof body?.['code'] === 'string' || typeof body?.['error'] === 'string';
   if (known) return undefined;
   return unexpected(
-    `the answer, status ${response.status}, is not in the form of the contract: check baseUrl, and what is between the service and here`,
+    `the response with status ${response.status} does not match the contract: check baseUrl, and any proxy before the service`,
   );
 }
 
-/** Returns undefined for text that is not a JSON object. The message of a JSON error would quote the text. */
+/** Parses a JSON object. Returns undefined for other text, because the message of a JSON error would quote the text. */
 function parse(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -226,7 +225,7 @@ function parse(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/** Returns a code such as `ECONNREFUSED` from the error or its causes. Uses nothing else of them. */
+/** Returns a code such as `ECONNREFUSED` from the error or its causes, whose other properties can contain secrets. */
 function systemCodeOf(error: unknown): string | undefined {
   for (let at: unknown = error, depth = 0; at instanceof Object && depth < 4; depth += 1) {
     const { code, cause } = at as { code?: unknown; cause?: unknown };
@@ -239,8 +238,8 @@ function systemCodeOf(error: unknown): string | undefined {
 const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /**
- * Returns a URL that a secret can be sent to: https, or http on this machine (RFC 6749, section 3.2, requires TLS).
- * Throws `TypeError`, which names `what` and does not repeat the URL, because it can contain a secret.
+ * Parses a URL to which a secret can be sent: https, or http on this machine (RFC 6749, section 3.2, requires TLS).
+ * Throws `TypeError` for other URLs. The message contains `what` but not the URL, which can contain a secret.
  */
 export function secureAddress(address: string, what: string): URL {
   let url: URL;
@@ -250,14 +249,14 @@ export function secureAddress(address: string, what: string): URL {
     throw new TypeError(`${what} must be an absolute URL`);
   }
   const secure = url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.test(url.hostname));
-  if (!secure) throw new TypeError(`${what} must be https; http is only for loopback hosts`);
-  if (url.username !== '' || url.password !== '') throw new TypeError(`${what} must have no user info`);
+  if (!secure) throw new TypeError(`${what} must be https; http is allowed only for loopback hosts`);
+  if (url.username !== '' || url.password !== '') throw new TypeError(`${what} must not contain user info`);
   return url;
 }
 
 /** Returns the base URL without a trailing slash. Throws `TypeError`, like `secureAddress`. */
 export function baseAddress(baseUrl: string): string {
   const url = secureAddress(baseUrl, 'baseUrl');
-  if (url.search !== '' || url.hash !== '') throw new TypeError('baseUrl must have no query and no fragment');
+  if (url.search !== '' || url.hash !== '') throw new TypeError('baseUrl must not contain a query or a fragment');
   return url.href.replace(/\/+$/, '');
 }

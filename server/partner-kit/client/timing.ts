@@ -1,4 +1,4 @@
-/** Clock, sleep, and random numbers, which tests replace. */
+/** Clock, sleep, and random numbers, which tests can replace. */
 export interface Timing {
   /** Returns milliseconds since the Unix epoch. */
   now(): number;
@@ -33,9 +33,9 @@ export function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<
 }
 
 /**
- * Runs `work` with a signal that aborts with `signal`, or after `milliseconds` with the error from `late`. The result
- * settles then even if `work` ignores the signal. `AbortSignal.any` and `AbortSignal.timeout` are not used: on a signal
- * that lives as long as the process, Node 20 leaks their listeners.
+ * Runs `work` with a signal that aborts with `signal`, or after `milliseconds` with the error from `late`. The returned
+ * promise then settles even if `work` ignores the signal. `AbortSignal.any` and `AbortSignal.timeout` are not used,
+ * because Node 20 leaks their listeners on a signal that lives as long as the process.
  */
 export async function withDeadline<T>(
   milliseconds: number,

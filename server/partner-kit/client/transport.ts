@@ -6,21 +6,21 @@ import { orAborted } from './timing.ts';
 
 interface IssuedToken {
   value: string;
-  /** Time to renew the token, in milliseconds since the Unix epoch, by this machine's clock. */
+  /** Time at which the client renews the token, in milliseconds since the Unix epoch, by the clock of this machine. */
   renewAt: number;
 }
 
 export interface TokenSource {
-  /** Resolves to a token that is still valid. Aborting ends only this wait. */
+  /** Resolves to a token that is still valid. Aborting the signal ends only the wait of this call. */
   get(signal: AbortSignal): Promise<string>;
   /** Discards a token that the service no longer accepts. */
   discard(value: string): void;
 }
 
-/** Maximum time from the renewal of a token to its expiry. Half the lifetime of a shorter token. */
+/** Time before its expiry at which a token is renewed. For a short-lived token, half the lifetime applies instead. */
 const MARGIN_MS = 60_000;
 
-/** Shares one token between all calls. Calls during a token request wait for its result. */
+/** Creates a source that shares one token between all calls. Calls during a token request wait for its result. */
 export function createTokenSource(request: () => Promise<IssuedToken>, now: () => number): TokenSource {
   let current: IssuedToken | undefined;
   let pending: Promise<IssuedToken> | undefined;
@@ -42,7 +42,7 @@ export function createTokenSource(request: () => Promise<IssuedToken>, now: () =
       return (await orAborted(pending, signal)).value;
     },
     discard(value) {
-      // If many calls are rejected together, the slow ones must not discard the renewed token.
+      // If the service rejects the same token in several calls, the slow calls must not discard the renewed token.
       if (current?.value === value) current = undefined;
     },
   };
@@ -52,7 +52,7 @@ const TOKEN_OPERATION = 'createTokenV2';
 
 /**
  * Requests an access token with the client credentials grant (RFC 6749, section 4.4). Rejects with `TokenRefusedError`
- * or `NoResponseError`. A caller's signal does not abort it, because other calls wait for the same token.
+ * or `NoResponseError`. A caller's signal does not abort the request, because other calls wait for the same token.
  */
 export async function requestToken(
   wire: Connection,
@@ -66,7 +66,7 @@ export async function requestToken(
     client_secret: clientSecret,
     ...(scope !== undefined && { scope }),
   });
-  const asked = wire.timing.now();
+  const requestedAt = wire.timing.now();
   const response = await exchange(wire, {
     operation: TOKEN_OPERATION,
     request: (signal) => new Request(baseUrl + path, { method, body: form, redirect: 'manual', signal }),
@@ -79,11 +79,11 @@ export async function requestToken(
   if (!response.ok && isTokenErrorCode(body.error)) throw new TokenRefusedError(body.error, response);
   const { access_token: value, expires_in: seconds } = body;
   if (!response.ok || !isToken(value) || typeof seconds !== 'number' || !(seconds > 0)) {
-    throw new NoResponseError('unexpected_answer', TOKEN_OPERATION, 'the answer holds no token: check baseUrl', {
+    throw new NoResponseError('unexpected_answer', TOKEN_OPERATION, 'the response contains no token: check baseUrl', {
       response,
     });
   }
-  const endsAt = asked + seconds * 1000;
+  const endsAt = requestedAt + seconds * 1000;
   callHook(wire.hooks, 'onToken', { endsAt: new Date(endsAt) });
   return { value, renewAt: endsAt - Math.min(MARGIN_MS, (seconds * 1000) / 2) };
 }
@@ -91,18 +91,18 @@ export async function requestToken(
 /** Returns whether a header can contain the token (RFC 6750, section 2.1). */
 const isToken = (value: unknown): value is string => typeof value === 'string' && /^[\w.~+/-]+=*$/.test(value);
 
-/** Creates a `fetch` for the operations of the contract, which adds the access token and retries requests. */
+/** Creates a `fetch` for the operations in the contract. It adds the access token and retries requests. */
 export function createTransport(wire: Connection, baseUrl: string, tokens: TokenSource): Fetch {
   return async (given) => {
     const operation = operationAt(given.method, given.url, baseUrl);
     if (operation === undefined) {
       throw new TypeError(
-        'Not an operation of the contract under baseUrl: check the path parameters, none of which can be empty or `..`',
+        'The URL does not belong to an operation in the contract: no path parameter can be empty or `..`',
       );
     }
     const { method, url, signal } = given;
     signal.throwIfAborted();
-    // Read as bytes, because a stream can be sent only once.
+    // Reads the body as bytes, because a stream can be sent only once.
     const bytes = await given.arrayBuffer();
     const body = bytes.byteLength > 0 ? bytes : undefined;
 
@@ -121,7 +121,7 @@ export function createTransport(wire: Connection, baseUrl: string, tokens: Token
     const token = await tokens.get(signal);
     const response = await send(token);
     if (!refusesToken(response)) return response;
-    // The service did nothing with a rejected token, so any operation can be repeated, but only once.
+    // The service does not process a request with a rejected token, so any operation can be repeated, but only once.
     await response.body?.cancel();
     tokens.discard(token);
     return send(await tokens.get(signal));

@@ -3,14 +3,14 @@ import type { components } from '../../../generated/types.ts';
 import type { OperationResult } from './errors.ts';
 import { type Connection, exchange, secureAddress } from './exchange.ts';
 
-/** An entry of `asset_uploads` from `addCredentialBatch`: the link, and its type of file. */
+/** An entry of `asset_uploads` from `addCredentialBatch`: the upload link and the type of the file. */
 export type AssetUpload = Pick<components['schemas']['AssetUpload'], 'url' | 'asset_type'>;
 
 export interface UploadOptions {
-  /** Called when the runtime reads bytes to send. A retry starts at 0 again. */
+  /** Called each time the runtime reads bytes to send. A retry starts again at 0. */
   onProgress?: (progress: UploadProgress) => void;
   signal?: AbortSignal;
-  /** Timeout of the upload with all attempts, in milliseconds. Default: 5 minutes. */
+  /** Timeout of the upload, including all attempts, in milliseconds. Default: 5 minutes. */
   timeoutMs?: number;
 }
 
@@ -20,7 +20,7 @@ export const UPLOAD_TIMEOUT_MS = 300_000;
 /**
  * Uploads the file of an asset. Uses the link unchanged, whatever its host is, and sends no token, because the link
  * grants access. Retries like any idempotent call, unless the source is a stream. Rejects with `NoResponseError`, with
- * `TypeError` for a link that is not https or an unusable source, and with errors of the source.
+ * `TypeError` for a link that is not https or an unusable source, and with errors that the source throws.
  */
 export async function uploadAsset(
   wire: Connection,
@@ -31,17 +31,17 @@ export async function uploadAsset(
   const { href } = secureAddress(url, 'The upload link');
   const blob = asBlob(source);
   const headers = new Headers({ 'Content-Type': assetMediaTypes[assetType] });
-  // The runtime does not know the length of a blob that is sent as a stream to follow its progress.
+  // With `onProgress`, the blob is sent as a stream, whose length the runtime does not know.
   if (blob !== undefined && onProgress !== undefined) headers.set('Content-Length', String(blob.size));
   const { method } = operations[OPERATION];
   const retry = { ...wire.retry, attemptTimeoutMs: timeoutMs, totalTimeoutMs: timeoutMs };
   let chunks: Chunks | undefined;
-  /** Error of the source itself. */
+  /** Error that the source threw. */
   let failure: { error: unknown } | undefined;
 
-  /** Returns the body of an attempt, which starts at the beginning unless the source is a stream. */
+  /** Returns the body for an attempt. Every attempt reads a blob from its start. */
   function open(): Blob | ReadableStream<Uint8Array> {
-    // The runtime sends a blob faster than a stream.
+    // Runtimes send a blob faster than a stream.
     if (blob !== undefined && onProgress === undefined) return blob;
     const opened = chunksOf(blob === undefined ? (source as ReadableStream<Uint8Array>) : slicesOf(blob));
     chunks = opened;
@@ -75,10 +75,8 @@ export async function uploadAsset(
         signal: signal ?? new AbortController().signal,
       },
     );
-    const answer = await response.json();
-    return (response.ok ? { data: answer, response } : { error: answer, response }) as OperationResult<
-      typeof OPERATION
-    >;
+    const json = await response.json();
+    return (response.ok ? { data: json, response } : { error: json, response }) as OperationResult<typeof OPERATION>;
   } catch (error) {
     throw failure?.error ?? error;
   } finally {
@@ -88,9 +86,9 @@ export async function uploadAsset(
 }
 
 /**
- * A `Blob` (for a file, `await openAsBlob(path)` of `node:fs` in Node, `Bun.file(path)` in Bun), bytes such as a
- * `Buffer`, or a stream of bytes. A stream is a web stream, such as the `readable` of a file in Deno, or an async
- * iterable, such as `createReadStream(path)` in Node. A stream is sent only once.
+ * Source of an upload: a `Blob` (for a file, `await openAsBlob(path)` from `node:fs` in Node, `Bun.file(path)` in Bun),
+ * bytes such as a `Buffer`, or a stream of bytes. A stream is a web stream, such as the `readable` of a file in Deno,
+ * or an async iterable, such as `createReadStream(path)` in Node. A stream is sent only once.
  */
 export type UploadSource = Blob | ArrayBuffer | Uint8Array | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
 
@@ -102,9 +100,9 @@ export interface UploadProgress {
 
 type Chunks = Pick<AsyncIterator<Uint8Array, unknown>, 'next'> & { end(): unknown };
 
-/** Returns bytes and blobs as a `Blob`, and undefined for a stream. Throws `TypeError` for other sources. */
+/** Returns a `Blob` for bytes and blobs, and undefined for a stream. Throws `TypeError` for other sources. */
 function asBlob(source: UploadSource): Blob | undefined {
-  // Not `instanceof`, because some test runners create bytes in another realm.
+  // Does not use `instanceof`, because some test runners create bytes in a different realm.
   if (ArrayBuffer.isView(source) || Object.prototype.toString.call(source) === '[object ArrayBuffer]') {
     return new Blob([source as Uint8Array<ArrayBuffer>]);
   }
@@ -115,14 +113,14 @@ function asBlob(source: UploadSource): Blob | undefined {
 
 const SLICE_BYTES = 65_536;
 
-/** Not `blob.stream()`, whose chunks can be as large as the file. */
+/** Reads a blob in slices, because the chunks of `blob.stream()` can be as large as the file. */
 async function* slicesOf(blob: Blob): AsyncGenerator<Uint8Array, void> {
   for (let at = 0; at < blob.size; at += SLICE_BYTES) {
     yield new Uint8Array(await blob.slice(at, at + SLICE_BYTES).arrayBuffer());
   }
 }
 
-/** Uses the reader of a web stream, because some runtimes cannot iterate over one. */
+/** Returns the chunks of a stream. Uses the reader of a web stream, because some runtimes cannot iterate over it. */
 function chunksOf(source: ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>): Chunks {
   if ('getReader' in source) {
     const reader = source.getReader();

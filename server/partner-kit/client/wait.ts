@@ -4,9 +4,9 @@ import { type Timing, withDeadline } from './timing.ts';
 
 export interface WaitOptions<Result> {
   signal?: AbortSignal;
-  /** Timeout in milliseconds. Default: 15 minutes. Users have 48 hours, so a webhook is better for long waits. */
+  /** Timeout in milliseconds. Default: 15 minutes. Users have 48 hours to decide, so use a webhook for long waits. */
   timeoutMs?: number;
-  /** Called with the first result, and after each change of the status. */
+  /** Called with the first result, and after each status change. */
   onStatus?: (result: Result) => void;
 }
 
@@ -24,8 +24,7 @@ type Read<Result> = (
 /**
  * Polls until the status is final: at once, after about a second, and then less often, up to every 15 seconds. After
  * the first response, a transient failure does not end the wait. Rejects with `StillIncompleteError` after the timeout,
- * with `PartnerApiError` when the service rejects the request, with the signal's reason, and with the errors of any
- * call.
+ * with `PartnerApiError` if the service rejects the request, with the signal's reason, and with errors of a call.
  */
 export async function waitUntilFinal<Result>(
   id: string,
@@ -36,19 +35,19 @@ export async function waitUntilFinal<Result>(
 ): Promise<Result> {
   const begun = timing.now();
   let known: string | undefined;
-  let trouble: NoResponseError | undefined;
-  const over = () => new StillIncompleteError(id, timeoutMs, trouble);
+  let lastFailure: NoResponseError | undefined;
+  const over = () => new StillIncompleteError(id, timeoutMs, lastFailure);
 
   return withDeadline(timeoutMs, over, signal, async (untilOver) => {
     for (let longest = FIRST_PAUSE_MS; ; longest = Math.min(MAX_PAUSE_MS, longest * GROWTH)) {
-      let asked = 0;
+      let retryAfter = 0;
       try {
-        const answer = await read(untilOver);
-        trouble = undefined;
-        if (isTransient(answer.response.status)) {
-          asked = retryAfterMs(answer.response, timing);
+        const outcome = await read(untilOver);
+        lastFailure = undefined;
+        if (isTransient(outcome.response.status)) {
+          retryAfter = retryAfterMs(outcome.response, timing);
         } else {
-          const result = (await unwrap(answer)) as Result;
+          const result = (await unwrap(outcome)) as Result;
           const status = statusOf(result);
           if (status !== known) onStatus?.(result);
           known = status;
@@ -56,10 +55,10 @@ export async function waitUntilFinal<Result>(
         }
       } catch (error) {
         if (known === undefined || !(error instanceof NoResponseError)) throw error;
-        trouble = error;
+        lastFailure = error;
       }
-      // Random between half and the whole, so that many clients do not poll at the same time.
-      const pause = Math.max(asked, longest * (0.5 + timing.random() / 2));
+      // Pauses for at least half of the limit, plus a random time, so that many clients do not poll at the same time.
+      const pause = Math.max(retryAfter, longest * (0.5 + timing.random() / 2));
       if (timing.now() + pause > begun + timeoutMs) throw over();
       await timing.sleep(pause, untilOver);
     }

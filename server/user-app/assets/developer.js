@@ -1,9 +1,9 @@
-// On the pages for developers: copies commands and bodies, and shows new deliveries.
+// Script of the developer pages: copies commands and bodies, and shows new deliveries.
 (() => {
-  const ASK_EVERY_MS = 2000;
-  const said = document.createElement('p');
-  said.className = 'visually-hidden';
-  said.setAttribute('role', 'status');
+  const POLL_INTERVAL_MS = 2000;
+  const status = document.createElement('p');
+  status.className = 'visually-hidden';
+  status.setAttribute('role', 'status');
 
   const addButton = (command) => {
     const button = document.createElement('button');
@@ -16,14 +16,14 @@
       try {
         await navigator.clipboard.writeText(command.textContent);
         button.textContent = 'Copied';
-        said.textContent = `Copied: ${title}`;
+        status.textContent = `Copied: ${title}`;
       } catch {
         getSelection().selectAllChildren(command);
-        said.textContent = 'Selected. Copy it with the keyboard.';
+        status.textContent = 'The text is selected. Copy it with the keyboard.';
       }
       setTimeout(() => {
         button.textContent = 'Copy';
-        said.textContent = '';
+        status.textContent = '';
       }, 2000);
     });
     command.after(button);
@@ -33,23 +33,23 @@
   const list = document.getElementById('deliveries');
 
   /** Adds new deliveries at the top without changing the rest of the page. */
-  const look = async () => {
+  const refresh = async () => {
     if (document.hidden) return;
-    const answer = await fetch(location.href, { cache: 'no-store' });
-    if (!answer.ok) return;
-    const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
-    const news = [...page.querySelectorAll('#deliveries > li')].filter(({ id }) => !document.getElementById(id));
-    if (news.length === 0) return;
-    for (const item of news) addButtons(item);
-    list.prepend(...news);
+    const response = await fetch(location.href, { cache: 'no-store' });
+    if (!response.ok) return;
+    const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+    const newItems = [...page.querySelectorAll('#deliveries > li')].filter(({ id }) => !document.getElementById(id));
+    if (newItems.length === 0) return;
+    for (const item of newItems) addButtons(item);
+    list.prepend(...newItems);
     document.getElementById('count').replaceChildren(...page.getElementById('count').childNodes);
   };
-  const lookAgain = () =>
-    look()
+  const poll = () =>
+    refresh()
       .catch(() => {})
-      .finally(() => setTimeout(lookAgain, ASK_EVERY_MS));
+      .finally(() => setTimeout(poll, POLL_INTERVAL_MS));
 
-  document.body.append(said);
+  document.body.append(status);
   addButtons(document);
-  if (list) setTimeout(lookAgain, ASK_EVERY_MS);
+  if (list) setTimeout(poll, POLL_INTERVAL_MS);
 })();

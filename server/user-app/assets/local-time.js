@@ -1,4 +1,4 @@
-// Shows times in the time zone of the browser. The server does not know the time zone and renders UTC.
+// Shows times in the time zone of the browser. The server does not know the time zone, so it renders UTC.
 (() => {
   const { locale } = document.currentScript.dataset;
   const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' });

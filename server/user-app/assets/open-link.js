@@ -8,20 +8,20 @@
     for (const name of ['working', 'again', 'empty']) byId(name).hidden = name !== state;
   };
 
-  /** Fills the form. Returns false when the text contains no link. */
+  /** Fills the form from a fragment. Returns false if the fragment contains no link. */
   const fill = (text) => {
     const link = new URLSearchParams(text);
     for (const field of ['clientId', 'documentType', 'content']) form.elements[field].value = link.get(field) || '';
     return form.elements.clientId.value !== '' && form.elements.content.value !== '';
   };
 
-  /** The earlier fragment, when the person returned to the page. */
+  /** Returns the earlier fragment if the person returned to the page; otherwise, an empty string. */
   const remembered = () => history.state?.link || '';
 
   const open = () => {
     const text = location.hash.slice(1);
     if (fill(text)) {
-      // Removed before the form is sent, so that returning to the page does not send the form again.
+      // Removes the fragment before the form is sent, so that returning to the page does not send the form again.
       history.replaceState({ link: text }, '', location.pathname + location.search);
       show('working');
       form.submit();
@@ -30,7 +30,7 @@
     }
   };
 
-  // The person returned to a cached page, and decides whether to open the link again.
+  // If the person returns to a cached page, they can decide whether to open the link again.
   addEventListener('pageshow', (event) => {
     if (event.persisted) show(fill(remembered()) ? 'again' : 'empty');
   });

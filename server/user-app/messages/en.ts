@@ -1,10 +1,10 @@
 /**
- * All texts of the pages, in ICU MessageFormat. Use plain words and short sentences. A value in braces comes from
+ * All texts on the pages, in ICU MessageFormat. Use plain words and short sentences. A value in braces comes from
  * partners or users and is isolated from the text around it. The page defines `<strong>` and other tags.
  */
 export const en = {
   'service.name': 'Partner Credentials',
-  'layout.skip': 'Skip to the content',
+  'layout.skip': 'Skip to main content',
   'layout.promise': 'What you keep here is yours. Nothing is shared unless you agree.',
   'layout.privacy': 'Privacy',
   'layout.help': 'Help',
@@ -91,7 +91,7 @@ export const en = {
   'files.type.jpg': 'JPEG image',
   'files.type.png': 'PNG image',
   'files.type.open_cert': 'JSON',
-  'files.state.waiting': 'Not here yet. Look again later.',
+  'files.state.waiting': 'Not available yet. Check again later.',
   'files.state.unavailable': 'We could not get this file from the partner.',
   'files.state.deleted': 'Deleted.',
   'receipt.credential': 'Back to the credential',
@@ -105,11 +105,11 @@ export const en = {
   'link.nothing': 'If nothing happens, open the link from your partner again.',
   'link.again': 'You have opened this link before.',
   'link.openAgain': 'Open it again',
-  'link.incomplete': 'This address alone is not the whole link.',
+  'link.incomplete': 'This address is only a part of the link.',
   'link.copyAll': 'Open the link again where you found it, or ask your partner for it. If you copy it, copy all of it.',
   'link.noScript': 'JavaScript is turned off',
   'link.paste':
-    'Turn on JavaScript for this page and load it again. Or copy the part of the link after the sign <code>#</code> into the field below, and press Continue.',
+    'Turn on JavaScript for this page and load it again. Or copy the part of the link after the <code>#</code> sign into the field below, and press Continue.',
   'link.part': 'The part of the link after #',
   'link.continue': 'Continue',
   'linkError.title': 'This link does not work',
@@ -121,7 +121,7 @@ export const en = {
     'A link belongs to the first person who opens it. If that was you with another account, sign in with that one.',
   'linkExpired.title': 'This link has expired',
   'linkExpired.why':
-    'There {submissionHours, plural, one {was # hour} other {were # hours}} to accept what the partner sent. That time is over, and it was deleted.',
+    'You had {submissionHours, plural, one {# hour} other {# hours}} to accept what the partner sent. That time is over, and we have deleted it.',
   'linkExpired.next': 'If you still want it, ask the partner to send it again. You will get a new link.',
   'linkDeclined.title': 'This was declined',
   'linkDeclined.why':
@@ -131,29 +131,29 @@ export const en = {
   // Signing in and out.
   'signIn.title': 'Sign in',
   'signIn.sandbox':
-    '<strong>This is a sandbox.</strong> It asks for no password and sends no message. Type any e-mail address. Each address is a new person. Do not use real data.',
-  'signIn.email': 'E-mail address',
-  'signIn.emailRefused': 'Enter an e-mail address, for example alex@example.com.',
+    '<strong>This is a sandbox.</strong> You do not need a password, and no message is sent. Enter any email address. Each address is a different person. Do not use real data.',
+  'signIn.email': 'Email address',
+  'signIn.emailRefused': 'Enter an email address, for example alex@example.com.',
   'signIn.button': 'Sign in',
-  'signInNeeded.title': 'Sign in to go on',
+  'signInNeeded.title': 'Sign in to continue',
   'signInNeeded.why':
     'A partner has sent you here. Sign in to see what it is about. Nothing is shared unless you agree.',
   'signInFailed.title': 'You are not signed in',
-  'signInFailed.declined': 'You stopped the sign-in before it was done. Nothing was changed.',
+  'signInFailed.declined': 'You stopped the sign-in before it was complete. Nothing has changed.',
   'signInFailed.expired':
-    'The sign-in took too long, or you began it in another window. Try again, and stay in one window until you are signed in.',
-  'signInFailed.unavailable': 'The sign-in service does not answer right now. Please try again in a minute.',
-  'signInFailed.refused': 'The sign-in service gave an answer that we could not accept. Please try again.',
+    'The sign-in took too long, or you started it in another window. Try again, and stay in one window until you are signed in.',
+  'signInFailed.unavailable': 'The sign-in service is not available right now. Please try again in a minute.',
+  'signInFailed.refused': 'The sign-in service sent a response that we could not accept. Please try again.',
   'signInFailed.again': 'Try again',
   'signInAgain.title': 'Please sign in again',
   'signInAgain.why':
-    'You were away for a while, so we check that it is still you. Nothing was changed. After the sign-in you will come back to where you were.',
+    'You were away for a while, so we need to check that it is still you. Nothing has changed. After you sign in, you will return to where you were.',
   'otherAccount.title': 'Choose another account',
-  'otherAccount.why': 'You are signed out here. Choose the account that you want to go on with.',
+  'otherAccount.why': 'You are signed out here. Choose the account that you want to continue with.',
   'signedOut.title': 'You are signed out',
   'signedOut.again': 'Sign in again',
   'sessionEnded.title': 'You have been signed out',
-  'sessionEnded.why': 'Your session ended, and nothing was changed. Sign in, and you will come back to where you were.',
+  'sessionEnded.why': 'Your session ended, and nothing has changed. Sign in to return to where you were.',
 
   // Consent to a submission.
   'consent.title': '{count, plural, one {Do you want this credential?} other {Do you want these credentials?}}',
@@ -163,16 +163,16 @@ export const en = {
   'consent.heading': 'Your decision',
   'consent.ifAccepted': 'If you accept:',
   'consent.yours': 'The data is yours. We keep it in your account.',
-  'consent.told': '{partner} is told that you accepted.',
+  'consent.told': 'We tell {partner} that you accepted.',
   'consent.documents':
     'We delete documents after {documentHours, plural, one {# hour} other {# hours}}. To keep them, sign in on the mobile app before then.',
   'consent.ifDeclined': 'If you decline, all of it is deleted.',
   'consent.changed':
     'Something has changed: {partner} has added or replaced a document. Nothing was accepted. Look through it again, then decide.',
   'consent.missingUploads':
-    'Some documents are not here yet. If you accept now, {partner} can no longer add them. To wait for them, come back later.',
+    'Some documents have not arrived yet. If you accept now, {partner} can no longer add them. To wait for them, come back later.',
   'consent.missingDownloads':
-    'Some documents are not here yet. If you accept now, we keep trying to get them for {documentHours, plural, one {# hour} other {# hours}}.',
+    'Some documents have not arrived yet. If you accept now, we keep trying to get them for {documentHours, plural, one {# hour} other {# hours}}.',
   'consent.accept': 'Accept',
   'consent.decline': 'Decline',
   'decline.title': 'Decline and delete?',
@@ -204,12 +204,12 @@ export const en = {
   'credential.delete': 'Delete this credential',
   'credential.deleteSeveral': 'Delete these credentials',
   'delete.partners':
-    'Partners keep what they were told before: that you accepted, and what you shared with them. You cannot undo this.',
+    'Partners keep the information they already have: that you accepted, and what you shared with them. You cannot undo this.',
   'deleteCredential.title': 'Delete for good?',
   'deleteCredential.what':
     '<strong>{title}</strong> will be deleted from your account, with all its data and documents.',
   'deleteCredential.button': 'Delete for good',
-  'credentialDeleted.title': 'It is deleted',
+  'credentialDeleted.title': 'It has been deleted',
   'credentialDeleted.why': 'The data and the documents are gone.',
   'receipt.link': 'Receipt',
   'receipt.of': 'Receipt of what you shared with {partner}',
@@ -228,32 +228,32 @@ export const en = {
   'yours.title': 'Your account',
   'yours.link': 'Your account: what you shared, a copy of your data, and how to delete it',
   'yours.shared': 'Shared with',
-  'yours.nothingShared': 'You have shared nothing with anyone.',
+  'yours.nothingShared': 'You have not shared anything.',
   'yours.with': 'Partner',
   'yours.at': 'Shared on',
   'download.heading': 'A copy of your data',
   'download.about': 'You get one ZIP file: your credentials and what you shared as JSON, with all documents.',
   'downloadBusy.title': 'Not available right now',
-  'downloadBusy.why': 'Too many downloads are under way. Please try again in a minute.',
+  'downloadBusy.why': 'Too many downloads are in progress. Please try again in a minute.',
   'download.button': 'Download my data',
   'deleteAccount.heading': 'Delete your account',
   'deleteAccount.about':
-    'This deletes all your credentials and documents, and the list of what you shared. Requests that wait for you are refused.',
+    'This deletes all your credentials and documents, and the list of what you shared. Requests that are waiting for you are refused.',
   'deleteAccount.title': 'Delete your account?',
   'deleteAccount.what':
-    'All your credentials, their documents, and the account itself will be deleted. Requests that wait for you are refused.',
+    'All your credentials, their documents, and the account itself will be deleted. Requests that are waiting for you are refused.',
   'deleteAccount.button': 'Delete my account',
   'accountDeleted.title': 'Your account is deleted',
   'accountDeleted.why': 'Everything in it is gone, and you are signed out. You can close this page.',
   'mobile.heading': 'Sandbox: the mobile app',
   'mobile.signedIn': 'You signed in on the mobile app. Your documents are kept.',
-  'mobile.missing': 'The sandbox has no mobile app. This button does what signing in on it would do.',
+  'mobile.missing': 'The sandbox has no mobile app. This button has the same effect as signing in on the app.',
   'mobile.button': 'I signed in on the mobile app',
 
   // Verification requests.
   'verify.title': 'Verify who you are',
   'verify.lead':
-    '<strong>{partner}</strong> asks you to verify your digital identity. If you do, just this is shared with them, and nothing else.',
+    '<strong>{partner}</strong> asks you to verify your digital identity. If you do, only the information below is shared with them.',
   'verify.shared': 'What is shared',
   'verify.choose': 'Choose what is shared',
   'verify.notChosen': 'Choose the identity that you want to share.',
@@ -263,16 +263,16 @@ export const en = {
   'verify.later': 'Not now',
   'verify.refuse': 'Refuse',
   'verify.about':
-    '“Not now” keeps the request. You find it in “My credentials” for {verificationHours, plural, one {# hour} other {# hours}} after it was made.',
-  'verify.refuseAbout': 'Do you not want to share this at all? Then refuse. The request ends for good.',
-  'verify.backTo': 'When you have decided, you go back to {host}.',
+    '“Not now” keeps the request. You can find it in “My credentials” for {verificationHours, plural, one {# hour} other {# hours}} after it was made.',
+  'verify.refuseAbout': 'If you do not want to share this at all, refuse. This ends the request for good.',
+  'verify.backTo': 'After you decide, you will return to {host}.',
   'refuse.title': 'Refuse for good?',
   'refuse.what':
-    'The request of <strong>{partner}</strong> will end, and {partner} is told. Nothing is shared. You cannot undo this.',
+    'The request from <strong>{partner}</strong> will end, and we will tell {partner}. Nothing is shared. You cannot undo this.',
   'refuse.button': 'Refuse for good',
   'noIdentity.title': 'You have no digital identity yet',
   'noIdentity.lead':
-    '<strong>{partner}</strong> asks you to verify your digital identity. There is none in your account.',
+    '<strong>{partner}</strong> asks you to verify your digital identity. You do not have one in your account.',
   'noIdentity.how':
     'A digital identity comes from a partner: open the partner’s link and accept it. Then open the link of this request again. It works for {verificationHours, plural, one {# hour} other {# hours}} after the request was made.',
   'closing.verified.title': 'You are verified',
@@ -282,24 +282,24 @@ export const en = {
   'closing.verified.why': 'Your full name has been shared with {partner}.',
   'closing.canceled.why': 'Nothing has been shared with {partner}. The link does not work any more.',
   'closing.expired.why':
-    'There {verificationHours, plural, one {was # hour} other {were # hours}} to answer {partner}. That time is over, and nothing has been shared. If it is still needed, ask {partner} for a new link.',
+    'You had {verificationHours, plural, one {# hour} other {# hours}} to answer {partner}. That time is over, and nothing has been shared. If it is still needed, ask {partner} for a new link.',
   'closing.later.why':
-    'The request of {partner} is still open. You find it in “My credentials” for {verificationHours, plural, one {# hour} other {# hours}} after it was made.',
+    'The request from {partner} is still open. You can find it in “My credentials” for {verificationHours, plural, one {# hour} other {# hours}} after it was made.',
   'closing.close': 'You can close this page and go back to where you came from.',
 
   // Errors and next steps.
   'next.credentials': 'Go to my credentials',
-  'notFound.title': 'There is no such page',
-  'notFound.why': 'There may be a typing error in the address, or the page is gone.',
+  'notFound.title': 'Page not found',
+  'notFound.why': 'Check the address for typing errors. The page may also have been removed.',
   'forbidden.title': 'We couldn’t do that',
   'forbidden.why':
-    'Nothing was changed. The page was open for too long, or you signed in or out in another tab. Go back, load the page again and try once more.',
+    'Nothing was changed. The page was open for too long, or you signed in or out in another tab. Go back, reload the page, and try again.',
   'tooMany.title': 'Please wait a moment',
   'tooMany.why':
     'Too many requests came from you, or from others on your network. Nothing was changed. Try again in {seconds, plural, one {# second} other {# seconds}}.',
-  'tooMany.back': 'Then go back to the page before, and send it again.',
+  'tooMany.back': 'Then go back to the previous page and try again.',
   'failed.title': 'Something went wrong',
-  'failed.why': 'That is our fault. Please try again. If it happens once more, ask for help.',
+  'failed.why': 'That is our fault. Please try again. If it happens again, ask for help.',
   'unavailable.title': 'Not available right now',
   'unavailable.why': 'Please try again in a minute.',
   'failed.number': 'When you ask for help, give this number: <code>{id}</code>',

@@ -10,15 +10,15 @@ export interface Language {
   /** BCP 47 tag for `lang` and `Content-Language`. */
   tag: string;
   direction: 'ltr' | 'rtl';
-  /** Locale that formats dates and numbers. */
+  /** Locale for formatting dates and numbers. */
   locale: string;
   messages: Readonly<Record<MessageKey, string>>;
 }
 
-/** The locale writes days before months. Months have names, so the order is clear. */
+/** English. Dates start with the day; the month is written as a word, so the order is clear. */
 export const english: Language = { tag: 'en', direction: 'ltr', locale: 'en-GB', messages: en };
 
-/** The first language is the default. To add a language, add a file of messages and an entry here. */
+/** The first language is the default. To add a language, add a message file and an entry here. */
 const languages: readonly [Language, ...Language[]] = [english];
 
 /** Returns the preferred language of a request (RFC 9110, section 12.5.4, with the lookup of RFC 4647, section 3.4). */
@@ -37,13 +37,13 @@ type Tag = (parts: Child[]) => Child;
 /** A message with its values, for `say(...message)`. */
 export type Message = [key: MessageKey, values?: Readonly<Record<string, string | number>>];
 
-/** The texts of the pages in one language. */
+/** Messages in one language, with functions to format them. */
 export type Messages = ReturnType<typeof createMessages>;
 
-/** Removes characters that end an isolate and change the direction of the text around it (UAX #9, 2.1 to 2.5). */
+/** Removes characters that end an isolate or change the direction of the text around it (UAX #9, 2.1 to 2.5). */
 const withoutDirections = (text: string) => text.replace(/[\u202a-\u202e\u2066-\u2069]/g, '');
 
-/** Renders text of a partner or a person, which can have another direction than the page. */
+/** Renders text that a partner or user wrote. Its writing direction can differ from that of the page. */
 export function Isolate({ children }: { children: string }) {
   return <bdi>{withoutDirections(children)}</bdi>;
 }
@@ -58,7 +58,7 @@ const tags: Record<string, Tag> = {
 
 const inHours = (seconds: number): number => seconds / 3600;
 
-/** Periods of the contract, which all messages can use. */
+/** Periods from the contract, which all messages can use. */
 const periods = {
   submissionHours: inHours(service.submission_window_seconds),
   verificationHours: inHours(service.verification_window_seconds),
@@ -88,7 +88,7 @@ function createMessages(language: Language) {
 
   return {
     language,
-    /** Formats a message for the page. String values come from partners and people, and are isolated. */
+    /** Formats a message for the page. String values come from partners or users, and are isolated. */
     say: (key: MessageKey, values: Readonly<Record<string, Child | Tag>> = {}): Child =>
       format(key, values, (text) => <Isolate>{text}</Isolate>),
     /** Formats a message as plain text, for titles and attributes. */
@@ -96,7 +96,7 @@ function createMessages(language: Language) {
     /** Formats a year, a calendar date, or a UTC time in ISO 8601. */
     date(machine: string): string {
       const isDay = /^\d{4}-\d\d-\d\d$/.test(machine);
-      // Returns a year, or a text that is not a date, unchanged.
+      // Returns years, and strings that are not dates, unchanged.
       const at = isDay || machine.includes('T') ? Date.parse(machine) : Number.NaN;
       if (Number.isNaN(at)) return withoutDirections(machine);
       return (isDay ? days : moments).format(at);

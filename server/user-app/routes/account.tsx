@@ -17,13 +17,13 @@ import { ConfirmPage, MessagePage } from '../views/message-pages.tsx';
 /** Services for deleting the account and for downloads, and the security log. */
 export type AccountServices = Parameters<typeof deleteAccount>[0] & Pick<Services, 'security' | 'store' | 'bodies'>;
 
-/** Adds `/account`: identities that a person shared, a copy of all data, and deleting the account. */
+/** Adds `/account`, where a person sees shared identities, downloads a copy of all data, and deletes the account. */
 export function accountRoutes(app: UserApp & AccountServices): Hono {
   const { appUrl, csrf, store } = app;
   const routes = new Hono();
   const action = pathIn(appUrl, paths.account);
 
-  /** Sends all data of a person. Its buffer counts as a body in progress. */
+  /** Sends all data about a person. Its buffer counts towards the limit on bodies in progress. */
   function download(c: Context, session: UserSession): Response | Promise<Response> {
     const { userId } = session;
     const room = [`person:${userId}`, operations.uploadAsset.bodyLimit] as const;
@@ -43,7 +43,7 @@ export function accountRoutes(app: UserApp & AccountServices): Hono {
     });
   }
 
-  /** Returns the identity that a request shared; null when it shared none. */
+  /** Resolves to the identity that the person shared for a request; null if none was shared. */
   async function sharedIdentity(request: VerificationRequest): Promise<SharedIdentity | null> {
     const { clientId, requestId, identity, finalizedAt } = request;
     if (identity === null || finalizedAt === null) return null;

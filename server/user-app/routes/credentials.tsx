@@ -32,7 +32,7 @@ export type CredentialServices = Pick<
   | 'security'
 >;
 
-/** Adds `/credentials`: the credentials that a person has accepted, and those that wait for consent. */
+/** Adds `/credentials`: the credentials that a person has accepted, and the credentials that need a decision. */
 export function credentialRoutes(app: UserApp & CredentialServices): Hono {
   const { appUrl, csrf, store, clock, submissionWindow } = app;
   const routes = new Hono();
@@ -49,13 +49,13 @@ export function credentialRoutes(app: UserApp & CredentialServices): Hono {
     return messages.text(...submissionTitle(messages, submission));
   };
 
-  /** Returns the time at which the documents will be deleted without a mobile sign-in; null when that is decided. */
+  /** Returns the deadline for a mobile sign-in that keeps the documents; null after such a sign-in or the deadline. */
   function documentsEnd(user: User | null, submission: HeldSubmission) {
     const end = acceptedAt(submission) + DOCUMENTS_KEPT;
     return user?.mobileSignedInAt != null || clock.now() >= end ? null : isoMinute(end);
   }
 
-  /** Lists the submissions and requests that wait for the person's decision. The entry that expires first is first. */
+  /** Lists the submissions and requests that are waiting for the person's decision, sorted by expiry time. */
   async function waitingEntries(userId: string, submissions: readonly HeldSubmission[]): Promise<WaitingEntry[]> {
     const now = clock.now();
     const entry = async (clientId: string, end: Micros, href: string, submission: SubmissionView | null) => {
@@ -120,8 +120,8 @@ export function credentialRoutes(app: UserApp & CredentialServices): Hono {
     const { clientId, state, createdAt, documentsDeletedAt } = submission;
     const page = { partnerName: await partnerName(app, clientId), submission: details.submission };
     if (state !== 'completed') {
-      const question = { action: pathIn(appUrl, consentPath(submission)), digest: details.digest, hasChanged };
-      return app.show(c, session, <ConsentPage {...page} {...question} />, hasChanged ? 409 : 200);
+      const form = { action: pathIn(appUrl, consentPath(submission)), digest: details.digest, hasChanged };
+      return app.show(c, session, <ConsentPage {...page} {...form} />, hasChanged ? 409 : 200);
     }
     const href = hrefOf(submission);
     return app.show(
@@ -145,8 +145,8 @@ export function credentialRoutes(app: UserApp & CredentialServices): Hono {
     if (decision === 'delete') {
       const summary = await submissionSummary(app, submission);
       if (summary === null) return unknownLinkPage(c);
-      const question = { action: hrefOf(submission), values: { title: titleOf(c, summary) } };
-      return app.show(c, session, <ConfirmPage name="deleteCredential" {...question} decision="delete_confirmed" />);
+      const form = { action: hrefOf(submission), values: { title: titleOf(c, summary) } };
+      return app.show(c, session, <ConfirmPage name="deleteCredential" {...form} decision="delete_confirmed" />);
     }
     if (decision !== 'delete_confirmed') return c.redirect(`${appUrl}/credentials/${submission.requestId}`, 303);
     if (session.isStale) return app.signInAgain(c);
@@ -162,10 +162,10 @@ export function credentialRoutes(app: UserApp & CredentialServices): Hono {
     );
   }
 
-  /** Responds for a submission that the person cannot see: with its end, or with the link error page. */
+  /** Responds if the person cannot see a submission: with a page about its end, or with the link error page. */
   async function gone(c: Context) {
-    const of = { clientId: c.req.query('clientId') ?? '', requestId: c.req.param('requestId') ?? '' };
-    return endedLinkPage(c, app, await store.findLinkedSubmission(of)) ?? unknownLinkPage(c);
+    const key = { clientId: c.req.query('clientId') ?? '', requestId: c.req.param('requestId') ?? '' };
+    return endedLinkPage(c, app, await store.findLinkedSubmission(key)) ?? unknownLinkPage(c);
   }
 
   const owned = (c: Context, session: UserSession) => ownedSubmission(app, session, c.req.param('requestId') ?? '');
@@ -210,14 +210,14 @@ export function credentialRoutes(app: UserApp & CredentialServices): Hono {
         const summary = await submissionSummary(app, submission);
         if (summary === null) return unknownLinkPage(c);
         const action = pathIn(appUrl, consentPath(submission));
-        const question = { action, values: { title: titleOf(c, summary), partner } };
-        return app.show(c, session, <ConfirmPage name="decline" {...question} decision="decline_confirmed" />);
+        const form = { action, values: { title: titleOf(c, summary), partner } };
+        return app.show(c, session, <ConfirmPage name="decline" {...form} decision="decline_confirmed" />);
       }
       if (decision !== 'accept' && decision !== 'decline_confirmed')
         return c.redirect(appUrl + consentPath(submission), 303);
       if (session.isStale) return app.signInAgain(c);
       const details = decision === 'accept' ? await submissionDetails(app, submission) : null;
-      // The person accepts exactly the content of the page.
+      // The person must accept exactly the content that the page showed.
       if (details !== null && fields.get('shown') !== details.digest)
         return render(c, session, submission, { hasChanged: true });
       const change = await store.changeSubmission(submission, {
@@ -233,7 +233,7 @@ export function credentialRoutes(app: UserApp & CredentialServices): Hono {
       }
       if (decision !== 'accept')
         return app.show(c, session, <MessagePage name="declined" values={{ partner }} links={[]} />);
-      // The next page shows once that the person accepted.
+      // The cookie makes the next page confirm once that the person accepted.
       setCookie(c, 'accepted', 'yes', acceptedCookie(submission));
       return c.redirect(`${appUrl}/credentials/${submission.requestId}`, 303);
     }),

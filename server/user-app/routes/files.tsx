@@ -8,12 +8,12 @@ import type { UserSession } from '../session.ts';
 import type { UserApp } from '../user-app.tsx';
 
 /**
- * Files are untrusted: a browser that shows them must not run, load, or link anything. Browsers use inline styles to
- * fit an image into the window.
+ * Policy for files, which are untrusted: a file cannot run scripts, load resources, or be in a frame. Browsers use
+ * inline styles to fit an image into the window.
  */
 const POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
-/** Adds `/credentials/<id>/files` and `/documents`: the files of a submission, for its owner only. */
+/** Adds `/credentials/<id>/files` and `/documents`, which serve the files of a submission to its owner only. */
 export function fileRoutes(
   app: UserApp & Pick<Services, 'store' | 'files' | 'encryptor' | 'clock' | 'submissionWindow'>,
 ): Hono {
@@ -57,7 +57,7 @@ export function fileRoutes(
   return routes;
 }
 
-/** Also encodes characters that only `encodeURIComponent` permits, and `attr-char` does not (RFC 8187, 3.2). */
+/** Encodes a file name, including characters that `encodeURIComponent` keeps and RFC 8187 (section 3.2) excludes. */
 function encodeName(name: string): string {
   return encodeURIComponent(name).replace(
     /['()*]/g,

@@ -12,8 +12,8 @@ import { OpenLinkPage } from '../views/entry-pages.tsx';
 import { LinkErrorPage, MessagePage, SignInLinksPage } from '../views/message-pages.tsx';
 
 /**
- * Responds to the link of a submission that nobody can accept any more, with the reason, because the visitor knows the
- * submission. Resolves to null when the submission can be accepted, was accepted, or does not exist.
+ * Responds with the reason if nobody can accept a submission any more. The visitor already knows that the submission
+ * exists. Returns null if the submission can be accepted, was accepted, or does not exist.
  */
 export function endedLinkPage(
   c: Context,
@@ -27,14 +27,14 @@ export function endedLinkPage(
   return showPage(c, <MessagePage name="linkDeclined" />, { status: 410 });
 }
 
-/** Responds to a wrong link. */
+/** Responds to an invalid link. */
 export const unknownLinkPage = (c: Context) => showPage(c, <LinkErrorPage />, { status: 404 });
 
 /**
- * Adds `/partner/add/<type>`, the link that a partner got for a submission. Its parameters are in the fragment, which
- * the page sends in a form. A link with a wrong part gets the error page, which does not show which part is wrong.
+ * Adds `/partner/add/<type>`, the link that a partner receives for a submission. Its parameters are in the fragment,
+ * which the page sends in a form. If a part of the link is wrong, the error page does not show which part.
  *
- * `/open` continues with the link once the person is signed in, and decides to whom the submission belongs.
+ * `/open` continues with the link after the person has signed in, and decides who owns the submission.
  */
 export function linkRoutes(app: UserApp & Pick<Services, 'store'> & Parameters<typeof eraseUnlessThere>[0]): Hono {
   const { appUrl, sessions, csrf, links, store, clock, submissionWindow } = app;
@@ -73,7 +73,7 @@ export function linkRoutes(app: UserApp & Pick<Services, 'store'> & Parameters<t
     if (link === null) return unknownLinkPage(c);
     if (!isUserSession(session)) {
       const hrefs = app.signInHrefs(c, link);
-      // Chromium does not let the form redirect to another site, but a link on the page can lead there.
+      // Chromium does not let the form redirect to another site, but a link on the page can point to it.
       if (hrefs.otherHref === null) return c.redirect(hrefs.signInHref, 303);
       return showPage(c, <SignInLinksPage name="signInNeeded" {...hrefs} />);
     }
@@ -98,7 +98,7 @@ export function linkRoutes(app: UserApp & Pick<Services, 'store'> & Parameters<t
   return routes;
 }
 
-/** Returns the parameters of the link: from the script's fields, or from the fragment that a person pasted. */
+/** Returns the parameters of the link: from the fields that the script filled, or from the pasted fragment. */
 function linkIn(fields: FormFields): URLSearchParams {
   const fragment = fields.get('fragment')?.trim();
   if (fragment) return new URLSearchParams(fragment.slice(fragment.indexOf('#') + 1));

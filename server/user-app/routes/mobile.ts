@@ -62,31 +62,31 @@ export function mobileRoutes(app: UserApp & MobileParts): Hono<RequestEnv> {
   return routes;
 }
 
-/** Returns a hash of the token, which is the key of the rate limit. */
+/** Returns a hash of the token, which is the rate limit key. */
 function tokenHash(c: Context): string | undefined {
   const authorization = c.req.header('authorization');
   return authorization && createHash('sha256').update(authorization).digest('base64url');
 }
 
-/** Records the sign-in of the person in the token, who may be new here. Resolves to the person's ID. */
+/** Records a sign-in with a token, and creates the user at the first sign-in. Resolves to the user ID. */
 async function recordSignIn(
   authorization: string | undefined,
   tokens: MobileTokens,
   parts: MobileParts,
 ): Promise<string> {
   if (authorization === undefined) throw unauthenticated('Send a token in the Authorization header.');
-  // Pattern of RFC 6750, section 2.1. No provider's tokens are as long as the limit.
+  // Pattern from RFC 6750, section 2.1. No provider issues tokens that are as long as the limit.
   const token = /^bearer +([\w.~+/-]{1,16384}=*) *$/i.exec(authorization)?.[1];
   const account = token === undefined ? null : await tokens(token);
   if (account === null) {
-    throw unauthenticated('The token is not valid here, or no longer.', 'invalid_token');
+    throw unauthenticated('The token is invalid, has expired, or is not for this service.', 'invalid_token');
   }
   const user = await signIn(parts, account);
   await parts.store.noteMobileSignIn(user.id, parts.clock.now());
   return user.id;
 }
 
-/** A request without a token gets no error code (RFC 6750, section 3.1). */
+/** Creates the refusal. A request without a token gets no error code (RFC 6750, section 3.1). */
 function unauthenticated(detail: string, error?: string): Refusal {
   const challenge = error === undefined ? CHALLENGE : `${CHALLENGE}, error="${error}"`;
   return new Refusal({ code: 'unauthenticated', detail }, { 'WWW-Authenticate': challenge });
@@ -94,6 +94,6 @@ function unauthenticated(detail: string, error?: string): Refusal {
 
 function refusalFor(error: unknown): Refusal {
   if (!(error instanceof SignInFailure)) return refusalOf(error);
-  const detail = 'The identity provider is out of reach. Send the request again later.';
+  const detail = 'The identity provider is not available. Retry the request later.';
   return new Refusal({ code: 'unavailable', detail }, { 'Retry-After': '5' });
 }

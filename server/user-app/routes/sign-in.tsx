@@ -21,17 +21,17 @@ import { SignInFailedPage } from '../views/message-pages.tsx';
 
 export type SignInServices = AccountServices & Pick<Services, 'identityProvider' | 'log' | 'encryptor' | 'security'>;
 
-/** Issuer of the sandbox's accounts. No provider can have it, because an issuer is an https URL. */
+/** Issuer of the sandbox's accounts. No provider can have this issuer, because an issuer is an https URL. */
 export const SANDBOX_ISSUER = 'urn:sandbox';
 
 /** Maximum time for a sign-in at the provider. */
 const PENDING_LIFETIME: Micros = seconds(600);
-/** Time for which the page for an expired sign-in still links to the opened page. */
+/** Period from the start of a sign-in during which its error page links to the page that the person opened. */
 const LINK_LIFETIME: Micros = hours(8);
 
 /** The encrypted `state` that the provider sends back. Any number of sign-ins can be in progress. */
 interface SignInState extends PendingSignIn, EncryptedContent {
-  /** Same as `Session.browser`. */
+  /** ID of the browser, from `Session.browser`. */
   browser: string;
   link: OpenedLink | null;
   wish: SignInPrompt;
@@ -40,12 +40,12 @@ interface SignInState extends PendingSignIn, EncryptedContent {
 
 const STATUS = { declined: 403, expired: 400, refused: 403, unavailable: 503 } as const;
 
-/** Adds the sign-in pages: OpenID Connect with a provider, otherwise the sandbox's form. */
+/** Adds the sign-in pages: OpenID Connect if there is a provider; otherwise, the form of the sandbox. */
 export function signInRoutes(app: UserApp & SignInServices): Hono {
   const { appUrl, csrf, sessions, carriedLink, hrefWith } = app;
   const routes = new Hono();
 
-  /** Continues with the link. The link is encrypted, and nothing else in a request decides the target. */
+  /** Redirects to the target in the encrypted link. No other part of the request can change the target. */
   const continueAfter = (c: Context, link: OpenedLink | null) =>
     c.redirect(hrefWith(c, link === null ? paths.credentials : '/open', link), 303);
 
@@ -56,7 +56,7 @@ export function signInRoutes(app: UserApp & SignInServices): Hono {
     return continueAfter(c, link);
   };
 
-  /** A signed-in person pressed the button twice, returned to an old page, or has two tabs. */
+  /** Redirects a person who is already signed in, for example after a double click or in a second tab. */
   const unlessSignedIn: MiddlewareHandler = async (c, next) => {
     const session = sessions.readSession(c);
     return isUserSession(session) && !session.isStale ? continueAfter(c, carriedLink(c)) : next();
@@ -100,7 +100,7 @@ export function signInRoutes(app: UserApp & SignInServices): Hono {
   function addProvider(known: IdentityProvider): void {
     const states = createEncryptedText<SignInState>('sign-in-state:1', app);
 
-    /** Responds to a `SignInFailure` with a page that links to the opened link. Rethrows other errors. */
+    /** Runs `work`. Responds to a `SignInFailure` with a page that links to the opened link. Rethrows other errors. */
     async function orFailurePage(c: Context, link: OpenedLink | null, work: () => Promise<Response>) {
       try {
         return await work();
@@ -132,7 +132,7 @@ export function signInRoutes(app: UserApp & SignInServices): Hono {
     routes.get(paths.signIn, unlessSignedIn, (c) =>
       begin(c, carriedLink(c), isUserSession(sessions.readSession(c)) ? 'again' : null),
     );
-    // If the provider cannot end its session, the person chooses the account there.
+    // If the provider cannot end its session, the person chooses the account at the provider.
     routes.get(paths.signInOther, unlessSignedIn, (c) => {
       const link = carriedLink(c);
       return orFailurePage(c, link, async () => {
@@ -152,12 +152,12 @@ export function signInRoutes(app: UserApp & SignInServices): Hono {
         const session = sessions.readSession(c);
         const isOurs = state !== null && state.browser === session?.browser && app.clock.now() < state.endsAt;
         try {
-          // A sign-in that began in another browser can belong to another person (login CSRF).
+          // A sign-in that started in a different browser can belong to another person (login CSRF).
           if (!isOurs) throw new SignInFailure('expired');
           return await startSession(c, await known.finish(searchParams, state), link);
         } catch (error) {
           const isOver = error instanceof SignInFailure && ['expired', 'refused'].includes(error.reason);
-          // The person reloaded the page, or went back to it.
+          // If the person is signed in, they reloaded the page or went back to it.
           if (isOver && isUserSession(session)) return continueAfter(c, isOurs ? link : null);
           throw error;
         }
@@ -166,14 +166,14 @@ export function signInRoutes(app: UserApp & SignInServices): Hono {
   }
 }
 
-/** Pattern of browsers for email addresses (HTML, "valid email address"). */
+/** Pattern that browsers use for email addresses (HTML, "valid email address"). */
 const EMAIL =
   /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/i;
 
 /** Returns the address with its domain in lower case (RFC 5321, section 2.4); null when the address is invalid. */
 function emailAddress(text: string): string | null {
   const address = text.trim();
-  // Maximum length of RFC 5321, section 4.5.3.1.3, without the brackets.
+  // The maximum length is from RFC 5321, section 4.5.3.1.3, without the brackets.
   if (address.length > 254 || !EMAIL.test(address)) return null;
   const at = address.lastIndexOf('@');
   return address.slice(0, at) + address.slice(at).toLowerCase();

@@ -24,7 +24,7 @@ export type VerificationServices = Parameters<typeof eraseUnlessThere>[0] &
 
 const PATH = '/partner/verify/digitalIdentity';
 
-/** Policy of a partner's logo: a browser that shows it must not run, load, or link anything. */
+/** Content-Security-Policy for partner logos: a logo cannot run scripts, load resources, or be in a frame. */
 const LOGO_POLICY = "sandbox; default-src 'none'; frame-ancestors 'none'";
 
 /**
@@ -49,7 +49,7 @@ export function verificationRoutes(app: UserApp & VerificationServices): Hono {
     return decryptJson(encryptor, verificationContent(key), encrypted);
   }
 
-  /** Reads the person's digital identities. Each of them came in a v2 batch. */
+  /** Resolves to the person's digital identities, each of which was sent in a v2 batch. */
   async function identitiesOf({ userId }: UserSession): Promise<IdentityChoice[]> {
     const batches = (await store.listHeldSubmissions(userId)).filter(
       ({ kind, state }) => kind === 'credential_batch' && state === 'completed',
@@ -67,7 +67,7 @@ export function verificationRoutes(app: UserApp & VerificationServices): Hono {
     return choices.flat();
   }
 
-  /** Asks the person to choose, or to confirm a refusal. `isRefused`: the form was sent without an identity. */
+  /** Asks the person to choose an identity, or to confirm a refusal. `isRefused`: the form contained no identity. */
   async function ask(
     c: Context,
     session: UserSession,
@@ -122,7 +122,7 @@ export function verificationRoutes(app: UserApp & VerificationServices): Hono {
   routes.get(PATH, async (c) => {
     const key = keyOf(c);
     const session = sessions.openSession(c);
-    // Checked first, so that only a signed-in person learns whether the request exists.
+    // The session is checked first, so that only a signed-in person learns whether the request exists.
     if (!isUserSession(session)) return c.redirect(app.signInHref(c, { kind: 'verify', ...key }), 303);
     if ((await find(key)) === undefined) return linkError(c, session);
     const decision = await changeVerification(app, key, { kind: 'open', userId: session.userId });
@@ -131,7 +131,7 @@ export function verificationRoutes(app: UserApp & VerificationServices): Hono {
     return ask(c, session, key);
   });
 
-  // The browser does not load the logo from the partner's host, which would learn about the visit.
+  // This service serves the logo, because the partner's host would otherwise learn about the visit.
   routes.get(`${PATH}/logo`, async (c) => {
     const session = sessions.readSession(c);
     const key = keyOf(c);
@@ -189,7 +189,7 @@ const statuses = {
   later: 'incomplete',
 } as const satisfies Partial<Record<ClosingOutcome, VerificationStatus>>;
 
-/** Appends the service's parameters to the partner's query, and removes the partner's parameters of the same names. */
+/** Adds the service's parameters to the callback URL. They replace the partner's parameters of the same names. */
 function backTo(callbackUrl: string, requestId: string, status: VerificationStatus): string {
   const url = new URL(callbackUrl);
   for (const [name, value] of Object.entries({ request_id: requestId, status })) {

@@ -20,7 +20,7 @@ interface AccountProps {
   shared: readonly SharedIdentity[];
 }
 
-/** Renders the account page: shared identities, a copy of the data, and deleting the account. */
+/** Renders the account page: shared identities, the download of all data, and the deletion of the account. */
 export function AccountPage({ action, shared }: AccountProps) {
   const { say, text } = useMessages();
   return (

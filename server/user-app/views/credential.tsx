@@ -24,7 +24,7 @@ export function Credentials({ credentials }: { credentials: readonly CredentialV
   );
 }
 
-/** Renders one credential completely. One of several shows its own partner chain, which can differ. */
+/** Renders one credential. One of several credentials shows its own partner chain, because the chains can differ. */
 function Credential({ view, oneOfSeveral }: { view: CredentialView; oneOfSeveral: boolean }) {
   const { kind } = view;
   const messages = useMessages();
@@ -191,7 +191,7 @@ function CefrLevels({ scores }: { scores: CefrScores }) {
 }
 
 function Subskills({ scores }: { scores: NonNullable<Schemas['TestScores']['subskills']> }) {
-  // Partners write `reading`, and the rows of the CEFR have `Reading`.
+  // Partners write `reading`, but the CEFR rows show `Reading`.
   const capitalized = (skill: string) => skill.charAt(0).toUpperCase() + skill.slice(1);
   const rows = scores.map(
     ({ skill, score }): Row => [<Isolate>{capitalized(skill)}</Isolate>, <Isolate>{score}</Isolate>],

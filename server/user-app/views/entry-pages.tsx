@@ -11,7 +11,7 @@ interface EntryProps {
 
 /**
  * Renders the page of a partner's link. The link's parameters are in its fragment, which only a script can read:
- * open-link.js copies them into the form and submits it. Without scripts, a person pastes the fragment.
+ * open-link.js copies them into the form and submits it. Without scripts, the person pastes the fragment.
  */
 export function OpenLinkPage({ csrf, action }: EntryProps) {
   const { say, text } = useMessages();
@@ -63,11 +63,11 @@ export function OpenLinkPage({ csrf, action }: EntryProps) {
 }
 
 interface SignInProps extends EntryProps {
-  /** Text that the person sent before and that is not an email address; null at first. */
+  /** Invalid email address that the person sent; null when the form is first shown. */
   refused: string | null;
 }
 
-/** Renders the sandbox's sign-in, which accepts any email address without a password. */
+/** Renders the sign-in page of the sandbox, which accepts any email address without a password. */
 export function SignInPage({ csrf, action, refused }: SignInProps) {
   const { say, text } = useMessages();
   const isRefused = refused !== null;

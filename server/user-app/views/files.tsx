@@ -3,7 +3,7 @@ import { type CredentialView, documentTitle, type FileView } from '../credential
 import type { Message } from '../messages/messages.tsx';
 import { useMessages } from '../page.tsx';
 
-/** Maximum size in bytes of images with thumbnails. Larger images take long to load. */
+/** Maximum size of an image that is shown as a thumbnail, in bytes. Larger images take long to load. */
 const MAX_THUMBNAIL = 1_048_576;
 
 /** Renders the files of a credential, and the original URL of its document. */

@@ -6,7 +6,7 @@ import { type Account, paths, useMessages, usePageFrame, usePath } from '../page
 
 interface LayoutProps {
   title: string;
-  /** True when a form must be corrected; the title then begins with `Error:`. */
+  /** True if the person must correct a form. The title then starts with `Error:`. */
   isRefused?: boolean;
   children?: Child;
   /** The only script of the page. */
@@ -71,7 +71,7 @@ export function Layout({ title, isRefused = false, script, style, footer, childr
   );
 }
 
-/** Renders a page that begins with its title as the heading. */
+/** Renders a page with its title as the heading. */
 export function Page(props: LayoutProps) {
   return (
     <Layout {...props}>

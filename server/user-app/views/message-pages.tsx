@@ -6,7 +6,7 @@ import { Form, Page } from './layout.tsx';
 
 type Values = Parameters<Messages['say']>[1];
 
-/** First part of the keys of a page's messages. */
+/** Prefix of the message keys of a page. */
 type NamesWith<Part extends string> = {
   [Key in MessageKey]: Key extends `${infer Name}.${Part}` ? Name : never;
 }[MessageKey];
@@ -45,8 +45,8 @@ export function MessagePage({ name, values, links, children }: MessageProps) {
 }
 
 /**
- * Renders one page for all wrong links: wrong, changed, expired, or opened by another person. It does not show the
- * reason. `otherAction` opens the link with another account.
+ * Renders the same page for all links that do not work: wrong, changed, expired, or opened by another person. It does
+ * not show the reason. `otherAction` opens the link with another account.
  */
 export function LinkErrorPage({ otherAction }: { otherAction?: string }) {
   const { say } = useMessages();
@@ -71,7 +71,7 @@ export function LinkErrorPage({ otherAction }: { otherAction?: string }) {
   );
 }
 
-/** Renders the page of a rate limit. `againHref` is null for a request that only a form can send. */
+/** Renders the page for an exceeded rate limit. `againHref` is null for a request that only a form can send. */
 export function TooManyPage({ seconds, againHref }: { seconds: number; againHref: string | null }) {
   const { say } = useMessages();
   return (
@@ -85,7 +85,7 @@ export function TooManyPage({ seconds, againHref }: { seconds: number; againHref
   );
 }
 
-/** Renders the page for a failure of the service. `temporary` (503) means that trying again later helps. */
+/** Renders the page for a failure of the service. `temporary` (503) means that a later retry can succeed. */
 export const FailedPage = ({ requestId, temporary = false }: { requestId: string; temporary?: boolean }) => (
   <MessagePage name={temporary ? 'unavailable' : 'failed'}>
     <p class="quiet">{useMessages().say('failed.number', { id: requestId })}</p>
@@ -101,7 +101,7 @@ export const SignInFailedPage = ({ reason, retryHref }: { reason: SignInFailureR
 interface SignInLinks {
   name: 'signInNeeded' | 'signedOut';
   signInHref: string;
-  /** URL to sign in with another account; null in the sandbox, whose form asks for the account. */
+  /** URL for signing in with another account; null in the sandbox, whose form asks for the account. */
   otherHref: string | null;
 }
 
@@ -112,7 +112,7 @@ export function SignInLinksPage({ name, signInHref, otherHref }: SignInLinks) {
   return <MessagePage name={name} links={[[label, signInHref], ...other]} />;
 }
 
-/** Renders the link to the list at the end of a page. */
+/** Renders the link to all credentials, which is at the end of a page. */
 export const AllCredentials = () => (
   <p>
     <a href={usePath(paths.credentials)}>{useMessages().say('credential.all')}</a>

@@ -10,7 +10,7 @@ interface Entry {
   partnerName: string;
 }
 
-/** A submission or a verification request that the person has opened and not decided yet. */
+/** A submission or a verification request that the person has opened but not decided yet. */
 export interface WaitingEntry extends Entry {
   /** The submission; null for a verification request. */
   submission: SubmissionView | null;
@@ -21,12 +21,12 @@ export interface WaitingEntry extends Entry {
 export interface CredentialEntry extends Entry {
   submission: SubmissionView;
   accepted: string;
-  /** Time at which the documents will be deleted without a mobile sign-in; null for never. */
+  /** Time at which the documents will be deleted without a mobile sign-in; null if they will not be deleted. */
   documentsEnd: string | null;
 }
 
 interface MyCredentialsProps {
-  /** Waiting entries; the entry that expires first is first. */
+  /** Waiting entries, sorted by expiry time. */
   waiting: readonly WaitingEntry[];
   entries: readonly CredentialEntry[];
   /** State of the sandbox's button for the mobile application; null without the button. */

@@ -19,7 +19,7 @@ interface ConsentProps extends SubmissionProps {
   hasChanged?: boolean;
 }
 
-/** Number of credentials above which a link leads to the buttons. */
+/** Number of credentials above which the page starts with a link to the buttons. */
 const LONG_ABOVE = 3;
 
 /** Renders the complete content of a submission, and asks whether the person accepts it. */
@@ -30,7 +30,7 @@ export function ConsentPage({ action, partnerName: partner, submission, digest, 
   const count = credentials.length;
   const heading = text('consent.title', { count });
   const files = credentials.flatMap((credential) => credential.files);
-  // The partner can upload files of a batch until the person accepts. The service downloads other files later too.
+  // The partner can upload files of a batch until the person accepts. The service can download other files even later.
   const isUploaded = submission.kind === 'credential_batch';
   const missing = isUploaded ? 'consent.missingUploads' : 'consent.missingDownloads';
   return (
@@ -96,9 +96,9 @@ interface CredentialPageProps extends SubmissionProps {
   /** True when the person has just accepted the submission. */
   justAccepted?: boolean;
   receiptHref: string;
-  /** Day on which the documents were deleted; null when they were not. */
+  /** Day on which the documents were deleted; null if they were not deleted. */
   documentsDeleted: string | null;
-  /** Time at which the documents will be deleted without a mobile sign-in; null for never. */
+  /** Time at which the documents will be deleted without a mobile sign-in; null if they will not be deleted. */
   documentsEnd: string | null;
 }
 

@@ -13,7 +13,7 @@ export interface IdentityChoice {
 interface VerifyProps extends PartnerHeaderProps {
   /** Path that the form posts to. `decision` is `verify` (with `identity`), `later`, or `refuse`. */
   action: string;
-  /** Host that the person returns to after the decision; null when the partner has none. */
+  /** Host that the person returns to after the decision; null if there is no callback URL. */
   backTo: string | null;
   /** Identities, newest first. Without identities, the page offers no verification. */
   identities: readonly IdentityChoice[];
