@@ -46,11 +46,11 @@ test('a changelog entry lists the breaks, the breaks under development, and the 
 
 - \`paths//a/{id}/get/responses/200\`: \`name\` is gone.
 
-### Under development: changed in a way that clients notice
+### Breaking changes to operations under development
 
 - \`paths//a/{id}/get/responses/200\`: \`size\` is gone.
 
-### Rules that refuse more
+### Stricter rules
 
 - \`Name\`: no digits.
 

@@ -63,7 +63,7 @@ describe('The scope of a break', () => {
     expect(underDevelopment(breaks[0])).toEqual(new Set([true]));
     const there = breaks[0]?.filter(({ place }) => /^#\/webhooks\/[^/]*verificationEvent\/post\//.test(place)) ?? [];
     expect(there.map(({ message }) => message).sort()).toEqual([
-      'Header `X-Signature` is no longer promised.',
+      'Header `X-Signature` is no longer required.',
       'Properties are no longer required: `created_at`.',
       'Response header `X-Timestamp` was removed.',
     ]);

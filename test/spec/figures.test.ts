@@ -51,7 +51,7 @@ test.each([
 
 test('the generator rejects a placeholder without a figure', () => {
   const wrong = ['{{x-service/none}}', '{{schemas/Text}}', '{{}}', '{{schemas/Nothing/maxLength}}'];
-  expect(() => filled(wrong.join(' '))).toThrow(`spec/ has no figure for ${wrong.join(', ')}`);
+  expect(() => filled(wrong.join(' '))).toThrow(`spec/ has no value for ${wrong.join(', ')}`);
 });
 
 test.each([
