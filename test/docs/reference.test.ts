@@ -25,7 +25,7 @@ const contract = bundled as Contract;
 const guides = new URL('../../spec/guides/', import.meta.url);
 const guide = (name: string) => readFileSync(new URL(`${name}.md`, guides), 'utf8');
 /** Returns the text of a section in the reference, including its generated values. */
-const sectionText = (tag: string) => contract.tags.find(({ name }) => name === tag)?.description ?? '';
+const page = (tag: string) => contract.tags.find(({ name }) => name === tag)?.description ?? '';
 const names = readdirSync(guides).map((file) => file.replace(/\.md$/, ''));
 
 /** Returns the code spans in a table cell. */
@@ -116,7 +116,7 @@ test('every number in the table of limits comes from the contract', () => {
 });
 
 describe('The page about the package', () => {
-  const text = sectionText('Package');
+  const text = page('Package');
   const numbers = (rows: string[][], last: number) =>
     Object.fromEntries(
       rows.flatMap(([names, ...cells]) => {
@@ -206,7 +206,7 @@ test('the server rejects every example on the test data page with the documented
   const service = await startService();
   try {
     const token = await service.token();
-    const rows = [...sectionText('Test data').matchAll(/^- `(.*)`: `(.*)` as `(.*)` is `(.*)`$/gm)].map((row) => row.slice(1));
+    const rows = [...page('Test data').matchAll(/^- `(.*)`: `(.*)` as `(.*)` is `(.*)`$/gm)].map((row) => row.slice(1));
     expect(rows.length).toBeGreaterThan(5);
     for (const [id = '', pointer = '', value = '', violation] of rows) {
       const { method, path } = operations[id as OperationId];

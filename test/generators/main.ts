@@ -213,7 +213,7 @@ const work = async () => {
 await Promise.all(Array.from({ length: Math.min(2, availableParallelism()) }, work));
 
 const isSuccess = ({ answered, calls, output }: Outcome) => answered === calls && output === '';
-for (const outcome of outcomes.filter((each) => !isSuccess(each))) console.error(`${outcome.title}:\n${outcome.output}`);
+for (const { title, output } of outcomes.filter((each) => !isSuccess(each))) console.error(`${title}:\n${output}`);
 const yes = (is: boolean) => (is ? 'yes' : 'no');
 const rows = outcomes
   .toSorted((a, b) => titles(recipes).indexOf(a.title) - titles(recipes).indexOf(b.title))
