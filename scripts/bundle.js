@@ -56,7 +56,7 @@ export async function bundled(entry) {
   const own = Object.keys(metafile.inputs).filter((source) => !source.includes('node_modules/'));
   const sources = await changesOf([...own, 'package-lock.json', 'scripts/bundle.js']);
   await mkdir(path.dirname(file), { recursive: true });
-  // Writes the entry point last, so that a process that loads it finds all chunks. Old chunks remain.
+  // Writes the entry point last, so that its readers find all chunks. Keeps old chunks, which running processes load.
   const main = outputFiles.find((output) => output.path === file);
   for (const output of outputFiles) if (output !== main) await replace(output.path, output.contents);
   await replace(file, main.contents);

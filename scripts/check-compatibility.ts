@@ -187,7 +187,7 @@ const mayOnlyImprove = (before: unknown, after: unknown, name = ''): boolean =>
     ? isObject(after) && Object.keys(before).every((key) => mayOnlyImprove(before[key], after[key], key))
     : isDeepStrictEqual(before, after) ||
       (name.endsWith('_within_seconds') ? Number(after) < Number(before) : Number(after) > Number(before));
-/** Rule for guarantees: they can be added, but not removed. */
+/** Rule for guarantees: they can be added, but not removed or changed. */
 const mayOnlyBeAddedTo: MayChange = (before, after) => before === undefined || lostOf(before, after, '').length === 0;
 
 /** Returns the problem catalog without titles, which clients do not compare (RFC 9457, section 3.1.3). */

@@ -42,7 +42,7 @@ export async function checkPatterns({ write, all }: { write: boolean; all: boole
   return 'No regular expression is vulnerable to slow inputs';
 }
 
-/** Returns a line for each pattern without a verdict, and for each unsafe pattern. `patterns` contains locations. */
+/** Returns a line for each pattern that has no verdict or is unsafe. `patterns` maps each pattern to its location. */
 export function unsafe(patterns: ReadonlyMap<string, string>, judged: Verdicts): string[] {
   return [...patterns].flatMap(([pattern, at]) => {
     const verdict = judged[pattern];

@@ -55,7 +55,7 @@ export async function renderTypes(contract: Contract): Promise<string> {
     transform: (schema) => {
       const { format, not } = schema as Schema;
       if (format === 'binary') return ts.factory.createUnionTypeNode([typeNamed('Blob'), typeNamed('Uint8Array')]);
-      // The contract describes null as a nullable string that is not a string, because generators do not support null.
+      // The contract models null as a nullable string that is not a string: many generators do not support null types.
       return (not as Schema | undefined)?.type === 'string'
         ? ts.factory.createLiteralTypeNode(ts.factory.createNull())
         : undefined;

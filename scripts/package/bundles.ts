@@ -9,7 +9,7 @@ const FETCH = 'openapi-fetch';
 
 /**
  * Entry points for all runtimes. Each becomes a file without imports, except that `index` imports the other files, so
- * that a class is the same in both.
+ * that both export the same classes.
  */
 const WEB_ENTRIES = {
   index: 'server/partner-kit/index.ts',
@@ -49,7 +49,7 @@ const siblings = (extension: string): Plugin => ({
     ),
 });
 
-/** Re-exports openapi-fetch from a file outside all packages, for which esbuild uses its default export correctly. */
+/** Re-exports openapi-fetch from a virtual file, so that esbuild uses the `default` export of the CommonJS module. */
 const fetchDefault: Plugin = {
   name: 'fetch-default',
   setup({ onResolve, onLoad }) {
@@ -61,7 +61,7 @@ const fetchDefault: Plugin = {
   },
 };
 
-/** Returns a plugin that preserves the package's imports of peer dependencies. Prism has its own copies of some. */
+/** Returns a plugin that keeps the package's own imports of peer dependencies. Prism has copies of some of them. */
 const externalPeers = (names: readonly string[]): Plugin => ({
   name: 'external-peers',
   setup: ({ onResolve }) =>

@@ -15,7 +15,7 @@ const NEEDED = ['libsql', 'pg'];
 /** Packages that only operators of the service need. The sandbox does not contain them. */
 const FOR_OPERATORS = ['@opentelemetry/*', 'prom-client'];
 
-/** Writes the sandbox package into `folder`. Deletes its previous content first. Needs `npm run reference` first. */
+/** Replaces the content of `folder` with the sandbox package. Run `npm run reference` before you call it. */
 export async function buildSandbox(folder: string, project: ProjectManifest): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(path.join(folder, 'generated'), { recursive: true });

@@ -20,7 +20,7 @@ const add = (name: string, path: string, id: string) => {
 };
 
 describe('A link from the mock', () => {
-  test('the link contains the client id and the submission, under the URL of the mock', async () => {
+  test('the link has the URL of the mock, and contains the client id and a submission id', async () => {
     const { body } = await add('EducationWithTranscript', operations.addEducation.path, 'A-1');
     const { document_type } = example('EducationWithTranscript');
     expect(body.redirect_uri).toMatch(

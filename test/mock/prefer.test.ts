@@ -26,7 +26,7 @@ test('the mock rejects a long and malformed Prefer header quickly', () => {
   expect(spent()).toBeLessThan(1000);
 });
 
-describe('The header Prefer', () => {
+describe('The Prefer header', () => {
   let mock: TestMock;
   let token: string;
 
@@ -82,7 +82,7 @@ describe('The header Prefer', () => {
     expect(answer.body.error_description).toContain('401 TokenClientWrong');
   });
 
-  describe('The preference sequence', () => {
+  describe('The sequence preference', () => {
     const statusesOf = async (prefer: string, count: number, path = 'A-1') => {
       const statuses: (number | string)[] = [];
       for (let i = 0; i < count; i++) {

@@ -53,11 +53,11 @@ const items = (count: number) => (list: Json[]) =>
     return copy;
   });
 
-/** Returns the decision that a list can have at most `count` items. */
+/** Returns the expectations for a list that can have at most `count` items. */
 const atMost = (operation: keyof typeof EXAMPLES, pointer: string, count: number) =>
   of(operation, each(pointer, items(count)), { [`too_many_items ${pointer}`]: each(pointer, items(count + 1)) });
 
-/** Returns the decision that a string can have at most `count` characters, with any number of code units. */
+/** Returns the expectations for a string that can have at most `count` characters, with any number of code units. */
 const longest = (operation: keyof typeof EXAMPLES, pointer: string, count: number, character = '😀') =>
   of(operation, each(pointer, character.repeat(count)), {
     [`too_long ${pointer}`]: each(pointer, character.repeat(count + 1)),
@@ -498,7 +498,7 @@ function assets(count: number) {
   return Array.from({ length: count }, (_, i) => ({ asset_id: `A-${i}`, asset_type: 'pdf' }));
 }
 
-/** Returns the example body of a decision with a change. */
+/** Returns the example body with a change. */
 function changed({ example: name }: Decision, change: Change): Json {
   const body = example(name);
   for (const [pointer, value] of Object.entries(change)) {

@@ -30,7 +30,7 @@ async function findingsOf(breaches: readonly Breach[]): Promise<string> {
   }
 }
 
-/** Groups violations that can be linted together, because each finding is caused by only one of them. */
+/** Groups violations that can be linted together: each finding belongs to exactly one violation in the group. */
 function groupsOf(breaches: readonly Breach[]): Breach[][] {
   const groups: Breach[][] = [];
   for (const breach of breaches) {
@@ -125,7 +125,7 @@ describe('A violation of a lint rule', () => {
     }
   }, 120_000);
 
-  test.for(breaches)('the linter reports %s: in %s, %s becomes %j', (breach) => {
+  test.for(breaches)('the linter reports %s: in %s, %s is replaced with %j', (breach) => {
     const [rule, file, , , message = ''] = breach;
     const ruleFindings = findings
       .get(breach)

@@ -67,7 +67,7 @@ export const RULES: Rules = {
       'json.ts': '',
       'types.ts': 'json.ts scripts/generate/',
       'contract/': 'json.ts types.ts scripts/generate/',
-      // These files read the contract without code of the server. Only own/ shares code with the server.
+      // These files read the contract without using code of the server. Only own/ shares code with the server.
       'judge/rules/': 'json.ts types.ts',
       'target/': 'json.ts types.ts contract/ judge/rules/ scripts/generate/',
       // The response checks do not depend on how cases are created or sent.
