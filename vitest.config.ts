@@ -4,7 +4,7 @@ import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Tests that need no database server, no browser, and no other process: `npm run test:fast`. */
+/** Tests that need no database server, browser, or child process. `npm run test:fast` runs them. */
 const fast = [
   'test/{client,config,contract,crypto,domain,files,http,oauth,structure,user-app,webhooks,work}/**/*.test.ts',
   'test/mock/!(process|sample-events|documented-answers|uploads).test.ts',
@@ -18,27 +18,27 @@ const fast = [
   'test/spec/examples.test.ts',
 ];
 
-/** Tests that replace modules must load them first. */
+/** Test that mocks modules, which works only if no other test loaded them before. */
 const ISOLATED = 'test/oauth/token-request.test.ts';
 
-/** Slow tests of the project's own tools: `npm run nightly -- tools`. */
+/** Slow tests of the project's development tools. `npm run nightly -- tools` runs them. */
 const TOOLS = [
-  // Follows CONTRIBUTING.md literally, with all checks.
+  // Follows the steps in CONTRIBUTING.md, including all checks.
   'test/docs/contributing.test.ts',
   'test/package/release.test.ts',
   'test/conformance/mutants.test.ts',
-  // Tests of the kit's findings for servers that break a rule.
+  // These tests run the conformance kit against servers that violate the contract.
   'test/conformance/{unnoticed,deliveries,findings}.test.ts',
   'test/conformance/others/others.test.ts',
-  // Tests of changes that break a released contract.
+  // Tests the compatibility check with breaking changes to a released contract.
   'test/spec/compatibility.test.ts',
 ];
 
-/** The slowest tests, slowest first. If one of them started last, the other workers would be idle meanwhile. */
+/** Slow tests, slowest first. If a slow test started last, the other workers would be idle while it runs. */
 const LONG = [
   /\/docs\/contributing\.|\/package\/(release|package)\./,
   /\/mock\/process\./,
-  // These tests wait most of the time.
+  // These tests spend most of their time waiting.
   /\/(delivery|outbound)\/|\/mock\/sample-events\./,
   /\/faults\/webhooks\./,
   /\/faults\//,
@@ -55,7 +55,7 @@ class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rankOf = ({ moduleId, project }: TestSpecification) => {
       const rank = LONG.findIndex((pattern) => pattern.test(moduleId));
-      // A worker loads everything again for another project.
+      // A worker reloads all modules when it switches to a different project.
       if (project.name === 'isolated') return LONG.length + 1;
       return rank === -1 ? LONG.length : rank;
     };
@@ -63,10 +63,10 @@ class LongFirst extends BaseSequencer {
   }
 }
 
-/** A file system in memory on Linux, where commits need not wait for a disk. Containers can have little of it. */
+/** In-memory file system on Linux, where commits do not wait for a disk. It can be small in containers. */
 const MEMORY = '/dev/shm';
 
-function hasRoom(folder: string): boolean {
+function hasFreeSpace(folder: string): boolean {
   try {
     const { bavail, bsize } = statfsSync(folder);
     return bavail * bsize > 4 * 1024 ** 3;
@@ -74,15 +74,15 @@ function hasRoom(folder: string): boolean {
     return false;
   }
 }
-if (process.env['TMPDIR'] === undefined && hasRoom(MEMORY)) process.env['TMPDIR'] = MEMORY;
+if (process.env['TMPDIR'] === undefined && hasFreeSpace(MEMORY)) process.env['TMPDIR'] = MEMORY;
 
-// Temporary folder of the run, which is deleted with all files of the tests and their processes.
+// Temporary folder for all files of this test run. It is deleted when the run ends.
 const runFolder = mkdtempSync(path.join(tmpdir(), 'service-tests-'));
-// PostgreSQL refuses to run as root, and must be able to enter the folder as another user.
+// PostgreSQL refuses to run as root, so it runs as a different user, who needs access to the folder.
 chmodSync(runFolder, 0o755);
 process.env['TMPDIR'] = runFolder;
 process.once('exit', () => rmSync(runFolder, { recursive: true, force: true }));
-// Without a handler, these signals end the process without its exit handlers.
+// Without a signal handler, these signals terminate the process without running its exit handlers.
 for (const signal of ['SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1));
 
 const globalSetup = ['test/support/global-setup.ts'];
@@ -90,9 +90,9 @@ const globalSetup = ['test/support/global-setup.ts'];
 export default defineConfig(({ mode }) => ({
   test: {
     pool: 'forks',
-    // A worker loads the server once, because loading it for each file would take longer than most tests.
+    // Each worker loads the server only once, because loading it for each file takes longer than most tests.
     isolate: false,
-    // More workers than processors, because many tests wait for a process, a browser, or a clock.
+    // There are more workers than processors, because many tests wait for a process, a browser, or a clock.
     maxWorkers: 2 * Math.max(2, availableParallelism() - 1),
     sequence: { sequencer: LongFirst },
     testTimeout: 30_000,

@@ -15,13 +15,13 @@ import { handleTokenRequest } from '../server/oauth/token-request.ts';
 import type { SampleEvents } from './sample-events.ts';
 import { assetKeyOf, type MockServices } from './services.ts';
 
-/** The body of the successful response of an operation. */
+/** Body of an operation's success response. */
 type SuccessOf<Id extends OperationId> = Extract<ResponseOf<Id>, { status: 200 | 201 | 202; body: unknown }>['body'];
 
 interface Adaptations {
   /**
-   * Returns the response of the server itself. An error rejects the request, whatever `Prefer` selects. The body of a
-   * success replaces the example.
+   * Returns the response that the server's own code creates. An error response is returned even if `Prefer` selects a
+   * different one. The body of a success response replaces the example.
    */
   answer: { [Id in OperationId]?: (request: RequestOf<Id>, call: Call) => Promise<ResponseOf<Id> | null> };
   adapt: { [Id in OperationId]?: (body: SuccessOf<Id>, request: RequestOf<Id>, call: Call) => SuccessOf<Id> };
@@ -29,7 +29,7 @@ interface Adaptations {
   headers: { [Id in OperationId]?: (body: SuccessOf<Id>) => Record<string, string> };
 }
 
-/** Returns how operations adapt their success response. Others return the example unchanged. */
+/** Returns the functions that adapt success responses. Operations without a function return the example unchanged. */
 export function createAdaptations(services: MockServices, events: SampleEvents): Adaptations {
   const { baseUrl, clock, partners, tokens, signingKeys } = services;
   const clientIdOf = (call: Call) => partnerOf(call).clientId;
@@ -142,11 +142,11 @@ const webhookOf = ({ name = null, description = null, url }: RequestOf<'createWe
   url,
 });
 
-/** Returns a UUID that depends only on the parts (RFC 9562, section 5.8: version 8). */
+/** Returns a UUID (version 8, RFC 9562, section 5.8) that depends only on `parts`. */
 const uuidOf = (...parts: readonly string[]) =>
   hash('sha256', JSON.stringify(parts)).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*/, '$1-$2-8$3-a$4-$5');
 
-/** Returns an adapted entry for each requested item, in order, and cycles through the examples. */
+/** Returns an adapted example for each requested item, in order. Cycles through the examples if there are too few. */
 function cycle<Entry, Item>(examples: Entry[], items: readonly Item[], adapt: (example: Entry, item: Item) => Entry) {
   return items.map((item, index) => adapt(examples[index % examples.length] as Entry, item));
 }

@@ -10,13 +10,13 @@ import { startMock } from './create-mock.ts';
 
 const DEFAULT_PORT = '4010';
 
-/** Reads the mock's settings, and the server's settings that the mock shares. Throws `ConfigError`. */
+/** Reads the mock's settings and the settings it shares with the server. Throws `ConfigError` if one is invalid. */
 function readSettings(env: NodeJS.ProcessEnv) {
   const given = env['BASE_URL']?.trim() || undefined;
   const { port, host, baseUrl } = loadConfig({
     PORT: env['PORT']?.trim() || DEFAULT_PORT,
     HOST: env['HOST'],
-    // Placeholder: without BASE_URL, the URL contains the actual port.
+    // This is a placeholder. Without BASE_URL, the mock's URL contains the port it listens on.
     BASE_URL: given ?? 'http://localhost',
   });
   const eventsUrl = env['EVENTS_URL']?.trim() || undefined;
@@ -27,20 +27,20 @@ function readSettings(env: NodeJS.ProcessEnv) {
 
 function greeting(url: string): string {
   const { clientId, secret } = { ...sandboxPartners[0] };
-  return `The mock answers on ${url}, with client id ${clientId} and secret ${secret}. A token:
+  return `The mock listens on ${url}. The client ID is ${clientId} and the secret is ${secret}. To get a token:
 
   curl ${url}${operations.createTokenV2.path} -d grant_type=client_credentials -d client_id=${clientId} -d client_secret=${secret}
 
 `;
 }
 
-/** Starts the mock with the settings in the environment, and ends the process when the mock stops or cannot start. */
+/** Starts the mock with the settings in the environment. Exits the process when the mock stops or cannot start. */
 export async function runMock(files: ReferenceFiles, env = process.env): Promise<void> {
   // Prism's dependencies use modules that Node 24 reports as deprecated.
   process.noDeprecation = true;
   try {
     const stop = stopRequest('mock');
-    // Logs only warnings and errors, to the standard error, because the standard output has the greeting.
+    // Logs only warnings and errors. Writes them to stderr, because the greeting goes to stdout.
     const log = createLogger('warn', destination(2));
     const mock = await Promise.race([startMock({ ...readSettings(env), files, log }), stop.then(() => null)]);
     if (mock !== null) process.stdout.write(greeting(mock.url));

@@ -15,7 +15,7 @@ import type { MockStart, RunningMock } from './running-mock.ts';
 import { createSampleEvents, type SampleEvents } from './sample-events.ts';
 import { createMockServices, type MockServices } from './services.ts';
 
-/** Milliseconds until requests in flight are aborted at the end. */
+/** Milliseconds that in-flight requests have to complete when the mock stops. */
 const STOP_LIMIT_MS = 1000;
 
 const WELCOME = `This is the mock of the Partner Credential Submission and Verification Service.
@@ -25,7 +25,7 @@ It is stateless: it returns the examples in the contract.
   /openapi.json  the contract
 `;
 
-/** Creates the mock as a fetch handler: the server's contract layer in front of Prism. */
+/** Creates the mock's fetch handler, which puts the server's contract layer in front of Prism. */
 function createApp(prism: Prism, services: MockServices, events: SampleEvents, files: ReferenceFiles): App {
   const { baseUrl } = services;
   const rest = new Hono<RequestEnv>();
@@ -34,7 +34,7 @@ function createApp(prism: Prism, services: MockServices, events: SampleEvents, f
   serveReference(rest, baseUrl, files);
   rest.get('/', (c) => c.text(WELCOME));
   rest.notFound((c) => webResponse(problemResponse(notFound(), baseUrl, c.get('requestId'))));
-  // The server sets the same header for all URLs outside the API.
+  // Like the server, the mock sets this header for all URLs outside the API.
   rest.all('*', async (c) => {
     const response = await c.notFound();
     response.headers.set('Cache-Control', 'no-store');
@@ -44,8 +44,8 @@ function createApp(prism: Prism, services: MockServices, events: SampleEvents, f
 }
 
 /**
- * Starts the mock. Port 0 selects a free port. Without `baseUrl`, its URL is `localhost` with the port. Rejects with
- * `StartupError` when the host and port are unavailable.
+ * Starts the mock. Port 0 selects a free port. Without `baseUrl`, the URL is `http://localhost` with the port. Rejects
+ * with `StartupError` if the mock cannot listen on the host and port.
  */
 export async function startMock({
   port = 0,
@@ -57,7 +57,7 @@ export async function startMock({
   log = createLogger('silent'),
 }: MockStart & { files?: ReferenceFiles; log?: Logger | undefined } = {}): Promise<RunningMock> {
   const clock = systemClock;
-  // Imported late because it takes half a second, so that an invalid setting is reported at once.
+  // Loads Prism only here, because loading takes half a second and an invalid setting must be reported at once.
   const { loadPrism } = await import('./prism.ts');
   const prism = await loadPrism(files.contract);
   const { secret } = (await prism('createWebhook')).body as { secret: string };
@@ -65,14 +65,14 @@ export async function startMock({
   let app: App;
   const server = await serve(
     {
-      // Passes all arguments through, including Node's own request, whose stream contains the body.
+      // Passes all arguments through, including Node's request object, which streams the body.
       fetch: (...given) => app.fetch(...given),
       refuse: (broken) => app.refuse(broken),
       fail: (error) => app.fail(error),
     },
     { port, host },
   );
-  // The port is part of the responses and is known only now. No request can have arrived yet.
+  // Responses contain the port, which is not known earlier. No request can have arrived yet.
   const url = baseUrl ?? `http://localhost:${server.address.port}`;
   app = createApp(prism, createMockServices(url, clock, log, partners), events, files);
   return {

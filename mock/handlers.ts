@@ -9,28 +9,28 @@ import type { Prism } from './prism.ts';
 import type { SampleEvents } from './sample-events.ts';
 import type { MockServices } from './services.ts';
 
-/** Returns a handler for every operation. It returns the response that `Prefer` selects, adapted to the request. */
+/** Returns a handler for each operation. It returns the response that `Prefer` selects, adapted to the request. */
 export function createMockHandlers(prism: Prism, services: MockServices, events: SampleEvents): Handlers<Call> {
   const { answer, adapt, headers: headersOf } = createAdaptations(services, events);
-  const nextTurn = createSequenceCounter(services.clock);
+  const nextPosition = createSequenceCounter(services.clock);
   const handlerOf = (id: OperationId) => async (request: { path: object }, call: Call) => {
     const own: HandlerResponse | null = (await answer[id]?.(request as never, call)) ?? null;
     if (own !== null && own.status >= 400) return own;
     const prefer = call.header('Prefer');
     const { choices, delaySeconds, applied } = readPrefer(prefer);
-    // Creates all responses of a sequence, so that an unknown name is rejected at once.
+    // Creates all responses in the sequence, so that the first request fails if an example name is unknown.
     const responses = await Promise.all(choices.map((choice) => prism(id, choice)));
     const { principal } = call;
     const client = principal.kind === 'partner' ? principal.partner.clientId : null;
-    const turn = responses.length > 1 ? nextTurn(JSON.stringify([client, id, request.path, prefer])) : 0;
-    const response = responses[Math.min(turn, responses.length - 1)];
+    const position = responses.length > 1 ? nextPosition(JSON.stringify([client, id, request.path, prefer])) : 0;
+    const response = responses[Math.min(position, responses.length - 1)];
     if (response === undefined) throw new RangeError('The operation has no response with this status');
-    // The timer does not prevent the process from ending.
+    // The timer does not keep the process alive.
     if (delaySeconds > 0) await sleep(delaySeconds * 1000, undefined, { ref: false });
     const { status } = response;
     const headers = {
       ...response.headers,
-      // A cache must not return the response for one preference to a request with another (RFC 7240, section 2).
+      // A cache must not use the response for one preference for a request with a different one (RFC 7240, section 2).
       Vary: 'Prefer',
       ...(applied !== '' && { 'Preference-Applied': applied }),
     };

@@ -5,7 +5,7 @@ import type { Choice } from './prism.ts';
 const NAMES = ['code', 'example', 'dynamic', 'sequence', 'delay', 'test'];
 const MAX_DELAY_SECONDS = 30;
 
-/** A preference with its value, and the comma or end after it. */
+/** Matches a preference with its value, and the comma or the end of the header after it. */
 const PREFERENCE = /[ \t]*([\w-]+)[ \t]*=[ \t]*(?:"([^"]*)"|([^\s",;]+))[ \t]*(?:,|$)/gy;
 
 /**
@@ -17,18 +17,18 @@ export function readPrefer(header = '') {
   const given = parts.map(([, name = '', quoted, word = '']) => [name.toLowerCase(), quoted ?? word] as const);
   const isRead = parts.map(([part]) => part).join('') === header;
   if (!isRead || given.some(([name, value]) => !NAMES.includes(name) || value === ''))
-    throw refused(`Prefer takes these preferences, each with a value: ${NAMES.join(', ')}.`);
-  // The first of several equal preferences counts (RFC 7240, section 2).
+    throw refused(`Prefer accepts these preferences, each with a value: ${NAMES.join(', ')}.`);
+  // If a preference is repeated, only its first value applies (RFC 7240, section 2).
   const first: Partial<Record<string, string>> = Object.fromEntries(given.toReversed());
   const { code, example, dynamic = 'false', sequence, delay = '0' } = first;
   if (!/^(true|false)$/.test(dynamic)) throw refused('dynamic must be true or false.');
   if (dynamic === 'true' && (example !== undefined || Number(code ?? 200) >= 300))
-    throw refused('dynamic generates a success, and does not go with an example or the code of an error.');
+    throw refused('dynamic generates a success response. It cannot be combined with example or with an error code.');
   const delaySeconds = Number(delay);
   if (!(delaySeconds >= 0 && delaySeconds <= MAX_DELAY_SECONDS))
     throw refused(`delay must be 0 to ${MAX_DELAY_SECONDS} seconds.`);
   if (sequence !== undefined && (code ?? example ?? first['dynamic']) !== undefined)
-    throw refused('Prefer takes a sequence, or code, example, and dynamic, and not both.');
+    throw refused('sequence cannot be combined with code, example, or dynamic.');
   const single: Choice = {
     code: code === undefined ? undefined : Number(code),
     exampleKey: example,
@@ -43,21 +43,21 @@ export function readPrefer(header = '') {
 
 const refused = (detail: string) => new Refusal({ code: 'not_found', detail });
 
-/** Time after the last response until a sequence restarts. */
-const FORGOTTEN_AFTER = seconds(60);
+/** A sequence restarts when its last response was this long ago. */
+const RESTART_AFTER = seconds(60);
 
-/** Returns a function that counts the responses of each sequence from 0, with a limit on sequences. */
+/** Returns a function that counts the responses of each sequence, starting at 0. Evicts the least recently used. */
 export function createSequenceCounter(clock: Clock, maxSequences = 1000): (key: string) => number {
-  // A map keeps the order of insertion: the least recently used sequence is first.
-  const taken = new Map<string, { turn: number; at: Micros }>();
+  // A map preserves insertion order, so the least recently used sequence is the first entry.
+  const counters = new Map<string, { position: number; at: Micros }>();
   return (key) => {
     const at = clock.now();
-    const before = taken.get(key);
-    const turn = before === undefined || at - before.at >= FORGOTTEN_AFTER ? 0 : before.turn + 1;
-    taken.delete(key);
-    taken.set(key, { turn, at });
-    const [oldest = key] = taken.keys();
-    if (taken.size > maxSequences) taken.delete(oldest);
-    return turn;
+    const before = counters.get(key);
+    const position = before === undefined || at - before.at >= RESTART_AFTER ? 0 : before.position + 1;
+    counters.delete(key);
+    counters.set(key, { position, at });
+    const [oldest = key] = counters.keys();
+    if (counters.size > maxSequences) counters.delete(oldest);
+    return position;
   };
 }

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import type { OperationId } from '../generated/operations.ts';
 import { Refusal } from '../server/contract/problem.ts';
 
-/** Selects the response of the contract. Default: the first example of the first 2xx response. */
+/** Selects a response that the contract documents. Default: the first example of the first 2xx response. */
 export interface Choice {
   code?: number | undefined;
   exampleKey?: string | undefined;
@@ -14,7 +14,7 @@ export interface Choice {
 
 export type Prism = Awaited<ReturnType<typeof loadPrism>>;
 
-/** Disables all checks of Prism, because the stricter request checks of the server run first. */
+/** Disables Prism's checks, because the server's stricter request checks run first. */
 const CONFIG = {
   isProxy: false,
   checkSecurity: false,
@@ -24,17 +24,17 @@ const CONFIG = {
   upstreamProxy: undefined,
 } as const;
 
-/** Parsing the contract takes half a second. */
+/** Cached operations of the contract, because parsing takes half a second. */
 let parsed: ReturnType<typeof getHttpOperationsFromSpec> | undefined;
 
 /**
- * Loads the contract into Prism. Resolves to a function that resolves to the chosen response of an operation, and
- * rejects with a `Refusal` when the contract has no such response.
+ * Loads the contract into Prism. Resolves to a function that returns the selected response of an operation. The
+ * function rejects with a `Refusal` if the contract has no such response.
  */
 export async function loadPrism(contract: URL) {
   parsed ??= getHttpOperationsFromSpec(fileURLToPath(contract));
   const operations = await parsed;
-  // Prism logs every step, at custom levels.
+  // Prism logs every step, and needs this custom log level.
   const logger = pino({ level: 'silent', customLevels: { success: 31 } });
   // biome-ignore lint/suspicious/noExplicitAny: Prism is typed for an older version of pino
   const prism = createInstance({ ...CONFIG, mock: { dynamic: false } }, { logger: logger as any });
@@ -48,7 +48,7 @@ export async function loadPrism(contract: URL) {
       .map(({ code, contents = [], headers = [] }) => ({
         status: Number(code),
         examples: contents.flatMap(({ examples = [] }) => examples.map(({ key }) => key)),
-        // An optional header has a special meaning (`Idempotent-Replayed`) that does not apply here.
+        // Optional headers (`Idempotent-Replayed`) describe special cases, which the mock does not simulate.
         headers: headers.filter(({ required }) => required).map(({ name }) => name),
       }));
     const chosen = documented.find(
@@ -57,12 +57,12 @@ export async function loadPrism(contract: URL) {
     );
     if (chosen === undefined) {
       const list = documented.map(({ status, examples }) => `${status} ${examples.join(' or ')}`.trim()).join('; ');
-      const detail = `The contract has no such response of this operation. Prefer takes the code and the example of: ${list}.`;
+      const detail = `The contract has no such response for this operation. Prefer accepts these codes and examples: ${list}.`;
       throw new Refusal({ code: 'not_found', detail });
     }
     const { status, headers } = chosen;
     const result = await prism.request(
-      // Prism routes among the given operations only, and a path template matches itself.
+      // Prism searches only the given operation for the path, and a path template matches itself.
       { method: method as 'get', url: { path } },
       [operation],
       { ...CONFIG, mock: { dynamic, code: status, ...(exampleKey !== undefined && { exampleKey }) } },

@@ -3,7 +3,7 @@ export interface MockPartner {
   secret: string;
   name: string;
   scopes: readonly string[];
-  /** Hosts that the partner's URLs can contain, in lower case; `*` permits any. */
+  /** Hosts that the partner's URLs can use, in lower case. `*` allows any host. */
   domains: readonly string[];
 }
 
@@ -15,12 +15,12 @@ export interface MockStart {
   /** Public URL without a trailing slash. Default: `http://localhost` with the port. */
   baseUrl?: string | undefined;
   /**
-   * URL that receives test events, redelivered events, and events of decided verification requests, because the mock
-   * stores no webhooks. It must be on this machine or at a public address. Events are signed with the secret of every
-   * webhook of the mock.
+   * URL that receives test events, redelivered events, and events about decided verification requests. The mock stores
+   * no webhooks, so it sends all events to this URL. The host must be this machine or have a public address. The mock
+   * signs events with the secret in its webhook responses.
    */
   eventsUrl?: string | undefined;
-  /** Partners. Default: `sandbox-partner` with `sandbox-secret`, every scope, and any domain. */
+  /** Partners that can get a token. Default: `sandbox-partner` with `sandbox-secret`, every scope, and any domain. */
   partners?: readonly MockPartner[] | undefined;
 }
 

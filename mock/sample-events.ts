@@ -7,7 +7,7 @@ import { signatureHeaders } from '../server/domain/signature.ts';
 import type { Logger } from '../server/log.ts';
 import { createGuardedAgent } from '../server/outbound/guarded-agent.ts';
 
-/** Concurrency limit, so that a client that creates webhooks in a loop does not flood a receiver. */
+/** Concurrency limit, which prevents a client that creates webhooks in a loop from flooding a receiver. */
 const MAX_CONCURRENT = 16;
 
 export interface Receiver {
@@ -17,7 +17,7 @@ export interface Receiver {
 
 export type SampleEvents = ReturnType<typeof createSampleEvents>;
 
-/** Creates a sender of sample events, with the signatures of the server and the address rules of the sandbox. */
+/** Creates a sender of sample events. It signs events like the server, and restricts addresses like the sandbox. */
 export function createSampleEvents(clock: Clock, log: Logger, eventsReceiver: Receiver | null) {
   const agent = createGuardedAgent({ allowLoopback: true, maxResponseBytes: webhookDelivery.max_response_bytes });
   const attempt = createSendAttempt({ agent, clock });
@@ -35,7 +35,7 @@ export function createSampleEvents(clock: Clock, log: Logger, eventsReceiver: Re
   }
 
   return {
-    /** Sends a test event with the given properties once, in the background. Logs a failure. */
+    /** Sends a test event with the given properties in the background, without retries. Logs failures. */
     send(
       clientId: string,
       properties: Partial<Pick<VerificationEvent, 'requestId' | 'status'>> = {},
@@ -48,7 +48,7 @@ export function createSampleEvents(clock: Clock, log: Logger, eventsReceiver: Re
       }
       const event = { ...testEvent({ eventId: randomUUID(), clientId, createdAt: clock.now() }), ...properties };
       const sending = sendNow(event, receiver)
-        // Aborted events fail too.
+        // Stopping the mock aborts the events in flight, which then fail.
         .catch((err: unknown) => isStopping || log.error({ err }, 'a sample event could not be sent'))
         .finally(() => inFlight.delete(sending));
       inFlight.add(sending);

@@ -18,10 +18,10 @@ import { noTelemetry } from '../server/telemetry/telemetry.ts';
 import { keyedSemaphore } from '../server/work/semaphore.ts';
 import type { MockPartner } from './running-mock.ts';
 
-/** The parts of the server that the mock uses. */
+/** Services of the server that the mock uses. */
 export type MockServices = ContractServices & Pick<Services, 'signingKeys' | 'submissionWindow' | 'tokens'>;
 
-/** Creates the server's services without a database and rate limits, with keys that end with the process. */
+/** Creates the server's services without a database or rate limits. The keys exist only in memory. */
 export function createMockServices(
   baseUrl: string,
   clock: Clock,
@@ -70,11 +70,11 @@ const assetTypes = Object.keys(assetMediaTypes) as AssetType[];
 /** Returns an asset key that encodes the asset type, so that an upload can be checked without state. */
 export function assetKeyOf(assetType: AssetType, ...parts: readonly string[]): string {
   const digest = hash('sha256', JSON.stringify(parts), 'buffer');
-  // 16 bytes, the length that the contract requires of an asset key.
+  // The key has 16 bytes, which is the length that the contract requires.
   return Buffer.of(assetTypes.indexOf(assetType), ...digest.subarray(0, 15)).toString('base64url');
 }
 
-/** Returns the asset that an upload link encodes. The link has no space for the ID and owner of the asset. */
+/** Returns the asset that an upload link encodes. The link has no space for the asset's ID and owner. */
 function assetNamed(assetKey: string, clock: Clock): Asset | null {
   const assetType = assetTypes[Buffer.from(assetKey, 'base64url')[0] ?? assetTypes.length];
   if (assetType === undefined) return null;

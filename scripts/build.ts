@@ -1,4 +1,4 @@
-// Compiles the server into dist/, which starts without a compiler: `node dist/server/main.js`.
+// Compiles the server into dist/, so that it starts without a compiler: `node dist/server/main.js`.
 import { copyFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'esbuild';
@@ -15,7 +15,7 @@ await build({
   entryPoints: [path.join(root, 'server/main.ts'), path.join(root, 'server/cli.ts')],
   outdir: path.join(dist, 'server'),
   external: Object.keys(dependencies),
-  // The output folder contains copies of the files beside the sources.
+  // No plugin is needed, because the output folder contains copies of the files that modules load by relative URL.
   plugins: [],
   sourcemap: true,
 });
@@ -23,6 +23,6 @@ await mkdir(path.join(dist, 'generated'));
 for (const name of ['openapi.json', 'reference.html'])
   await copyFile(path.join(root, 'generated', name), path.join(dist, 'generated', name));
 await cp(path.join(root, 'generated/reference'), path.join(dist, 'generated/reference'), { recursive: true });
-// Copied beside the bundle, where server/user-app/assets.ts looks for the files.
+// server/user-app/assets.ts looks for these files next to the bundle.
 await cp(path.join(root, 'server/user-app/assets'), path.join(dist, 'server/assets'), { recursive: true });
 await writeFile(path.join(dist, 'sbom.cdx.json'), await billOfMaterials());

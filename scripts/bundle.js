@@ -1,15 +1,15 @@
 // Bundles a TypeScript file of the project with its imports and packages. Compiling and loading the server file by file
-// takes five times as long. Plain JavaScript, because it runs without a compiler.
+// takes five times as long. This file is plain JavaScript, because it runs without a compiler.
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-/** In node_modules, so that bundles find the packages and are removed with them. */
+/** Folder for bundles. It is in node_modules, so that bundles find the packages and are deleted with them. */
 const CACHE = path.join(root, 'node_modules/.cache/bundles');
 
-/** Files that a module finds beside itself, wherever the bundle is. */
+/** Replaces `import.meta.url` with the URL of the source file, so that a module finds files next to its source. */
 const ownAddress = {
   name: 'own-address',
   setup({ onLoad }) {
@@ -21,23 +21,23 @@ const ownAddress = {
   },
 };
 
-/** Options of esbuild, without the entries and the output folder. */
+/** Options for esbuild, except the entry points and the output folder. */
 export const WHOLE_BUNDLE = {
   absWorkingDir: root,
   bundle: true,
-  // CommonJS needs `require`.
+  // Bundled CommonJS modules call `require`.
   banner: { js: `const require = (await import('node:module')).createRequire(import.meta.url);` },
   mainFields: ['module', 'main'],
   platform: 'node',
   format: 'esm',
   target: 'node20.19',
-  // Modules that are imported on demand (metrics, traces) are separate files.
+  // Writes modules that are imported on demand (metrics, traces) to separate files.
   splitting: true,
   external: ['libsql', '@opentelemetry/*', 'prom-client'],
   plugins: [ownAddress],
 };
 
-/** Resolves to the file of an entry's bundle, which is rebuilt when one of its sources has changed. */
+/** Resolves to the path of an entry point's bundle. Rebuilds the bundle if one of its sources changed. */
 export async function bundled(entry) {
   const file = path.join(CACHE, entry.replace(/\.ts$/, '.mjs'));
   const sourcesFile = `${file}.json`;
@@ -56,11 +56,11 @@ export async function bundled(entry) {
   const own = Object.keys(metafile.inputs).filter((source) => !source.includes('node_modules/'));
   const sources = await changesOf([...own, 'package-lock.json', 'scripts/bundle.js']);
   await mkdir(path.dirname(file), { recursive: true });
-  // Writes the entry last, so that its readers find all chunks. Keeps old chunks for running processes.
-  const main = outputFiles.find((made) => made.path === file);
-  for (const made of outputFiles) if (made !== main) await replace(made.path, made.contents);
+  // Writes the entry point last, so that its readers find all chunks. Keeps old chunks, which running processes load.
+  const main = outputFiles.find((output) => output.path === file);
+  for (const output of outputFiles) if (output !== main) await replace(output.path, output.contents);
   await replace(file, main.contents);
-  // The bundle may or may not contain changes that were made during the build.
+  // If a source changed during the build, the bundle can be outdated, and the next call must rebuild it.
   const isSure = sources.every(([, changedAt]) => changedAt < startedAt);
   await replace(sourcesFile, JSON.stringify(isSure ? sources : null));
   return file;
@@ -80,9 +80,9 @@ async function isCurrent(sourcesFile) {
 const changesOf = (sources) =>
   Promise.all(sources.map(async (source) => [source, (await stat(path.join(root, source))).mtimeMs]));
 
-/** Writes a file so that concurrent processes never read a part of it. */
+/** Writes a file atomically, so that concurrent processes never read a partial file. */
 async function replace(file, content) {
-  const made = `${file}.${randomUUID()}`;
-  await writeFile(made, content);
-  await rename(made, file);
+  const temporary = `${file}.${randomUUID()}`;
+  await writeFile(temporary, content);
+  await rename(temporary, file);
 }

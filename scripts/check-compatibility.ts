@@ -1,4 +1,4 @@
-// Compares the contract with the last release in spec/releases/. Fails for a change that a correct client would notice.
+// Compares the contract with the last release in spec/releases/. Fails if a change can break a correct client.
 // `npm run release` adds a release.
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,32 +12,32 @@ export interface Break {
   /** JSON Pointer into the dereferenced contract. */
   place: string;
   message: string;
-  /** True for an operation that the released contract marks as under development, which can change. */
+  /** True if the released contract marks the operation as under development, so that it can still change. */
   isUnderDevelopment: boolean;
 }
 
 /** Explanations of changes since the last release, from spec/releases/unreleased.json. */
 export interface Unreleased {
-  /** Schemas that express the same rules in another way. */
+  /** Names of schemas that express the same rules in a different way. */
   reworded: readonly string[];
-  /** Schemas with stricter rules, each with a description of the new rule; the guide on versions explains them. */
+  /** Names of schemas with stricter rules, each with a description of the new rule. */
   narrowed: Readonly<Record<string, string>>;
 }
 
-/** Returns every way in which `revision` breaks the promises of `released`. */
+/** Returns every breaking change from `released` to `revision`. */
 export async function breaksOf(
   released: Contract,
   revision: Contract,
   unreleased: Unreleased = NOTHING_UNRELEASED,
 ): Promise<Break[]> {
-  const was = dereference(inPresentWords(released, revision, unreleased));
+  const was = dereference(withCurrentSchemas(released, revision, unreleased));
   const is = dereference(revision);
-  const [before, after] = [withEventsAsAnswers(was), withEventsAsAnswers(is)];
+  const [before, after] = [withEventsAsResponses(was), withEventsAsResponses(is)];
   const found = [
     ...(await breaksByRedocly(before, after)),
-    ...breaksOfOurKeywords(before, after, ''),
+    ...breaksOfKeywords(before, after, ''),
     ...lostOf(securityOf(was), securityOf(is), '#/components/securitySchemes'),
-  ].map((each) => ({ ...each, place: each.place.replace(EVENT_AS_ANSWER, '#/webhooks/$1/$2') }));
+  ].map((each) => ({ ...each, place: each.place.replace(EVENT_AS_RESPONSE, '#/webhooks/$1/$2') }));
   return found.map((each) => ({ ...each, isUnderDevelopment: isUnderDevelopment(was, each.place) }));
 }
 
@@ -45,8 +45,8 @@ type Found = Omit<Break, 'isUnderDevelopment'>;
 type Node = Record<string, unknown>;
 
 /**
- * Returns the contract without references, examples, and texts. `redocly diff` reports a change of a shared component
- * only at its first use, which can be in an operation under development, or in a request although responses use it too.
+ * Returns the contract with resolved references, and without examples and descriptions. `redocly diff` reports a change
+ * to a shared component only where it is used first. Later uses can be affected in a different way.
  */
 function dereference(contract: Contract): Contract {
   const written = new Map<string, Node>();
@@ -60,7 +60,7 @@ function dereference(contract: Contract): Contract {
     if (!isObject(value)) return value;
     const { $ref, ...beside } = value;
     if (typeof $ref === 'string')
-      // Follows one reference at a time, because properties beside the next reference count too.
+      // Resolves one reference at a time, because the target can also have properties next to its `$ref`.
       return { ...target($ref), ...(write(beside) as Node) };
     return Object.fromEntries(
       Object.entries(value)
@@ -76,13 +76,13 @@ function dereference(contract: Contract): Contract {
   };
 }
 
-/** Returns the released contract with the present form of the named schemas. */
-function inPresentWords(released: Contract, revision: Contract, { reworded, narrowed }: Unreleased): Contract {
+/** Returns the released contract with the current version of the schemas that `unreleased` lists. */
+function withCurrentSchemas(released: Contract, revision: Contract, { reworded, narrowed }: Unreleased): Contract {
   const named = [...reworded, ...Object.keys(narrowed)];
   const [was, is] = [released, revision].map(({ components }) => components['schemas'] ?? {}) as [Node, Node];
   const unknown = named.filter((name) => isDeepStrictEqual(was[name], is[name]));
   if (unknown.length > 0) throw new RangeError(`${UNRELEASED} names schemas that did not change: ${unknown}`);
-  // Their new parts are schemas of their own.
+  // The current version of a schema can refer to new schemas.
   const schemas = { ...is, ...was, ...Object.fromEntries(named.map((name) => [name, is[name]])) };
   return { ...released, components: { ...released.components, schemas } as Contract['components'] };
 }
@@ -97,8 +97,8 @@ async function breaksByRedocly(before: Node, after: Node): Promise<Found[]> {
   );
 }
 
-/** Returns the contract with events as responses: clients read both, so properties can only be added. */
-function withEventsAsAnswers({ webhooks, components: _compared, ...contract }: Contract): Node {
+/** Returns the contract with its webhook events as responses. Clients read both, so both can only gain properties. */
+function withEventsAsResponses({ webhooks, components: _compared, ...contract }: Contract): Node {
   const paths = { ...contract.paths } as Node;
   for (const [name, event] of Object.entries(webhooks ?? {})) {
     const methods = Object.entries(event).map(([method, { parameters = [], requestBody, ...operation }]) => {
@@ -112,9 +112,9 @@ function withEventsAsAnswers({ webhooks, components: _compared, ...contract }: C
   return { ...contract, paths };
 }
 
-const EVENT_AS_ANSWER = /^#\/paths\/~1webhooks~1([^/]+)\/([^/]+)(\/responses\/200)?/;
+const EVENT_AS_RESPONSE = /^#\/paths\/~1webhooks~1([^/]+)\/([^/]+)(\/responses\/200)?/;
 
-/** Returns the values that a client needs to get a token, by place. The names of scopes describe them. */
+/** Returns the security schemes without descriptions: only the values that a client needs to get a token. */
 function securityOf({ components }: Contract): unknown {
   const write = (key: string, value: object) => {
     if (key === 'description') return undefined;
@@ -123,7 +123,7 @@ function securityOf({ components }: Contract): unknown {
   return JSON.parse(JSON.stringify(components['securitySchemes'] ?? {}, write));
 }
 
-/** Returns the values that were removed or changed. */
+/** Returns a finding for each value that was removed or changed. */
 function lostOf(before: unknown, after: unknown, place: string): Found[] {
   if (isObject(before) && isObject(after))
     return Object.keys(before).flatMap((key) => lostOf(before[key], after[key], `${place}/${escaped(key)}`));
@@ -133,13 +133,13 @@ function lostOf(before: unknown, after: unknown, place: string): Found[] {
 
 const escaped = (key: string) => key.replaceAll('~', '~0').replaceAll('/', '~1');
 
-/** Returns both values without equal properties, because Redocly takes seconds to read unchanged parts. */
+/** Returns both objects without their equal properties, because Redocly takes seconds to read unchanged parts. */
 function withoutEquals(before: Node, after: Node, levels: number): [Node, Node] {
   const [was, is] = [{ ...before }, { ...after }];
   for (const key of Object.keys({ ...before, ...after })) {
     const [old, present] = [was[key], is[key]];
-    // Keeps the OpenAPI version, which determines how the rest is read. Extension keywords are compared below.
-    if (OUR_KEYWORDS.has(key) || (key !== 'openapi' && isDeepStrictEqual(old, present))) {
+    // Keeps the OpenAPI version, which Redocly needs. Extension keywords are compared separately.
+    if (KEYWORD_RULES.has(key) || (key !== 'openapi' && isDeepStrictEqual(old, present))) {
       delete was[key];
       delete is[key];
     } else if (levels > 1 && isObject(old) && isObject(present))
@@ -173,64 +173,64 @@ export async function diff(before: object, after: object): Promise<Change[]> {
   }
 }
 
-/** Returns whether the value of an extension keyword can change this way. Undefined: the keyword is absent. */
-type MayBecome = (before: unknown, after: unknown) => boolean;
+/** Returns whether an extension keyword can change from `before` to `after`. An absent keyword is undefined. */
+type MayChange = (before: unknown, after: unknown) => boolean;
 
-/** For keywords that restrict a request: they can be removed, but not added or changed. */
-const mayOnlyGo: MayBecome = (before, after) => after === undefined || isDeepStrictEqual(before, after);
-/** For limits: they can be removed or raised. */
-const mayOnlyRise: MayBecome = (before, after) =>
+/** Rule for keywords that restrict a request: they can be removed, but not added or changed. */
+const mayOnlyBeRemoved: MayChange = (before, after) => after === undefined || isDeepStrictEqual(before, after);
+/** Rule for limits: they can be removed or raised. */
+const mayOnlyRise: MayChange = (before, after) =>
   after === undefined || (before !== undefined && Number(after) >= Number(before));
-/** For promised figures: none can be removed or lowered, except that `_within_seconds` cannot be raised. */
-const mayOnlyPromiseMore = (before: unknown, after: unknown, name = ''): boolean =>
+/** Rule for guaranteed numbers: they can only be raised. Durations (`_within_seconds`) can only be lowered. */
+const mayOnlyImprove = (before: unknown, after: unknown, name = ''): boolean =>
   isObject(before)
-    ? isObject(after) && Object.keys(before).every((key) => mayOnlyPromiseMore(before[key], after[key], key))
+    ? isObject(after) && Object.keys(before).every((key) => mayOnlyImprove(before[key], after[key], key))
     : isDeepStrictEqual(before, after) ||
       (name.endsWith('_within_seconds') ? Number(after) < Number(before) : Number(after) > Number(before));
-/** For promises: they cannot be removed, and more can be added. */
-const mayOnlyBeAddedTo: MayBecome = (before, after) => before === undefined || lostOf(before, after, '').length === 0;
+/** Rule for guarantees: they can be added, but not removed or changed. */
+const mayOnlyBeAddedTo: MayChange = (before, after) => before === undefined || lostOf(before, after, '').length === 0;
 
-/** HTTP status of each problem code. Titles are text, which clients do not compare (RFC 9457, section 3.1.3). */
+/** Returns the problem catalog without titles, which clients do not compare (RFC 9457, section 3.1.3). */
 const statusesOf = (problems: unknown) =>
   JSON.parse(JSON.stringify(problems ?? null, (key, value) => (key === 'title' ? undefined : value)));
 
 const restrictions =
   'x-https contentMediaType x-disjoint x-public-address x-naming-rules x-registered-domain x-required-scope ' +
   'x-under-development x-unique x-well-formed';
-const promises = 'discriminator x-asset-type x-conventions x-delivery x-value x-serves';
+const guarantees = 'discriminator x-asset-type x-conventions x-delivery x-value x-serves';
 
-/** Keywords that Redocly does not compare. Other extension keywords promise nothing. */
-const OUR_KEYWORDS: ReadonlyMap<string, MayBecome> = new Map([
-  ...restrictions.split(' ').map((keyword) => [keyword, mayOnlyGo] as const),
-  ...promises.split(' ').map((keyword) => [keyword, mayOnlyBeAddedTo] as const),
+/** Rules for the keywords that Redocly does not compare. Other extension keywords guarantee nothing to clients. */
+const KEYWORD_RULES: ReadonlyMap<string, MayChange> = new Map([
+  ...restrictions.split(' ').map((keyword) => [keyword, mayOnlyBeRemoved] as const),
+  ...guarantees.split(' ').map((keyword) => [keyword, mayOnlyBeAddedTo] as const),
   ['x-body-limit', mayOnlyRise],
   ['x-max-bytes', mayOnlyRise],
   ['x-idempotent', (before, after) => before === false || mayOnlyBeAddedTo(before, after)],
   ['x-problems', (before, after) => mayOnlyBeAddedTo(statusesOf(before), statusesOf(after))],
-  ['x-service', (before, after) => mayOnlyPromiseMore(before, after)],
+  ['x-service', (before, after) => mayOnlyImprove(before, after)],
 ]);
 
-function breaksOfOurKeywords(before: unknown, after: unknown, place: string): Found[] {
-  // A new object has no promises to break, and Redocly reports a removed object.
+function breaksOfKeywords(before: unknown, after: unknown, place: string): Found[] {
+  // A new object cannot break a client, and Redocly reports removed objects.
   if (!isObject(before) || !isObject(after)) return [];
   const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...keys].flatMap((key) => {
     const here = `${place}/${escaped(key)}`;
-    const mayBecome = OUR_KEYWORDS.get(key);
-    if (mayBecome !== undefined && !mayBecome(before[key], after[key]))
+    const mayChange = KEYWORD_RULES.get(key);
+    if (mayChange !== undefined && !mayChange(before[key], after[key]))
       return [{ place: `#${here}`, message: changeOf(key, before[key], after[key]) }];
-    const inside = breaksOfOurKeywords(byName(before[key]), byName(after[key]), here);
-    return key === 'headers' ? [...noLongerPromised(before[key], after[key], here), ...inside] : inside;
+    const inside = breaksOfKeywords(byName(before[key]), byName(after[key]), here);
+    return key === 'headers' ? [...noLongerRequired(before[key], after[key], here), ...inside] : inside;
   });
 }
 
-/** Returns the required headers of a response that became optional. Redocly does not compare them. */
-function noLongerPromised(before: unknown, after: unknown, place: string): Found[] {
+/** Returns a finding for each response header that is no longer required. Redocly does not report these changes. */
+function noLongerRequired(before: unknown, after: unknown, place: string): Found[] {
   if (!isObject(before) || !isObject(after)) return [];
-  const isPromised = (header: unknown) => isObject(header) && header['required'] === true;
+  const isRequired = (header: unknown) => isObject(header) && header['required'] === true;
   return Object.keys(before)
-    .filter((name) => isPromised(before[name]) && after[name] !== undefined && !isPromised(after[name]))
-    .map((name) => ({ place: `#${place}/${escaped(name)}`, message: `Header \`${name}\` is no longer promised.` }));
+    .filter((name) => isRequired(before[name]) && after[name] !== undefined && !isRequired(after[name]))
+    .map((name) => ({ place: `#${place}/${escaped(name)}`, message: `Header \`${name}\` is no longer required.` }));
 }
 
 function changeOf(keyword: string, before: unknown, after: unknown): string {
@@ -238,7 +238,7 @@ function changeOf(keyword: string, before: unknown, after: unknown): string {
   return `\`${keyword}\` was ${was}, and is ${is}.`;
 }
 
-/** Converts a list to an object: parameters by name, and other items by position. */
+/** Converts a list to an object. The key of a parameter is its name, and the key of another item is its index. */
 const byName = (list: unknown): unknown =>
   Array.isArray(list)
     ? Object.fromEntries(list.map((member, i) => [isObject(member) && 'in' in member ? member['name'] : i, member]))
@@ -250,7 +250,7 @@ function isUnderDevelopment(contract: Contract, place: string): boolean {
     .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
   const items = (contract as unknown as Record<string, Record<string, Record<string, Operation>>>)[kind];
   const item = items?.[name] ?? {};
-  // A path can be removed if all its operations can.
+  // A path is under development if all its operations are.
   const concerned = method === '' ? Object.values(item) : [item[method]];
   return concerned.length > 0 && concerned.every((operation) => operation?.['x-under-development'] === true);
 }
@@ -271,7 +271,7 @@ export async function unreleasedChanges(): Promise<Unreleased> {
   return JSON.parse(await readFile(path.join(root, UNRELEASED), 'utf8'));
 }
 
-/** Rejects when `generated/` breaks a promise of the last release. */
+/** Rejects if the contract in `generated/` is incompatible with the last release. */
 export async function checkCompatibility(): Promise<string> {
   const released = await lastRelease();
   const revision = JSON.parse(await readFile(path.join(root, 'generated', 'openapi.json'), 'utf8'));
@@ -285,6 +285,6 @@ export async function checkCompatibility(): Promise<string> {
   const [allowed, forbidden] = [list(true), list(false)];
   const note =
     allowed && `Breaking changes in operations with x-under-development, which the version rules allow:\n${allowed}`;
-  if (forbidden) throw new Error(`${note}Not compatible with the released contract ${version}:\n${forbidden}`);
-  return `${note}The contract is compatible with the released one, ${version}`;
+  if (forbidden) throw new Error(`${note}The contract is not compatible with release ${version}:\n${forbidden}`);
+  return `${note}The contract is compatible with release ${version}`;
 }

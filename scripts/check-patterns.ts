@@ -1,5 +1,5 @@
-// Checks that recheck judges all regular expressions for external text as safe: no text makes them slow. `--write`
-// judges new expressions, and `--write --all` all expressions again, which takes minutes and needs the npm registry.
+// Checks with recheck that no regular expression for external input is vulnerable to ReDoS. `--write` analyzes new
+// expressions, and `--write --all` analyzes all of them again, which takes minutes. Both need the npm registry.
 import { exec } from 'node:child_process';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -7,53 +7,53 @@ import { promisify } from 'node:util';
 import ts from 'typescript';
 import { root } from './root.ts';
 
-/** Folders with code that reads external text. The patterns of the contract are in `generated/validators.js`. */
+/** Folders with code that reads external input. The contract's patterns are in `generated/validators.js`. */
 const FOLDERS = ['server', 'mock', 'generated'];
 
-/** Verdicts of recheck by pattern: `safe`, or the growth of its time. */
-type Judged = Readonly<Record<string, string>>;
+/** Recheck's verdicts by pattern: `safe`, or the time complexity of the pattern. */
+type Verdicts = Readonly<Record<string, string>>;
 
 const FILE = path.join(root, 'scripts/check-patterns/judged.json');
-const JUDGE = "npx --yes --package=recheck@4.5.0 --call 'node scripts/check-patterns/judge.js'";
+const RECHECK = "npx --yes --package=recheck@4.5.0 --call 'node scripts/check-patterns/judge.js'";
 
-/** Patterns that recheck does not judge as safe, with the reason why they are accepted. */
+/** Patterns that recheck reports as unsafe, each with the reason why the project accepts it. */
 export const ACCEPTED: ReadonlyMap<string, string> = new Map([
   [
     String.raw`/^(?:https?|ftp):\/\/(?:\S+(?::\S*)?@)?(?:(?!(?:10|127)(?:\.\d{1,3}){3})(?!(?:169\.254|192\.168)(?:\.\d{1,3}){2})(?!172\.(?:1[6-9]|2\d|3[0-1])(?:\.\d{1,3}){2})(?:[1-9]\d?|1\d\d|2[01]\d|22[0-3])(?:\.(?:1?\d{1,2}|2[0-4]\d|25[0-5])){2}(?:\.(?:[1-9]\d?|1\d\d|2[0-4]\d|25[0-4]))|(?:(?:[a-z0-9\u{00a1}-\u{ffff}]+-)*[a-z0-9\u{00a1}-\u{ffff}]+)(?:\.(?:[a-z0-9\u{00a1}-\u{ffff}]+-)*[a-z0-9\u{00a1}-\u{ffff}]+)*(?:\.(?:[a-z\u{00a1}-\u{ffff}]{2,})))(?::\d{2,5})?(?:\/[^\s]*)?$/iu`,
-    'ajv-formats has it for a format (`url`) that the contract does not use',
+    'ajv-formats uses it for the format `url`, which the contract does not use',
   ],
-  [String.raw`/\/+$/`, 'it reads an address in the settings'],
+  [String.raw`/\/+$/`, 'it only reads addresses from the settings'],
   [String.raw`/^[^\p{L}\p{N}]*([\p{L}\p{M}.\s]+)(?![\p{L}\p{M}\p{N}])/u`, 'a name has at most 500 characters'],
 ]);
 
-/** Rejects when a pattern was not judged, or is neither safe nor accepted. */
+/** Rejects if a pattern has no verdict, or is neither safe nor accepted. */
 export async function checkPatterns({ write, all }: { write: boolean; all: boolean }): Promise<string> {
   const patterns = await findPatterns();
-  let judged: Judged = JSON.parse(await readFile(FILE, 'utf8'));
+  let judged: Verdicts = JSON.parse(await readFile(FILE, 'utf8'));
   if (write) {
-    const unjudged = [...patterns.keys()].filter((pattern) => all || judged[pattern] === undefined);
-    const verdicts: Judged = { ...judged, ...(unjudged.length > 0 ? await judge(unjudged) : {}) };
+    const unknown = [...patterns.keys()].filter((pattern) => all || judged[pattern] === undefined);
+    const verdicts: Verdicts = { ...judged, ...(unknown.length > 0 ? await analyze(unknown) : {}) };
     judged = Object.fromEntries([...patterns.keys()].sort().map((pattern) => [pattern, verdicts[pattern] ?? '']));
     await writeFile(FILE, `${JSON.stringify(judged, null, 2)}\n`);
   }
   const gone = [...ACCEPTED.keys()].filter((pattern) => !patterns.has(pattern));
-  const found = [...unsafe(patterns, judged), ...gone.map((pattern) => `${pattern} is accepted, but no longer in use`)];
+  const found = [...unsafe(patterns, judged), ...gone.map((pattern) => `${pattern} is accepted, but is not in use`)];
   if (found.length > 0) throw new Error(found.join('\n'));
   return 'No regular expression is vulnerable to slow inputs';
 }
 
-/** Returns a line for each pattern that was not judged or is not safe. `patterns` maps each pattern to its position. */
-export function unsafe(patterns: ReadonlyMap<string, string>, judged: Judged): string[] {
+/** Returns a line for each pattern that has no verdict or is unsafe. `patterns` maps each pattern to its location. */
+export function unsafe(patterns: ReadonlyMap<string, string>, judged: Verdicts): string[] {
   return [...patterns].flatMap(([pattern, at]) => {
     const verdict = judged[pattern];
-    if (verdict === undefined) return [`${at}: ${pattern} was not judged yet. Run npm run check -- patterns --write.`];
+    if (verdict === undefined) return [`${at}: ${pattern} has no verdict yet. Run npm run check -- patterns --write.`];
     return verdict === 'safe' || ACCEPTED.has(pattern) ? [] : [`${at}: ${pattern} is ${verdict}`];
   });
 }
 
-/** Runs recheck with npx, because its programs are too large to be dependencies of the project. */
-async function judge(patterns: readonly string[]): Promise<Judged> {
-  const running = promisify(exec)(JUDGE, { cwd: root, maxBuffer: 64 * 1024 ** 2 });
+/** Runs recheck with npx, because its binaries are too large to be dependencies of the project. */
+async function analyze(patterns: readonly string[]): Promise<Verdicts> {
+  const running = promisify(exec)(RECHECK, { cwd: root, maxBuffer: 64 * 1024 ** 2 });
   running.child.stdin?.end(JSON.stringify(patterns));
   return JSON.parse((await running).stdout);
 }
@@ -71,7 +71,7 @@ async function findPatterns(): Promise<Map<string, string>> {
   return found;
 }
 
-/** Returns the patterns in a file with their positions. A placeholder of a template counts as one letter. */
+/** Returns the patterns in a file with their locations. The letter `x` replaces each template placeholder. */
 export function patternsIn(text: string, fileName: string): [pattern: string, at: string][] {
   const file = ts.createSourceFile(fileName, text, ts.ScriptTarget.Latest, true);
   const found: [string, string][] = [];

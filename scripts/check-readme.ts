@@ -1,5 +1,5 @@
-// Generates settings, commands, operations, and options in the READMEs from code and contract. With `--write`, writes
-// them; without it, any difference fails.
+// Checks that the lists of settings, commands, operations, and options in the READMEs match the code and the contract.
+// With `--write`, updates the READMEs instead.
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { load as parseYaml } from 'js-yaml';
@@ -61,14 +61,14 @@ const alarms = table(
     .map(({ alert, annotations }) => [`\`${alert}\``, annotations.summary, annotations.description]),
 );
 
-/** Text between `<!-- name -->` and `<!-- /name -->` in each file. */
+/** Generated parts of each file, by the name in the markers `<!-- name -->` and `<!-- /name -->` around the part. */
 const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'server/README.md': { settings, commands: verbatim(COMMANDS), 'security events': events, sweeps, metrics, alarms },
   'spec/README.md': { operations: listed },
   'scripts/conformance/README.md': { options: verbatim(usage('npm run conformance --', true)) },
 };
 
-/** Rejects when the READMEs differ from the generated parts. With `write`, updates them. */
+/** Rejects if a README differs from its generated parts. With `write`, updates the READMEs instead. */
 export async function checkReadme({ write }: { write: boolean }): Promise<string> {
   const outdated: string[] = [];
   for (const [name, parts] of Object.entries(PARTS)) {
@@ -77,7 +77,7 @@ export async function checkReadme({ write }: { write: boolean }): Promise<string
     let wanted = present;
     for (const [part, text] of Object.entries(parts)) {
       const place = new RegExp(`(<!-- ${part} -->\n)[\\s\\S]*?(<!-- /${part} -->)`);
-      if (!place.test(wanted)) throw new Error(`${name} has no markers around its ${part}`);
+      if (!place.test(wanted)) throw new Error(`${name} has no markers for the part ${part}`);
       wanted = wanted.replace(place, (_whole, start: string, end: string) => start + text + end);
     }
     if (write) await writeFile(file, wanted);

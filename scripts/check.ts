@@ -1,4 +1,4 @@
-// Checks the contract, the code, and the READMEs: `npm run check` or, for one check, `npm run check -- <name>`.
+// Checks the contract, the code, and the READMEs. `npm run check` runs all checks; `npm run check -- <name>` runs one.
 import { exec } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -8,7 +8,7 @@ import { lintContract } from './generate/redocly.ts';
 import { root } from './root.ts';
 import { checkTexts } from './texts.ts';
 
-/** Runs a program of the project. Rejects with its output when it fails. */
+/** Runs a command. Rejects with the command's output if it fails. */
 async function program(command: string): Promise<string> {
   const PATH = [path.join(root, 'node_modules/.bin'), process.env['PATH']].join(path.delimiter);
   const options = { cwd: root, env: { ...process.env, PATH }, maxBuffer: 64 * 1024 ** 2 };
@@ -20,12 +20,12 @@ async function program(command: string): Promise<string> {
 
 const [write, all] = ['--write', '--all'].map((option) => process.argv.includes(option)) as [boolean, boolean];
 
-/** Each check resolves to one line, and rejects with its findings. */
+/** Checks by name. Each check resolves to a one-line summary, or rejects with its findings. */
 const checks: Readonly<Record<string, () => Promise<string>>> = {
   lint: () => program('biome check --error-on-warnings .'),
   types: () => program('node node_modules/typescript-7/bin/tsc --noEmit --singleThreaded'),
   spec: () => lintContract(path.join(root, 'spec')).then(() => 'The contract in spec/ follows every lint rule'),
-  // Loaded late, because loading the generators takes seconds.
+  // Loads the generators only if this check runs, because loading takes seconds.
   generated: async () => (await import('./generate.ts')).checkGenerated(),
   compatibility: checkCompatibility,
   patterns: async () => (await import('./check-patterns.ts')).checkPatterns({ write, all }),

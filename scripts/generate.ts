@@ -1,4 +1,4 @@
-// Generates generated/ from spec/: `npm run generate`.
+// Generates the files in generated/ from spec/: `npm run generate`.
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -16,7 +16,7 @@ import { isMain, root } from './root.ts';
 
 const banner = '// Generated from spec/ by `npm run generate`. Do not edit: change spec/ and generate again.\n';
 
-/** Returns the contract as one document with its components, and the workflows. */
+/** Returns the contract as one bundled document, and the workflows. */
 async function bundleSpec(specFolder: string): Promise<{ contract: Contract; journeys: WorkflowFile[] }> {
   const files = await workflowFiles(specFolder);
   const folder = await mkdtemp(path.join(tmpdir(), 'contract-'));
@@ -31,7 +31,7 @@ async function bundleSpec(specFolder: string): Promise<{ contract: Contract; jou
   }
 }
 
-/** Replaces `<!-- sample: <path in the folder> -->` in the guides by files of a folder. */
+/** Replaces each `<!-- sample: <path> -->` in the guides with the content of that file in `folder`. */
 async function embedSamples(contract: Contract, folder: string): Promise<void> {
   for (const tag of contract.tags)
     for (const [place, name = ''] of tag.description.matchAll(/<!-- sample: (\S+) -->/g)) {
@@ -41,8 +41,8 @@ async function embedSamples(contract: Contract, folder: string): Promise<void> {
 }
 
 /**
- * Adds the `RateLimit` fields to all responses of an operation whose 429 response has them. Requests that are rejected
- * before an operation (`default`) are not counted.
+ * Adds the `RateLimit` headers to all responses of each operation whose 429 response has them, except `default`: those
+ * requests are rejected before they reach the operation, and do not count toward a limit.
  */
 function addRateLimitHeaders(contract: Contract): void {
   for (const { operation } of listOperations(contract)) {
@@ -54,7 +54,7 @@ function addRateLimitHeaders(contract: Contract): void {
   }
 }
 
-/** Returns the text of every generated file, by file name. */
+/** Returns the content of each generated file, by file name. */
 export async function generate(specFolder = path.join(root, 'spec')): Promise<Map<string, string>> {
   const { contract: bundled, journeys } = await bundleSpec(specFolder);
   const contract = fillFigures(bundled);
@@ -63,7 +63,7 @@ export async function generate(specFolder = path.join(root, 'spec')): Promise<Ma
   await embedSamples(contract, path.join(specFolder, 'samples'));
   addCodeSamples(contract);
   const document = `${JSON.stringify(contract, null, 2)}\n`;
-  // A refusal before the operation is not a response of its handler.
+  // Handlers never return `default` responses, which reject a request before it reaches the operation.
   for (const { operation } of listOperations(contract)) delete operation.responses['default'];
   return new Map([
     ['openapi.json', document],
@@ -77,17 +77,16 @@ export async function generate(specFolder = path.join(root, 'spec')): Promise<Ma
   ]);
 }
 
-/** Writes all files of generated/. */
 export async function writeGenerated(): Promise<void> {
   const folder = path.join(root, 'generated');
   await mkdir(folder, { recursive: true });
   for (const [name, text] of await generate()) await writeFile(path.join(folder, name), text);
 }
 
-/** Files that are built instead of committed. */
+/** Entries of generated/ that are build output and are not committed. */
 const BUILT = ['reference', 'reference.html'];
 
-/** Returns every difference between a folder and the output for `spec/`; empty if there is none. */
+/** Returns one line for each difference between the files in `folder` and the generator's output for `spec/`. */
 export async function drift(folder: string): Promise<string[]> {
   const expected = await generate();
   const names = await readdir(folder);
@@ -99,7 +98,7 @@ export async function drift(folder: string): Promise<string[]> {
   return findings;
 }
 
-/** Rejects when generated/ differs from the output for spec/. */
+/** Rejects if generated/ is not up to date with spec/. */
 export async function checkGenerated(): Promise<string> {
   const findings = await drift(path.join(root, 'generated'));
   if (findings.length === 0) return 'generated/ is up to date with spec/';

@@ -1,5 +1,5 @@
-// Runs the jobs that take too long for every change: `npm run nightly`, or some of them: `npm run nightly -- tests
-// package`. Skips jobs that passed on the same commit, unless they are named. Exits with 1 when a job fails.
+// Runs the jobs that take too long to run on every change: all jobs with `npm run nightly`, or named jobs with `npm run
+// nightly -- tests package`. Skips unnamed jobs that passed on the same commit. Exits with status 1 if a job fails.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -10,13 +10,13 @@ import { root } from './root.ts';
 const lts = readFileSync(path.join(root, '.nvmrc'), 'utf8').trim();
 const tsx = 'node --import tsx';
 
-/** Each job is a shell command with a time limit in minutes. */
+/** Jobs by name. Each job is a shell command with a time limit in minutes. */
 const JOBS: Readonly<Record<string, [minutes: number, command: string]>> = {
   tests: [60, 'npm test'],
   lts: [60, `npx --yes --package=node@${lts} -- npm test`],
   tools: [90, 'npx vitest run --project tools'],
   faults: [20, 'npx vitest run test/faults/webhooks.test.ts'],
-  // A million requests, half to the server and half to the mock.
+  // Sends a million requests, half to the server and half to the mock.
   fuzz: [
     60,
     'set -e; for seed in 1 2 3 4; do npm run conformance -- --only fuzz --cases 125000 --seed $seed --max-seconds 3600; done',
@@ -38,7 +38,7 @@ const JOBS: Readonly<Record<string, [minutes: number, command: string]>> = {
 };
 
 const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
-/** The commit that passed jobs are recorded for; null for a changed working tree. */
+/** Commit for which passed jobs are recorded; null if the working tree has changes. */
 const commit = git('status', '--porcelain') === '' ? git('rev-parse', 'HEAD') : null;
 const record = path.join(root, 'node_modules/.cache/nightly.json');
 
@@ -51,7 +51,7 @@ function readPassed(): Record<string, string> {
   }
 }
 
-/** Runs a command in its own process group, which is killed at the time limit. Resolves to the result. */
+/** Runs a command in its own process group, which is killed at the time limit. Resolves to the result for the table. */
 async function run(command: string, minutes: number): Promise<string> {
   const env = { ...process.env, TEST_SIZE: 'nightly' };
   const child = spawn(command, {

@@ -1,5 +1,5 @@
-// Builds the package for partners in dist/package and packs it into dist/. `npm pack` of this folder would install a
-// database and all other dependencies of the service for a client.
+// Builds the package for partners in dist/package and packs it into dist/. The package excludes the database and the
+// other dependencies of the service, which a partner would have to install with a package of the whole project.
 import { execFile } from 'node:child_process';
 import { chmod, copyFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -13,7 +13,7 @@ import { buildSandbox } from './package/sandbox.ts';
 import { jsonSchemas } from './package/schemas.ts';
 import { isMain, root } from './root.ts';
 
-/** Writes the package into `folder`, whose content it deletes first. */
+/** Writes the package into `folder`. Deletes the previous content of the folder first. */
 export async function buildPackage(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   for (const name of ['schemas', 'node']) await mkdir(path.join(folder, name), { recursive: true });
@@ -53,7 +53,7 @@ export interface Packed {
   files: string[];
 }
 
-/** Packs the package in `folder` into `destination`, as `npm publish` would. */
+/** Packs the package in `folder` into a tarball in `destination`, as `npm publish` would. */
 export async function pack(folder: string, destination: string): Promise<Packed> {
   await mkdir(destination, { recursive: true });
   const { stdout } = await promisify(execFile)(
@@ -73,7 +73,7 @@ export async function createPackage(): Promise<Packed> {
   return pack(folder, path.join(root, 'dist'));
 }
 
-/** Builds the package of the sandbox in dist/sandbox-package and packs it into dist/. */
+/** Builds the sandbox package in dist/sandbox-package and packs it into dist/. */
 export async function createSandboxPackage(): Promise<Packed> {
   const folder = path.join(root, 'dist/sandbox-package');
   await buildSandbox(folder, JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')));

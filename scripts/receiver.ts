@@ -1,4 +1,4 @@
-// Prints each verified event: `WEBHOOK_SECRET=... npm run receiver`. The default PORT is 4000.
+// Prints each webhook event that has a valid signature: `WEBHOOK_SECRET=... npm run receiver`. PORT defaults to 4000.
 import { createReceiver } from '../spec/samples/receive-webhook/typescript.ts';
 
 const secrets = (process.env['WEBHOOK_SECRET'] ?? '').split(',');

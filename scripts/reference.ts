@@ -1,5 +1,5 @@
-// Renders generated/openapi.json as one page that works offline, generated/reference.html, and its downloads in
-// generated/reference/, such as the Postman collection.
+// Renders generated/openapi.json as a single page that works offline (generated/reference.html). Writes the page's
+// downloads, such as the Postman collection, to generated/reference/.
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { postmanCollection } from './reference/postman.ts';

@@ -1,5 +1,5 @@
-// Releases contract and package: `npm run release -- <patch|minor|major>` prints the changes, and `--write` makes them.
-// It does not commit or publish.
+// Prepares a release of the contract and the package. `npm run release -- <patch|minor|major>` prints the changelog
+// entry. With `--write`, the command also writes the release. It does not commit or publish.
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -22,11 +22,11 @@ type Bump = (typeof BUMPS)[number];
 
 const USAGE = `Usage: npm run release -- <patch|minor|major> [--write]
 
-Checks that the version fits what changed in the contract since the last release, and prints what would be written.
-With --write, writes the version, the changelog, spec/releases/<version>.json, generated/, and the package in dist/.
+Checks that the new version is high enough for the changes since the last release, and prints the changelog entry.
+With --write, also writes the version, the changelog, spec/releases/<version>.json, generated/, and the package in dist/.
 `;
 
-/** The release is not possible. The message contains the reason. */
+/** Error for a release that is not possible. The message contains the reason. */
 class CannotRelease extends Error {
   override name = 'CannotRelease';
 }
@@ -38,52 +38,51 @@ function readArguments(args: readonly string[]): { bump: Bump; write: boolean } 
     const bump = BUMPS.find((each) => each === positionals[0]);
     if (bump !== undefined && positionals.length === 1) return { bump, write: values.write };
   } catch {
-    // An unknown option.
+    // The arguments contain an unknown option.
   }
   throw new CannotRelease(USAGE);
 }
 
-/** Returns the version after `version`. */
 export function nextVersion(version: string, bump: Bump): string {
   const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number);
   if (bump === 'major') return `${major + 1}.0.0`;
   return bump === 'minor' ? `${major}.${minor + 1}.0` : `${major}.${minor}.${patch + 1}`;
 }
 
-/** Changes of the contract since the last release. */
+/** Changes to the contract since the last release. */
 export interface Changes {
   breaks: readonly Break[];
-  /** Rules that became stricter, one sentence each. */
+  /** Descriptions of the rules that became stricter, one sentence each. */
   narrowed: readonly string[];
   changes: readonly Change[];
 }
 
 /**
- * Returns the changelog entry of a version. Throws `CannotRelease` when the changes need a higher version than `bump`:
- * a broken promise needs a major version, also below 1.0.0, and a new property a minor version.
+ * Returns the changelog entry for a version. Throws `CannotRelease` if the changes need a higher version than `bump`. A
+ * breaking change needs a major version, even below 1.0.0. A new property needs a minor version.
  */
 export function changelogEntry(heading: string, bump: Bump, { breaks, narrowed, changes }: Changes): string {
-  const inWords = (place: string) => `\`${place.replace(/^#\//, '').replaceAll('~1', '/').replaceAll('~0', '~')}\``;
-  const tell = (list: readonly Break[]) => list.map(({ place, message }) => `${inWords(place)}: ${message}`);
-  const broken = tell(breaks.filter(({ isUnderDevelopment }) => !isUnderDevelopment));
-  const unstable = tell(breaks.filter(({ isUnderDevelopment }) => isUnderDevelopment));
-  // `redocly diff` reports some compatible changes as breaking; `breaks` has the really breaking ones.
+  const formatted = (place: string) => `\`${place.replace(/^#\//, '').replaceAll('~1', '/').replaceAll('~0', '~')}\``;
+  const linesOf = (list: readonly Break[]) => list.map(({ place, message }) => `${formatted(place)}: ${message}`);
+  const broken = linesOf(breaks.filter(({ isUnderDevelopment }) => !isUnderDevelopment));
+  const unstable = linesOf(breaks.filter(({ isUnderDevelopment }) => isUnderDevelopment));
+  // `redocly diff` reports some compatible changes as breaking. Only the changes in `breaks` are really breaking.
   const others = changes
     .filter(({ impact }) => impact === 'minor')
     .map(
       ({ path: place, kind, verdicts }) =>
-        `${inWords(place)} ${kind}: ${verdicts.map(({ message }) => message).join(' ')}`,
+        `${formatted(place)} ${kind}: ${verdicts.map(({ message }) => message).join(' ')}`,
     );
   const minor = [...unstable, ...narrowed, ...others];
   const wanted = broken.length > 0 ? 'major' : minor.length > 0 ? 'minor' : 'patch';
   if (BUMPS.indexOf(bump) < BUMPS.indexOf(wanted))
     throw new CannotRelease(
-      `The changes need a ${wanted} version, not a ${bump} one.\n${(broken.length > 0 ? broken : minor).join('\n')}\n`,
+      `The changes need a ${wanted} version, not a ${bump} version.\n${(broken.length > 0 ? broken : minor).join('\n')}\n`,
     );
   const sections = Object.entries({
     Breaking: broken,
-    'Under development: changed in a way that clients notice': unstable,
-    'Rules that refuse more': narrowed,
+    'Breaking changes to operations under development': unstable,
+    'Stricter rules': narrowed,
     Changes: others,
   })
     .filter(([, lines]) => lines.length > 0)
@@ -91,15 +90,15 @@ export function changelogEntry(heading: string, bump: Bump, { breaks, narrowed, 
   return `## ${heading}\n${sections.join('') || '\nThe contract is unchanged, or only its descriptions changed.\n'}\n`;
 }
 
-/** Files that contain the version, with the text before each occurrence. */
+/** Files that contain the version, with patterns for the text before each occurrence. */
 const VERSIONED: Readonly<Record<string, readonly RegExp[]>> = {
   'spec/openapi.yaml': [/^ {2}version: /m],
   'package.json': [/^ {2}"version": "/m],
   'package-lock.json': [/^ {2}"version": "/m, /^ {6}"version": "/m],
 };
 
-/** Runs the command line, and passes its output to `say`. Rejects with `CannotRelease`. */
-export async function release(args: readonly string[], say: (text: string) => unknown): Promise<void> {
+/** Runs the command, and passes its output to `print`. Rejects with `CannotRelease` if the release is not possible. */
+export async function release(args: readonly string[], print: (text: string) => unknown): Promise<void> {
   const { bump, write } = readArguments(args);
   const read = (file: string) => readFile(path.join(root, file), 'utf8');
   const save = (file: string, text: string) => writeFile(path.join(root, file), text);
@@ -115,19 +114,19 @@ export async function release(args: readonly string[], say: (text: string) => un
     narrowed: Object.entries(unreleased.narrowed).map(([schema, words]) => `\`${schema}\`: ${words}`),
     changes: await diff(released, revision),
   });
-  say(`${from} -> ${to}\n\n${entry}`);
+  print(`${from} -> ${to}\n\n${entry}`);
   if (!write) {
-    say('Nothing was written. Write it with --write.\n');
+    print('Nothing was written. To write the release, add --write.\n');
     return;
   }
   const texts = new Map([['CHANGELOG.md', (await read('CHANGELOG.md')).replace(/^## /m, () => `${entry}## `)]]);
-  for (const [file, places] of Object.entries(VERSIONED)) {
+  for (const [file, patterns] of Object.entries(VERSIONED)) {
     const text = await read(file);
-    const next = places.reduce(
+    const next = patterns.reduce(
       (before, { source }) => before.replace(new RegExp(`(${source})${from}`, 'm'), `$1${to}`),
       text,
     );
-    if (next === text) throw new CannotRelease(`${file} does not have the version ${from}.\n`);
+    if (next === text) throw new CannotRelease(`${file} does not contain the version ${from}.\n`);
     texts.set(file, next);
   }
   for (const [file, text] of texts) await save(file, text);
@@ -135,7 +134,7 @@ export async function release(args: readonly string[], say: (text: string) => un
   await save(`spec/releases/${to}.json`, await read('generated/openapi.json'));
   await save(UNRELEASED, `${JSON.stringify(NOTHING_UNRELEASED, null, 2)}\n`);
   const { tarball } = await createPackage();
-  say(
+  print(
     `Written, and packed as ${path.relative(root, tarball)}. Run npm run check and npm test, commit, and tag v${to}.\n`,
   );
 }

@@ -2,10 +2,10 @@ import { realpathSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Folder of the project. In a separate file, because the generators take seconds to load. */
+/** Root folder of the project. It is defined in its own file, because loading the generators takes seconds. */
 export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
-/** Returns whether the module of this URL was started instead of imported, also through a symbolic link. */
+/** Returns whether the module with this URL is the entry point of the process, even if started through a symlink. */
 export function isMain(moduleUrl: string): boolean {
   return process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(moduleUrl);
 }

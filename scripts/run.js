@@ -7,6 +7,6 @@ import { bundled } from './bundle.js';
 const [, , entry] = process.argv;
 process.argv.splice(1, 1);
 const file = await bundled(entry);
-// Node 22.8 and later keep what they compiled, and start a little sooner the next time.
+// Node 22.8 and later can cache the compiled code, which makes the next start faster.
 module.enableCompileCache?.(path.join(path.dirname(file), 'compiled'));
 await import(pathToFileURL(file).href);

@@ -6,9 +6,9 @@ import { promisify } from 'node:util';
 import { root } from './root.ts';
 
 /**
- * Returns the bill of materials (CycloneDX, as JSON) of the service in production, from `npm sbom` and the lock file.
- * `npm sbom --omit=dev` would omit packages that a development dependency needs too, so a copy of the manifest without
- * development dependencies is used.
+ * Returns the software bill of materials of the production service, in CycloneDX JSON, based on the lock file. Runs
+ * `npm sbom` on a copy of the manifest without development dependencies, because `npm sbom --omit=dev` would also omit
+ * the production packages that a development dependency needs.
  */
 export async function billOfMaterials(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'sbom-'));
@@ -25,7 +25,7 @@ export async function billOfMaterials(): Promise<string> {
     await copyFile(path.join(root, 'package-lock.json'), path.join(folder, 'package-lock.json'));
     await npm('install', '--offline', '--ignore-scripts', '--no-audit');
     const bill = JSON.parse((await npm('sbom', '--sbom-format=cyclonedx')).stdout);
-    // npm uses the name of the folder.
+    // npm sets the name of the temporary folder here.
     bill.metadata.component.name = manifest.name;
     return `${JSON.stringify(bill, null, 2)}\n`;
   } finally {

@@ -1,4 +1,4 @@
-// Prints random texts without their code, for a reviewer:
+// Prints random comments, titles, or messages without their code, so that a reviewer can judge the wording:
 // `node --import tsx scripts/texts.ts --kind comments|titles|descriptions|messages|guides --count 100 --seed 7`.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -7,17 +7,17 @@ import { isMain, root } from './root.ts';
 
 interface Text {
   text: string;
-  /** File and line. */
+  /** File and line number of the text. */
   at: string;
 }
 
 const FOLDERS = ['.', '.github', 'server', 'scripts', 'mock', 'spec', 'test', 'generated'];
 const CODE = /^(server|scripts|mock|test)\/.*\.(ts|tsx|js)$/;
-/** Comments before a statement: a block, or consecutive lines. */
+/** Matches a comment at the start of a line: a block comment, or consecutive line comments. */
 const COMMENT = /(?<=^[ \t]*)(?:\/\*\*[\s\S]*?\*\/|(?:\/\/ .*(?:\n[ \t]*(?=\/\/ ))?)+)/gm;
 const TITLE =
   /(?<=\btest(?:\.\w+)*(?:<[^;]*?>)?(?:\((?:[^()]|\([^()]*\))*\))?\(\s*)(?:'(?:\\.|[^'\\])+'|`[^`]+`)(?=,)/g;
-/** Arguments of errors, refusals, and log calls, and findings of the kit. */
+/** Matches the messages of errors, refusals, and log calls, and the findings of the conformance kit. */
 const MESSAGE =
   /(?<=(?:new \w*(?:Error|Refusal|Setting|Unavailable)\(|detail[:=]|log\.\w+\((?:[^'`()]|\([^()]*\))*, )\s*)(?:'[^'\n]+'|`[^`]+`)|`[^`\n]+ must [^`\n]+\.`/g;
 
@@ -53,7 +53,7 @@ const KINDS: Readonly<Record<string, () => Text[]>> = {
 const WRONG_START = /^(Of|What|Where|Who|Whom|Whose|How|Whether somebody|All that|Nobody)\b/;
 const VERB = /\b(is|are|was|can|cannot|must|may|has|have|had|do|does|did|get|\w{2,}(s|ed|ught|ound|ent))\b/;
 
-/** Rejects with the comments that start like a fragment, and the test titles that are not sentences. */
+/** Rejects if a comment starts like a sentence fragment, or if a test title is not a sentence. */
 export async function checkTexts(): Promise<string> {
   const wrong = [
     ...(KINDS['comments']?.() ?? []).filter(({ text }) => WRONG_START.test(text)),
@@ -68,7 +68,7 @@ if (isMain(import.meta.url)) {
   const { values } = parseArgs({ options: { kind: option('comments'), count: option('100'), seed: option('1') } });
   const texts = KINDS[values.kind]?.();
   if (texts === undefined) throw new RangeError(`--kind must be one of ${Object.keys(KINDS).join(', ')}`);
-  // The generator mulberry32: the same seed selects the same texts.
+  // Uses the mulberry32 generator, so that the same seed selects the same texts.
   let state = Number(values.seed);
   const random = () => {
     state = (state + 0x6d2b79f5) | 0;

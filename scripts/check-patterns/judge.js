@@ -1,4 +1,4 @@
-// Reads patterns from stdin and writes recheck's verdicts. Runs under npx, which puts recheck's folder in PATH.
+// Reads patterns from stdin and writes recheck's verdicts to stdout. npx runs this file and adds recheck to PATH.
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';

@@ -2,7 +2,7 @@ import { type Contract, listOperations } from './contract.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 
-/** Returns the source of a typed fetch client with one function for each operation. */
+/** Returns the source code of a typed fetch client with one function for each operation. */
 export function renderClient(contract: Contract): string {
   const operations = listOperations(contract);
   const types = operations.map(

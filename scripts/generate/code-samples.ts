@@ -20,25 +20,25 @@ export function addCodeSamples(contract: Contract): void {
   }
 }
 
-/** The request in the samples of an operation, for any language. */
+/** Request that an operation's code samples send, independent of the language. */
 export interface SampleCall {
   operationId: string;
   /** HTTP method in upper case. */
   method: string;
-  /** Path template. A file is sent to an upload link instead. */
+  /** Path template. File uploads use the upload link instead. */
   path: string;
   pathParameters: Record<string, unknown>;
-  /** Required query parameters: a sample is the first call of its kind. */
+  /** Required query parameters. Samples omit optional parameters. */
   query: Record<string, unknown>;
   isAuthorized: boolean;
-  /** Media type of the body, which is a JSON value, the fields of a form, or a file. */
+  /** Media type of the body. The body is the value in `json`, the form in `form`, or a file of type `assetType`. */
   mediaType?: string;
   json?: unknown;
   form?: Record<string, unknown>;
   assetType?: string;
 }
 
-/** Prefix of a value from an environment variable of that name, because it is secret or generated. */
+/** Prefix that marks the name of an environment variable. Samples use variables for secrets and generated values. */
 const MARK = '\ue000';
 
 const isVariable = (value: unknown): value is string => typeof value === 'string' && value.startsWith(MARK);
@@ -47,13 +47,13 @@ const UPLOAD_LINK = 'UPLOAD_URL is the link that addCredentialBatch gave for the
 const FORM = 'application/x-www-form-urlencoded';
 const CREDENTIALS = { client_id: `${MARK}CLIENT_ID`, client_secret: `${MARK}CLIENT_SECRET` };
 
-/** Identifiers that the service generates, by their parameters in the contract. */
+/** Variables for IDs that the service generates, by reference to the parameter. */
 const GENERATED: Record<string, string> = {
   '#/components/parameters/WebhookRef': `${MARK}WEBHOOK_ID`,
   '#/components/parameters/DeliveryRef': `${MARK}DELIVERY_ID`,
 };
 
-/** Returns the call with the first examples of an operation. Throws when the contract lacks an example. */
+/** Returns a call with an operation's first examples. Throws if the contract has no example for a required value. */
 function sampleCall(contract: Contract, { method, path, operation }: LocatedOperation): SampleCall {
   const { operationId, parameters = [], requestBody, security } = operation;
   const [content] = Object.entries(requestBody?.content ?? {});
@@ -82,12 +82,12 @@ function sampleBody(contract: Contract, mediaType: string, content: MediaType): 
   const assetType = content['x-asset-type'];
   if (assetType !== undefined) return { mediaType, assetType };
   const [example] = Object.values(content.examples ?? {});
-  if (example === undefined) throw new Error(`A body of ${mediaType} has no example`);
+  if (example === undefined) throw new Error(`A request body of type ${mediaType} has no example`);
   const { value } = resolve<{ value: unknown }>(contract, example);
   return { mediaType, ...(mediaType === FORM ? { form: { ...(value as object), ...CREDENTIALS } } : { json: value }) };
 }
 
-/** Returns the path of a call with percent-encoded examples, and variables in the syntax of the language. */
+/** Returns the path of a call with percent-encoded example values. `write` formats a variable for the language. */
 function pathOf({ path, pathParameters }: SampleCall, write: (name: string) => string): string {
   return path.replace(/\{(\w+)\}/g, (_whole, name) => {
     const value = pathParameters[name];
@@ -95,20 +95,20 @@ function pathOf({ path, pathParameters }: SampleCall, write: (name: string) => s
   });
 }
 
-/** Joins the lines of a sample without false ones. */
+/** Joins the lines of a sample. Skips lines that are false or undefined. */
 const joined = (lines: (string | false | undefined)[], separator = '\n') =>
   lines.filter((line) => line !== false && line !== undefined).join(separator);
 
-/** Maximum number of columns, because the panel with samples is narrow. */
+/** Maximum line length in columns. The reference shows samples in a narrow panel. */
 const MAX_COLUMNS = 60;
 
-/** Returns a value as JSON. `write` translates strings, names (with the colon), and words to another language. */
+/** Returns a value as a literal. `write` converts JSON strings, keys (with the colon), and keywords to a language. */
 function literal(value: unknown, write: (token: string) => string, indent = 2): string {
   const json = JSON.stringify(value, null, indent);
   return onFewerLines(json.replace(/"(?:[^"\\]|\\.)*":?|\b(?:true|false|null)\b/g, write));
 }
 
-/** Puts a collection without inner collections on one line if it fits. */
+/** Puts an array or object that contains no other array or object on one line if it fits. */
 const onFewerLines = (text: string) =>
   text.replace(/^(.*[[{])\n\s+([^[\]{}]*?)\n\s*([\]}].*)$/gm, (whole, before, inner, after) => {
     const space = before.endsWith('{') ? ' ' : '';
@@ -116,17 +116,17 @@ const onFewerLines = (text: string) =>
     return line.length <= MAX_COLUMNS ? line : whole;
   });
 
-/** Returns the name of a variable; undefined for another token. */
+/** Returns the name of the variable in a token, or undefined if the token is not a variable. */
 const variableIn = (token: string) => (token.startsWith(`"${MARK}`) ? token.slice(2, -1) : undefined);
 
-/** Returns a sample for POSIX shells, with long option names, which are easier to read. */
+/** Returns a curl sample for POSIX shells. It uses long option names, which are easier to read. */
 export function curlSample(call: SampleCall): string {
   const { method, query, isAuthorized, mediaType, json, form = {}, assetType } = call;
   const parameters = Object.entries(query).flatMap(([name, value]) => [value].flat().map((one) => `${name}=${one}`));
   const fields = Object.entries(form).map(([name, value]) =>
     isVariable(value) ? `"${name}=$${value.slice(1)}"` : quotedForShell(`${name}=${value}`),
   );
-  // curl uses POST for data, and PUT for an uploaded file.
+  // By default, curl uses POST to send data and PUT to upload a file.
   const isKnown = assetType !== undefined || method === 'GET' || (method === 'POST' && mediaType !== undefined);
   const verb = parameters.length > 0 ? '--get ' : isKnown ? '' : `--request ${method} `;
   const address = assetType ? '"$UPLOAD_URL"' : `"$BASE_URL${pathOf(call, (name) => `$${name}`)}"`;
@@ -141,18 +141,18 @@ export function curlSample(call: SampleCall): string {
   return joined([assetType && `# ${UPLOAD_LINK}`, joined(options, ' \\\n  ')]);
 }
 
-/** Quotes a text for a shell, unless all characters are safe. */
+/** Quotes a string for a shell, unless all its characters are safe. */
 const quotedForShell = (text: string) => (/^[\w=.:/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
 
 const PYTHON_WORDS: Record<string, string> = { true: 'True', false: 'False', null: 'None' };
 
-/** Returns a sample for Python 3 with the standard library only, so that it runs without installing anything. */
+/** Returns a sample for Python 3. It uses only the standard library, so that it runs without installed packages. */
 export function pythonSample(call: SampleCall): string {
   const { method, query, isAuthorized, mediaType, json, form, assetType } = call;
   const hasQuery = Object.keys(query).length > 0;
   const write = (token: string) => {
     const variable = variableIn(token);
-    // Python has the same escapes as `JSON.stringify`.
+    // Python supports all escape sequences that `JSON.stringify` writes.
     return variable === undefined ? (PYTHON_WORDS[token] ?? token) : `os.environ["${variable}"]`;
   };
   const inText = (name: string) => `{os.environ['${name}']}`;
@@ -188,10 +188,10 @@ except HTTPError as error:
   ]);
 }
 
-/** Returns a sample for the partner's client, imported from `specifier`. The client gets the token itself. */
+/** Returns a sample that uses the partner client, imported from `specifier`. The client requests its own tokens. */
 export function typescriptSample(call: SampleCall, specifier: string): string {
   const { operationId, pathParameters, query, json, form, assetType } = call;
-  // Omits empty parameters and a missing body.
+  // Omits empty groups of parameters. `JSON.stringify` omits an undefined body.
   const given = Object.entries({ path: pathParameters, query }).filter(([, values]) => Object.keys(values).length > 0);
   const options = { ...(given.length > 0 && { params: Object.fromEntries(given) }), body: json ?? form };
   const text = literal(options, typescriptToken);
@@ -214,10 +214,10 @@ const client = createPartnerClient({
   ]);
 }
 
-/** The client rejects an empty text, and names the missing option. */
+/** Returns an expression that reads a variable. The client reports an empty string as a missing option. */
 const environment = (name: string) => `process.env.${name} ?? ''`;
 
-/** Returns names without quotes if possible, and texts in single quotes. TypeScript has the escapes of JSON. */
+/** Converts a JSON token to TypeScript. Removes the quotes of keys if possible, and puts strings in single quotes. */
 function typescriptToken(token: string): string {
   const variable = variableIn(token);
   if (variable !== undefined) return environment(variable);

@@ -6,7 +6,7 @@ export interface Schema {
   type?: string | string[];
   properties?: Record<string, Schema>;
   required?: string[];
-  /** `mapping` has the reference of the variant for each value. */
+  /** `mapping` contains a reference to the variant for each value. */
   discriminator?: { propertyName: string; mapping?: Record<string, string> };
   [keyword: string]: unknown;
 }
@@ -50,16 +50,16 @@ export interface Operation {
   responses: Record<string, Response | Reference>;
   'x-body-limit'?: number;
   /**
-   * Whether a request can be repeated without a second effect, if the method does not show it (RFC 9110, section
-   * 9.2.2). `member`: it can if the body has this property, which identifies the request.
+   * Whether the operation is idempotent, if its method does not define that (RFC 9110, section 9.2.2). With
+   * `member`, the operation is idempotent if the body contains this property, which identifies the request.
    */
   'x-idempotent'?: boolean | { member: string };
   'x-under-development'?: boolean;
   'x-sandbox-only'?: boolean;
   'x-resource'?: { repeatConflictCode?: string };
-  /** Rules for delivering and signing the events of a webhook. */
+  /** Rules for delivering and signing webhook events. */
   'x-delivery'?: Record<string, unknown>;
-  /** Calls of the operation in several languages; `lang` selects the syntax highlighting. */
+  /** Code samples in several languages. `lang` selects the syntax highlighting. */
   'x-codeSamples'?: { lang: string; label: string; source: string }[];
 }
 
@@ -70,7 +70,7 @@ export interface Contract {
   tags: { name: string; description: string }[];
   'x-tagGroups': { name: string; tags: string[] }[];
   paths: Record<string, Record<string, Operation>>;
-  /** Events that the service sends. */
+  /** Webhook events that the service sends, by name. */
   webhooks: Record<string, { post: Operation }>;
   components: Record<string, Record<string, unknown>> & { schemas: Record<string, Schema> };
   'x-service': Record<string, unknown>;
@@ -89,11 +89,11 @@ export function listOperations(contract: Contract): LocatedOperation[] {
   );
 }
 
-/** Returns the reference of the schema for each value of a discriminator. */
+/** Returns each value of a discriminator with the reference to its schema. */
 export function variantsOf({ discriminator, oneOf }: Schema): [string, string][] {
   if (discriminator === undefined || !Array.isArray(oneOf)) return [];
   const references = (oneOf as Schema[]).flatMap(({ $ref }) => $ref ?? []);
-  // Without a mapping, the names of the components are the values (OpenAPI 3.1, "Discriminator Object").
+  // Without a mapping, the component names are the discriminator values (OpenAPI 3.1, "Discriminator Object").
   const named = references.map(($ref) => [$ref.slice($ref.lastIndexOf('/') + 1), $ref] as const);
   return Object.entries(discriminator.mapping ?? Object.fromEntries(named)).map(([value, target]) => [
     value,
@@ -104,18 +104,18 @@ export function variantsOf({ discriminator, oneOf }: Schema): [string, string][]
 /** Returns the rules for delivering and signing events. Throws when two events have different rules. */
 export function deliveryRulesOf(contract: Contract): Record<string, unknown> | undefined {
   const [rules, ...others] = Object.values(contract.webhooks).flatMap(({ post }) => post['x-delivery'] ?? []);
-  if (others.some((other) => !isDeepStrictEqual(other, rules))) throw new Error('All events must have one x-delivery');
+  if (others.some((other) => !isDeepStrictEqual(other, rules))) throw new Error('The events differ in x-delivery');
   return rules as Record<string, unknown> | undefined;
 }
 
-/** Returns the maximum number of violations in a problem. Validation stops after that number. */
+/** Returns the maximum number of violations that a problem lists. */
 export function maxViolations(contract: Contract): number {
   const problem = contract.components.schemas['ValidationProblem'];
   const parts = [problem, ...((problem?.['allOf'] as Schema[]) ?? [])];
   return Number(parts.find((part) => part?.properties?.['errors'])?.properties?.['errors']?.['maxItems']);
 }
 
-/** Returns the target of a local reference, merged with the properties beside it. The target can be a reference too. */
+/** Returns the target of a local reference. The target can itself be a reference. */
 export function targetOf(contract: Contract, $ref: string): unknown {
   return $ref
     .slice(2)
@@ -124,7 +124,7 @@ export function targetOf(contract: Contract, $ref: string): unknown {
     .reduce<unknown>((at, segment) => (at as Record<string, unknown> | undefined)?.[segment], contract);
 }
 
-/** Follows local references to the end. Returns other values unchanged. */
+/** Follows a chain of local references, and returns the final target. Returns other values unchanged. */
 export function resolve<T>(contract: Contract, value: T | Reference): T {
   if (!isObject(value) || !('$ref' in value)) return value as T;
   return resolve(contract, targetOf(contract, String(value['$ref'])) as T);

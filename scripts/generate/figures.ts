@@ -1,29 +1,29 @@
 import { type Contract, deliveryRulesOf, listOperations, resolve } from './contract.ts';
 
-/** Placeholders. Two braces with a quote between them are code. */
+/** Matches a placeholder. Double braces that contain a quotation mark are code instead. */
 const PLACEHOLDER = /\{\{([^{}"]*)\}\}/g;
 
 /**
- * Returns a copy of the contract in whose texts each placeholder is replaced by its figure: `{{x-service/...}}`,
- * `{{x-delivery/...}}`, `{{operations/uploadAsset/...}}`, or a place in the components, `{{schemas/Text/maxLength}}`.
- * Throws an `Error` that lists unknown placeholders.
+ * Returns a copy of the contract with placeholders in descriptions replaced by values: `{{x-service/...}}`,
+ * `{{x-delivery/...}}`, `{{operations/uploadAsset/...}}`, or a path in the components, such as
+ * `{{schemas/Text/maxLength}}`. Throws an `Error` that lists unknown placeholders.
  */
 export function fillFigures(contract: Contract): Contract {
   const figureAt = figuresOf(contract);
   const unknown = new Set<string>();
   const fill = (placeholder: string, place: string) => {
-    const told = formatFigure(place.slice(place.lastIndexOf('/') + 1), figureAt(place));
-    if (told === null) unknown.add(placeholder);
-    return told ?? placeholder;
+    const formatted = formatFigure(place.slice(place.lastIndexOf('/') + 1), figureAt(place));
+    if (formatted === null) unknown.add(placeholder);
+    return formatted ?? placeholder;
   };
   const filled = JSON.parse(JSON.stringify(contract), (_key, value) =>
     typeof value === 'string' ? value.replace(PLACEHOLDER, fill) : value,
   );
-  if (unknown.size > 0) throw new Error(`spec/ has no figure for ${[...unknown].join(', ')}`);
+  if (unknown.size > 0) throw new Error(`spec/ has no value for ${[...unknown].join(', ')}`);
   return filled;
 }
 
-/** Returns a function that finds the value at a place of the contract; undefined if there is none. */
+/** Returns a function that returns the value at a path in the contract, or undefined if there is none. */
 export function figuresOf(contract: Contract): (place: string) => unknown {
   const operations = listOperations(contract).map(({ operation }) => [operation.operationId, operation]);
   const places = {
@@ -41,7 +41,7 @@ export function figuresOf(contract: Contract): (place: string) => unknown {
       );
 }
 
-/** Formats a figure with the unit in the name of its place; null for another value. Joins the items of a list. */
+/** Formats a value with the unit that its name implies, or a list of values. Returns null for other types. */
 function formatFigure(name: string, value: unknown): string | null {
   if (Array.isArray(value)) {
     const items = value.map((item) => formatFigure(name, item));
@@ -54,13 +54,13 @@ function formatFigure(name: string, value: unknown): string | null {
   return value > 0 && value < 1 ? `${value * 100} %` : value.toLocaleString('en-US');
 }
 
-/** Sizes of units, the largest first. */
+/** Units for durations of less than three days, in seconds. The largest unit is first. */
 const HOURS = { hour: 3600, minute: 60, second: 1 };
-/** Readers expect two days in hours. */
+/** Unit for durations of three or more whole days. Shorter durations are more familiar in hours. */
 const DAYS = { day: 86_400 };
 const BYTES = { GiB: 1024 ** 3, MiB: 1024 ** 2, KiB: 1024, byte: 1 };
 
-/** Formats a number in the largest unit of which it is a whole multiple. */
+/** Formats a number in the largest unit that divides it evenly. */
 function inUnits(value: number, units: Record<string, number>): string {
   const [unit, size] = Object.entries(units).find(([, size]) => value % size === 0) ?? ['', 1];
   const count = value / size;

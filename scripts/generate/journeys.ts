@@ -18,7 +18,7 @@ interface JourneyStep {
   stepId: string;
   description: string;
   operationId?: string;
-  /** Operation of a request to a URL from a response, for which Arazzo has no field. */
+  /** Operation that the step calls with a URL from an earlier response. Arazzo has no field for such a call. */
   'x-operation-id'?: string;
   successCriteria: { condition: string }[];
 }
@@ -30,28 +30,27 @@ export async function workflowFiles(specFolder: string): Promise<string[]> {
   return names.sort().map((name) => path.join(folder, name));
 }
 
-const PLACE = '<!-- journeys -->';
+const MARKER = '<!-- journeys -->';
 
-/** Adds the workflows to the description of the tag that has a placeholder for them. */
+/** Inserts the workflows into the tag description that contains the marker. */
 export function addWorkflows(contract: Contract, files: readonly WorkflowFile[]): void {
-  const tag = contract.tags.find(({ description }) => description.includes(PLACE));
-  if (tag === undefined) throw new Error('No tag has a place for the journeys');
-  tag.description = tag.description.replace(PLACE, () => files.map((file) => tellFile(contract, file)).join('\n\n'));
+  const tag = contract.tags.find(({ description }) => description.includes(MARKER));
+  if (tag === undefined) throw new Error(`No tag description contains ${MARKER}`);
+  tag.description = tag.description.replace(MARKER, () => files.map((file) => fileText(contract, file)).join('\n\n'));
 }
 
-function tellFile(contract: Contract, { info, workflows }: WorkflowFile): string {
+function fileText(contract: Contract, { info, workflows }: WorkflowFile): string {
   const parts = workflows.map(({ summary, description, steps }) => {
-    const list = steps.map((step, i) => `${i + 1}. ${tellStep(contract, step)}`).join('\n');
+    const list = steps.map((step, i) => `${i + 1}. ${stepText(contract, step)}`).join('\n');
     return `**${summary}.** ${description}\n\n${list}`;
   });
   return [info.description, ...parts].join('\n\n');
 }
 
-function tellStep(contract: Contract, step: JourneyStep): string {
+function stepText(contract: Contract, step: JourneyStep): string {
   const id = step.operationId ?? step['x-operation-id'];
   const found = listOperations(contract).find(({ operation }) => operation.operationId === id);
-  if (found === undefined)
-    throw new Error(`The step ${step.stepId} has an operation that is not in the contract: ${id}`);
+  if (found === undefined) throw new Error(`The operation of step ${step.stepId} is not in the contract: ${id}`);
   const criteria = step.successCriteria.map(({ condition }) => condition).join('\n');
   const status = /^\$statusCode == (\d{3})$/m.exec(criteria)?.[1];
   if (status === undefined) throw new Error(`The step ${step.stepId} has no success criterion for the status`);
@@ -59,7 +58,7 @@ function tellStep(contract: Contract, step: JourneyStep): string {
   return `${step.description} [\`${id}\`](#tag/${tag}/operation/${id}) returns ${status}.`;
 }
 
-/** Returns the module with the workflows, which the conformance kit runs. */
+/** Returns the source code of a module with the workflows, which the conformance kit runs. */
 export function renderWorkflows(files: readonly WorkflowFile[]): string {
   const journeys = files.flatMap(({ workflows }) =>
     workflows.map(({ workflowId, summary, steps, 'x-stateful': stateful = false }) => ({

@@ -1,38 +1,38 @@
 import { _, type Ajv2020, type KeywordCxt } from 'ajv/dist/2020.js';
 
 /**
- * Adds the contract's extension keywords for rules that JSON Schema cannot express. Each compiles to a call of the rule
- * of that name on the validator's `this` (`ContractRules` in generated/validators.d.ts), so that the generated code has
- * no dependencies.
+ * Adds the contract's extension keywords for rules that JSON Schema cannot express. Each keyword compiles to a method
+ * call on the validator's `this` (`ContractRules` in generated/validators.d.ts), so that the generated code has no
+ * dependencies.
  */
 export function addContractKeywords(ajv: Ajv2020): void {
-  // Annotations for people and other tools, which check nothing.
+  // These keywords are annotations for people and other tools. They do not validate anything.
   ajv.addVocabulary(['x-message', 'x-problems', 'x-value', 'x-serves', 'x-go-type', 'example']);
 
   const check = (keyword: string, type: 'string' | 'array', rule: (cxt: KeywordCxt) => ReturnType<typeof _>) =>
     ajv.addKeyword({ keyword, type, code: (cxt) => cxt.fail(_`!${rule(cxt)}`), error: { message: keyword } });
 
-  // An annotation in JSON Schema. The contract promises that a string with this keyword contains a JSON object.
+  // JSON Schema defines this keyword as an annotation. The contract uses it to require a JSON object in a string.
   ajv.removeKeyword('contentMediaType');
   check('contentMediaType', 'string', ({ data, schema, parentSchema }) =>
     schema === 'application/json' && parentSchema['contentSchema']?.type === 'object'
       ? _`this.jsonObject(${data})`
       : _`true`,
   );
-  /** A string has at most this number of bytes in UTF-8. */
+  /** x-max-bytes limits the length of a string in UTF-8 bytes. */
   check('x-max-bytes', 'string', ({ data, schema }) => _`this.maxBytes(${data}, ${schema})`);
-  /** A string contains no half surrogate pair (RFC 8259, section 8.2). */
+  /** x-well-formed rejects strings that contain unpaired surrogates (RFC 8259, section 8.2). */
   check('x-well-formed', 'string', ({ data }) => _`this.wellFormed(${data})`);
-  /** The host of a URL is a registered domain of the partner. */
+  /** x-registered-domain requires that the host of a URL is a registered domain of the partner. */
   check('x-registered-domain', 'string', ({ data }) => _`this.registeredDomain(${data})`);
-  /** A URL is https or, outside production, http to a loopback host. */
+  /** x-https requires an https URL. Outside production, it also accepts http URLs with a loopback host. */
   check('x-https', 'string', ({ data }) => _`this.https(${data})`);
-  /** The host of a URL is not a special address. Outside production, loopback hosts are permitted. */
+  /** x-public-address rejects special-purpose addresses as hosts. Outside production, it accepts loopback hosts. */
   check('x-public-address', 'string', ({ data }) => _`this.publicAddress(${data})`);
-  /** A non-empty array needs a scope. */
+  /** x-required-scope rejects a non-empty array if the caller does not have the scope. */
   check('x-required-scope', 'array', ({ data, schema }) => _`(${data}.length === 0 || this.granted(${schema}))`);
 
-  /** A name breaks no naming rule; each broken rule is reported. */
+  /** x-naming-rules checks a name against all naming rules, and reports each violated rule. */
   ajv.addKeyword({
     keyword: 'x-naming-rules',
     type: 'string',
@@ -46,7 +46,7 @@ export function addContractKeywords(ajv: Ajv2020): void {
     error: { message: 'x-naming-rules', params: ({ params }) => _`{rule: ${params['rule']}}` },
   });
 
-  /** Rules over several properties report their positions: `params.at` has pointers relative to the value. */
+  /** Adds a keyword that compares properties. `params.at` has pointers to wrong properties, relative to the value. */
   const locate = (keyword: string, rule: (cxt: KeywordCxt) => ReturnType<typeof _>) =>
     ajv.addKeyword({
       keyword,
@@ -59,8 +59,8 @@ export function addContractKeywords(ajv: Ajv2020): void {
       error: { message: keyword, params: ({ params }) => _`{at: ${params['at']}}` },
     });
 
-  /** No item of the array property `items` occurs in the string property `text` as whole words. */
+  /** x-disjoint rejects an item of the array property `items` that occurs as whole words in the string `text`. */
   locate('x-disjoint', ({ data, schemaValue }) => _`this.disjoint(${data}, ${schemaValue})`);
-  /** The values in each set of paths are unique; `*` is every item. */
+  /** x-unique requires unique values within each set of paths. `*` matches every item. */
   locate('x-unique', ({ data, schemaValue }) => _`this.unique(${data}, ${schemaValue})`);
 }

@@ -9,7 +9,7 @@ import {
   resolve,
 } from './contract.ts';
 
-/** Returns the source of the table for routing, authentication, limits, and checks. */
+/** Returns the source code of the operations table, for routing, authentication, limits, and validation. */
 export function renderOperations(contract: Contract): string {
   const operations = Object.fromEntries(
     listOperations(contract).map((located) => {
@@ -42,10 +42,10 @@ export function renderOperations(contract: Contract): string {
   ].join('\n');
 }
 
-/** The requests of an operation and their responses, without schemas. */
+/** Description of an operation's requests and responses, without schemas. */
 export type Shape = ReturnType<typeof shapeOf>;
 
-/** Describes an operation: its body limit in bytes (0 for none), and the first media type of each response. */
+/** Describes an operation. The body limit is in bytes. Each response has only its first media type. */
 export function shapeOf(contract: Contract, { method, path, operation }: LocatedOperation) {
   return {
     method: method.toUpperCase(),

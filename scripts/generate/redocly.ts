@@ -6,19 +6,19 @@ import { workflowFiles } from './journeys.ts';
 
 const require = createRequire(import.meta.url);
 
-/** Runs a command of Redocly in a spec folder. Resolves to its output; rejects with its output when it fails. */
+/** Runs a Redocly command with the configuration of a spec folder. Resolves to the output, or rejects with it. */
 export async function redocly(specFolder: string, command: string, ...args: string[]): Promise<string> {
   const config = `--config=${path.join(specFolder, 'redocly.yaml')}`;
   return await runRedocly([command, ...args, config], { env: process.env });
 }
 
-/** Lints a contract and its workflows by the rules of its `redocly.yaml`. Rejects with the findings. */
+/** Lints a contract and its workflows with the rules in `redocly.yaml`. Rejects with the findings. */
 export async function lintContract(specFolder: string): Promise<void> {
   const files = [path.join(specFolder, 'openapi.yaml'), ...(await workflowFiles(specFolder))];
   await redocly(specFolder, 'lint', ...files, '--max-problems=1000');
 }
 
-/** Runs Redocly without telemetry and update checks. Ends it, and rejects, after `timeoutMs`. */
+/** Runs Redocly without telemetry and update checks. Kills the process and rejects after `timeoutMs`. */
 export async function runRedocly(
   args: readonly string[],
   { env, cwd, timeoutMs = 0 }: { env: NodeJS.ProcessEnv; cwd?: string; timeoutMs?: number },
@@ -33,7 +33,7 @@ export async function runRedocly(
     timeout: timeoutMs,
   });
   const { stdout, stderr } = await run.catch((failed: { stdout: string; stderr: string; killed?: boolean }) => {
-    const how = failed.killed ? `did not end within ${timeoutMs} ms` : 'failed';
+    const how = failed.killed ? `did not finish within ${timeoutMs} ms` : 'failed';
     throw new Error(`redocly ${args[0]} ${how}:\n${failed.stdout}${failed.stderr}`);
   });
   return stdout + stderr;

@@ -1,6 +1,6 @@
 import { type Contract, listOperations } from './contract.ts';
 
-/** Returns the source of the handlers' types: the input of each operation, and its documented responses. */
+/** Returns the source code of the handler types: the input and the documented responses of each operation. */
 export function renderServer(contract: Contract): string {
   const handlers = listOperations(contract).map(
     ({ method, path, operation }) =>

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import type { OpenAPI3 } from 'openapi-typescript';
 import { type Contract, type Response, resolve, type Schema, targetOf } from './contract.ts';
 
-// As CommonJS: before importing CommonJS as a module, Node searches all megabytes of the compiler for exports.
+// Uses `require`, because with `import`, Node would scan megabytes of compiler code for CommonJS exports.
 const require = createRequire(import.meta.url);
 const ts: typeof import('typescript') = require('typescript');
 const { default: openapiTypescript, astToString }: typeof import('openapi-typescript') = require('openapi-typescript');
@@ -23,7 +23,7 @@ const typeNamed = (name: string) => ts.factory.createTypeReferenceNode(name);
 
 const PROBLEM = 'application/problem+json';
 
-/** Limits each documented problem to the codes in the examples of its response, which distinguish them. */
+/** Limits the problem codes of each response to the codes in its examples, so that types distinguish the problems. */
 function withCodes(contract: Contract): Contract {
   const copy = structuredClone(contract);
   for (const response of Object.values(copy.components['responses'] as Record<string, Response>)) {
@@ -37,13 +37,13 @@ function withCodes(contract: Contract): Contract {
   return copy;
 }
 
-/** Copies the description of a referenced schema to properties without one, for editors. */
-function withWordsOfReferences(contract: Contract): Contract {
+/** Copies the description of a referenced schema to properties without a description, so that editors show it. */
+function withReferencedDescriptions(contract: Contract): Contract {
   return JSON.parse(JSON.stringify(contract), (key, value: unknown) => {
     if (key !== 'properties') return value;
     const members = Object.entries(value as Record<string, Schema>).map(([name, member]) => {
-      const words = member.$ref && (targetOf(contract, member.$ref) as Schema)['description'];
-      return [name, words === undefined ? member : { description: words, ...member }];
+      const description = member.$ref && (targetOf(contract, member.$ref) as Schema)['description'];
+      return [name, description === undefined ? member : { description: description, ...member }];
     });
     return Object.fromEntries(members);
   });
@@ -51,11 +51,11 @@ function withWordsOfReferences(contract: Contract): Contract {
 
 /** Returns the TypeScript types of the contract. The bytes of a file have the type that `fetch` accepts. */
 export async function renderTypes(contract: Contract): Promise<string> {
-  const nodes = await openapiTypescript(withWordsOfReferences(withCodes(contract)) as unknown as OpenAPI3, {
+  const nodes = await openapiTypescript(withReferencedDescriptions(withCodes(contract)) as unknown as OpenAPI3, {
     transform: (schema) => {
       const { format, not } = schema as Schema;
       if (format === 'binary') return ts.factory.createUnionTypeNode([typeNamed('Blob'), typeNamed('Uint8Array')]);
-      // A nullable text that is not a text: many generators do not support a type that is only null.
+      // The contract models null as a nullable string that is not a string: many generators do not support null types.
       return (not as Schema | undefined)?.type === 'string'
         ? ts.factory.createLiteralTypeNode(ts.factory.createNull())
         : undefined;

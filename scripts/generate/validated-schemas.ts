@@ -10,19 +10,19 @@ import {
   variantsOf,
 } from './contract.ts';
 
-// Prepares a contract for Ajv and post-processes Ajv's code, both for compiled validators and at run time.
+// Prepares contracts for Ajv, and changes the code that Ajv generates. Used for compiled validators and at run time.
 
-/** Returns the components as `$defs` of one schema, which Ajv needs. */
+/** Returns the component schemas as the `$defs` of one schema, which Ajv needs. */
 export const definitionsOf = (contract: Contract): Record<string, Schema> =>
   Object.fromEntries(
     Object.entries(contract.components.schemas).map(([name, schema]) => [name, withCommonRules(contract, schema)]),
   );
 
 /**
- * With `allErrors`, Ajv copies all errors for every item with errors, and checks every item: a body within the size
- * limit then takes minutes. This function makes the code append to the list, and stop when it has `enough` errors. It
- * also counts characters only of texts with enough code units. `isWhole`: the code contains all validators, so the
- * replaced parts must exist.
+ * Changes Ajv's code so that a body within the size limit cannot take minutes to validate. With `allErrors`, Ajv checks
+ * every item, and copies the whole list for each item with errors. The changed code appends to the list, and stops at
+ * `enough` errors. It counts the characters of a string only if the string has enough code units. If `isWhole` is true,
+ * the code contains all validators, so the function throws if it finds no code to change.
  */
 export function bounded(code: string, enough: number, isWhole = false): string {
   const rewrites: [RegExp, string][] = [
@@ -40,7 +40,7 @@ export function bounded(code: string, enough: number, isWhole = false): string {
   }, merge + code);
 }
 
-/** Returns a schema for parameters or headers as an object. */
+/** Returns an object schema for parameters or headers. */
 export function objectOf(members: (readonly [string, Parameter | Header])[]): Schema {
   return {
     type: 'object',
@@ -49,7 +49,7 @@ export function objectOf(members: (readonly [string, Parameter | Header])[]): Sc
   };
 }
 
-/** Replaces references into the bundle by references into `$defs`. Ajv reads the variants and rejects a `mapping`. */
+/** Replaces references to components with references to `$defs`. Removes each `mapping`, which Ajv rejects. */
 export function forAjv(contract: Contract, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => forAjv(contract, item));
   if (!isObject(value)) return value;
@@ -57,13 +57,13 @@ export function forAjv(contract: Contract, value: unknown): unknown {
     Object.entries(value).flatMap(([key, member]) => {
       if (key === '$ref') return [[key, String(member).replace('#/components/schemas/', '#/$defs/')]];
       if (key !== 'discriminator' || !isObject(member)) return [[key, forAjv(contract, member)]];
-      return isTold(contract, value) ? [[key, { propertyName: member['propertyName'] }]] : [];
+      return isDistinctive(contract, value) ? [[key, { propertyName: member['propertyName'] }]] : [];
     }),
   );
 }
 
 /** Returns whether every variant has its own discriminator value. Otherwise, the value is only a hint. */
-function isTold(contract: Contract, schema: Schema): boolean {
+function isDistinctive(contract: Contract, schema: Schema): boolean {
   const variants = variantsOf(schema).map(([, $ref]) => targetOf(contract, $ref) as Schema | undefined);
   return (
     variants.length > 0 &&
@@ -76,11 +76,11 @@ function isTold(contract: Contract, schema: Schema): boolean {
 }
 
 /**
- * Rewrites a choice by discriminator so that all violations are found at once: the variant of the discriminator
- * validates the value or, without one, the common rules of all variants do.
+ * Rewrites a schema with a discriminator so that Ajv finds all violations at once. The selected variant validates the
+ * value. If the discriminator selects no variant, the rules that all variants share validate the value.
  */
 function withCommonRules(contract: Contract, schema: Schema): Schema {
-  if (schema.discriminator === undefined || !isTold(contract, schema)) return schema;
+  if (schema.discriminator === undefined || !isDistinctive(contract, schema)) return schema;
   const { propertyName } = schema.discriminator;
   const variants = variantsOf(schema).map(([, $ref]) => targetOf(contract, $ref) as Schema);
   const common = variants.reduce((found, variant) => commonOf(contract, found, variant) as Schema);
@@ -89,12 +89,12 @@ function withCommonRules(contract: Contract, schema: Schema): Schema {
   const required = variants[0]?.required?.filter((name) =>
     variants.every((variant) => variant.required?.includes(name)),
   );
-  // A property of one variant is not unknown before the variant is known.
+  // If the variant is unknown, the properties of all variants are allowed.
   const anyOf = Object.fromEntries(
     variants.flatMap(({ properties = {} }) => Object.keys(properties).map((name) => [name, {}])),
   );
-  const judge = { ...common, required, properties: { ...anyOf, ...common.properties, [propertyName]: named } };
-  return { ...schema, type: 'object', if: isNamed, else: judge };
+  const fallback = { ...common, required, properties: { ...anyOf, ...common.properties, [propertyName]: named } };
+  return { ...schema, type: 'object', if: isNamed, else: fallback };
 }
 
 /** Returns the keywords that two schemas share, with the equal parts of their values. */

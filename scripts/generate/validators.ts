@@ -18,8 +18,8 @@ import { addContractKeywords } from './keywords.ts';
 import { bounded, definitionsOf, forAjv, objectOf } from './validated-schemas.ts';
 
 /**
- * Returns compiled Ajv validators by operationId: `requestBodies`, `requestParameters` (by `in`), and `responses` by
- * status. A form is validated as the object of its fields. The bytes of a file have no schema.
+ * Returns the source code of Ajv validators by operationId: `requestBodies`, `requestParameters` (by `in`), and
+ * `responses` (by status). A form is validated as an object with its fields. The content of files is not validated.
  */
 export async function renderValidators(contract: Contract): Promise<string> {
   const definitions = definitionsOf(contract);
@@ -29,7 +29,7 @@ export async function renderValidators(contract: Contract): Promise<string> {
     requestParameters: {} as Record<string, Record<string, string>>,
     responses: {} as Record<string, Record<string, { body: string; headers: string }>>,
   };
-  // Operations share most responses: equal schemas are compiled once, under the first name.
+  // Operations share most responses, so equal schemas are compiled only once, under the first name.
   const names = new Map<string, string>();
   const define = (name: string, schema: Schema): string => {
     const known = names.get(JSON.stringify(schema));
@@ -81,7 +81,7 @@ export async function renderValidators(contract: Contract): Promise<string> {
   addFormats.default(ajv);
   addContractKeywords(ajv);
   ajv.addSchema({ $id: 'contract', $defs: forAjv(contract, definitions) as Record<string, Schema> });
-  // No schema uses these keywords, for which Ajv would track evaluated properties in every function.
+  // No schema uses these keywords. If they were enabled, Ajv would track evaluated properties in every function.
   for (const keyword of ['unevaluatedItems', 'unevaluatedProperties', '$dynamicRef']) ajv.removeKeyword(keyword);
   Object.assign(ajv.opts, { dynamicRef: false, unevaluated: false });
   const table = (name: string, value: object) =>
@@ -96,7 +96,7 @@ export async function renderValidators(contract: Contract): Promise<string> {
 
 const folder = path.dirname(fileURLToPath(import.meta.url));
 
-/** Includes the used parts of Ajv's runtime, so that the validators have no dependencies. */
+/** Bundles the code with the parts of Ajv's runtime that it uses, so that the validators have no dependencies. */
 async function bundleRuntime(code: string): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents: code, resolveDir: folder },

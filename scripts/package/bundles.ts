@@ -8,8 +8,8 @@ import { peers } from './entries/peers.ts';
 const FETCH = 'openapi-fetch';
 
 /**
- * Entries for all runtimes. Each becomes a file without imports, except that the first one imports the others: a class
- * must be the same under both names.
+ * Entry points for all runtimes. Each becomes a file without imports, except that `index` imports the other files, so
+ * that both export the same classes.
  */
 const WEB_ENTRIES = {
   index: 'server/partner-kit/index.ts',
@@ -19,26 +19,26 @@ const WEB_ENTRIES = {
   types: 'generated/types.ts',
 };
 
-/** Entries for Node. As ES modules, they share most of their code: all contain the validators. */
+/** Entry points for Node. The ES modules share most of their code, because all of them contain the validators. */
 const NODE_ENTRIES = {
   'node/validators': 'scripts/package/entries/validators.ts',
   'node/mock': 'scripts/package/entries/mock.ts',
 };
 const COMMAND = { 'node/command': 'scripts/package/entries/command.ts' };
 
-/** The CommonJS mock imports the ES module, because Prism is too large to be in the package twice. */
+/** Source code of the CommonJS mock. It imports the ES module, because Prism is too large to be included twice. */
 const COMMON_MOCK = "exports.startMock = async (options) => (await import('./mock.js')).startMock(options);\n";
 
 /** Packages that Prism uses if they are installed. */
 const OPTIONAL = ['encoding', 'pino-pretty'];
 
-/** Source of each export of the package, by its file without an extension. */
+/** Source files of the package's exports, by the name of the output file without its extension. */
 export const sources = { ...WEB_ENTRIES, ...NODE_ENTRIES };
 
 const absolute = (entries: Record<string, string>) =>
   Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, path.join(root, file)]));
 
-/** Keeps imports between the files of the package. */
+/** Returns a plugin that preserves imports between the files of the package. */
 const siblings = (extension: string): Plugin => ({
   name: 'siblings',
   setup: ({ onResolve }) =>
@@ -49,7 +49,7 @@ const siblings = (extension: string): Plugin => ({
     ),
 });
 
-/** Like Node, esbuild uses the exports of CommonJS as the default, unless the importing file belongs to no package. */
+/** Re-exports openapi-fetch from a virtual file, so that esbuild uses the `default` export of the CommonJS module. */
 const fetchDefault: Plugin = {
   name: 'fetch-default',
   setup({ onResolve, onLoad }) {
@@ -61,7 +61,7 @@ const fetchDefault: Plugin = {
   },
 };
 
-/** Keeps imports of peer dependencies in the package's own code. Prism has its own copies of some of them. */
+/** Returns a plugin that keeps the package's own imports of peer dependencies. Prism has copies of some of them. */
 const externalPeers = (names: readonly string[]): Plugin => ({
   name: 'external-peers',
   setup: ({ onResolve }) =>
@@ -70,7 +70,7 @@ const externalPeers = (names: readonly string[]): Plugin => ({
     ),
 });
 
-// Has no source maps, which would contain the sources. The code is readable without them.
+// There are no source maps, because they would contain the sources. The code is readable without them.
 const shared: BuildOptions & { metafile: true } = {
   absWorkingDir: root,
   bundle: true,
@@ -81,9 +81,9 @@ const shared: BuildOptions & { metafile: true } = {
 const COMMON = { format: 'cjs', outExtension: { '.js': '.cjs' } } as const;
 
 /**
- * Writes the JavaScript of the package into `folder`: files for all runtimes, and those for Node in `node/`, each as an
- * ES module (`.js`) and as CommonJS (`.cjs`). Resolves to the bundled packages. Rejects when the code needs a package
- * that is missing in the manifest.
+ * Writes the JavaScript of the package into `folder`: files for all runtimes, and files for Node in `node/`. Each file
+ * is written as an ES module (`.js`) and as CommonJS (`.cjs`). Resolves to the bundled packages. Rejects if the code
+ * imports a package that is not in the manifest.
  */
 export async function writeBundles(folder: string): Promise<string[]> {
   const web = { ...shared, entryPoints: absolute(WEB_ENTRIES), outdir: folder, platform: 'neutral' } as const;
@@ -97,7 +97,7 @@ export async function writeBundles(folder: string): Promise<string[]> {
       entryPoints: absolute({ ...NODE_ENTRIES, ...COMMAND }),
       format: 'esm',
       mainFields: ['module', 'main'],
-      // Some bundled packages are CommonJS and need `require`.
+      // Some bundled packages are CommonJS modules, which need `require`.
       banner: {
         js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
       },
@@ -107,32 +107,30 @@ export async function writeBundles(folder: string): Promise<string[]> {
     writeFile(path.join(folder, 'node/mock.cjs'), COMMON_MOCK),
   ]);
   for (const { metafile } of [webModules, webCommon]) {
-    refuseOthers('The part for every runtime', importedBy(metafile), [FETCH, '.']);
-    refuseOthers('The part for every runtime', packagesIn(metafile), []);
+    checkImports('The code for all runtimes', importedBy(metafile), [FETCH, '.']);
+    checkImports('The code for all runtimes', packagesIn(metafile), []);
   }
   for (const { metafile } of [nodeModules, nodeCommon])
-    refuseOthers('The part for Node', importedBy(metafile), [...peers, ...OPTIONAL]);
+    checkImports('The code for Node', importedBy(metafile), [...peers, ...OPTIONAL]);
   return packagesIn(nodeModules.metafile);
 }
 
 const FROM_PACKAGE = /^node_modules\/((?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/]+)\//;
 
-/** Returns the folders in node_modules of the packages in a bundle. */
+/** Returns the node_modules folders of the packages in a bundle. */
 export function packagesIn({ inputs }: Pick<Metafile, 'inputs'>): string[] {
   return [...new Set(Object.keys(inputs).flatMap((input) => FROM_PACKAGE.exec(input)?.[1] ?? []))];
 }
 
-/** Returns the packages that a bundle imports and does not contain. */
+/** Returns the packages that a bundle imports but does not contain. */
 const importedBy = ({ outputs }: Metafile): string[] =>
   Object.values(outputs)
     .flatMap(({ imports }) => imports)
     .filter(({ external, path: name }) => external && !isBuiltin(name) && !name.startsWith('node:'))
     .map((each) => each.path);
 
-function refuseOthers(part: string, names: readonly string[], allowed: readonly string[]): void {
+function checkImports(part: string, names: readonly string[], allowed: readonly string[]): void {
   const surplus = names.filter((name) => !allowed.some((one) => name === one || name.startsWith(`${one}/`)));
   if (surplus.length > 0)
-    throw new Error(
-      `${part} of the package needs ${[...new Set(surplus)].join(', ')}, which the package does not depend on`,
-    );
+    throw new Error(`${part} needs packages that are not dependencies: ${[...new Set(surplus)].join(', ')}`);
 }

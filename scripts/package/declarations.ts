@@ -7,32 +7,32 @@ import { root } from '../root.ts';
 const RELATIVE = /(['"])(\.{1,2}\/[^'"\n]+?)\.[jt]s\1/g;
 
 /**
- * Writes the declarations of source files and their imports into `folder`, in the project's folders, for importers that
- * are ES modules (`.d.ts`) and for CommonJS (`.d.cts`). Rejects for an export whose type cannot be declared. Does not
- * check the types; `npm run check -- types` does.
+ * Writes the type declarations of source files and their imports into `folder`, for ES modules (`.d.ts`) and for
+ * CommonJS (`.d.cts`). Preserves the folder structure of the project. Rejects if the type of an export cannot be
+ * declared. Does not check types, because `npm run check -- types` does.
  */
 export async function writeDeclarations(entries: readonly string[], folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   const all = await mkdtemp(path.join(folder, 'all-'));
   try {
     const errors = await declare(entries, all);
-    const waiting = [...entries];
+    const queue = [...entries];
     const written = new Set<string>();
-    for (let entry = waiting.pop(); entry !== undefined; entry = waiting.pop()) {
+    for (let entry = queue.pop(); entry !== undefined; entry = queue.pop()) {
       const name = entry.replace(/\.ts$/, '.d.ts');
       if (written.has(name)) continue;
       written.add(name);
       if (errors.some((error) => error.startsWith(`${entry}(`)))
         throw new Error(`The type declarations of the package could not be built:\n${errors.join('\n')}`);
-      // The compiler does not emit files that are declarations already.
+      // The compiler does not emit source files that are already declarations.
       const text = await readFile(path.join(all, name), 'utf8').catch(() => readFile(path.join(root, name), 'utf8'));
       const file = path.join(folder, name);
       await mkdir(path.dirname(file), { recursive: true });
-      // Only source files have names that end with .ts.
+      // In a declaration, only the imports of source files match this pattern.
       await writeFile(file, text.replace(RELATIVE, '$1$2.js$1'));
       await writeFile(file.replace(/ts$/, 'cts'), text.replace(RELATIVE, '$1$2.cjs$1'));
       for (const [, , reference = ''] of text.matchAll(RELATIVE))
-        waiting.push(`${path.join(path.dirname(entry), reference)}.ts`);
+        queue.push(`${path.join(path.dirname(entry), reference)}.ts`);
     }
   } finally {
     await rm(all, { recursive: true });
@@ -40,8 +40,8 @@ export async function writeDeclarations(entries: readonly string[], folder: stri
 }
 
 /**
- * Writes the declarations of the entries and their imports into `folder`. Resolves to the errors of the compiler.
- * Errors in files that the package's types do not refer to are ignored.
+ * Writes the declarations of the entry points and their imports into `folder`. Resolves to the compiler's errors. The
+ * caller ignores errors in files that the package's types do not use.
  */
 async function declare(entries: readonly string[], folder: string): Promise<string[]> {
   const project = path.join(folder, 'tsconfig.json');

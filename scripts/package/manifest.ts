@@ -2,14 +2,14 @@ import { service } from '../../generated/operations.ts';
 import type { sources } from './bundles.ts';
 import { peers } from './entries/peers.ts';
 
-/** Name of the package. */
+/** Name of the partner package. */
 export const NAME = service.npm_package;
-/** Name of the package that starts the whole service, and of its command. */
+/** Name of the sandbox package, which starts the whole service. */
 export const SANDBOX_NAME = `${NAME}-sandbox`;
 
 const CLIENT_NEEDS = 'openapi-fetch';
 
-/** The properties of the project's own manifest that the package uses. */
+/** Properties that the packages copy from the project's package.json. */
 export interface ProjectManifest {
   version: string;
   license: string;
@@ -21,7 +21,7 @@ export interface ProjectManifest {
   devDependencies: Record<string, string>;
 }
 
-/** Returns the package.json of the package for partners, without the service's own dependencies. */
+/** Returns the package.json of the partner package, without the dependencies of the service. */
 export function packageManifest(project: ProjectManifest): Record<string, unknown> {
   const { version, license, homepage, repository, bugs, engines } = project;
   const rangeOf = (name: string) => {
@@ -57,11 +57,11 @@ export function packageManifest(project: ProjectManifest): Record<string, unknow
       './openapi.json': './openapi.json',
       './package.json': './package.json',
     },
-    // For tools that do not read `exports`: the compiler's old resolution finds the other entries by their files.
+    // These fields are for tools that do not read `exports`, such as the `node10` module resolution of TypeScript.
     main: './index.cjs',
     types: './index.d.cts',
     typesVersions: { '*': { validators: ['./node/validators.d.ts'], mock: ['./node/mock.d.ts'] } },
-    // The only command, which `npx` starts by the name of the package.
+    // `npx` runs the only command of a package by the name of the package.
     bin: { 'partner-credentials': './node/command.js' },
     dependencies: { [CLIENT_NEEDS]: rangeOf(CLIENT_NEEDS) },
     peerDependencies: Object.fromEntries(peers.map((name) => [name, rangeOf(name)])),

@@ -3,12 +3,12 @@ import path from 'node:path';
 import { root } from '../root.ts';
 
 /**
- * Returns the licenses of the bundled packages, which every copy must contain. Rejects for a package without a license.
- * `packages` are their folders in node_modules.
+ * Returns the licenses of the bundled packages, which every copy of the bundle must contain. `packages` contains the
+ * folders of these packages in node_modules. Rejects if a package has no license.
  */
 export async function notices(packages: readonly string[]): Promise<string> {
   const parts = await Promise.all([...packages].sort().map(licenceOf));
-  return `Parts of these packages are in the files of node/.\n\n${[...new Set(parts)].join('\n---\n\n')}`;
+  return `This package contains code from the following packages.\n\n${[...new Set(parts)].join('\n---\n\n')}`;
 }
 
 async function licenceOf(name: string): Promise<string> {
@@ -16,8 +16,8 @@ async function licenceOf(name: string): Promise<string> {
   const file = (await readdir(folder)).find((entry) => /^licen[cs]e/i.test(entry));
   const { license, author, name: title } = JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8'));
   if (file !== undefined) return `${title}\n\n${(await readFile(path.join(folder, file), 'utf8')).trim()}\n`;
-  // Some authors name the license and omit its text.
-  if (license !== 'MIT') throw new Error(`${title} has no MIT licence text`);
+  // Some packages name their license but do not contain its text.
+  if (license !== 'MIT') throw new Error(`${title} has no license text, and its license is not MIT`);
   const holder = author?.name ?? author ?? `the authors of ${title}`;
   const text = await readFile(path.join(root, 'LICENSE'), 'utf8');
   return `${title}\n\n${text.replace(/^Copyright.*$/m, `Copyright (c) ${holder}`).trim()}\n`;

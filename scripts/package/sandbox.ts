@@ -8,14 +8,14 @@ import { type ProjectManifest, SANDBOX_NAME } from './manifest.ts';
 import { notices } from './notices.ts';
 
 /**
- * Packages that are not bundled. The database is a native module, which is why the sandbox is a separate package. Parts
- * of the other package have no license file.
+ * Packages that are not bundled. libsql is a native module, which is why the sandbox is a separate package. Some of the
+ * packages that pg depends on have no license file.
  */
 const NEEDED = ['libsql', 'pg'];
-/** Packages for operators, who do not use this package. */
+/** Packages that only operators of the service need. The sandbox does not contain them. */
 const FOR_OPERATORS = ['@opentelemetry/*', 'prom-client'];
 
-/** Writes the package of the sandbox into `folder`, whose content it deletes first. Run `npm run reference` before. */
+/** Replaces the content of `folder` with the sandbox package. Run `npm run reference` before you call it. */
 export async function buildSandbox(folder: string, project: ProjectManifest): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(path.join(folder, 'generated'), { recursive: true });
@@ -27,7 +27,7 @@ export async function buildSandbox(folder: string, project: ProjectManifest): Pr
     metafile: true,
     legalComments: 'none',
     external: [...NEEDED, ...FOR_OPERATORS],
-    // The output folder contains copies of the files beside the sources.
+    // No plugin is needed, because the output folder contains copies of the files that modules load by relative URL.
     plugins: [],
   });
   for (const name of ['openapi.json', 'reference.html'])
@@ -44,7 +44,7 @@ export async function buildSandbox(folder: string, project: ProjectManifest): Pr
     type: 'module',
     engines: project.engines,
     exports: { '.': './server/sandbox.js', './package.json': './package.json' },
-    // The only command, which `npx` starts by the name of the package.
+    // `npx` runs the only command of a package by the name of the package.
     bin: { 'partner-credentials-sandbox': './server/sandbox.js' },
     dependencies: Object.fromEntries(NEEDED.map((name) => [name, project.dependencies[name]])),
   };

@@ -4,8 +4,8 @@ const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 const LOCAL = '#/components/schemas/';
 
 /**
- * Returns the schemas of the contract as JSON Schemas, by file name. They refer to each other by file name, which
- * resolves in a folder and against their `$id`.
+ * Returns the schemas of the contract as JSON Schemas, by file name. The schemas refer to each other by file name. Such
+ * a reference resolves both in a folder and against the `$id`.
  */
 export function jsonSchemas(contract: Contract): Map<string, unknown> {
   const server = contract.servers.find((each) => each['x-environment'] === 'production');
@@ -18,7 +18,7 @@ export function jsonSchemas(contract: Contract): Map<string, unknown> {
   );
 }
 
-/** Removes `discriminator`, which is not a JSON Schema keyword. A constant distinguishes the variants. */
+/** Removes `discriminator`, which is not a JSON Schema keyword. Constant properties still distinguish the variants. */
 function selfContained(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(selfContained);
   if (typeof value !== 'object' || value === null) return value;
@@ -33,6 +33,6 @@ function selfContained(value: unknown): unknown {
 }
 
 function fileOf(reference: string): string {
-  if (!reference.startsWith(LOCAL)) throw new Error(`This reference does not lead to a schema: ${reference}`);
+  if (!reference.startsWith(LOCAL)) throw new Error(`This reference does not point to a schema: ${reference}`);
   return `${reference.slice(LOCAL.length)}.json`;
 }

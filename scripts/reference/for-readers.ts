@@ -1,13 +1,13 @@
 import { type Contract, type Header, listOperations, type Schema, targetOf } from '../generate/contract.ts';
 
-/** Marker of operations that can still change. */
+/** Badge for operations that can still change. */
 export const UNDER_DEVELOPMENT = { name: 'Under development', position: 'after' };
 const SANDBOX_ONLY = { name: 'Sandbox only', position: 'after' };
 
 /**
- * Adds content that only the page needs: a marker at each operation and event under development, the version in the
- * title of an operation that both versions have, the client's name for each operation (for the search), the changelog,
- * and schemas for readers. Headers and parameters have no patterns.
+ * Changes the contract for the reference page. Adds badges, the changelog, the client function name of each operation
+ * (for the search), and the API version if two operations have the same title. Simplifies the schemas, and removes the
+ * patterns of headers and parameters.
  */
 export function prepareForReaders(contract: Contract, changelog: string): void {
   contract.tags.push({ name: 'Changelog', description: changelog.replace(/^# .*\n/, '') });
@@ -33,9 +33,9 @@ export function prepareForReaders(contract: Contract, changelog: string): void {
 }
 
 /**
- * Adapts a schema to Redoc. Redoc ignores keywords beside a `$ref`, so the function inlines the target. Redoc shows a
- * pattern before the description, so the function omits a pattern with a description. Redoc opens the first choice of
- * an `if`, so the choice for an unmet condition comes first.
+ * Adapts a schema to Redoc. Redoc ignores keywords next to a `$ref`, so the function inlines the target. Redoc shows a
+ * pattern before the description, so the function omits the pattern if there is a description. Redoc opens the first
+ * branch of an `if`, so the function puts the `else` branch first.
  */
 function forReading(contract: Contract, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => forReading(contract, item));
@@ -60,10 +60,10 @@ function forReading(contract: Contract, value: unknown): unknown {
 }
 
 /**
- * Returns the target of a reference, merged with the properties beside the reference: a property has its own
- * description and that of its type.
+ * Returns the target of a reference, merged with the keywords next to the reference. Joins the description of the
+ * property and the description of its type.
  */
 function withBoth(target: Schema, beside: Schema): Schema {
-  const words = [beside['description'], target['description']].filter((words) => words !== undefined);
-  return { ...target, ...beside, ...(words.length > 0 && { description: words.join('\n\n') }) };
+  const descriptions = [beside['description'], target['description']].filter((each) => each !== undefined);
+  return { ...target, ...beside, ...(descriptions.length > 0 && { description: descriptions.join('\n\n') }) };
 }

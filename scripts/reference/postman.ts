@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
 import { type Contract, listOperations } from '../generate/contract.ts';
 
-/** Loaded with `require`, because the package has no types. */
+/** Postman's converter, loaded with `require` because the package has no types. */
 const { convertV2 } = createRequire(import.meta.url)('openapi-to-postmanv2');
 const convert: (input: object, options: object) => Promise<{ reason?: string; output?: { data: Collection }[] }> =
   promisify(convertV2);
@@ -28,10 +28,10 @@ interface Collection {
 }
 
 const DESCRIPTION =
-  'Every operation of the reference, with its first example. Set BASE_URL, CLIENT_ID and CLIENT_SECRET: each request gets the ' +
-  'access token itself. Values of responses that later requests need are kept, so the whole can be run from the top.';
+  'Every operation in the reference, with its first example. Set BASE_URL, CLIENT_ID, and CLIENT_SECRET. The collection gets ' +
+  'access tokens and stores the response values that later requests need, so you can run all requests in order.';
 
-/** Requests an access token if there is none or it expires soon. */
+/** Returns a script that requests an access token if there is none or if it expires soon. */
 const getToken = (tokenUrl: string) => `
 if (!(Number(pm.collectionVariables.get('TOKEN_ENDS')) > Date.now())) {
   const body = { mode: 'urlencoded', urlencoded: [
@@ -47,9 +47,9 @@ if (!(Number(pm.collectionVariables.get('TOKEN_ENDS')) > Date.now())) {
   });
 }`;
 
-/** Stores values for later requests. */
+/** Script that stores the response values that later requests need. */
 const KEEP = `
-pm.test('is a success', () => pm.response.to.be.success);
+pm.test('the request succeeds', () => pm.response.to.be.success);
 const body = pm.response.text() === '' ? {} : pm.response.json();
 const keep = (name, value) => value && pm.collectionVariables.set(name, value);
 keep('UPLOAD_URL', body.asset_uploads && body.asset_uploads[0].url);
@@ -59,21 +59,21 @@ keep('DELIVERY_ID', body.event && body.id);`;
 /** Path parameters whose values come from a response. */
 const KEPT: Readonly<Record<string, string>> = { WebhookRef: '{{WEBHOOK_ID}}', DeliveryRef: '{{DELIVERY_ID}}' };
 
-/** Fields of a token request. */
+/** Form fields of a token request. */
 const FIELDS: Readonly<Record<string, string>> = {
   grant_type: 'client_credentials',
   client_id: '{{CLIENT_ID}}',
   client_secret: '{{CLIENT_SECRET}}',
 };
 
-/** Converts the contract to a Postman collection that requests its access token itself. */
+/** Converts the contract to a Postman collection that requests its own access tokens. */
 export async function postmanCollection(contract: Contract): Promise<Collection> {
   const input: Contract = structuredClone(contract);
-  const chapters = new Set(listOperations(input).flatMap(({ operation }) => operation.tags));
-  input.tags = input.tags.filter(({ name }) => chapters.has(name));
+  const tagNames = new Set(listOperations(input).flatMap(({ operation }) => operation.tags));
+  input.tags = input.tags.filter(({ name }) => tagNames.has(name));
   for (const [name, parameter] of Object.entries(input.components['parameters'] ?? {}))
     if (name in KEPT) Object.assign(parameter as object, { schema: { type: 'string' }, example: KEPT[name] });
-  // The converter prefers JSON, but the asset has the type of the first kind of file.
+  // Keeps only the first media type. Otherwise, the converter would select JSON for an upload of another type.
   for (const {
     operation: { requestBody },
   } of listOperations(input))
@@ -82,7 +82,7 @@ export async function postmanCollection(contract: Contract): Promise<Collection>
   const options = { folderStrategy: 'Tags', parametersResolution: 'Example', enableOptionalParameters: false };
   const { output, reason } = await convert({ type: 'json', data: input }, options);
   const collection = output?.[0]?.data;
-  if (collection === undefined) throw new Error(`The contract cannot be converted for Postman: ${reason}`);
+  if (collection === undefined) throw new Error(`The contract cannot be converted to a Postman collection: ${reason}`);
 
   const { tokenUrl } = (contract.components['securitySchemes']?.['oauth2'] as OAuth2).flows.clientCredentials;
   const script = (listen: string, code: string) => ({ listen, script: { exec: code.trim().split('\n') } });
@@ -109,7 +109,7 @@ interface OAuth2 {
 const inOrder = (items: Item[]) =>
   items.toSorted((a, b) => Number(a.request?.method === 'DELETE') - Number(b.request?.method === 'DELETE'));
 
-/** Returns a request that succeeds in the sandbox, without the ID and the sample responses of the converter. */
+/** Returns a request that succeeds in the sandbox, without the ID and the sample responses that the converter adds. */
 function runnable({ id, response, request, ...item }: Item): Item {
   if (request === undefined) return item;
   const { auth, url, body, ...rest } = request;

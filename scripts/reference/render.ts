@@ -6,18 +6,18 @@ import { type Contract, listOperations } from '../generate/contract.ts';
 import { redocly } from '../generate/redocly.ts';
 import { prepareForReaders } from './for-readers.ts';
 
-/** The page contains all its resources and sends no request. */
+/** Content-Security-Policy of the page, which contains all its resources and sends no requests. */
 const POLICY =
   "default-src 'none'; script-src 'unsafe-inline'; worker-src blob:; style-src 'unsafe-inline'; " +
   "img-src data:; font-src data:; connect-src 'self'; base-uri 'none'";
 
-/** Redoc's page would load a logo beside "API docs by". This pattern replaces its URL. */
-const MAKERS_PICTURE = /https:\/\/cdn\.redoc\.ly\/redoc\/logo-mini(-full)?\.svg/g;
-const MAKERS_NAME =
+/** Matches the URL of the logo that Redoc's page would load next to "API docs by". */
+const LOGO_URL = /https:\/\/cdn\.redoc\.ly\/redoc\/logo-mini(-full)?\.svg/g;
+const LOGO =
   '<svg xmlns="http://www.w3.org/2000/svg" width="54" height="16">' +
   '<text x="0" y="12" font-family="system-ui, sans-serif" font-size="12" font-weight="600" fill="#3d85b8">Redocly</text></svg>';
 
-/** Before its script runs, Redoc's menu links to missing pages. They must link to sections, also in a new tab. */
+/** Matches Redoc's menu links, which lead to missing pages if they are opened in a new tab or before scripts run. */
 const MENU_LINK = /(<a class="[\w -]*" href=")\/(?=[^"]*" data-discover)/g;
 
 const here = path.dirname(fileURLToPath(import.meta.url));
@@ -48,14 +48,14 @@ export async function renderReference(contract: Contract): Promise<string> {
       `--openapi=${JSON.stringify(pageOptions(contract))}`,
     );
     const html = await readFile(page, 'utf8');
-    if (!MAKERS_PICTURE.test(html)) throw new Error("The page names the picture of Redoc's maker otherwise now");
-    return html.replace(MAKERS_PICTURE, () => dataUri(MAKERS_NAME)).replaceAll(MENU_LINK, '$1#/');
+    if (!LOGO_URL.test(html)) throw new Error('The page does not contain the expected URL of the Redoc logo');
+    return html.replace(LOGO_URL, () => dataUri(LOGO)).replaceAll(MENU_LINK, '$1#/');
   } finally {
     await rm(folder, { recursive: true });
   }
 }
 
-/** The page omits samples of unlisted languages. */
+/** Returns the options for Redoc, which shows only the samples in the listed languages. */
 function pageOptions(contract: Contract) {
   const samples = listOperations(contract).flatMap(({ operation }) => operation['x-codeSamples'] ?? []);
   const labels = new Set([...samples.map(({ label }) => label), 'Payload']);

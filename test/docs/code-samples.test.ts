@@ -20,11 +20,11 @@ import { environment, isInstalled } from './receivers/languages.ts';
 const run = promisify(execFile);
 const RUN_LIMIT_MS = 60_000;
 const ids = Object.keys(operations) as OperationId[];
-/** Runs the deletions last. */
 const isDeletion = (id: OperationId) => operations[id].method === 'DELETE';
+/** Operations with the deletions last, because other samples cannot use a deleted resource. */
 const inOrder = ids.toSorted((a, b) => Number(isDeletion(a)) - Number(isDeletion(b)));
 
-/** The runner of each language, by the label of its samples. */
+/** Command that runs the samples of each language, by the label of the samples. */
 const runners: Record<string, { tool: string; extension: string; command: readonly string[] }> = {
   curl: { tool: 'curl', extension: 'sh', command: ['bash', runnerFile('run-curl.sh')] },
   TypeScript: {
@@ -49,15 +49,15 @@ const sourceOf = (id: OperationId, label: string): string =>
 const successOf = (id: OperationId): number =>
   Number(Object.keys(operations[id].responses).find((status) => status.startsWith('2')));
 
-/** Returns the TypeScript of a page, without the code that needs a package that is not installed. */
+/** Returns the TypeScript blocks of a guide, except those that import Express, which is not installed. */
 function typescriptOf(tag: string): string[] {
   const { description } = contract.tags.find(({ name }: { name: string }) => name === tag);
   const blocks = [...description.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code = '']) => code);
   return blocks.filter((code) => !code.includes("from 'express'"));
 }
 
-/** Declares the values of the reader's own program that the fragments of the guides use. */
-const READERS = `declare global {
+/** Declarations of the variables and functions that the code fragments in the guides use but do not define. */
+const DECLARATIONS = `declare global {
   const createPartnerClient: typeof import('${figures.npm_package}').createPartnerClient;
   const unwrap: typeof import('${figures.npm_package}').unwrap;
   const openAsBlob: typeof import('node:fs').openAsBlob;
@@ -71,7 +71,7 @@ const READERS = `declare global {
 export {};`;
 
 let folder: string;
-/** Environment of the TypeScript samples. */
+/** Additional environment variables for the samples. */
 let env: Record<string, string>;
 
 beforeAll(async () => {
@@ -79,21 +79,21 @@ beforeAll(async () => {
   await writeFile(path.join(folder, 'file.pdf'), Buffer.from(example('PdfFile')));
   for (const [at, code] of ['Package', 'Frameworks'].flatMap(typescriptOf).entries())
     await writeFile(path.join(folder, `guide-${at}.mts`), `${code}\nexport {};`);
-  await writeFile(path.join(folder, 'readers.d.mts'), READERS);
+  await writeFile(path.join(folder, 'readers.d.mts'), DECLARATIONS);
   await writeFile(path.join(folder, 'keep.ts'), 'export declare function keep(event: object): Promise<void>;');
   await symlink(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
   const tsconfig = path.join(folder, 'tsconfig.json');
-  await writeFile(tsconfig, JSON.stringify(partnersSettings));
+  await writeFile(tsconfig, JSON.stringify(partnerSettings));
   env = { TSX_TSCONFIG_PATH: tsconfig, NODE_NO_WARNINGS: '1' };
   for (const [label, { extension }] of Object.entries(runners))
     for (const id of ids) await writeFile(path.join(folder, `${id}.${extension}`), `${sourceOf(id, label)}\n`);
 });
 
 /**
- * Calls with the environment of a reader: a sandbox, an access token, the upload link of a PDF, a webhook, and a
- * delivery of the webhook.
+ * Calls `work` with the environment variables that samples use: the sandbox and its credentials, an access token, the
+ * upload link of a PDF, a webhook, and a delivery of the webhook.
  */
-async function withReadersSettings<T>(work: (env: Record<string, string>) => Promise<T>): Promise<T> {
+async function withSampleSettings<T>(work: (env: Record<string, string>) => Promise<T>): Promise<T> {
   const service = await startService();
   try {
     const { clientId = '', secret = '' } = sandboxPartners[0] ?? {};
@@ -101,7 +101,7 @@ async function withReadersSettings<T>(work: (env: Record<string, string>) => Pro
     const batch = example('CredentialBatchOfEveryKind');
     const { asset_uploads } = await unwrap(client.addCredentialBatch({ body: batch }));
     const upload = asset_uploads.find(({ asset_id }) => asset_id === batch.education_items[0].assets[0].asset_id);
-    if (upload?.asset_type !== 'pdf') throw new Error('The first asset of the example is no PDF');
+    if (upload?.asset_type !== 'pdf') throw new Error('The first asset of the example must be a PDF');
     const { id } = await unwrap(client.createWebhook({ body: { url: 'http://127.0.0.1:9/' } }));
     const delivery = await unwrap(client.sendTestEvent({ params: { path: { id } } }));
     return await work({
@@ -110,7 +110,7 @@ async function withReadersSettings<T>(work: (env: Record<string, string>) => Pro
       CLIENT_ID: clientId,
       CLIENT_SECRET: secret,
       TOKEN: await service.token(),
-      // The link has the public address of the service.
+      // The upload link contains the public URL of the service.
       UPLOAD_URL: upload.url.replace(new URL(upload.url).origin, service.url),
       WEBHOOK_ID: id,
       DELIVERY_ID: delivery.id,
@@ -120,8 +120,8 @@ async function withReadersSettings<T>(work: (env: Record<string, string>) => Pro
   }
 }
 
-/** Compiler settings of a partner's project, which imports the client from the package. */
-const partnersSettings = {
+/** Compiler settings for the project of a partner, which imports the client from the package. */
+const partnerSettings = {
   compilerOptions: {
     strict: true,
     target: 'ES2023',
@@ -132,7 +132,7 @@ const partnersSettings = {
     types: ['node'],
     skipLibCheck: true,
     noEmit: true,
-    // The sources replace the package, which contains JavaScript and declarations.
+    // Imports of the package resolve to its source files, so that the test does not have to build the package.
     allowImportingTsExtensions: true,
     paths: {
       [figures.npm_package]: [path.join(ROOT, 'server/partner-kit/index.ts')],
@@ -161,7 +161,7 @@ test(
     const checked = await run(process.execPath, [tsc, '-p', folder], { env: environment }).catch(
       (failed: { stdout: string }) => failed,
     );
-    // The samples use the source of the mock, which imports server files with the compiler settings of this project.
+    // The samples import the mock, which imports server files. Those need the compiler settings of this project.
     const errors = checked.stdout.split('\n').filter((line) => /^\S+\(\d/.test(line));
     expect(errors.filter((line) => !/^server\/(?!partner-kit\/)/.test(line))).toEqual([]);
   },
@@ -176,7 +176,7 @@ for (const [label, { tool, extension, command }] of Object.entries(runners)) {
     async () => {
       const [program = '', ...args] = command;
       const files = inOrder.map((id) => path.join(folder, `${id}.${extension}`));
-      const { stdout } = await withReadersSettings((settings) =>
+      const { stdout } = await withSampleSettings((settings) =>
         run(program, [...args, ...files], { cwd: folder, env: { ...settings, ...env }, timeout: RUN_LIMIT_MS }),
       );
       const seen = stdout
@@ -195,7 +195,7 @@ for (const [label, { tool, extension, command }] of Object.entries(runners)) {
   );
 }
 
-/** Programs of the guide on clients that can call any operation, with their compilers. */
+/** Programs from the guide that can call any operation, each with its compiler command. */
 const programs = [
   { source: 'go.go', copy: 'call.go', compile: ['go', 'build', '-o', 'call', 'call.go'], command: ['./call'] },
   {
@@ -206,13 +206,13 @@ const programs = [
 
 for (const { source, copy, compile, command } of programs) {
   const [compiler, ...compilerArguments] = compile;
-  // The first run of a compiler on a machine takes a minute.
+  // A compiler takes a minute when it first runs on a machine.
   test.skipIf(sized(true, false) || !isInstalled(compiler))(
-    `the program ${source} of the guide creates every kind of submission, uploads a file and reads a status`,
+    `the program ${source} in the guide creates every kind of submission, uploads a file, and reads a status`,
     async () => {
       await copyFile(path.join(ROOT, 'spec/samples/call', source), path.join(folder, copy));
       await run(compiler, compilerArguments, { cwd: folder, env: environment });
-      await withReadersSettings(async (settings) => {
+      await withSampleSettings(async (settings) => {
         const call = async (id: OperationId, ...rest: string[]) => {
           const target = operations[id].path.replace('{id}', example('MicrocredentialBatchOfThree').id);
           const [program, ...args] = [...command, operations[id].method, id === 'uploadAsset' ? '' : target, ...rest];
@@ -236,7 +236,7 @@ test.skipIf(!isInstalled('python3'))(
   'a Python sample prints the violation of a rejected request without a traceback',
   async () => {
     const sample = sourceOf('addRightToWork', 'Python').replace('"id":', '"ID":');
-    const refused = await withReadersSettings((settings) =>
+    const refused = await withSampleSettings((settings) =>
       run('python3', ['-c', sample], { env: settings, timeout: RUN_LIMIT_MS }).catch((failed) => failed),
     );
     expect(refused.code).toBe(1);

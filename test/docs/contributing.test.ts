@@ -11,7 +11,7 @@ const run = promisify(execFile);
 
 let copy: string;
 
-/** Installed and generated files, and the Git repository. */
+/** Folders that are not copied: installed packages, build output, data, and the Git repository. */
 const LEFT_OUT = new Set(['node_modules', 'dist', '.data', '.git'].map((name) => path.join(ROOT, name)));
 
 beforeAll(async () => {
@@ -20,12 +20,12 @@ beforeAll(async () => {
   await symlink(path.join(ROOT, 'node_modules'), path.join(copy, 'node_modules'));
 });
 
-/** Runs the text in a shell in the copy. Rejects with the output when a line fails. */
+/** Runs commands in a shell in the copied folder. Rejects with the output if a command fails. */
 async function paste(text: string): Promise<string> {
   const passed = ['PATH', 'HOME', 'TMPDIR'].map((name) => [name, process.env[name]]);
   const env = {
     ...Object.fromEntries(passed.filter(([, value]) => value !== undefined)),
-    // One worker loads the server once.
+    // A single worker loads the server only once.
     VITEST_MAX_WORKERS: '1',
     // The commands use the PostgreSQL server of this run.
     DATABASE_URL: inject('postgresUrl'),
@@ -35,7 +35,7 @@ async function paste(text: string): Promise<string> {
     env,
     maxBuffer: 16 * 1024 ** 2,
   }).catch(({ stdout, stderr }: { stdout: string; stderr: string }) => {
-    throw new Error(`A line of this failed:\n${text}\n${stdout}\n${stderr}`);
+    throw new Error(`A command failed:\n${text}\n${stdout}\n${stderr}`);
   });
   return stdout;
 }
@@ -47,7 +47,7 @@ async function blocks(): Promise<string[]> {
   return [...section.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block);
 }
 
-test('the commands of CONTRIBUTING.md add an endpoint that passes every check', {
+test('the commands in CONTRIBUTING.md add an endpoint that passes every check', {
   timeout: 600_000,
 }, async () => {
   const [contract = '', store = '', handler = '', itsTests = '', rest = '', ...others] = await blocks();
@@ -56,12 +56,12 @@ test('the commands of CONTRIBUTING.md add an endpoint that passes every check', 
   const [write = '', run = ''] = itsTests.split(/^(?=npx vitest )/m);
   await paste(write);
   expect(rest).toMatch(/^npm run check$/m);
-  // The short run only compiles. The nightly build runs the new tests, the other checks and the kit.
+  // The short run only compiles. The nightly build runs the new tests, the other checks, and the conformance kit.
   if (sized(true, false)) {
     await paste('npm run check -- types');
     return;
   }
-  // The tests cover a flow, and the store on both databases.
+  // The new tests check the endpoint, and the store on both databases.
   expect(await paste(run)).toMatch(/(?<!\d)3 passed/);
   expect(await paste(rest)).toMatch(/^PASSED: No finding\. .*, in listWebhookEvents alone\.( Not exercised[^\n]*)?$/m);
 });

@@ -18,7 +18,7 @@ const contract = bundled as Contract;
 const collection = await postmanCollection(contract);
 const run = promisify(execFile);
 
-/** Returns the files that a page links to. */
+/** Returns the files that a guide links to. */
 const linksOf = (tag: string) =>
   [...(contract.tags.find(({ name }) => name === tag)?.description ?? '').matchAll(/\]\(([^#)]+)\)/g)].map(
     ([, link = '']) => link,
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => service?.stop());
 
-test('the server serves every file on the downloads page from the generated folder', async () => {
+test('the server serves every file that the downloads page links to', async () => {
   const links = linksOf('Downloads');
   expect(links.length).toBeGreaterThan(1);
   for (const link of links) {
@@ -46,7 +46,7 @@ test('the server serves every file on the downloads page from the generated fold
 describe('The Postman collection', () => {
   const requests = collection.item.flatMap(({ item = [] }) => item.map(({ request }) => request));
 
-  test('the collection has a request for every operation and the credentials of the sandbox', () => {
+  test('the collection contains a request for every operation, and the sandbox credentials', () => {
     const found = requests.map((request) => {
       if (request === undefined || typeof request.url === 'string') return 'uploadAsset';
       return operationAt(request.method, `/${request.url.path.map((part) => part.replace(/^:/, 'an-')).join('/')}`);
@@ -59,7 +59,7 @@ describe('The Postman collection', () => {
 
   // Newman installs 200 packages, so only the nightly build runs this test.
   test.skipIf(sized(true, false))(
-    'every request of the collection succeeds in newman',
+    'every request in the collection succeeds in Newman',
     async () => {
       const folder = await temporaryFolder();
       const file = path.join(folder, 'postman.json');
@@ -70,7 +70,7 @@ describe('The Postman collection', () => {
       const settings = { BASE_URL: target.baseUrl, CLIENT_ID: target.clientId, CLIENT_SECRET: target.clientSecret };
       const given = Object.entries(settings).flatMap(([name, value]) => ['--env-var', `${name}=${value}`]);
       const options = ['--reporters=json', `--reporter-json-export=${report}`, ...given];
-      // Newman exits with 1 after a failed request. The report names the request.
+      // Newman exits with status 1 if a request fails. The report contains the failed requests.
       await run('npx', ['--yes', '--package=newman@6.2.2', '--', 'newman', 'run', file, ...options]).catch(() => {});
       await stop();
       const { stats, failures } = JSON.parse(await readFile(report, 'utf8')).run;

@@ -14,22 +14,22 @@ import { environment, isInstalled, type Language, samples } from './receivers/la
 import { holdToHttp } from './receivers/listen.ts';
 
 const here = (name: string) => path.join(import.meta.dirname, 'frameworks', name);
-/** Cache for the packages that the nightly build installs. */
+/** Cache folder for the packages that the nightly build installs. */
 const cache = path.join(ROOT, 'node_modules/.cache/frameworks');
 
-/** A framework of the guide. The test sends events to its receiver at `/webhooks`. */
+/** A framework in the guide. The test sends events to the path `/webhooks` of its receiver. */
 type Framework = Pick<Language, 'serve'> & {
-  /** Heading in the guide. */
+  /** Heading of the section in the guide. */
   name: string;
   /** Commands that must be installed. */
   tools: readonly string[];
-  /** True when the nightly build installs the framework from a registry. */
+  /** True if the framework must be installed from a registry, which only the nightly build does. */
   isInstalledAtNight: boolean;
-  /** Writes the receiver of the guide and its missing parts into a folder. */
+  /** Writes the receiver from the guide, and the files that it imports, into a folder. */
   prepare(folder: string): Promise<void>;
 };
 
-/** Returns the code of a section of the guide. */
+/** Returns the code block in a section of the guide. */
 function codeOf(name: string): string {
   const { description } = contract.tags.find((tag: { name: string }) => tag.name === 'Frameworks');
   const [, section = ''] = description.split(`## ${name}\n`);
@@ -39,13 +39,13 @@ function codeOf(name: string): string {
 }
 
 /** Returns the reason to skip a framework, or undefined. */
-function whyNot({ tools, isInstalledAtNight }: Framework): string | undefined {
+function skipReason({ tools, isInstalledAtNight }: Framework): string | undefined {
   if (isInstalledAtNight && sized(true, false)) return 'nightly build only';
   const missing = tools.filter((tool) => !isInstalled(tool));
   return missing.length > 0 ? `no ${missing.join(' and ')} on this machine` : undefined;
 }
 
-/** Runs a command with the whole environment, which can contain registry settings. */
+/** Runs a command with all environment variables, because they can contain registry settings. */
 const run = (cwd: string, command: string, ...args: string[]) => {
   const { status, stderr, stdout } = spawnSync(command, args, { cwd, encoding: 'utf8', timeout: 240_000 });
   if (status !== 0) throw new Error(`${command} ${args.join(' ')}\n${stdout}${stderr}`);
@@ -127,18 +127,18 @@ const frameworks: readonly Framework[] = [
   },
 ];
 
-/** Time limit, mostly for the installation of a framework. */
+/** Time limit of a test. Installing a framework takes most of the time. */
 const LIMIT_MS = 600_000;
 
-test('every framework of the guide has a test', () => {
+test('this test covers every framework in the guide', () => {
   const { description } = contract.tags.find((tag: { name: string }) => tag.name === 'Frameworks');
   const titles = [...description.matchAll(/^## (.*)$/gm)].map(([, title]) => title);
   expect(frameworks.map(({ name }) => name)).toEqual(titles);
 });
 
 for (const framework of frameworks) {
-  const reason = whyNot(framework);
-  const title = `the receiver for ${framework.name} accepts only signed events and stores each event once`;
+  const reason = skipReason(framework);
+  const title = `the receiver for ${framework.name} accepts only signed events, and stores each event once`;
   test.skipIf(reason !== undefined)(
     reason === undefined ? title : `${title} (not run: ${reason})`,
     async () => {

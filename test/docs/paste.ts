@@ -4,17 +4,17 @@ import { expect } from 'vitest';
 import { ROOT } from '../support/process.ts';
 import { startService, type TestService } from '../support/service.ts';
 
-// Runs the commands of a document in a shell.
+// Runs the commands in a document, and compares their output with the document.
 
 export interface Block {
   language: string;
   text: string;
 }
 
-/** Timeout for missing output. A busy machine is many times slower than an idle one. */
+/** Time limit for the expected output. A busy machine is many times slower than an idle one. */
 const LIMIT_MS = 180_000;
 
-/** Returns the code blocks of a Markdown text, in order. */
+/** Returns the code blocks in a Markdown document, in order. */
 export function blocksOf(markdown: string): Block[] {
   return [...markdown.matchAll(/```(\w*)\n([\s\S]*?)```/g)].map(([, language = '', text = '']) => ({
     language,
@@ -22,7 +22,7 @@ export function blocksOf(markdown: string): Block[] {
   }));
 }
 
-/** Replaces the values that differ between runs. */
+/** Replaces UUIDs and times, which differ between runs, with placeholders. */
 const normalise = (text: string) =>
   text
     .trim()
@@ -32,8 +32,8 @@ const normalise = (text: string) =>
 const isEvent = (line: string) => line.startsWith('{"event_id"');
 
 /**
- * Fails if a shell block prints something else than the block after it. Also fails if the receiver prints an unknown
- * event, or not the last event of the text. Earlier events are optional when they arrive after the last one.
+ * Runs the shell blocks, and fails if the output of a block differs from the next block. Also fails if the receiver
+ * prints an unknown event, or does not print the last event. Earlier events are optional: they can arrive too late.
  */
 export async function paste(
   blocks: readonly Block[],
@@ -44,12 +44,12 @@ export async function paste(
   const printed = () => lines().filter(isEvent).map(normalise);
   const commands = blocks.filter(({ language }) => language === 'sh');
   const separator = '=====';
-  // The documents start a receiver in the background. The next command waits until the receiver listens.
+  // A document starts a receiver in the background, so the script waits until the receiver listens.
   const listening = `until (: > /dev/tcp/127.0.0.1/${receiverPort}) 2> /dev/null; do sleep 0.1; done`;
   const script = commands
     .map(({ text }) => `${text}${text.endsWith('&\n') ? `${listening}\n` : ''}\necho; echo ${separator}`)
     .join('\n');
-  // The text uses port 3000 for the sandbox and 4010 for the mock. The test replaces the port in commands and links.
+  // Documents use port 3000 for the sandbox and 4010 for the mock. The script uses the URL of the test service instead.
   const [home = ''] = /http:\/\/localhost:(3000|4010)/.exec(script) ?? [];
   const curl = `curl() { command curl "$@" | sed 's#${home}#${service.url}#g'; }`;
   const there = script.replaceAll(home, service.url).replaceAll('localhost:4000', `localhost:${receiverPort}`);
@@ -61,7 +61,7 @@ export async function paste(
     env: { PATH: process.env['PATH'], DATA_DIR: service.dataDir, PORT: String(receiverPort) },
   });
   let stdout = '';
-  // A response ends without a line break, and an event can arrive before the next line break.
+  // A response does not end with a line break, so an event can be printed on the same line.
   const lines = () => stdout.replaceAll('}{"event_id"', '}\n{"event_id"').split('\n');
   const isDone = () =>
     lines().filter((line) => line === separator).length === commands.length &&
@@ -70,7 +70,7 @@ export async function paste(
   let late: NodeJS.Timeout | undefined;
   try {
     await new Promise<void>((resolve, reject) => {
-      late = setTimeout(() => reject(new Error(`After ${LIMIT_MS} ms there is only:\n${stdout}`)), LIMIT_MS);
+      late = setTimeout(() => reject(new Error(`The output is incomplete after ${LIMIT_MS} ms:\n${stdout}`)), LIMIT_MS);
       shell.stdout.setEncoding('utf8').on('data', (text: string) => {
         stdout += text;
         if (isDone()) resolve();
@@ -105,10 +105,10 @@ function killGroup(pid: number | undefined): void {
   }
 }
 
-/** True when the machine has a shell with curl, which the documents need. */
+/** True if bash and curl are installed, which the commands in the documents need. */
 export const hasShell = ['bash', 'curl'].every((tool) => spawnSync(tool, ['--version']).status === 0);
 
-/** Starts a service with the URL of the sandbox on port 3000, with the real clock and with deliveries. */
+/** Starts a service that uses the real clock, delivers webhooks, and has the URL that the documents use. */
 export async function startPastedSandbox(): Promise<TestService> {
   const service = await startService({
     env: { BASE_URL: 'http://localhost:3000', APP_URL: 'http://localhost:3000' },

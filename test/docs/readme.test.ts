@@ -8,12 +8,12 @@ import { type Block, blocksOf, hasShell, paste, startPastedSandbox } from './pas
 
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 
-/** Returns the code blocks of a section. */
+/** Returns the code blocks in a section of a file. */
 function blocksUnder(file: string, title: string): Block[] {
   return blocksOf(new RegExp(`## ${title}\n([\\s\\S]*?)(\n## |$)`).exec(read(file))?.[1] ?? '');
 }
 
-/** Generated files that are not committed. */
+/** Matches generated files that are not committed. */
 const BUILT = /^(dist|generated\/reference\.html)/;
 
 const startPastedMock = async () => ({
@@ -21,7 +21,7 @@ const startPastedMock = async () => ({
   dataDir: '',
 });
 
-/** Sections with commands to run, and their minimum number of code blocks. */
+/** Sections whose commands the test runs, each with its minimum number of code blocks. */
 const walks = [
   { file: 'README.md', title: 'Quickstart', least: 6, start: startPastedSandbox },
   { file: 'server/README.md', title: 'From a batch to a signed event', least: 12, start: startPastedSandbox },
@@ -36,7 +36,7 @@ const texts = ['README.md', 'CONTRIBUTING.md'].concat(
   ),
 );
 
-/** Returns the anchors of the headings of a text. */
+/** Returns the anchors of the headings in a Markdown document. */
 const anchors = (text: string) =>
   [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
     heading
@@ -45,7 +45,7 @@ const anchors = (text: string) =>
       .replaceAll(' ', '-'),
   );
 
-describe.skipIf(!hasShell)('The commands of a README', () => {
+describe.skipIf(!hasShell)('The commands in a README', () => {
   test.each(walks)('the commands in $file under "$title" print the documented output', { timeout: 200_000 }, async ({
     file,
     title,
@@ -62,7 +62,7 @@ describe.skipIf(!hasShell)('The commands of a README', () => {
     }
   });
 
-  test('only these sections contain commands that need a running service', () => {
+  test('the test runs every section with commands that need a running service', () => {
     const requests = (blocks: readonly Block[]) =>
       blocks.filter(({ language, text }) => language === 'sh' && text.includes('curl')).length;
     const pasted = walks.map(({ file, title }) => requests(blocksUnder(file, title)));
@@ -110,7 +110,7 @@ test.each([
   expect(there.filter((name) => !listed.includes(name))).toEqual([]);
 });
 
-test('spec/README.md lists exactly the extension keywords of the contract', () => {
+test('spec/README.md lists exactly the extension keywords that the contract uses', () => {
   const files = readdirSync(path.join(ROOT, 'spec'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.yaml') && file !== 'redocly.yaml')
     .map((file) => read(path.join('spec', file)));

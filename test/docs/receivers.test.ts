@@ -25,26 +25,26 @@ const RUN_LIMIT_MS = 60_000;
 
 const wanted: Record<string, Verdict> = Object.fromEntries(receiverVectors.map(({ name, verdict }) => [name, verdict]));
 
-/** Returns the verdict of the package's helper. */
+/** Returns the verdict of `verifyWebhook`, the helper in the package. */
 async function verdictOfPackage({ now, secrets, body, headers }: Vector): Promise<Verdict> {
   try {
     await verifyWebhook(body, headers, secrets, { now: () => now * 1000 });
     return 'true';
   } catch (error) {
     if (!(error instanceof WebhookVerificationError)) return 'error';
-    // The package also parses the body, unlike the samples.
+    // Unlike the samples, the helper also parses the body.
     return error.code === 'malformed_body' ? 'true' : 'false';
   }
 }
 
-test('the helper of the package returns the expected verdict for every vector', async () => {
+test('the helper in the package returns the expected verdict for every test vector', async () => {
   const verdicts: Record<string, Verdict> = {};
   for (const vector of receiverVectors) verdicts[vector.name] = await verdictOfPackage(vector);
-  // An empty list of secrets is an error of the caller, which the samples don't detect.
+  // The helper throws if the list of secrets is empty. The samples do not check for this mistake.
   expect(verdicts).toEqual({ ...wanted, 'no secret': 'error' });
 });
 
-test('the guide shows the sample of every language unchanged', async () => {
+test('the guide contains the sample for every language unchanged', async () => {
   expect((await readdir(samples)).sort()).toEqual(languages.map(({ file }) => file).sort());
   const descriptions = contract.tags.map(({ description }: { description: string }) => description);
   const guide = descriptions.find((description: string) => description.includes('createHmac'));
@@ -55,18 +55,18 @@ test('the guide shows the sample of every language unchanged', async () => {
 });
 
 for (const language of languages) {
-  const reason = reasonNotToRun(language);
+  const reason = skipReason(language);
   const title = `The sample in ${language.name}${reason === null ? '' : ` (not run: ${reason})`}`;
-  describe.skipIf(reason !== null)(title, () => holdToContract(language));
+  describe.skipIf(reason !== null)(title, () => testSample(language));
 }
 
-function reasonNotToRun({ tool, build }: Language): string | null {
+function skipReason({ tool, build }: Language): string | null {
   if (!isInstalled(tool)) return `no ${tool} on this machine`;
-  // The first run of a compiler on a machine takes a minute.
+  // A compiler takes a minute when it first runs on a machine.
   return build === undefined ? null : sized('the nightly build compiles it', null);
 }
 
-function holdToContract(language: Language): void {
+function testSample(language: Language): void {
   let folder: string;
   const secrets = [currentSecret, previousSecret].join(',');
   const settings = () => ({
@@ -84,7 +84,7 @@ function holdToContract(language: Language): void {
   }, BUILD_LIMIT_MS);
 
   test(
-    'the sample accepts only the signatures of the service',
+    'the sample accepts only signatures that the service creates',
     () => {
       const [command, ...args] = language.vectors(folder);
       const input = receiverVectors.map((vector) => `${lineOf(vector)}\n`).join('');
@@ -96,7 +96,7 @@ function holdToContract(language: Language): void {
   );
 
   test(
-    'the sample returns 200 for an event over HTTP and stores it once',
+    'the sample accepts signed events over HTTP, and stores each event once',
     async () => {
       await holdToHttp(language.serve(folder, secrets), settings().env);
     },

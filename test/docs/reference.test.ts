@@ -24,14 +24,14 @@ import { blocksOf, hasShell, paste, startPastedSandbox } from './paste.ts';
 const contract = bundled as Contract;
 const guides = new URL('../../spec/guides/', import.meta.url);
 const guide = (name: string) => readFileSync(new URL(`${name}.md`, guides), 'utf8');
-/** Returns a section of the reference, including its generated values. */
-const told = (tag: string) => contract.tags.find(({ name }) => name === tag)?.description ?? '';
+/** Returns the text of a section in the reference, including its generated values. */
+const page = (tag: string) => contract.tags.find(({ name }) => name === tag)?.description ?? '';
 const names = readdirSync(guides).map((file) => file.replace(/\.md$/, ''));
 
-/** Returns the code spans of a table cell. */
+/** Returns the code spans in a table cell. */
 const codesIn = (cell = '') => [...cell.matchAll(/`([^`]*)`/g)].map(([, code = '']) => code);
 
-/** Returns the rows of the table whose header begins with `head`, without the header. */
+/** Returns the rows of the table whose header starts with `head`, without the header. */
 function rowsUnder(text: string, head: string): string[][] {
   const [, after = ''] = `\n${text}`.split(`\n| ${head}`);
   const [table = ''] = after.split('\n\n');
@@ -47,7 +47,7 @@ function rowsUnder(text: string, head: string): string[][] {
 }
 
 test.skipIf(!hasShell)(
-  'the commands of the quickstart succeed and verify the signatures of events',
+  'the commands in the quickstart succeed, and verify the signatures of events',
   { timeout: 200_000 },
   async () => {
     const sandbox = await startPastedSandbox();
@@ -61,7 +61,7 @@ test.skipIf(!hasShell)(
   },
 );
 
-describe('The tables of names in the guide', () => {
+describe('The name tables in the guide', () => {
   const text = guide('credential-kinds');
   const rules = contractRules({ domains: ['*'], scopes: [], allowLoopback: false });
   const credential = { full_name: 'Alex Example', education_provider: 'Example University', conferral_year: '2024' };
@@ -76,7 +76,7 @@ describe('The tables of names in the guide', () => {
     return isAccepted('addMicrocredential', submission, { ...submission.data.credential, ...member });
   };
 
-  test('the table shows the titles that the service composes', () => {
+  test('the table of titles shows the titles that the service composes', () => {
     const rows = rowsUnder(text, '`course_name` | `majors`');
     expect(rows.length).toBeGreaterThan(3);
     for (const [course_name = '', list = '', flags = '', title] of rows) {
@@ -88,7 +88,7 @@ describe('The tables of names in the guide', () => {
     }
   });
 
-  test('the tables show names that the service rejects and accepts', () => {
+  test('the service rejects the names that the tables show as rejected, and accepts the alternatives', () => {
     const courses = rowsUnder(text, 'rejected `course_name`').map((row) => ['course_name', ...row] as const);
     const others = rowsUnder(text, 'property | rejected').map(
       ([name = '', ...row]) => [name.replaceAll('`', ''), ...row] as const,
@@ -115,8 +115,8 @@ test('every number in the table of limits comes from the contract', () => {
   expect(limits.filter((limit) => /\d/.test(limit))).toEqual([]);
 });
 
-describe('The page of the package', () => {
-  const text = told('Package');
+describe('The page about the package', () => {
+  const text = page('Package');
   const numbers = (rows: string[][], last: number) =>
     Object.fromEntries(
       rows.flatMap(([names, ...cells]) => {
@@ -162,20 +162,20 @@ describe('The page of the package', () => {
   });
 });
 
-test('the guide on errors explains every problem with its status', () => {
+test('the error guide explains every problem code with its status', () => {
   const sections = [...guide('errors').matchAll(/^## (\w+)\nStatus (\d+)\./gm)];
   expect(Object.fromEntries(sections.map(([, code, status]) => [code, Number(status)]))).toEqual(
     Object.fromEntries(Object.entries(problems).map(([code, { status }]) => [code, status])),
   );
 });
 
-test('only descriptions of operations under development begin with "Under development"', () => {
-  const saying = (isSaying: boolean) =>
+test('only descriptions of operations under development start with "Under development"', () => {
+  const startingSo = (isStartingSo: boolean) =>
     listOperations(contract)
-      .filter(({ operation }) => operation.description.startsWith('Under development:') === isSaying)
+      .filter(({ operation }) => operation.description.startsWith('Under development:') === isStartingSo)
       .map(({ operation }) => operation['x-under-development'] === true);
-  expect(new Set(saying(true))).toEqual(new Set([true]));
-  expect(new Set(saying(false))).toEqual(new Set([false]));
+  expect(new Set(startingSo(true))).toEqual(new Set([true]));
+  expect(new Set(startingSo(false))).toEqual(new Set([false]));
 });
 
 test('the introduction lists the URLs of every environment', () => {
@@ -202,11 +202,11 @@ test('the menu contains every tag once', () => {
   expect(groups.flatMap(({ tags }) => tags).sort()).toEqual(contract.tags.map(({ name }) => name).sort());
 });
 
-test('the server rejects every example of the test data page with the documented violation', async () => {
+test('the server rejects every example on the test data page with the documented violation', async () => {
   const service = await startService();
   try {
     const token = await service.token();
-    const rows = [...told('Test data').matchAll(/^- `(.*)`: `(.*)` as `(.*)` is `(.*)`$/gm)].map((row) => row.slice(1));
+    const rows = [...page('Test data').matchAll(/^- `(.*)`: `(.*)` as `(.*)` is `(.*)`$/gm)].map((row) => row.slice(1));
     expect(rows.length).toBeGreaterThan(5);
     for (const [id = '', pointer = '', value = '', violation] of rows) {
       const { method, path } = operations[id as OperationId];
@@ -219,7 +219,7 @@ test('the server rejects every example of the test data page with the documented
         error.code,
       ]);
       expect([id, value, answer.status]).toEqual([id, value, 422]);
-      // One value can break two rules with the same code.
+      // One value can violate two rules with the same code.
       for (const each of violations) expect([id, value, ...each]).toEqual([id, value, pointer, violation]);
     }
   } finally {

@@ -8,7 +8,7 @@ import { ROOT } from '../support/process.ts';
 const text = await readFile(path.join(ROOT, '.github/SECURITY.md'), 'utf8');
 const manifest = JSON.parse(await readFile(path.join(ROOT, 'package.json'), 'utf8'));
 
-/** Returns the cells of the table under a heading. */
+/** Returns the rows of the table under a heading, as lists of cells. */
 const rows = (heading: string) =>
   (text.split(`\n## ${heading}`)[1]?.split('\n## ')[0] ?? '')
     .split('\n')
@@ -19,7 +19,7 @@ const rows = (heading: string) =>
 test.each([
   ['OWASP API Security Top 10, 2023', 'API', 10],
   ['OWASP ASVS 5.0, level 2', 'V', 17],
-])('every row of the table "%s" names existing tests', (heading, prefix, count) => {
+])('every row in the table "%s" names existing tests', (heading, prefix, count) => {
   const found = rows(heading);
   expect(found.map(([, name = '']) => name.split(' ')[0])).toEqual(
     Array.from({ length: count }, (_, i) => `${prefix}${i + 1}`),
@@ -36,7 +36,7 @@ test('the project has no dependency on WebRTC', () => {
   expect(packages.filter((name) => /rtc|peer/i.test(name))).toEqual([]);
 });
 
-test('the bill of materials lists every production package and no compiler', async () => {
+test('the bill of materials lists every production package and no development tool', async () => {
   const direct = Object.keys(manifest.dependencies);
   const bill = JSON.parse(await billOfMaterials());
   expect(bill).toMatchObject({ bomFormat: 'CycloneDX', metadata: { component: { name: manifest.name } } });

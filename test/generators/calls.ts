@@ -1,19 +1,19 @@
 import type { Target } from '../../scripts/conformance/types.ts';
 import { contract, example } from '../support/contract.ts';
 
-/** Input of the programs: the URL of the service, the credentials, and the bodies to send. */
+/** Input of the test programs: the URL of the service, the credentials, and the bodies to send. */
 export interface Calls {
   base_url: string;
   client_id: string;
   client_secret: string;
-  /** Examples of bodies, by operation. */
-  // biome-ignore lint/suspicious/noExplicitAny: examples, whose form the generated clients are to know
+  /** Example request bodies, by operation. */
+  // biome-ignore lint/suspicious/noExplicitAny: the generated clients define the types of the examples
   bodies: Record<string, any[]>;
-  /** An education that violates a rule that no generated client knows. */
+  /** An education submission that violates rules that generated clients do not check. */
   refused: unknown;
 }
 
-/** Pattern of the page that the link of a response leads to, by operation. */
+/** Pattern for the last part of the link in a response, by operation. */
 const pages = {
   addEducation: 'add/education#',
   addEnglishProficiency: 'add/englishProficiency#',
@@ -24,7 +24,7 @@ const pages = {
   createVerificationRequest: 'verify/digitalIdentity\\?',
 };
 
-/** Returns the calls of a client to its own server. */
+/** Returns the calls that a client sends to its server. */
 export function callsTo({ baseUrl, clientId, clientSecret }: Target): Calls {
   const all = Object.values(contract.paths).flatMap((path) => Object.values(path as object));
   const bodies = [...Object.keys(pages), 'listSubmissionStatusesV2', 'createWebhook'].map((id) => {
@@ -43,7 +43,7 @@ export function callsTo({ baseUrl, clientId, clientSecret }: Target): Calls {
   };
 }
 
-/** Returns the calls as TypeScript, so that the compiler checks each body against its operation. */
+/** Returns the calls as TypeScript code, so that the compiler checks each body against the type of its operation. */
 export function asTypeScript({ base_url, client_id, client_secret, bodies, refused }: Calls): string {
   const settings = { baseUrl: base_url, clientId: client_id, clientSecret: client_secret };
   const typeOf = (id: string) => `${id.replace(/^./, (first) => first.toUpperCase())}Data`;
@@ -57,9 +57,7 @@ export function asTypeScript({ base_url, client_id, client_secret, bodies, refus
   ].join('\n');
 }
 
-/**
- * Returns patterns for the output of a successful program: the operation, a tab, and the values that its client read.
- */
+/** Returns patterns for the lines that a successful program prints: operation, tab, and values from the response. */
 export function answersTo({ bodies }: Calls): RegExp[] {
   const eachOf = (id: string, textOf: (body: Calls['bodies'][string][number]) => string) =>
     (bodies[id] ?? []).map((body) => [id, textOf(body)]);

@@ -1,21 +1,21 @@
 import path from 'node:path';
 import { root } from '../../scripts/root.ts';
 
-/** Commands that compile and run the client of a generator. They run in the folder of its chapter. */
+/** Commands that compile and run the client from a generator. They run in the folder of the chapter in the guide. */
 export interface Generator {
   /** Heading in the guide. */
   title: string;
   /** Commands that must be installed. */
   tools: readonly string[];
-  /** Path of the generator's output. */
+  /** Path of the generator's output file or folder. */
   output: string;
-  /** Our program in `programs/`, and its destination. */
+  /** File name of the test program in `programs/`. The test copies the program to `place`. */
   program: string;
   place: string;
-  /** Destination of the guide's example. */
+  /** Path to which the test copies the example in the guide. */
   example: string;
   compile: string;
-  /** Returns the command that runs the program or the example, by its path. */
+  /** Returns the command that runs the program or the example at the given path. */
   run(place: string): string;
 }
 
@@ -31,7 +31,7 @@ const typescript = {
   run: (place: string) => `node ${place.replace('.ts', '.mjs')}`,
 };
 
-/** Go programs are built to files with the names of their folders. */
+/** Returns the command that runs a Go program. The compiler names the binary after the program's folder. */
 const runBuilt = (place: string) => `bin/${place.split('/').at(-2)}`;
 
 export const generators: readonly Generator[] = [

@@ -4,17 +4,17 @@ import { root } from '../../scripts/root.ts';
 
 /** A generator in the guide. Shell blocks run in a folder that contains `openapi.json`. */
 export interface Recipe {
-  /** Heading, below the heading of its chapter if there is one: `OpenAPI Generator, Go`. */
+  /** Headings of the chapter and, if there is one, of the section: `OpenAPI Generator, Go`. */
   title: string;
-  /** Chapter, whose generators share a folder and an installation. */
+  /** Heading of the chapter. The generators in a chapter share a folder and an installation. */
   chapter: string;
   install: string;
   generate: string;
-  /** Commands that install the dependencies of the client. */
+  /** Commands that install the dependencies of the generated client. */
   complete: string | undefined;
-  /** Program that submits a credential. */
+  /** Source code of a program that submits a credential. */
   example: string | undefined;
-  /** Version in the commands. */
+  /** Version of the generator in the commands. */
   version: string;
 }
 
@@ -25,7 +25,7 @@ interface Section {
   code: string[];
 }
 
-/** Reads the generators of `spec/guides/clients.md`, in order. */
+/** Reads the generators from `spec/guides/clients.md`, in order. */
 export async function readRecipes(): Promise<Recipe[]> {
   const text = await readFile(path.join(root, 'spec', 'guides', 'clients.md'), 'utf8');
   const sections = `\n${text}`
@@ -56,7 +56,7 @@ export async function readRecipes(): Promise<Recipe[]> {
 function readSection(text: string): Section {
   const [, marks = '', title = ''] = /^(##+) (.*)/.exec(text) ?? [];
   const blocks = [...text.matchAll(/^```(\w*)\n([\s\S]*?)^```/gm)];
-  const those = (isShell: boolean) =>
+  const textOf = (isShell: boolean) =>
     blocks.filter(([, language]) => (language === 'sh') === isShell).map(([, , block = '']) => block);
-  return { level: marks.length, title, shell: those(true), code: those(false) };
+  return { level: marks.length, title, shell: textOf(true), code: textOf(false) };
 }

@@ -1,7 +1,7 @@
-// Generates a client with each generator of the guide "Clients in other languages", compiles it, and sends the first
-// requests of a partner: `npm run nightly -- generators`, optionally with words of headings. Installations stay in
-// node_modules/.cache/generators, or in the folder GENERATORS_CACHE, which survives a clone. With --unless-passed,
-// skips the test if all clients passed with the same contract, guide, and programs (passed.txt).
+// Generates a client with each generator in the guide "Clients in other languages", compiles it, and sends the first
+// requests of a partner. Arguments select the generators whose headings contain one of the words. Installations are
+// cached in node_modules/.cache/generators, or in the folder GENERATORS_CACHE, which several clones can share. With
+// --unless-passed, skips the test if all clients passed with the same contract, guide, and programs (passed.txt).
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { access, copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -18,7 +18,7 @@ import { openRecord } from './passed.ts';
 const CACHE = process.env['GENERATORS_CACHE'] ?? path.join(root, 'node_modules', '.cache', 'generators');
 const PROGRAMS = path.join(root, 'test', 'generators', 'programs');
 
-/** A row of the table. */
+/** Result for one generator, which is a row in the printed table. */
 interface Outcome {
   title: string;
   version: string;
@@ -27,14 +27,14 @@ interface Outcome {
   answered: number;
   calls: number;
   seconds: number;
-  /** Output or error message. */
-  said: string;
+  /** Output and error messages of the commands. */
+  output: string;
 }
 
-// Removes npm's variables, because a command of the guide must use its own folder instead of this project.
+// Removes npm's variables, because the commands in the guide must not use the folder of this project.
 const environment = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_')));
 const installed = path.join(root, 'node_modules');
-/** Environment for our programs: the compilers of this project. */
+/** Environment for the test programs, with the compilers of this project. */
 const own = {
   PATH: [path.join(installed, 'typescript-7', 'bin'), path.join(installed, '.bin'), process.env['PATH']].join(
     path.delimiter,
@@ -42,19 +42,19 @@ const own = {
 };
 
 class Failed extends Error {
-  readonly printed: string;
+  readonly stdout: string;
 
-  constructor(said: string, printed: string) {
-    super(said);
-    this.printed = printed;
+  constructor(output: string, stdout: string) {
+    super(output);
+    this.stdout = stdout;
   }
 }
 
-// Each program runs for seconds, so more compilation would not pay off.
+// These options shorten the start of Java. Programs that run for seconds do not benefit from more compilation.
 const JAVA_TOOL_OPTIONS =
   '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:+UnlockDiagnosticVMOptions -XX:-BytecodeVerificationRemote';
 
-/** Runs commands in a folder. Resolves to their output, and rejects with all output when one of them fails. */
+/** Runs commands in a folder. Resolves to their stdout, or rejects with all output if a command fails. */
 function shell(folder: string, commands: string, more: NodeJS.ProcessEnv = {}): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn('bash', ['-c', `set -euo pipefail\n${commands}`], {
@@ -62,32 +62,32 @@ function shell(folder: string, commands: string, more: NodeJS.ProcessEnv = {}): 
       env: { ...environment, NO_COLOR: '1', JAVA_TOOL_OPTIONS, ...more },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    let printed = '';
-    let said = '';
+    let stdout = '';
+    let output = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      printed += text;
-      said += text;
+      stdout += text;
+      output += text;
     });
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      said += text;
+      output += text;
     });
     child.on('error', reject);
     child.on('close', (code) =>
-      code === 0 ? resolve(printed) : reject(new Failed(`${commands}\n${said}exit code ${code}\n`, printed)),
+      code === 0 ? resolve(stdout) : reject(new Failed(`${commands}\n${output}exit code ${code}\n`, stdout)),
     );
   });
 }
 
-const isThere = (file: string) =>
+const exists = (file: string) =>
   access(file).then(
     () => true,
     () => false,
   );
 
-/** Runs commands in a folder unless the same commands ran there before. Runs `first` before them. */
+/** Runs `first`, and then commands in a folder, unless the same commands already ran in the folder. */
 async function once(folder: string, commands: string, first = async () => {}): Promise<void> {
   const mark = path.join(folder, `.done-${createHash('sha256').update(commands).digest('hex').slice(0, 16)}`);
-  if (await isThere(mark)) return;
+  if (await exists(mark)) return;
   await first();
   await shell(folder, commands);
   await writeFile(mark, '');
@@ -95,27 +95,27 @@ async function once(folder: string, commands: string, first = async () => {}): P
 
 const installing = new Map<string, Promise<void>>();
 
-/** Returns the folder of a chapter. Empties and reinstalls it when the guide has another installation. */
+/** Returns the folder of a chapter. Empties the folder and reinstalls if the installation commands changed. */
 async function folderOf({ chapter, install }: Recipe): Promise<string> {
   const folder = path.join(CACHE, chapter.replace(/\W/g, ''));
-  const anew = async () => {
+  const reset = async () => {
     await rm(folder, { recursive: true, force: true });
     await mkdir(folder, { recursive: true });
   };
-  const done = installing.get(chapter) ?? once(folder, install, anew);
+  const done = installing.get(chapter) ?? once(folder, install, reset);
   installing.set(chapter, done);
   await done;
   await copyFile(path.join(root, 'generated', 'openapi.json'), path.join(folder, 'openapi.json'));
   return folder;
 }
 
-/** Generates, compiles, and calls. After a failure, the outcome shows the last successful step. */
-async function tryOut(recipe: Recipe, generator: Generator, target: Target): Promise<Outcome> {
+/** Generates, compiles, and runs a client. After a failure, the outcome shows the last successful step. */
+async function testClient(recipe: Recipe, generator: Generator, target: Target): Promise<Outcome> {
   const { title, version, generate, complete, example = '' } = recipe;
   const calls = callsTo(target);
   const answers = answersTo(calls);
-  const began = performance.now();
-  const outcome = { title, version, generated: false, compiled: false, answered: 0, calls: answers.length, said: '' };
+  const startedAt = performance.now();
+  const outcome = { title, version, generated: false, compiled: false, answered: 0, calls: answers.length, output: '' };
   try {
     const folder = await folderOf(recipe);
     const put = async (place: string, text: string) => {
@@ -137,25 +137,25 @@ async function tryOut(recipe: Recipe, generator: Generator, target: Target): Pro
 
     const settings = { BASE_URL: calls.base_url, CLIENT_ID: calls.client_id, CLIENT_SECRET: calls.client_secret };
     const link = await shell(folder, generator.run(generator.example), settings);
-    if (!/^https?:\S+\/partner\/add\/microcredential#\S+\n$/.test(link)) throw new Error(`The example prints ${link}`);
+    if (!/^https?:\S+\/partner\/add\/microcredential#\S+\n$/.test(link)) throw new Error(`The example printed ${link}`);
 
-    const count = (printed: string) => {
-      const lines = printed.trimEnd().split('\n');
+    const count = (stdout: string) => {
+      const lines = stdout.trimEnd().split('\n');
       const wrong = answers.findIndex((answer, at) => !answer.test(lines[at] ?? ''));
       outcome.answered = answers.filter((answer, at) => answer.test(lines[at] ?? '')).length;
-      if (wrong !== -1) outcome.said += `${answers[wrong]} is not ${lines[wrong] ?? 'there'}\n`;
+      if (wrong !== -1) outcome.output += `Expected ${answers[wrong]}, but got ${lines[wrong] ?? 'no line'}\n`;
     };
     await shell(folder, `${generator.run(generator.place)} ${given}`).then(count, (error: Failed) => {
-      count(error.printed);
+      count(error.stdout);
       throw error;
     });
   } catch (error) {
-    outcome.said += `${(error as Error).message}\n`;
+    outcome.output += `${(error as Error).message}\n`;
   }
-  return { ...outcome, seconds: (performance.now() - began) / 1000 };
+  return { ...outcome, seconds: (performance.now() - startedAt) / 1000 };
 }
 
-/** The service as a later version could be: every object in its responses has an additional property. */
+/** Simulates a later version of the service: every object in its responses has an additional property. */
 const later: Parameters<typeof startOwnServer>[1] = (fetch) => async (request, env) => {
   const answer = await fetch(request, env);
   if (!answer.headers.get('content-type')?.includes('json')) return answer;
@@ -177,34 +177,34 @@ const isInstalled = (tool: string) =>
 const recipes = await readRecipes();
 const titles = (all: readonly { title: string }[]) => all.map(({ title }) => title).join('; ');
 if (titles(recipes) !== titles(generators))
-  throw new Error(`The guide has ${titles(recipes)}, we ${titles(generators)}`);
-const words = process.argv.slice(2).filter((word) => word !== '--unless-passed');
+  throw new Error(`The guide has ${titles(recipes)}, but the test has ${titles(generators)}`);
+const filters = process.argv.slice(2).filter((argument) => argument !== '--unless-passed');
 const record = await openRecord();
-const before = words.length < process.argv.length - 2 ? await record.read() : null;
+const before = filters.length < process.argv.length - 2 ? await record.read() : null;
 if (before !== null) {
-  console.log(`${before}Nothing has changed since that the clients are made from or tried with.`);
+  console.log(`${before}Skipped: the contract, the guide, and the programs have not changed since this result.`);
   process.exit();
 }
 const chosen = recipes.flatMap((recipe, at) => {
   const generator = generators[at];
-  const isMeant = words.length === 0 || words.some((word) => recipe.title.includes(word));
-  return generator !== undefined && isMeant ? [{ recipe, generator }] : [];
+  const isSelected = filters.length === 0 || filters.some((filter) => recipe.title.includes(filter));
+  return generator !== undefined && isSelected ? [{ recipe, generator }] : [];
 });
 
 const outcomes: Outcome[] = [];
-const waiting = [...chosen];
+const queue = [...chosen];
 const work = async () => {
-  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+  for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
     const { recipe, generator } = next;
     const missing: string[] = [];
     for (const tool of generator.tools) if (!(await isInstalled(tool))) missing.push(tool);
     if (missing.length > 0) {
-      console.log(`left out: ${recipe.title}, for want of ${missing.join(' and ')}`);
+      console.log(`skipped: ${recipe.title} (not installed: ${missing.join(', ')})`);
       continue;
     }
     const server = await startOwnServer('generators', later);
     try {
-      outcomes.push(await tryOut(recipe, generator, server.target));
+      outcomes.push(await testClient(recipe, generator, server.target));
     } finally {
       await server.stop();
     }
@@ -212,8 +212,8 @@ const work = async () => {
 };
 await Promise.all(Array.from({ length: Math.min(2, availableParallelism()) }, work));
 
-const isFine = ({ answered, calls, said }: Outcome) => answered === calls && said === '';
-for (const { title, said } of outcomes.filter((outcome) => !isFine(outcome))) console.error(`${title}:\n${said}`);
+const isSuccess = ({ answered, calls, output }: Outcome) => answered === calls && output === '';
+for (const { title, output } of outcomes.filter((each) => !isSuccess(each))) console.error(`${title}:\n${output}`);
 const yes = (is: boolean) => (is ? 'yes' : 'no');
 const rows = outcomes
   .toSorted((a, b) => titles(recipes).indexOf(a.title) - titles(recipes).indexOf(b.title))
@@ -233,7 +233,7 @@ const lines = table.map((row) =>
     .join('  ')
     .trimEnd(),
 );
-const told = `${lines.join('\n')}\n${outcomes.filter(isFine).length} of ${outcomes.length} clients passed every call\n`;
-process.stdout.write(told);
-if (!outcomes.every(isFine)) process.exitCode = 1;
-else if (outcomes.length === recipes.length) await record.write(told);
+const summary = `${lines.join('\n')}\n${outcomes.filter(isSuccess).length} of ${outcomes.length} clients passed every call\n`;
+process.stdout.write(summary);
+if (!outcomes.every(isSuccess)) process.exitCode = 1;
+else if (outcomes.length === recipes.length) await record.write(summary);

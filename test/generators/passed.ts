@@ -13,8 +13,8 @@ async function contract(): Promise<string> {
 }
 
 /**
- * Opens the committed record of the last time that all clients passed: a digest of their inputs, and the printed table.
- * A change that affects none of the inputs needs no new test.
+ * Opens the committed record of the last run in which all clients passed: a digest of the inputs, and the table.
+ * If the inputs are unchanged, the test does not have to run again.
  */
 export async function openRecord() {
   const entries = await readdir(path.join(root, OWN), { recursive: true, withFileTypes: true });
@@ -27,10 +27,10 @@ export async function openRecord() {
     hash.update(`\0${file}\0`).update(await readFile(path.join(root, file)));
   const digest = hash.digest('hex');
   return {
-    /** Resolves to the table; null when an input has changed since. */
+    /** Resolves to the table, or to null if an input changed after the run. */
     async read(): Promise<string | null> {
-      const [of, ...table] = (await readFile(RECORD, 'utf8').catch(() => '')).split('\n');
-      return of === digest ? table.join('\n') : null;
+      const [recorded, ...table] = (await readFile(RECORD, 'utf8').catch(() => '')).split('\n');
+      return recorded === digest ? table.join('\n') : null;
     },
     write: (table: string) => writeFile(RECORD, `${digest}\n${table}`),
   };

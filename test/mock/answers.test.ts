@@ -20,7 +20,7 @@ const add = (name: string, path: string, id: string) => {
 };
 
 describe('A link from the mock', () => {
-  test('the link names the partner and the submission, under the address of the mock', async () => {
+  test('the link has the URL of the mock, and contains the client id and a submission id', async () => {
     const { body } = await add('EducationWithTranscript', operations.addEducation.path, 'A-1');
     const { document_type } = example('EducationWithTranscript');
     expect(body.redirect_uri).toMatch(
@@ -30,7 +30,7 @@ describe('A link from the mock', () => {
     );
   });
 
-  test('the link is the same for the same id, and differs for another id', async () => {
+  test('the link is the same for the same id, and different for a different id', async () => {
     const links = await Promise.all(
       ['A-1', 'A-1', 'A-2'].map(
         async (id) =>
@@ -42,7 +42,7 @@ describe('A link from the mock', () => {
     expect(links[0]).not.toContain('documentType');
   });
 
-  test('the link names the verification request of the partner', async () => {
+  test('the link contains the client id and the id of the verification request', async () => {
     const { body, headers } = await mock.call('POST', operations.createVerificationRequest.path, {
       token,
       body: { ...example('VerificationMinimal'), request_id: 'V 1&2' },
@@ -74,7 +74,7 @@ describe('A status from the mock', () => {
     'request_id[]=B&request_id[]=A',
     'request_id%5B%5D=B&request_id%5B%5D=A',
     'request_id%5b%5d=B&request_id[]=A',
-  ])('the mock returns the status of each verification request, with brackets raw or encoded: %s', async (query) => {
+  ])('the mock accepts raw and percent-encoded brackets in the query: %s', async (query) => {
     const { body } = await mock.call('GET', `${operations.listVerificationRequests.path}?${query}`, {
       token,
     });
@@ -99,7 +99,7 @@ test('the mock returns the requested webhook', async () => {
     expect((await mock.call('POST', `${path}/test?status=${status}`, { token })).body.event).toMatchObject({ status });
 });
 
-describe('Tokens of the mock', () => {
+describe('An access token from the mock', () => {
   test('a token has the requested scopes, or all scopes by default', async () => {
     for (const [scope, granted] of [
       [undefined, scopes.join(' ')],
@@ -117,7 +117,7 @@ describe('Tokens of the mock', () => {
     }
   });
 
-  test('a token verifies with the published keys of the mock, and has the claims of the server', async () => {
+  test('a token is signed with a published key, and has the same claims as a token from the server', async () => {
     const { body } = await mock.call('GET', operations.getJwks.path);
     const { payload } = await jwtVerify(token, createLocalJWKSet(body), {
       algorithms: ['ES256'],
@@ -130,7 +130,7 @@ describe('Tokens of the mock', () => {
     expect(Number(payload.exp) - Number(payload.iat)).toBe(service.access_token_seconds);
   });
 
-  test('a token permits the operations of its scopes, and no others', async () => {
+  test('a token permits only the operations in its scopes', async () => {
     const narrow = await mock.token({ scope: 'read.webhooks' });
     const status = async (method: string) =>
       (
@@ -143,7 +143,7 @@ describe('Tokens of the mock', () => {
     expect(await status('POST')).toBe(403);
   });
 
-  test('the mock rejects a token from before its restart', async () => {
+  test('the mock rejects a token that another instance of the mock issued', async () => {
     const other = await runMock();
     const foreign = await other.token();
     await other.stop();
@@ -151,7 +151,7 @@ describe('Tokens of the mock', () => {
   });
 });
 
-describe('Configured partners of the mock', () => {
+describe('A mock with configured partners', () => {
   let own: TestMock;
 
   beforeAll(async () => {
@@ -180,7 +180,7 @@ describe('Configured partners of the mock', () => {
     });
   };
 
-  test('configured partners replace those of the sandbox', async () => {
+  test('configured partners replace the sandbox partners', async () => {
     const form = {
       grant_type: 'client_credentials',
       client_id: 'sandbox-partner',
@@ -192,7 +192,7 @@ describe('Configured partners of the mock', () => {
     expect(status).toBe(401);
   });
 
-  test('configured partners can link documents only on their registered domains', async () => {
+  test('configured partners can link only to documents on their registered domains', async () => {
     expect((await addWith('https://acme.example/degree.pdf')).status).toBe(201);
     const { status, body } = await addWith('https://other.example/degree.pdf');
     expect(status).toBe(422);
@@ -200,7 +200,7 @@ describe('Configured partners of the mock', () => {
   });
 });
 
-describe('Paths outside of the contract', () => {
+describe('Paths outside the contract', () => {
   test.each([
     ['/', 'text/plain'],
     ['/reference', 'text/html'],

@@ -4,7 +4,7 @@ import { contract } from '../support/contract.ts';
 import { runMock, type TestMock } from './running.ts';
 import { soundRequest } from './sound-request.ts';
 
-// `mock.call` throws when the status, the media type, a header, or the body of a response violates the contract.
+// `mock.call` throws if the status, the media type, a header, or the body of a response violates the contract.
 
 let mock: TestMock;
 
@@ -26,7 +26,7 @@ function exampleNames(id: OperationId, status: number): string[] {
   return Object.keys(content.examples ?? {});
 }
 
-/** A single example is returned for the status alone. */
+/** Returns the names if there are several. `Prefer` needs no name to select the only example of a status. */
 const severalOf = (names: string[]) => (names.length > 1 ? names : []);
 
 test.each(pairs)('%s returns %s when the request prefers it', async (id, status) => {
@@ -65,7 +65,7 @@ test.each(
   const answer = await mock.call(method, target, { ...options, headers });
   expect(answer.status).toBe(status);
   expect(answer.headers.get('preference-applied')).toBe(`example=${name}`);
-  // The response without the values that depend on the request or on chance.
+  // Compares only the texts, because other values depend on the request or are random.
   const { detail, error_description } = contract.components.examples[name].value;
   if (status >= 300) expect(answer.body).toMatchObject(JSON.parse(JSON.stringify({ detail, error_description })));
 });

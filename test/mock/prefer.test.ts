@@ -12,9 +12,9 @@ test.each([
   ['code=404, example=NotFound', { code: 404, exampleKey: 'NotFound' }],
   ['CODE = "404"', { code: 404 }],
   ['dynamic=true', { dynamic: true }],
-  // RFC 7240, section 2: the first of several preferences counts.
+  // If a preference is repeated, only its first value applies (RFC 7240, section 2).
   ['code=404, code=500', { code: 404 }],
-])('the mock reads the header Prefer: %s as RFC 7240 defines it', (header, choice) => {
+])('the mock parses the Prefer header as RFC 7240 specifies: %s', (header, choice) => {
   expect(readPrefer(header).choices).toEqual([{ dynamic: false, ...choice }]);
 });
 
@@ -26,7 +26,7 @@ test('the mock rejects a long and malformed Prefer header quickly', () => {
   expect(spent()).toBeLessThan(1000);
 });
 
-describe('The header Prefer', () => {
+describe('The Prefer header', () => {
   let mock: TestMock;
   let token: string;
 
@@ -60,7 +60,7 @@ describe('The header Prefer', () => {
     'code=abc',
     'example=Nope',
     'code=404, example=StatusCanceled',
-  ])('the mock rejects a preference that the contract does not have, with a list of choices: %s', async (prefer) => {
+  ])('the mock rejects a preference for an undocumented response, and lists the documented ones: %s', async (prefer) => {
     const answer = await status(prefer);
     expect(answer.status).toBe(404);
     expect(answer.headers.get('preference-applied')).toBeNull();
@@ -69,7 +69,7 @@ describe('The header Prefer', () => {
     expect(answer.body.detail).toContain('429 RateLimited');
   });
 
-  test('the token endpoint rejects an unknown preference in the form of its other errors', async () => {
+  test('the token endpoint rejects an unknown preference with an OAuth error', async () => {
     const answer = await mock.call('POST', operations.createTokenV2.path, {
       headers: { Prefer: 'code=404' },
       body: new URLSearchParams({
@@ -82,8 +82,8 @@ describe('The header Prefer', () => {
     expect(answer.body.error_description).toContain('401 TokenClientWrong');
   });
 
-  describe('The preference sequence', () => {
-    const turns = async (prefer: string, count: number, path = 'A-1') => {
+  describe('The sequence preference', () => {
+    const statusesOf = async (prefer: string, count: number, path = 'A-1') => {
       const statuses: (number | string)[] = [];
       for (let i = 0; i < count; i++) {
         const answer = await mock.call('GET', `/api/partner/v2/submissions/${path}/status.json`, {
@@ -97,21 +97,21 @@ describe('The header Prefer', () => {
 
     test('the mock returns the statuses and examples in order, and repeats the last', async () => {
       const prefer = 'sequence="503  429 StatusIncomplete StatusVerified"';
-      expect(await turns(prefer, 6)).toEqual([503, 429, 'incomplete', 'verified', 'verified', 'verified']);
+      expect(await statusesOf(prefer, 6)).toEqual([503, 429, 'incomplete', 'verified', 'verified', 'verified']);
     });
 
-    test('the mock names the sequence in Preference-Applied', async () => {
+    test('the Preference-Applied header contains the sequence', async () => {
       const answer = await status('sequence="503 200", delay=0');
       expect(answer.status).toBe(503);
       expect(answer.headers.get('preference-applied')).toBe('sequence="503 200", delay=0');
       expect(answer.headers.get('retry-after')).toBe('1');
     });
 
-    test('the mock counts separately for each path and each variant of the header', async () => {
-      expect(await turns('sequence="500 200"', 1, 'B-1')).toEqual([500]);
-      expect(await turns('sequence="500 200"', 1, 'B-2')).toEqual([500]);
-      expect(await turns('sequence="500 200", test=2', 1, 'B-1')).toEqual([500]);
-      expect(await turns('sequence="500 200"', 1, 'B-1')).toEqual(['incomplete']);
+    test('the mock counts separately for each path and each header value', async () => {
+      expect(await statusesOf('sequence="500 200"', 1, 'B-1')).toEqual([500]);
+      expect(await statusesOf('sequence="500 200"', 1, 'B-2')).toEqual([500]);
+      expect(await statusesOf('sequence="500 200", test=2', 1, 'B-1')).toEqual([500]);
+      expect(await statusesOf('sequence="500 200"', 1, 'B-1')).toEqual(['incomplete']);
     });
 
     test('the mock counts separately for each partner', async () => {
@@ -121,7 +121,7 @@ describe('The header Prefer', () => {
       expect((await status(prefer, { token: other })).status).toBe(503);
     });
 
-    test('a sequence starts again after a minute, and the number of sequences is limited', () => {
+    test('a sequence restarts after a minute, and the mock stores a limited number of sequences', () => {
       const clock = testClock();
       const next = createSequenceCounter(clock, 2);
       expect([next('a'), next('a'), next('b')]).toEqual([0, 1, 0]);
@@ -137,7 +137,7 @@ describe('The header Prefer', () => {
       'sequence="200 Nope"',
       'sequence="200", code=200',
       'sequence="200", example=StatusVerified',
-    ])('the mock rejects a sequence with an unknown entry or a second preference: %s', async (prefer) => {
+    ])('the mock rejects a sequence with an unknown entry or a conflicting preference: %s', async (prefer) => {
       const answer = await status(prefer);
       expect([answer.status, answer.body.code]).toEqual([404, 'not_found']);
     });
@@ -181,7 +181,7 @@ describe('The header Prefer', () => {
     expect(answer.headers.get('preference-applied')).toBeNull();
   });
 
-  test('the mock can return a body that Prism generates from the schema, with the requested resource', async () => {
+  test('the mock can return a body that Prism generates from the schema, with the requested id', async () => {
     const url = `${mock.url}/api/partner/v2/submissions/A-1/status.json`;
     const headers = { Authorization: `Bearer ${token}`, Prefer: 'dynamic=true' };
     const bodies = new Set<string>();
@@ -201,7 +201,7 @@ describe('The header Prefer', () => {
     expect(answer.headers.get('preference-applied')).toBeNull();
   });
 
-  test('the mock names Prefer in Vary, so that no cache mixes responses up', async () => {
+  test('the Vary header contains Prefer, so that caches do not mix up responses', async () => {
     const { headers } = await mock.call('GET', operations.getJwks.path);
     expect(headers.get('vary')).toBe('Prefer');
   });

@@ -13,12 +13,12 @@ afterEach(() => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** Starts the mock as a developer does. */
+/** Starts the mock in a separate process, as a developer does. */
 function spawnMock(env: Record<string, string>) {
   const child = spawn(process.execPath, [bundled('mock/main.ts')], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
-    // The settings of the test run do not apply.
+    // The mock must not use the settings of the test run.
     env: {
       ...(process.env['PATH'] !== undefined && { PATH: process.env['PATH'] }),
       ...(process.env['TMPDIR'] !== undefined && { TMPDIR: process.env['TMPDIR'] }),
@@ -45,9 +45,9 @@ function spawnMock(env: Record<string, string>) {
   return { child, output, greeted, ended };
 }
 
-// One handler serves both signals.
+// Both signals have the same handler, so the short run tests only one of them.
 test.each(sized(['SIGTERM'] as const, ['SIGTERM', 'SIGINT'] as const))(
-  'the mock prints a working command for a token, and ends at %s',
+  'the mock prints a command that returns a token, and stops at %s',
   async (signal) => {
     const { child, output, greeted, ended } = spawnMock({ PORT: '0' });
     await Promise.race([greeted, ended]);
@@ -67,7 +67,7 @@ test.each([
   [{ PORT: '0', BASE_URL: 'ftp://x' }, /^The mock cannot start: BASE_URL must be [^\n]+\n$/],
   [{ PORT: '0', EVENTS_URL: 'ftp://x' }, /^The mock cannot start: EVENTS_URL must be [^\n]+\n$/],
 ])(
-  'the mock ends with one line for an invalid setting: %j',
+  'the mock exits with a one-line error for an invalid setting: %j',
   async (env, line) => {
     const { output, ended } = spawnMock(env);
     expect(await ended).toBe(1);
@@ -78,7 +78,7 @@ test.each([
 );
 
 test(
-  'the mock ends with one line when its port is in use',
+  'the mock exits with a one-line error if its port is in use',
   async () => {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -31,7 +31,7 @@ interface Bad {
   body?: string | Uint8Array;
 }
 
-/** Returns the status, the headers that clients use, and the body without the values that vary. */
+/** Returns the status, the headers that clients use, and the body with placeholders for values that vary. */
 async function refusalOf(name: 'mock' | 'service', { method = 'GET', target, headers, token, body }: Bad) {
   const url = name === 'mock' ? mock.url : service.url;
   const bearer = token === 'reader' ? readers[name] : tokens[name];
@@ -68,9 +68,9 @@ const asJson = (name: string, change: (value: ReturnType<typeof example>) => voi
 const bad: Record<string, Bad> = {
   'no token': { target: webhooks, token: 'none' },
   'an invalid token': { target: webhooks, token: 'none', headers: { Authorization: 'Bearer x' } },
-  'another scheme': { target: webhooks, token: 'none', headers: { Authorization: 'Basic eDp5' } },
+  'a different authentication scheme': { target: webhooks, token: 'none', headers: { Authorization: 'Basic eDp5' } },
   'a missing scope': { target: webhooks, method: 'POST', headers: json, body: '{}', token: 'reader' },
-  'a scope that a list needs': {
+  'a missing scope for a list': {
     target: education,
     method: 'POST',
     headers: json,
@@ -80,7 +80,7 @@ const bad: Record<string, Bad> = {
   'malformed JSON': { target: webhooks, method: 'POST', headers: json, body: '{"url": ' },
   'no body': { target: webhooks, method: 'POST', headers: json },
   'bytes that are not UTF-8': { target: webhooks, method: 'POST', headers: json, body: Buffer.of(0xff) },
-  'another media type': { target: webhooks, method: 'POST', headers: form, body: 'url=x' },
+  'an unsupported media type': { target: webhooks, method: 'POST', headers: form, body: 'url=x' },
   'a body with a content coding': {
     target: webhooks,
     method: 'POST',
@@ -106,7 +106,7 @@ const bad: Record<string, Bad> = {
       value.id = 'x'.repeat(300);
     }),
   },
-  'a document by http': {
+  'a document with an http URL': {
     target: education,
     method: 'POST',
     headers: json,
@@ -130,7 +130,7 @@ const bad: Record<string, Bad> = {
     headers: json,
     body: '{"url":"https://10.0.0.1/"}',
   },
-  'http to the internet': {
+  'a public host with an http URL': {
     target: webhooks,
     method: 'POST',
     headers: json,
@@ -143,8 +143,8 @@ const bad: Record<string, Bad> = {
   },
   'an invalid path parameter': { target: operations.getWebhook.path.replace('{id}', 'x') },
   'an unknown path': { target: '/api/partner/v3/nothing' },
-  'another method': { target: webhooks, method: 'PATCH', headers: json, body: '{}' },
-  'another method of the reference': { target: '/reference', method: 'POST' },
+  'an unsupported method': { target: webhooks, method: 'PATCH', headers: json, body: '{}' },
+  'an unsupported method for the reference': { target: '/reference', method: 'POST' },
   'an unknown problem code': { target: '/problems/nothing' },
   'a known problem code': { target: '/problems/not_found' },
   'an invented upload link': {
@@ -161,14 +161,14 @@ const bad: Record<string, Bad> = {
       'a wrong secret': 'grant_type=client_credentials&client_id=sandbox-partner&client_secret=wrong',
       'an unknown client': 'grant_type=client_credentials&client_id=nobody&client_secret=sandbox-secret',
       'a repeated field': 'grant_type=client_credentials&client_id=a&client_id=b&client_secret=c',
-      'a field of its own, repeated': 'x=1&x=2',
-      'another grant': 'grant_type=password&client_id=sandbox-partner&client_secret=sandbox-secret',
+      'a repeated unknown field': 'x=1&x=2',
+      'an unsupported grant type': 'grant_type=password&client_id=sandbox-partner&client_secret=sandbox-secret',
       'an unknown scope':
         'grant_type=client_credentials&client_id=sandbox-partner&client_secret=sandbox-secret&scope=admin',
-      'a form that is none': '%ZZ=1',
+      'a malformed form': '%ZZ=1',
       'a form that is too large': 'x'.repeat(operations.createTokenV2.bodyLimit + 1),
-    }).map(([what, body]): [string, Bad] => [
-      `a token request with ${what}`,
+    }).map(([problem, body]): [string, Bad] => [
+      `a token request with ${problem}`,
       { target: token, method: 'POST', headers: form, token: 'none', body },
     ]),
   ),

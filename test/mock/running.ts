@@ -3,13 +3,13 @@ import { startMock } from '../../mock/create-mock.ts';
 import type { RunningMock } from '../../mock/running-mock.ts';
 import { type Caller, callerAt } from '../support/caller.ts';
 
-/** Calls the mock. `call` checks a response against the contract if the contract documents its status. */
+/** A running mock. `call` checks a response against the contract if the contract documents its status. */
 export interface TestMock extends Caller {
   url: string;
   stop(): Promise<void>;
 }
 
-/** Starts a mock on its own port. */
+/** Starts a mock on a free port. */
 export async function runMock(options: Parameters<typeof startMock>[0] = {}): Promise<TestMock> {
   const mock: RunningMock = await startMock({ port: 0, host: '127.0.0.1', ...options });
 

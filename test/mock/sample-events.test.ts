@@ -18,7 +18,7 @@ interface Delivery {
   body: Buffer;
 }
 
-/** Starts a receiver on this machine that responds with `status`, or never. */
+/** Starts a local receiver that responds with `status`. With null, the receiver never responds. */
 async function receiver(status: number | null = 200) {
   const deliveries: Delivery[] = [];
   const server = createServer(async (request, response) => {
@@ -35,7 +35,7 @@ async function receiver(status: number | null = 200) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, deliveries };
 }
 
-/** Starts a mock, and records its log lines at `warn`. */
+/** Starts a mock, and records the warnings and errors that it logs. */
 async function mockWithLog(eventsUrl?: string): Promise<{ mock: TestMock; lines: Record<string, unknown>[] }> {
   const lines: Record<string, unknown>[] = [];
   const log = createLogger('warn', { write: (line) => lines.push(JSON.parse(line)) });
@@ -52,7 +52,7 @@ async function until(condition: () => boolean): Promise<void> {
   expect(condition()).toBe(true);
 }
 
-test('a created webhook receives an event that verifies with its secret', async () => {
+test('a created webhook receives an event that is signed with its secret', async () => {
   const { mock, lines } = await mockWithLog();
   const { url, deliveries } = await receiver();
   const { status, body } = await create(mock, url);
@@ -66,7 +66,7 @@ test('a created webhook receives an event that verifies with its secret', async 
   expect(lines).toEqual([]);
 });
 
-test.each([[500], [204]])('the mock logs the status %s in one line, and does not retry', async (status) => {
+test.each([[500], [204]])('the mock logs one warning for the status %s, and does not retry', async (status) => {
   const { mock, lines } = await mockWithLog();
   const { url, deliveries } = await receiver(status);
   expect((await create(mock, url)).status).toBe(201);
@@ -82,7 +82,7 @@ test('an unreachable receiver does not change the response of the mock', async (
   expect(lines).toMatchObject([{ http_status: null, error: 'connection_failed' }]);
 });
 
-test('the mock sends nothing for a preferred or a rejected response', async () => {
+test('the mock sends no event if it returns a preferred error or rejects the request', async () => {
   const { mock } = await mockWithLog();
   const { url, deliveries } = await receiver();
   expect((await create(mock, url, { Prefer: 'code=409' })).status).toBe(409);
@@ -104,7 +104,7 @@ test.each([
   expect(body.errors).toMatchObject([{ pointer: '/url' }]);
 });
 
-test('a receiver that never responds blocks neither other webhooks nor the shutdown, and its queue is limited', {
+test('an unresponsive receiver does not block other webhooks or the shutdown, and its queue is limited', {
   retry: 2,
 }, async () => {
   const { mock, lines } = await mockWithLog();
@@ -117,7 +117,7 @@ test('a receiver that never responds blocks neither other webhooks nor the shutd
   const startedAt = performance.now();
   await mock.stop();
   expect(performance.now() - startedAt).toBeLessThan(3000);
-  // A delivery that the shutdown interrupts is not an error of the receiver.
+  // The mock does not log the deliveries that the shutdown interrupts.
   expect(lines).toHaveLength(4);
 });
 
@@ -126,7 +126,7 @@ describe('A configured URL for events', () => {
   const target = (operation: OperationId) =>
     operations[operation].path.replace('{id}', ref).replace('{delivery_id}', ref);
 
-  async function told(operation: OperationId, body?: object) {
+  async function eventAfter(operation: OperationId, body?: object) {
     const { url, deliveries } = await receiver();
     const { mock, lines } = await mockWithLog(url);
     const token = await mock.token();
@@ -139,13 +139,13 @@ describe('A configured URL for events', () => {
     return verifyWebhook(delivery.body, delivery.headers, [created.body.secret]);
   }
 
-  test.each(['sendTestEvent', 'redeliverEvent'] as const)('the URL gets a signed event of %s', async (operation) => {
-    const event = await told(operation);
+  test.each(['sendTestEvent', 'redeliverEvent'] as const)('the URL gets a signed event after %s', async (operation) => {
+    const event = await eventAfter(operation);
     expect(event).toMatchObject({ type: 'verification', request_id: `test-${event.event_id}` });
   });
 
-  test('the event of a decided verification request contains the decision', async () => {
-    const event = await told('decideVerificationRequest', { status: 'canceled' });
+  test('the event about a decided verification request contains the decision', async () => {
+    const event = await eventAfter('decideVerificationRequest', { status: 'canceled' });
     expect(event).toMatchObject({ request_id: ref, status: 'canceled' });
   });
 });

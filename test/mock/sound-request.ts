@@ -5,7 +5,7 @@ import type { TestMock } from './running.ts';
 
 const tokens = new WeakMap<TestMock, Promise<string>>();
 
-/** Resolves to a token with every scope, which all tests share. */
+/** Resolves to a token with all scopes. All calls for the same mock share one token. */
 function tokenOf(mock: TestMock): Promise<string> {
   const token = tokens.get(mock) ?? mock.token();
   tokens.set(mock, token);
@@ -20,7 +20,7 @@ const deref = (node: { $ref?: string }) =>
         .slice(1)
         .reduce((at, name) => at[name], contract);
 
-/** Returns a valid request: the examples of its parameters and the first example of its body. */
+/** Returns a valid request with the examples of its parameters and the first example of its body. */
 export async function soundRequest(
   mock: TestMock,
   id: OperationId,
@@ -59,7 +59,7 @@ export async function soundRequest(
   };
 }
 
-/** Returns the upload link of a PDF file. */
+/** Creates a batch, and returns the upload link of its PDF file. */
 export async function uploadLink(mock: TestMock): Promise<string> {
   const { body } = await mock.call('POST', operations.addCredentialBatch.path, {
     token: await tokenOf(mock),

@@ -21,7 +21,7 @@ const files: Record<keyof typeof assetMediaTypes, Buffer> = {
   open_cert: Buffer.from('{}'),
 };
 
-/** Resolves to the uploads and the assets of a microcredential with an asset of each type. */
+/** Creates a batch with an asset of each type. Resolves to the assets and their upload links. */
 async function announce() {
   const batch = example('CredentialBatchOfEveryKind');
   const assets = Object.keys(files).map((asset_type) => ({ asset_id: `A-${asset_type}`, asset_type }));
@@ -38,7 +38,7 @@ async function announce() {
   return { assets, uploads: body.asset_uploads as { asset_id: string; url: string }[] };
 }
 
-test('a batch has an upload link of the mock for each asset, in order', async () => {
+test('the response to a batch contains an upload link for each asset, in order', async () => {
   const { assets, uploads } = await announce();
   expect(uploads.map(({ asset_id }) => asset_id)).toEqual(assets.map(({ asset_id }) => asset_id));
   for (const { url } of uploads) {
@@ -51,7 +51,7 @@ test('a batch has an upload link of the mock for each asset, in order', async ()
   expect(new Set(uploads.map(({ url }) => url)).size).toBe(assets.length);
 });
 
-test('a link accepts a file of the type of its asset, and no other', async () => {
+test('an upload link accepts only files that have the type of its asset', async () => {
   const { assets, uploads } = await announce();
   for (const [index, { asset_type }] of assets.entries()) {
     for (const [type, body] of Object.entries(files) as [keyof typeof files, Buffer][]) {
@@ -63,7 +63,7 @@ test('a link accepts a file of the type of its asset, and no other', async () =>
   }
 });
 
-test('the mock rejects a changed link', async () => {
+test('the mock rejects a modified upload link', async () => {
   const { uploads } = await announce();
   const [first, second] = uploads.map(({ url }) => new URL(url));
   const headers = { 'Content-Type': 'application/pdf' };

@@ -16,8 +16,8 @@ export interface Image {
 }
 
 /**
- * Runs the steps of the Dockerfile in folders of this machine, with its Node and npm. Supports only the instructions that our
- * Dockerfile has. A base image is an empty folder, and the caller creates `/data`.
+ * Runs the instructions in the Dockerfile in local folders, with the installed versions of Node and npm. Supports only
+ * the instructions that the Dockerfile uses. A base image is an empty folder. The caller creates `/data`.
  */
 export async function buildImage(folder: string): Promise<Image> {
   const text = await readFile(path.join(root, 'server/operate/Dockerfile'), 'utf8');
@@ -45,7 +45,7 @@ export async function buildImage(folder: string): Promise<Image> {
       continue;
     }
     const stage = stages.at(-1);
-    if (stage === undefined) throw new Error(`${instruction} stands before FROM`);
+    if (stage === undefined) throw new Error(`${instruction} must come after FROM`);
     const at = (target: string) => path.join(stage.folder, path.posix.resolve(stage.workdir, target));
     switch (instruction) {
       case 'WORKDIR':
@@ -73,7 +73,7 @@ export async function buildImage(folder: string): Promise<Image> {
       case 'EXPOSE':
         break;
       default:
-        throw new Error(`What ${instruction} does is not known here`);
+        throw new Error(`The instruction ${instruction} is not supported`);
     }
   }
   const image = stages.at(-1);
@@ -87,7 +87,7 @@ async function copy(rest: string, at: (target: string) => string, names: Map<str
   const target = sources.pop() ?? '';
   for (const source of sources) {
     const from = stage === undefined ? root : names.get(stage)?.folder;
-    if (from === undefined) throw new Error(`There is no stage ${stage}`);
+    if (from === undefined) throw new Error(`The Dockerfile has no stage ${stage}`);
     const whole = source === '.';
     const given = whole ? await inContext() : [source];
     for (const each of given) {
@@ -97,7 +97,7 @@ async function copy(rest: string, at: (target: string) => string, names: Map<str
   }
 }
 
-/** Returns the files that .dockerignore does not exclude. */
+/** Returns the files and folders that .dockerignore includes in the build context. */
 async function inContext(): Promise<string[]> {
   const lines = (await readFile(path.join(root, '.dockerignore'), 'utf8')).split('\n');
   return lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1));

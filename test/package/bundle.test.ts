@@ -14,9 +14,9 @@ beforeAll(async () => {
   entry = path.relative(root, path.join(folder, 'main.ts'));
   await writeFile(
     path.join(folder, 'main.ts'),
-    `export { said } from './said.ts';\nexport const at = import.meta.url;`,
+    `export { text } from './text.ts';\nexport const at = import.meta.url;`,
   );
-  await say('once', 1);
+  await writeSource('once', 1);
 });
 
 afterAll(async () => {
@@ -24,32 +24,32 @@ afterAll(async () => {
   for (const gone of [folder, bundle]) await rm(gone, { recursive: true });
 });
 
-/** Writes a source file with a modification time this many minutes ago. */
-async function say(text: string, minutesAgo: number): Promise<void> {
-  const source = path.join(folder, 'said.ts');
-  await writeFile(source, `export const said: string = '${text}';`);
+/** Writes a source file that exports `text`, and sets its modification time to `minutesAgo`. */
+async function writeSource(text: string, minutesAgo: number): Promise<void> {
+  const source = path.join(folder, 'text.ts');
+  await writeFile(source, `export const text: string = '${text}';`);
   const time = new Date(Date.now() - minutesAgo * 60_000);
   await utimes(source, time, time);
 }
 
-let asked = 0;
-const run = async () => import(`${pathToFileURL(await bundled(entry)).href}?${asked++}`);
+let count = 0;
+const run = async () => import(`${pathToFileURL(await bundled(entry)).href}?${count++}`);
 
-test('a file is bundled again when one of its sources changed, even to an older version', async () => {
-  expect((await run()).said).toBe('once');
-  expect((await run()).said).toBe('once');
-  await say('twice', 2);
-  expect((await run()).said).toBe('twice');
-  await say('thrice', 0);
-  expect((await run()).said).toBe('thrice');
+test('a file is bundled again when one of its sources changes, even to an older version', async () => {
+  expect((await run()).text).toBe('once');
+  expect((await run()).text).toBe('once');
+  await writeSource('twice', 2);
+  expect((await run()).text).toBe('twice');
+  await writeSource('thrice', 0);
+  expect((await run()).text).toBe('thrice');
 });
 
-test('a module knows its own address instead of that of the bundle', async () => {
+test('import.meta.url in a bundle is the URL of the source file', async () => {
   expect((await run()).at).toBe(pathToFileURL(path.join(folder, 'main.ts')).href);
 });
 
-test('any number of processes can bundle the same file at once', async () => {
-  await say('at once', 3);
-  const said = await Promise.all(Array.from({ length: 5 }, async () => (await run()).said));
-  expect(new Set(said)).toEqual(new Set(['at once']));
+test('concurrent calls can bundle the same file', async () => {
+  await writeSource('at once', 3);
+  const text = await Promise.all(Array.from({ length: 5 }, async () => (await run()).text));
+  expect(new Set(text)).toEqual(new Set(['at once']));
 });

@@ -1,5 +1,5 @@
-// Installs the packed package next to the tools of partners, and tests it against a sandbox: compilers, runtimes, a test
-// runner, and a bundler, each from the npm registry. Part of `npm run nightly -- package`; arguments select some of them.
+// Tests the packed package against a sandbox, with the tools that partners use: compilers, runtimes, a test runner, and
+// a bundler from the npm registry. Part of `npm run nightly -- package`. Arguments select individual tools.
 import { execFile } from 'node:child_process';
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,8 +12,9 @@ import { root } from '../../scripts/root.ts';
 import { signatureHeaders } from '../../server/domain/signature.ts';
 
 const KIT = service.npm_package;
-/** TypeScript versions, from the oldest that the README of the package names. Versions before 6.0 have the old resolution. */
+/** TypeScript versions, starting with the oldest that the package README lists. */
 const COMPILERS = ['5.4', '5.5', '5.6', '5.7', '5.8', '5.9', '6.0', 'latest'];
+/** Versions before 6.0 support the `node10` module resolution. */
 const hasOldResolution = (version: string) => version.startsWith('5.');
 const OLDEST_NODE = '20';
 const LTS = (await readFile(path.join(root, '.nvmrc'), 'utf8')).trim();
@@ -29,7 +30,7 @@ const event = {
   created_at: '2026-01-31T09:30:00.000000Z',
 };
 const body = JSON.stringify(event);
-/** The delivery is signed on request, because a slow machine needs longer than the tolerance of a signature. */
+/** Returns a delivery with a new signature, because a signature can expire while the tests run on a slow machine. */
 const delivery = () => ({
   ...{ body, secret },
   headers: signatureHeaders({
@@ -38,7 +39,7 @@ const delivery = () => ({
   }),
 });
 
-/** Runs a program in the folder. Resolves to its standard output; rejects with all of its output. */
+/** Runs a program in the folder. Resolves to its stdout, or rejects with all of its output. */
 async function run(program: string, ...args: string[]): Promise<string> {
   const settings = { BASE_URL: baseUrl, CLIENT_ID: clientId, CLIENT_SECRET: clientSecret };
   const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], NO_COLOR: '1', ...settings };
@@ -56,15 +57,15 @@ const underNode = (version: string, ...args: string[]) =>
   run('npx', '--yes', `--package=node@${version}`, '--', 'node', ...args);
 
 function expect(found: unknown, wanted: unknown): void {
-  if (!isDeepStrictEqual(found, wanted)) throw new Error(`Not ${JSON.stringify(wanted)}, but ${JSON.stringify(found)}`);
+  if (!isDeepStrictEqual(found, wanted)) throw new Error(`${JSON.stringify(found)} is not ${JSON.stringify(wanted)}`);
 }
 
 const { info }: { info: { version: string } } = JSON.parse(
   await readFile(path.join(root, 'generated/openapi.json'), 'utf8'),
 );
 
-/** Output of both programs: the response, the rejection of a wrong request, an event, and the contract. */
-function isRight(printed: string): void {
+/** Throws if the output of a program does not contain the expected response, error, event, and contract version. */
+function checkOutput(printed: string): void {
   const { redirect_uri, refused, event, contract } = JSON.parse(printed);
   expect([event, contract], ['verified', info.version]);
   expect([new URL(redirect_uri).pathname, typeof refused], ['/partner/add/rightToWork', 'string']);
@@ -94,7 +95,7 @@ async function compiles(version: string): Promise<void> {
 const MODULE = 'out-5.4-nodenext/main.js';
 const REQUIRED = 'out-5.4-nodenext/required.cjs';
 
-/** Code for a worker and for the bundle of a browser: the part for every runtime. */
+/** Code that runs in a worker and in a browser bundle. It uses only the exports for all runtimes. */
 const PORTABLE = `
   import { createPartnerClient, PartnerApiError, qualificationTitle, unwrap, verifyWebhook } from '${KIT}';
 
@@ -107,7 +108,7 @@ const PORTABLE = `
     return [webhooks, refused instanceof PartnerApiError && refused.problem.code, event.status, title];
   }
 `;
-const PORTABLE_GIVES = [[], 'not_found', 'verified', 'Bachelor of Commerce'];
+const PORTABLE_OUTPUT = [[], 'not_found', 'verified', 'Bachelor of Commerce'];
 const given = () => JSON.stringify({ baseUrl, clientId, clientSecret, delivery: delivery() });
 
 async function bundle(): Promise<void> {
@@ -126,14 +127,14 @@ const JEST = `
   const { BASE_URL: baseUrl, CLIENT_ID: clientId, CLIENT_SECRET: clientSecret, DELIVERY } = process.env;
   const client = createPartnerClient({ baseUrl, clientId, clientSecret });
 
-  test('it calls', async () => expect(await unwrap(client.listWebhooks())).toEqual({ webhooks: [] }));
-  test('it is refused', () =>
+  test('the client sends a request', async () => expect(await unwrap(client.listWebhooks())).toEqual({ webhooks: [] }));
+  test('the client throws for an error response', () =>
     expect(unwrap(client.getWebhook({ params: { path: { id: 'none' } } }))).rejects.toBeInstanceOf(PartnerApiError));
-  test('it verifies', async () => {
+  test('the webhook is verified', async () => {
     const { body, headers, secret } = JSON.parse(DELIVERY);
     expect(await verifyWebhook(Buffer.from(body), headers, secret)).toMatchObject({ status: 'verified' });
   });
-  test('it checks', () => expect(checkBody('addRightToWork', {})).not.toEqual([]));
+  test('an invalid body has violations', () => expect(checkBody('addRightToWork', {})).not.toEqual([]));
 `;
 
 const WORKER = `
@@ -152,29 +153,29 @@ const MINIFLARE = `
   await worker.dispose();
 `;
 
-/** The steps, in an order in which each step finds the results that it needs. */
-const TRIES: Readonly<Record<string, () => Promise<void>>> = {
+/** Steps by name. Their order matters, because some steps use the output of earlier steps. */
+const STEPS: Readonly<Record<string, () => Promise<void>>> = {
   ...Object.fromEntries(COMPILERS.map((version) => [`typescript-${version}`, () => compiles(version)])),
   ...Object.fromEntries(
     [OLDEST_NODE, LTS].map((version) => [
       `node-${version}`,
       async () => {
-        isRight(await underNode(version, MODULE));
-        isRight(await underNode(version, REQUIRED));
+        checkOutput(await underNode(version, MODULE));
+        checkOutput(await underNode(version, REQUIRED));
         expect((await underNode(version, bin('partner-credentials'), '--version')).trim(), info.version);
       },
     ]),
   ),
   async deno() {
-    isRight(await run(bin('deno'), 'run', '--allow-all', '--node-modules-dir=manual', MODULE));
-    isRight(await run(bin('deno'), 'run', '--allow-all', '--node-modules-dir=manual', REQUIRED));
+    checkOutput(await run(bin('deno'), 'run', '--allow-all', '--node-modules-dir=manual', MODULE));
+    checkOutput(await run(bin('deno'), 'run', '--allow-all', '--node-modules-dir=manual', REQUIRED));
   },
   async bun() {
-    isRight(await run(bin('bun'), MODULE));
-    isRight(await run(bin('bun'), REQUIRED));
+    checkOutput(await run(bin('bun'), MODULE));
+    checkOutput(await run(bin('bun'), REQUIRED));
   },
   async jest() {
-    // The test has its own CommonJS project.
+    // Jest runs the test in a separate CommonJS project.
     await mkdir(at('jest'));
     await writeFile(at('jest/package.json'), '{}');
     await writeFile(at('jest/kit.test.js'), JEST);
@@ -183,19 +184,19 @@ const TRIES: Readonly<Record<string, () => Promise<void>>> = {
   async vite() {
     await bundle();
     const program = `const { tryIt } = await import('./out-vite/portable.js'); console.log(JSON.stringify(await tryIt(${given()})));`;
-    expect(JSON.parse(await underNode(LTS, '--input-type=module', '-e', program)), PORTABLE_GIVES);
+    expect(JSON.parse(await underNode(LTS, '--input-type=module', '-e', program)), PORTABLE_OUTPUT);
   },
   async workerd() {
     await bundle();
     await writeFile(at('worker.js'), WORKER);
     await writeFile(at('miniflare.js'), MINIFLARE);
-    expect(JSON.parse(await underNode(LTS, 'miniflare.js', given())), PORTABLE_GIVES);
+    expect(JSON.parse(await underNode(LTS, 'miniflare.js', given())), PORTABLE_OUTPUT);
   },
 };
 
 const named = process.argv.slice(2);
-const unknown = named.filter((name) => TRIES[name] === undefined);
-if (unknown.length > 0) throw new RangeError(`Nothing is called ${unknown}: ${Object.keys(TRIES).join(', ')}`);
+const unknown = named.filter((name) => STEPS[name] === undefined);
+if (unknown.length > 0) throw new RangeError(`Unknown tool ${unknown}: use ${Object.keys(STEPS).join(', ')}`);
 
 try {
   const { tarball } = await pack(path.join(root, 'dist/package'), folder);
@@ -205,17 +206,17 @@ try {
   const compilers = COMPILERS.map((version) => `typescript-${version}@npm:typescript@${version}`);
   const others = ['@types/node@20', 'deno', 'bun', 'jest', 'vite', 'miniflare'];
   await run('npm', 'install', '--no-audit', '--no-fund', '--loglevel=error', tarball, ...compilers, ...others);
-  for (const [name, attempt] of Object.entries(TRIES)) {
-    // The oldest compiler builds the programs.
+  for (const [name, attempt] of Object.entries(STEPS)) {
+    // The step of the oldest compiler always runs, because it builds the programs for the other steps.
     if (named.length > 0 && !named.includes(name) && name !== `typescript-${COMPILERS[0]}`) continue;
-    const said = await attempt().then(
+    const result = await attempt().then(
       () => 'works',
       (error: Error) => {
         process.exitCode = 1;
         return `fails: ${error.message}`;
       },
     );
-    process.stdout.write(`${name.padEnd(18)}  ${said}\n`);
+    process.stdout.write(`${name.padEnd(18)}  ${result}\n`);
   }
 } finally {
   await sandbox.stop();

@@ -21,14 +21,14 @@ let consumer: string;
 let packed: Packed;
 let service: TestService;
 
-/** Runs a program in the project of the consumer. Never rejects. */
+/** Runs a program in the consumer's project. Resolves to the exit code and the output, even after a failure. */
 const inConsumer = (args: readonly string[]) =>
   run(process.execPath, [...args], { cwd: consumer, env, timeout: 280_000 }).then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
     ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
   );
 
-/** The command of the package, as npm links it. */
+/** Runs the command of the package through the link that npm creates. */
 const command = (...args: string[]) => inConsumer(['node_modules/.bin/partner-credentials', ...args]);
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ beforeAll(async () => {
   [built, consumer] = [path.join(folder, 'built'), path.join(folder, 'consumer')];
   await buildPackage(built);
   packed = await pack(built, folder);
-  // npm installs the tarballs of the dependencies without the network.
+  // Packs the dependencies too, so that npm can install them without a network.
   const dependencies = ['openapi-fetch', 'openapi-typescript-helpers'].map((name) => path.join(MODULES, name));
   const { stdout } = await run('npm', ['pack', '--json', '--ignore-scripts', ...dependencies], {
     cwd: folder,
@@ -44,7 +44,7 @@ beforeAll(async () => {
   });
   const tarballs: { filename: string }[] = JSON.parse(stdout);
   await mkdir(consumer);
-  // The file is not a .ts file: the package that it imports exists only after the build.
+  // The sources are .txt files, because the package that they import exists only after the build.
   await cp(path.join(import.meta.dirname, 'consumer.txt'), path.join(consumer, 'main.ts'));
   await cp(path.join(import.meta.dirname, 'required.txt'), path.join(consumer, 'required.cts'));
   await writeFile(path.join(consumer, 'package.json'), '{"type":"module","private":true}');
@@ -72,7 +72,7 @@ afterAll(async () => {
 });
 
 test('the tarball is small, and contains no tests, sources, or generators', () => {
-  // Most of the size is Prism, for the mock.
+  // Prism, which the mock uses, takes most of the space.
   expect(packed.size).toBeLessThan(3_000_000);
   expect(packed.unpackedSize).toBeLessThan(12_000_000);
   expect(packed.files.filter((file) => /\btest\b|(?<!\.d)\.[cm]?tsx?$|generate|\.map$/.test(file))).toEqual(
@@ -80,7 +80,7 @@ test('the tarball is small, and contains no tests, sources, or generators', () =
   );
 });
 
-test('the client depends on openapi-fetch and nothing else', async () => {
+test('the package depends only on openapi-fetch', async () => {
   const manifest = JSON.parse(await readFile(path.join(built, 'package.json'), 'utf8'));
   expect(Object.keys(manifest.dependencies)).toEqual(['openapi-fetch']);
   const installed = (await readdir(path.join(consumer, 'node_modules'))).filter((name) => !/^[.@]/.test(name));
@@ -88,8 +88,8 @@ test('the client depends on openapi-fetch and nothing else', async () => {
   expect(manifest).toMatchObject({ type: 'module', sideEffects: false });
 });
 
-// publint and attw check more, in `npm run nightly -- package`, which the nightly build runs.
-test('the tarball contains every file of the manifest, and types come before code', async () => {
+// The nightly build also checks the package with publint and attw: `npm run nightly -- package`.
+test('the tarball contains every file in the manifest, and each export lists types before code', async () => {
   const { exports, bin, main, types } = JSON.parse(await readFile(path.join(built, 'package.json'), 'utf8'));
   const targets = Object.values<string | Record<string, Record<string, string>>>({ ...exports, ...bin, main, types });
   const conditions = targets.flatMap((target) => (typeof target === 'string' ? [] : Object.entries(target)));
@@ -102,15 +102,15 @@ test('the tarball contains every file of the manifest, and types come before cod
 });
 
 test.each([
-  // The most common compiler takes as long as all other tests of this file.
+  // This compiler version is slow, so only the nightly build uses it.
   { moduleResolution: 'nodenext', compiler: sized('typescript-7', 'typescript') },
   { moduleResolution: 'bundler', compiler: 'typescript-7' },
-])('$compiler compiles a strict consumer of $moduleResolution', async ({ moduleResolution, compiler }) => {
+])('$compiler compiles a strict consumer with $moduleResolution', async ({ moduleResolution, compiler }) => {
   const options = {
     strict: true,
     exactOptionalPropertyTypes: true,
     skipLibCheck: false,
-    // Checking the declarations of the compiler itself takes longest.
+    // Checking the compiler's own declarations would take most of the time.
     skipDefaultLibCheck: true,
     verbatimModuleSyntax: moduleResolution === 'bundler',
     resolveJsonModule: true,
@@ -131,7 +131,7 @@ test.each([
   });
 }, 120_000);
 
-/** Runs a compiled program with the address of the sandbox and a delivery. Resolves to its output. */
+/** Runs a compiled program with the URL of the sandbox and a signed delivery. Resolves to its output. */
 async function runs(program: string): Promise<unknown> {
   const { body, headers, secret } = delivery();
   const { stdout } = await run(process.execPath, [program], {
@@ -142,7 +142,7 @@ async function runs(program: string): Promise<unknown> {
 }
 
 // `npm run nightly -- package` tests other runtimes, compilers, and bundlers.
-test('an ES module that imports the package works with a sandbox', async () => {
+test('an ES module that imports the package works against a sandbox', async () => {
   expect(await runs('out-nodenext/main.js')).toEqual({
     redirect_uri: expect.stringMatching(/^http:\/\/app\.test\/partner\/add\/rightToWork#/),
     refused: 'validation_failed',
@@ -157,7 +157,7 @@ test('an ES module that imports the package works with a sandbox', async () => {
   });
 });
 
-test('a CommonJS module that requires the package works, and each class is the same under all names', async () => {
+test('a CommonJS module that requires the package works, and all entry points export the same classes', async () => {
   expect(await runs('out-nodenext/required.cjs')).toEqual({
     redirect_uri: expect.stringMatching(/^http:\/\/app\.test\/partner\/add\/rightToWork#/),
     refused: 'not_found',
@@ -167,7 +167,7 @@ test('a CommonJS module that requires the package works, and each class is the s
   });
 });
 
-/** Returns a delivery that is signed like those of the service. */
+/** Returns a webhook delivery that is signed like the deliveries of the service. */
 function delivery() {
   const secret = 'a'.repeat(64);
   const event = {
@@ -187,27 +187,27 @@ function delivery() {
   return { event, body, headers, secret };
 }
 
-test('the kit names the missing packages to install in one line', async () => {
+test('the conformance kit prints the command that installs its missing packages', async () => {
   const target = ['--base-url', 'http://localhost:1', '--client-id', 'a', '--client-secret', 'b'];
   const kit = await command('conformance', ...target);
   expect(kit.code).toBe(2);
   expect(kit.stderr).toMatch(
-    /^The kit .* installed: npm install --save-dev '@redocly\/cli@\S+' 'ajv@\S+' 'ajv-formats@\S+' 'fast-check@\S+'\n$/,
+    /^The conformance kit .* installed. Run: npm install --save-dev '@redocly\/cli@\S+' 'ajv@\S+' 'ajv-formats@\S+' 'fast-check@\S+'\n$/,
   );
 });
 
 test('help, version, and error messages work without the optional packages', async () => {
   const { version } = JSON.parse(await readFile(path.join(built, 'package.json'), 'utf8'));
   expect(await command('--version')).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
-  const told = [
+  const helpTexts = [
     [['--help'], /^Usage: npx @partner-credentials\/kit <command>.*mock .*conformance /s],
     [['mock', '--help'], /^Usage: npx @partner-credentials\/kit .*--port N /s],
     [['conformance', '--help'], /^Usage: npx @partner-credentials\/kit conformance --base-url URL/],
   ] as const;
-  for (const [args, text] of told)
+  for (const [args, text] of helpTexts)
     expect(await command(...args)).toEqual({ code: 0, stdout: expect.stringMatching(text), stderr: '' });
   const refused = [
-    [[], /^No command\.\n/],
+    [[], /^The command is missing\.\n/],
     [['serve'], /^There is no command serve\.\n/],
     [['--loud'], /^There is no command --loud\.\n/],
     [['mock', '--loud'], /^Unknown option '--loud'/],
@@ -219,7 +219,7 @@ test('help, version, and error messages work without the optional packages', asy
     expect(await command(...args)).toEqual({ code: 2, stdout: '', stderr: expect.stringMatching(text) });
 });
 
-test('the mock needs only the package', async () => {
+test('the mock needs no optional packages', async () => {
   const started = await inConsumer([
     '--input-type=module',
     '-e',
@@ -244,8 +244,8 @@ test('the mock needs only the package', async () => {
   expect(required).toEqual({ code: 0, stdout: '200\n', stderr: '' });
 });
 
-test('the kit checks the mock when its packages are installed', { timeout: 300_000 }, async () => {
-  // Links to the packages of this project replace an installation from a registry.
+test('the conformance kit checks the mock if the optional packages are installed', { timeout: 300_000 }, async () => {
+  // Links the packages of this project, so that the test does not need a registry.
   const { peerDependencies } = JSON.parse(await readFile(path.join(built, 'package.json'), 'utf8'));
   for (const name of Object.keys(peerDependencies)) {
     await mkdir(path.dirname(path.join(consumer, 'node_modules', name)), { recursive: true });
@@ -269,7 +269,7 @@ test('the kit checks the mock when its packages are installed', { timeout: 300_0
       'sandbox-secret',
       '--cases',
       '10',
-      // Includes a scenario through all operations. The nightly build checks everything with the packed kit.
+      // The short run checks a scenario with three operations. The nightly build checks all operations.
       ...(process.env['TEST_SIZE'] === 'nightly'
         ? []
         : ['createTokenV2', 'addRightToWork', 'getSubmissionStatusV1']
@@ -287,10 +287,10 @@ test('the kit checks the mock when its packages are installed', { timeout: 300_0
   }
 });
 
-/** Resolves to the first text of a stream. */
+/** Resolves to the first chunk of a stream, as a string. */
 function once(stream: NodeJS.ReadableStream): Promise<string[]> {
   return new Promise((resolve, reject) => {
     stream.once('data', (chunk) => resolve([String(chunk)]));
-    stream.once('end', () => reject(new Error('It ended and said nothing')));
+    stream.once('end', () => reject(new Error('The stream ended without output')));
   });
 }

@@ -16,7 +16,7 @@ test.each([
   ['huge'],
   ['minor', 'major'],
   ['minor', '--publish'],
-])('the release command prints its usage for wrong arguments: %j %j', async (...args) => {
+])('the release command prints its usage if the arguments are invalid: %j %j', async (...args) => {
   await expect(release(args, () => {})).rejects.toThrow('Usage: npm run release');
 });
 
@@ -24,7 +24,7 @@ test.each([
   ['0.1.9', 'patch', '0.1.10'],
   ['0.1.9', 'minor', '0.2.0'],
   ['9.9.9', 'major', '10.0.0'],
-] as const)('after version %s, a %s release is %s', (from, bump, to) => {
+] as const)('after version %s, a %s release has the version %s', (from, bump, to) => {
   expect(nextVersion(from, bump)).toBe(to);
 });
 
@@ -33,12 +33,12 @@ test.each<[Partial<Changes>, 'patch' | 'minor', 'minor' | 'major']>([
   [{ breaks: [UNSTABLE] }, 'patch', 'minor'],
   [{ narrowed: ['`Name`: no digits.'] }, 'patch', 'minor'],
   [{ changes: [ADDED] }, 'patch', 'minor'],
-])('the release command rejects %j as a %s release', (changed, bump, wanted) => {
+])('the changes %j are too large for a %s release', (changed, bump, wanted) => {
   expect(() => changelogEntry('1.0.0', bump, { ...UNCHANGED, ...changed })).toThrow(`need a ${wanted} version`);
   expect(changelogEntry('1.0.0', wanted, { ...UNCHANGED, ...changed })).toContain('## 1.0.0');
 });
 
-test('a changelog entry lists the breaks, the breaks under development, and the other changes', () => {
+test('a changelog entry lists breaking changes, changes under development, stricter rules, and other changes', () => {
   const changed = { breaks: [BREAK, UNSTABLE], narrowed: ['`Name`: no digits.'], changes: [ADDED] };
   expect(changelogEntry('2.0.0 (2026-01-31)', 'major', changed)).toBe(`## 2.0.0 (2026-01-31)
 
@@ -46,11 +46,11 @@ test('a changelog entry lists the breaks, the breaks under development, and the 
 
 - \`paths//a/{id}/get/responses/200\`: \`name\` is gone.
 
-### Under development: changed in a way that clients notice
+### Breaking changes to operations under development
 
 - \`paths//a/{id}/get/responses/200\`: \`size\` is gone.
 
-### Rules that refuse more
+### Stricter rules
 
 - \`Name\`: no digits.
 

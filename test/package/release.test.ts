@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ROOT } from '../support/process.ts';
 import { sized } from '../support/size.ts';
 
-/** The files that a release reads. */
+/** Files and folders that a release reads. */
 const PARTS = [
   ...['spec', 'generated', 'scripts', 'server', 'mock', 'package.json', 'package-lock.json'],
   ...['tsconfig.json', 'LICENSE', 'CHANGELOG.md'],
@@ -17,21 +17,21 @@ const PARTS = [
 const TIME = { timeout: 120_000 };
 
 let copy: string;
-/** The version of the copy. */
-let present: string;
-/** The next version. */
+/** Version of the copied project. */
+let current: string;
+/** Version after a minor release. */
 let minor: string;
 
 beforeEach(async () => {
   copy = await mkdtemp(path.join(tmpdir(), 'release-test-'));
   for (const part of PARTS) await cp(path.join(ROOT, part), at(part), { recursive: true });
   await symlink(path.join(ROOT, 'node_modules'), at('node_modules'));
-  present = JSON.parse(await read('package.json')).version;
-  const [first = 0, second = 0] = present.split('.').map(Number);
+  current = JSON.parse(await read('package.json')).version;
+  const [first = 0, second = 0] = current.split('.').map(Number);
   minor = `${first}.${second + 1}.0`;
-  // Simulates a new release, whatever has changed since the last release.
+  // Makes the current contract the last release, so that unreleased changes do not affect the tests.
   await writeFile(at('spec/releases/unreleased.json'), '{ "reworded": [], "narrowed": {} }');
-  await copyFile(at('generated/openapi.json'), at(`spec/releases/${present}.json`));
+  await copyFile(at('generated/openapi.json'), at(`spec/releases/${current}.json`));
 });
 
 afterEach(() => rm(copy, { recursive: true, force: true }));
@@ -39,7 +39,7 @@ afterEach(() => rm(copy, { recursive: true, force: true }));
 const at = (file: string) => path.join(copy, file);
 const read = (file: string) => readFile(at(file), 'utf8');
 
-/** Runs a script of the copy. Never rejects. */
+/** Runs a script in the copy. Resolves to the exit code and the output, even after a failure. */
 const tsx = (...args: string[]) =>
   promisify(execFile)(process.execPath, ['--import', 'tsx', ...args], {
     cwd: copy,
@@ -49,22 +49,22 @@ const tsx = (...args: string[]) =>
     ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
   );
 
-/** Imports a script of the copy into this process, where it works on the folder of the script. */
+/** Imports a script from the copy into this process. The script works on the copied project. */
 const scriptOf = (file: string) => import(/* @vite-ignore */ pathToFileURL(at(file)).href);
 
-/** Runs the command without a process. The first test shows the exit code 2 and the error output. */
+/** Runs the release command in this process. Only the first test checks the real exit code and error output. */
 async function release(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-  const said: string[] = [];
+  const output: string[] = [];
   const script = await scriptOf('scripts/release.ts');
   const refusal: Error | null = await script
-    .release(args, (text: string) => said.push(text))
+    .release(args, (text: string) => output.push(text))
     .then(() => null)
     .catch((error: unknown) => error);
   if (refusal !== null && refusal.name !== 'CannotRelease') throw refusal;
-  return { code: refusal === null ? 0 : 2, stdout: said.join(''), stderr: refusal?.message ?? '' };
+  return { code: refusal === null ? 0 : 2, stdout: output.join(''), stderr: refusal?.message ?? '' };
 }
 
-/** Changes a file of the contract, and regenerates its output. */
+/** Changes a file of the contract, and regenerates the files in generated/. */
 async function change(file: string, from: string, to: string): Promise<void> {
   const text = await read(file);
   expect(text).toContain(from);
@@ -72,8 +72,8 @@ async function change(file: string, from: string, to: string): Promise<void> {
   await (await scriptOf('scripts/generate.ts')).writeGenerated();
 }
 
-/** Returns the contents of every file, by name. */
-async function contents(): Promise<Record<string, string>> {
+/** Returns a digest of each file, by name. */
+async function digests(): Promise<Record<string, string>> {
   const entries = await readdir(copy, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
   const digests = files.map(async (file) => [
@@ -85,43 +85,43 @@ async function contents(): Promise<Record<string, string>> {
   return Object.fromEntries(await Promise.all(digests));
 }
 
-test('a contract change that was not generated is not released', TIME, async () => {
+test('the release command rejects a contract change if generated/ is outdated', TIME, async () => {
   await writeFile(at('generated/openapi.json'), `${await read('generated/openapi.json')}\n`);
   const { code, stderr } = await tsx('scripts/release.ts', 'patch');
   expect(code).toBe(2);
   expect(stderr).toMatch(/npm run generate\.\nchanged: openapi\.json/);
 });
 
-test('a breaking change in a minor release is rejected with its location, also below 1.0.0', TIME, async () => {
+test('the release command rejects a breaking change in a minor release, even below 1.0.0', TIME, async () => {
   await change('spec/components/schemas/credential-batch.yaml', 'maxItems: 50', 'maxItems: 40');
   const { code, stdout, stderr } = await release('minor');
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-  expect(stderr).toContain('The changes need a major version, not a minor one.');
+  expect(stderr).toContain('The changes need a major version, not a minor version.');
   expect(stderr).toMatch(/`maxItems` .* from '50' to '40'/);
   expect(stderr).toMatch(
     /paths\/\/api\/partner\/v2\/add\/requests\/batch\.json\/post\/requestBody\S*\/education_items/,
   );
 });
 
-// Two releases take long, so only the nightly build runs this test.
+// Two releases take a long time, so only the nightly build runs this test.
 test.skipIf(sized(true, false))(
-  'a new property is a minor release, which is shown first and written on request',
+  'the release command previews a minor release, and writes it with --write',
   TIME,
   async () => {
     const name = 'spec/components/schemas/submission-status.yaml';
     await change(name, 'properties:\n', 'properties:\n    note:\n      description: A note.\n      type: string\n');
-    const before = await contents();
-    const told = await release('minor');
-    expect(told).toMatchObject({ code: 0, stderr: '' });
-    expect(told.stdout).toContain(`${present} -> ${minor}\n`);
-    expect(told.stdout).toMatch(/- `paths\/\/api\/partner\/v1\/submissions\/\{id\}\/status\.json.*note/);
-    expect(told.stdout).toContain('Nothing was written.');
-    expect(await contents()).toEqual(before);
+    const before = await digests();
+    const preview = await release('minor');
+    expect(preview).toMatchObject({ code: 0, stderr: '' });
+    expect(preview.stdout).toContain(`${current} -> ${minor}\n`);
+    expect(preview.stdout).toMatch(/- `paths\/\/api\/partner\/v1\/submissions\/\{id\}\/status\.json.*note/);
+    expect(preview.stdout).toContain('Nothing was written.');
+    expect(await digests()).toEqual(before);
 
     expect(await release('minor', '--write')).toMatchObject({ code: 0, stderr: '' });
     const changelog = await read('CHANGELOG.md');
     expect(changelog.indexOf(`## ${minor} (`)).toBeGreaterThan(0);
-    expect(changelog.indexOf(`## ${minor} (`)).toBeLessThan(changelog.indexOf(`## ${present} (`));
+    expect(changelog.indexOf(`## ${minor} (`)).toBeLessThan(changelog.indexOf(`## ${current} (`));
     expect(JSON.parse(await read('package.json')).version).toBe(minor);
     const lock = JSON.parse(await read('package-lock.json'));
     expect([lock.version, lock.packages[''].version]).toEqual([minor, minor]);
@@ -130,6 +130,6 @@ test.skipIf(sized(true, false))(
     expect(released).toBe(await read('generated/openapi.json'));
     expect(await readdir(at('dist'))).toContain(`partner-credentials-kit-${minor}.tgz`);
     const unreleased = await tsx('scripts/check.ts', 'compatibility');
-    expect(unreleased.stdout).toContain(`compatible with the released one, ${minor}`);
+    expect(unreleased.stdout).toContain(`compatible with release ${minor}`);
   },
 );

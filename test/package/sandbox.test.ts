@@ -27,7 +27,7 @@ beforeAll(async () => {
   packed = await pack(built, folder);
   await writeFile(path.join(folder, 'package.json'), '{"private":true}');
   const modules = path.join(folder, 'node_modules');
-  // The nightly run installs from a registry, like a partner. The daily run uses the packages of this project.
+  // The nightly build installs the package from a registry. Other runs link the packages of this project.
   if (isNightly) await run('npm', ['install', '--no-audit', '--no-fund', packed.tarball], { cwd: folder, env });
   else {
     const own = path.join(modules, SANDBOX_NAME);
@@ -39,7 +39,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test('the tarball is the service as one program, with the contract, the reference, and the licenses', () => {
+test('the tarball contains the bundled service, the contract, the reference, and the licenses', () => {
   expect(packed.size).toBeLessThan(2_000_000);
   expect(packed.files).toEqual(
     expect.arrayContaining(['LICENSE', 'NOTICES.txt', 'README.md', 'generated/openapi.json', 'server/sandbox.js']),
@@ -47,14 +47,14 @@ test('the tarball is the service as one program, with the contract, the referenc
   expect(packed.files.filter((file) => /\.(ts|map)$/.test(file))).toEqual([]);
 });
 
-test('the package starts the whole service in an empty folder, without a person to click', {
+test('the package starts the whole service in an empty folder without user input', {
   timeout: 60_000,
 }, async () => {
   const port = await freePort();
   const base = `http://127.0.0.1:${port}`;
   const child = spawn(process.execPath, [path.join('node_modules', SANDBOX_NAME, 'server/sandbox.js')], {
     cwd: folder,
-    // The CI of a partner can set NODE_ENV, and still needs a sandbox.
+    // The sandbox must also start if the CI of a partner sets NODE_ENV.
     env: { ...env, PORT: String(port), NODE_ENV: 'production', LOG_LEVEL: 'warn' },
     stdio: ['ignore', 'ignore', 'inherit'],
   });

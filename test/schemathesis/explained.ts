@@ -1,4 +1,4 @@
-/** A finding of schemathesis: an operation, the name of the finding, and the response. */
+/** A finding that Schemathesis reports about a response. */
 export interface Found {
   /** Operation, such as `POST /api/partner/v1/add/education.json`. */
   operation: string;
@@ -19,8 +19,8 @@ const violationsIn = ({ body }: Found): { pointer: string; code: string }[] => {
   }
 };
 
-/** Returns a check for requests that match every schema and violate only these rules. */
-const refusedFor =
+/** Returns a predicate for responses that reject a valid request with `code`, because of rules outside JSON Schema. */
+const rejectedFor =
   (code: string, pointer = /./) =>
   (found: Found): boolean => {
     const violations = violationsIn(found);
@@ -31,7 +31,7 @@ const refusedFor =
     );
   };
 
-/** Violation codes of rules that JSON Schema cannot express. */
+/** Violation codes for rules that JSON Schema cannot express. */
 const OWN_CODES = new Set([
   'unregistered_domain',
   'not_https',
@@ -44,34 +44,34 @@ const OWN_CODES = new Set([
 
 const NAMES = /\/(course_name|education_provider|issuer_name|microcredential_name|test_provider|majors(\/\d+)?)$/;
 
-/** Findings that are not errors, each with the reason. The kit has cases for each of these rules. */
+/** Findings that are not errors, each with the reason. The conformance kit has cases for each of these rules. */
 export const EXPLAINED: readonly { is: (found: Found) => boolean; reason: string }[] = [
   {
     is: ({ code, status }) => code === 'ST201' && status === 431,
-    reason: '431 rejects a request whose address and headers are too large together',
+    reason: '431 rejects a request whose URL and headers are too large in total',
   },
   {
     is: ({ code, isStateful }) => !isStateful && code.startsWith('ST3'),
-    reason: 'a mock keeps nothing from one request to the next',
+    reason: 'the mock is stateless',
   },
   {
-    is: refusedFor('unregistered_domain'),
-    reason: 'x-registered-domain: a schema does not know the domains of the partner',
+    is: rejectedFor('unregistered_domain'),
+    reason: 'x-registered-domain: a schema cannot contain the domains of each partner',
   },
-  { is: refusedFor('special_address'), reason: 'x-public-address: a schema does not know where a host leads' },
-  { is: refusedFor('not_https'), reason: 'x-https: http is for this machine, which a pattern does not tell' },
-  { is: refusedFor('duplicate'), reason: 'x-unique: uniqueItems does not see across lists' },
-  { is: refusedFor('not_allowed', NAMES), reason: 'x-naming-rules and x-disjoint: naming rules are about words' },
-  { is: refusedFor('wrong_format', /\/document$/), reason: 'contentMediaType: a schema does not look into a text' },
-  { is: refusedFor('too_long'), reason: 'x-max-bytes: maxLength counts characters' },
+  { is: rejectedFor('special_address'), reason: 'x-public-address: a schema cannot determine the address of a host' },
+  { is: rejectedFor('not_https'), reason: 'x-https: a pattern cannot detect loopback hosts' },
+  { is: rejectedFor('duplicate'), reason: 'x-unique: uniqueItems cannot compare items in different lists' },
+  { is: rejectedFor('not_allowed', NAMES), reason: 'x-naming-rules, x-disjoint: schemas cannot compare words' },
+  { is: rejectedFor('wrong_format', /\/document$/), reason: 'contentMediaType: this keyword is an annotation' },
+  { is: rejectedFor('too_long'), reason: 'x-max-bytes: maxLength counts characters' },
   {
     is: ({ operation, code, body }) =>
       code === 'ST202' && /oauth\/token/.test(operation) && /not both|invalid_client|invalid_scope/.test(body),
-    reason: 'the credentials stand in the form or in the header, and are checked (RFC 6749, section 2.3)',
+    reason: 'the credentials must be valid, and in either the form or the header (RFC 6749, section 2.3)',
   },
   {
     is: ({ operation, code, status }) =>
       code === 'ST202' && operation.startsWith('PUT ') && /assets/.test(operation) && status === 422,
-    reason: 'the bytes must be a file of the type, which no schema of a binary string says',
+    reason: 'the bytes must be a file of the declared type, which a schema for a binary string cannot express',
   },
 ];

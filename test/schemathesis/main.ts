@@ -1,6 +1,6 @@
-// Runs schemathesis (https://schemathesis.readthedocs.io) against our server and our mock, in all its phases: `npm run
-// nightly -- schemathesis`, with the seconds for each after `--` (default: 600). explained.ts must explain each
-// finding. Needs python3, and installs schemathesis in node_modules/.cache.
+// Runs all phases of Schemathesis (https://schemathesis.readthedocs.io) against the server and the mock: `npm run
+// nightly -- schemathesis`. An argument of this file sets the time limit for each target in seconds (default: 600).
+// explained.ts must explain each finding. Needs python3, and installs Schemathesis in node_modules/.cache.
 import { spawn } from 'node:child_process';
 import { access, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ const seconds = Number(process.argv[2] ?? 600);
 const venv = path.join(root, 'node_modules', '.cache', `schemathesis-${VERSION}`);
 const program = path.join(venv, 'bin', 'schemathesis');
 
-/** Runs a program. Resolves to its exit code and its output. */
+/** Runs a program. Resolves to its exit code and output. */
 function run(
   command: string,
   parameters: readonly string[],
@@ -51,7 +51,7 @@ async function install(): Promise<void> {
   }
 }
 
-/** Returns the findings in the output: each operation has a heading, and each response its status in brackets. */
+/** Parses the findings in the output, which has a heading for each operation, and the response status in brackets. */
 function findingsIn(text: string, isStateful: boolean): Found[] {
   const [, failures = ''] = /^=+ FAILURES =+$([\s\S]*?)^=+ (?:WARNINGS|SUMMARY) =+$/m.exec(text) ?? [];
   return failures.split(/^_{3,} (?=\S)/m).flatMap((part) => {
@@ -75,8 +75,8 @@ function findingsIn(text: string, isStateful: boolean): Found[] {
 
 await install();
 for (const [name, start] of [
-  ['our server', startOwnServer],
-  ['our mock', startOwnMock],
+  ['server', startOwnServer],
+  ['mock', startOwnMock],
 ] as const) {
   const { target, stop } = await start(name);
   const folder = await mkdtemp(path.join(tmpdir(), 'schemathesis-'));
@@ -115,7 +115,7 @@ for (const [name, start] of [
     const { generated, unique_failures: unique } = report.test_cases;
     console.log(`${name}: ${generated} cases in ${Math.round(report.running_time)} s, ${unique} findings`);
     for (const [line, count] of counted) console.log(`  ${count}  ${line}`);
-    // The number of findings in the output must match the reported number.
+    // If the output contains fewer findings than the report, the parser missed some of them.
     if (found.length < unique || generated === 0) {
       console.log(text);
       process.exitCode = 1;

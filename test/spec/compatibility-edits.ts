@@ -1,4 +1,4 @@
-// Edits of the contract, and their effect on a correct client.
+// Edits to the contract, grouped by whether they break a correct client.
 
 // biome-ignore lint/suspicious/noExplicitAny: a test changes any part of the contract
 export type Edit = (contract: any) => void;
@@ -9,7 +9,7 @@ const asset = '/api/partner/v2/assets/{asset_key}';
 const statuses = '/api/partner/v1/submissions/status.json';
 const batch = '/api/partner/v2/add/requests/batch.json';
 
-/** Breaking edits: the name, the edit, and a part of the reported location. */
+/** Breaking edits. Each has a name, the edit, and part of the location that the check must report. */
 export const BREAKS: [string, Edit, string][] = [
   ['an operation removed', (c) => delete c.paths[education].post, education],
   ['a path removed', (c) => delete c.paths[status], status],
@@ -19,12 +19,12 @@ export const BREAKS: [string, Edit, string][] = [
     `${education}/post/responses/201`,
   ],
   [
-    'a media type of a request removed',
+    'a request media type removed',
     (c) => delete c.paths[asset].put.requestBody.content['image/png'],
     `${asset}/put/requestBody/content/image/png`,
   ],
   [
-    'a media type of a response changed',
+    'a response media type changed',
     (c) => {
       const { content } = c.paths[status].get.responses['200'];
       content['application/hal+json'] = content['application/json'];
@@ -38,7 +38,7 @@ export const BREAKS: [string, Edit, string][] = [
     `${status}/get/security`,
   ],
   [
-    'another scope required',
+    'a different scope required',
     (c) => {
       c.paths[education].post.security[0].oauth2 = ['write.microcredential'];
     },
@@ -51,14 +51,14 @@ export const BREAKS: [string, Edit, string][] = [
   ],
   ['a request property removed', (c) => delete c.components.schemas.EducationCredential.properties.majors, 'majors'],
   [
-    'a bound set',
+    'a maximum length added',
     (c) => {
       c.components.schemas.CourseName.maxLength = 499;
     },
     'course_name',
   ],
   [
-    'a word added that a naming rule rejects',
+    'a word added to a naming rule',
     (c) => {
       c.components.schemas.CourseName['x-naming-rules'].honours.words.push('merit');
     },
@@ -93,15 +93,15 @@ export const BREAKS: [string, Edit, string][] = [
     'course_name',
   ],
   [
-    'a type narrowed',
+    'the type of a request property changed',
     (c) => {
       c.components.schemas.EducationCredential.properties.awaiting_graduation.type = 'string';
     },
     'awaiting_graduation',
   ],
-  ['a value of a request enum removed', (c) => c.components.schemas.CefrLevel.enum.pop(), 'cefr_scores'],
+  ['a request enum value removed', (c) => c.components.schemas.CefrLevel.enum.pop(), 'cefr_scores'],
   [
-    'an open object of a request closed',
+    'additional request properties forbidden',
     (c) => {
       c.paths[asset].put.requestBody.content['application/json'].schema.additionalProperties = false;
     },
@@ -123,13 +123,13 @@ export const BREAKS: [string, Edit, string][] = [
     `${education}/post/responses/201`,
   ],
   [
-    'a response property that can be null',
+    'a response property made nullable',
     (c) => {
       c.components.schemas.TokenResponse.properties.expires_in.type = ['integer', 'null'];
     },
     'expires_in',
   ],
-  ['a value of a response enum added', (c) => c.components.schemas.ProblemCode.enum.push('too_late'), 'code'],
+  ['a response enum value added', (c) => c.components.schemas.ProblemCode.enum.push('too_late'), 'code'],
   [
     'a response header removed',
     (c) => delete c.paths[education].post.responses['201'].headers['X-Request-Id'],
@@ -185,54 +185,54 @@ export const BREAKS: [string, Edit, string][] = [
     'x-max-bytes',
   ],
   [
-    'x-unique on more',
+    'x-unique extended',
     (c) => c.components.schemas.CredentialBatch['x-unique'].push(['digital_identity']),
     `${batch}/post/requestBody/content/application/json/schema/x-unique`,
   ],
   [
-    'a promised figure lowered',
+    'a guaranteed number lowered',
     (c) => {
       c['x-service'].rate_limits.partner.burst--;
     },
     '#/x-service',
   ],
   [
-    'a promised deadline raised',
+    'a guaranteed deadline raised',
     (c) => {
       c['x-service'].disabled_within_seconds++;
     },
     '#/x-service',
   ],
   [
-    'a promised list shortened',
+    'a guaranteed list shortened',
     (c) => {
       c['x-service'].document_download.retry_delays_seconds.pop();
     },
     '#/x-service',
   ],
   [
-    'a promised figure removed',
+    'a guaranteed number removed',
     (c) => {
       delete c['x-service'].submission_window_seconds;
     },
     '#/x-service',
   ],
   [
-    'a problem code with another status',
+    'the status of a problem code changed',
     (c) => {
       c.components.schemas.ProblemCode['x-problems'].id_conflict.status = 422;
     },
     'x-problems',
   ],
   [
-    'another base URL of problems',
+    'the base URL of problem types changed',
     (c) => {
       c.components.schemas.Problem.properties.type['x-value'] = '{$server.url}/errors/{$response.body#/code}';
     },
     'x-value',
   ],
   [
-    'a link to another type than a page',
+    'the media type of a linked page changed',
     (c) => {
       c.components.schemas.RedirectUri['x-serves'] = 'application/pdf';
     },
@@ -254,21 +254,21 @@ export const BREAKS: [string, Edit, string][] = [
     'securitySchemes/oauth2/flows/clientCredentials',
   ],
   [
-    'another token URL',
+    'the token URL changed',
     (c) => {
       c.components.securitySchemes.oauth2.flows.clientCredentials.tokenUrl += '/new';
     },
     'securitySchemes/oauth2/flows/clientCredentials/tokenUrl',
   ],
   [
-    'another discriminator property',
+    'the discriminator property changed',
     (c) => {
       c.components.schemas.EducationSubmission.discriminator.propertyName = 'credential_type';
     },
     `${education}/post/requestBody/content/application/json/schema/discriminator`,
   ],
   [
-    'a stable operation put under development',
+    'a stable operation marked as under development',
     (c) => {
       c.paths[education].post['x-under-development'] = true;
     },
@@ -276,7 +276,7 @@ export const BREAKS: [string, Edit, string][] = [
   ],
 ];
 
-/** Edits that a correct client does not notice. */
+/** Edits that do not affect a correct client. */
 export const HARMLESS: [string, Edit][] = [
   [
     'a new operation',
@@ -317,10 +317,10 @@ export const HARMLESS: [string, Edit][] = [
       c.components.schemas.SubmissionStatusQuery.properties.ids.maxItems++;
     },
   ],
-  ['a new value of a request enum', (c) => c.components.schemas.CefrLevel.enum.push('C3')],
+  ['a new request enum value', (c) => c.components.schemas.CefrLevel.enum.push('C3')],
   ['a request property no longer required', (c) => c.components.schemas.EducationCredential.required.pop()],
   [
-    'a scope no longer needed',
+    'a scope no longer required',
     (c) => {
       c.paths[education].post.security[0].oauth2 = [];
     },
@@ -336,7 +336,7 @@ export const HARMLESS: [string, Edit][] = [
     },
   ],
   [
-    'other descriptions, examples, and links',
+    'descriptions, examples, and links changed',
     (c) => {
       c.paths[education].post.description = 'Words.';
       c.info.description = 'Words.';

@@ -21,7 +21,7 @@ test('the contract is compatible with its last release', { timeout: 60_000 }, as
 });
 
 describe.concurrent('A breaking change', { timeout: 120_000 }, () => {
-  test.for([...BREAKS])('the check reports the break: %s', async ([, edit, place], { expect }) => {
+  test.for([...BREAKS])('the check reports the breaking change: %s', async ([, edit, place], { expect }) => {
     const stable = (await breaksOfEdit(edit)).filter(({ isUnderDevelopment }) => !isUnderDevelopment);
     expect(stable).not.toEqual([]);
     expect(stable.map((each) => each.place.replaceAll('~1', '/')).join('\n')).toContain(place);
@@ -29,12 +29,12 @@ describe.concurrent('A breaking change', { timeout: 120_000 }, () => {
 });
 
 describe.concurrent('A compatible change', { timeout: 120_000 }, () => {
-  test.for([...HARMLESS])('the check reports no break: %s', async ([, edit], { expect }) => {
+  test.for([...HARMLESS])('the check reports no breaking change: %s', async ([, edit], { expect }) => {
     expect(await breaksOfEdit(edit)).toEqual([]);
   });
 });
 
-describe('The scope of a break', () => {
+describe('The classification of a breaking change', () => {
   const edits: Edit[] = [
     (c) => {
       const { parameters } = c.webhooks.verificationEvent.post;
@@ -59,28 +59,28 @@ describe('The scope of a break', () => {
   }, 120_000);
   const underDevelopment = (found: Break[] = []) => new Set(found.map(({ isUnderDevelopment }) => isUnderDevelopment));
 
-  test('an event keeps its headers and properties, like a response', () => {
+  test('the check reports removed headers and optional properties of a webhook event', () => {
     expect(underDevelopment(breaks[0])).toEqual(new Set([true]));
     const there = breaks[0]?.filter(({ place }) => /^#\/webhooks\/[^/]*verificationEvent\/post\//.test(place)) ?? [];
     expect(there.map(({ message }) => message).sort()).toEqual([
-      'Header `X-Signature` is no longer promised.',
+      'Header `X-Signature` is no longer required.',
       'Properties are no longer required: `created_at`.',
       'Response header `X-Timestamp` was removed.',
     ]);
   });
 
-  test('a path can be removed when all of its operations are under development', () => {
+  test('a path can be removed if all of its operations are under development', () => {
     expect(breaks[1]?.length).toBe(1);
     expect(underDevelopment(breaks[1])).toEqual(new Set([true]));
   });
 
-  test('a change under development is permitted and reported', () => {
+  test('the check reports and allows breaking changes to operations under development', () => {
     expect(breaks[2]?.map(({ place }) => place).join('\n')).toContain('x-delivery');
     expect(breaks[2]?.length).toBeGreaterThan(2);
     expect(underDevelopment(breaks[2])).toEqual(new Set([true]));
   });
 
-  test('a component that a stable operation and one under development share counts as stable', () => {
+  test('a change to a component counts as stable if any stable operation uses the component', () => {
     expect(underDevelopment(breaks[3])).toEqual(new Set([true, false]));
   });
 });

@@ -5,20 +5,20 @@ import { contractRules } from '../../server/contract/contract-rules.ts';
 import { violationsFrom } from '../../server/contract/violations.ts';
 import { example } from '../support/contract.ts';
 
-// The decisions about request bodies, typed by hand: a wrong bound, word, or pattern of the contract fails here. The
-// conformance kit derives its cases from the contract, so it cannot notice one.
+// Hand-written expectations for request bodies, which detect a wrong bound, word, or pattern in the contract. The
+// conformance kit derives its cases from the contract, so it cannot detect such an error.
 
 // biome-ignore lint/suspicious/noExplicitAny: the values of a body can have any type
 type Json = any;
 
-/** Values by JSON Pointer in the example. A function changes the current value; `undefined` removes the property. */
+/** New values by JSON Pointer into the example. A function maps the old value. `undefined` removes the property. */
 type Change = Readonly<Record<string, Json>>;
 
 interface Decision {
   operation: OperationId;
   example: string;
   accepted: readonly Change[];
-  /** Rejected changes by their violations: `code pointer`, separated by `, `. */
+  /** Rejected changes by the violations that they cause: `code pointer`, separated by `, `. */
   refused: Readonly<Record<string, readonly Change[]>>;
 }
 
@@ -34,7 +34,7 @@ const EXAMPLES = {
   createWebhook: 'WebhookOfAcme',
 } as const;
 
-/** Returns a change for each of several values of a property. */
+/** Returns one change for each value of a property. */
 const each = (pointer: string, ...values: readonly Json[]): Change[] => values.map((value) => ({ [pointer]: value }));
 
 const of = (
@@ -43,7 +43,7 @@ const of = (
   refused: Readonly<Record<string, readonly Change[]>>,
 ): Decision => ({ operation, example: EXAMPLES[operation], accepted, refused });
 
-/** Returns `count` copies of the first item of a list, with unique identifiers. */
+/** Returns a function that creates `count` copies of the first item in a list, with unique identifiers. */
 const items = (count: number) => (list: Json[]) =>
   Array.from({ length: count }, (_, index) => {
     const copy = structuredClone(list[0]);
@@ -53,20 +53,20 @@ const items = (count: number) => (list: Json[]) =>
     return copy;
   });
 
-/** Limits the number of items of a list. */
+/** Returns the expectations for a list that can have at most `count` items. */
 const atMost = (operation: keyof typeof EXAMPLES, pointer: string, count: number) =>
   of(operation, each(pointer, items(count)), { [`too_many_items ${pointer}`]: each(pointer, items(count + 1)) });
 
-/** Limits the number of characters of a text, however many code units they have. */
+/** Returns the expectations for a string that can have at most `count` characters, with any number of code units. */
 const longest = (operation: keyof typeof EXAMPLES, pointer: string, count: number, character = '😀') =>
   of(operation, each(pointer, character.repeat(count)), {
     [`too_long ${pointer}`]: each(pointer, character.repeat(count + 1)),
   });
 
-/** Returns JSON of this many bytes, mostly of two-byte characters. */
+/** Returns JSON with a size of `bytes` bytes, most of which belong to two-byte characters. */
 function certificate(bytes: number): string {
-  const room = bytes - '{"name":""}'.length;
-  return `{"name":"${'é'.repeat(Math.floor(room / 2))}"}${' '.repeat(room % 2)}`;
+  const available = bytes - '{"name":""}'.length;
+  return `{"name":"${'é'.repeat(Math.floor(available / 2))}"}${' '.repeat(available % 2)}`;
 }
 
 const CREDENTIAL = '/data/credential';
@@ -99,7 +99,7 @@ const titled = (course_name: string, ...majors: string[]): Change => ({
   [`${CREDENTIAL}/majors`]: majors,
 });
 
-/** URLs that every rule of the contract rejects. */
+/** Strings that every URL property rejects. */
 const notWebUrls = [
   ...[
     '',
@@ -156,7 +156,7 @@ const urls = (...hosts: readonly string[]) => hosts.map((host) => `https://${hos
 const urlOf = (length: number) => 'https://hiring.acme.example/'.padEnd(length, 'x');
 
 const DECISIONS: Readonly<Record<string, Decision | readonly Decision[]>> = {
-  'a member that the contract does not have is named, whatever its name is': of('addEducation', [{}], {
+  'an unknown property is reported, regardless of its name': of('addEducation', [{}], {
     'unexpected_member /data/credential/Full_Name': [{ [`${CREDENTIAL}/Full_Name`]: 'Alex' }],
     'unexpected_member /__proto__': [{ '/__proto__': null }],
     'unexpected_member /first, unexpected_member /second': [{ '/first': {}, '/second': [] }],
@@ -166,7 +166,7 @@ const DECISIONS: Readonly<Record<string, Decision | readonly Decision[]>> = {
     each(DOCUMENT, FILE, null, undefined),
     { [`wrong_format ${DOCUMENT}`]: each(DOCUMENT, 'report.pdf'), [`wrong_type ${DOCUMENT}`]: each(DOCUMENT, {}) },
   ),
-  'the document of an education fits its type': of(
+  'the document of an education matches its document_type': of(
     'addEducation',
     [
       ...each(DOCUMENT, FILE, null, undefined),
@@ -190,19 +190,19 @@ const DECISIONS: Readonly<Record<string, Decision | readonly Decision[]>> = {
       'not_allowed /document_type': each('/document_type', 'PDF', 'png', 'openCert', 'constructor', ''),
     },
   ),
-  'the document of a microcredential may also be an image': of(
+  'the document of a microcredential can also be an image': of(
     'addMicrocredential',
     each('/document_type', 'pdf', 'png', 'jpg'),
     { 'not_allowed /document_type': each('/document_type', 'jpeg', 'PNG', 'image/png', 'english_assessment', '') },
   ),
-  'an item of a batch of microcredentials has no image': of('addMicrocredentialBatch', [{}], {
+  'an item in a microcredential batch cannot have an image': of('addMicrocredentialBatch', [{}], {
     'not_allowed /credentials/0/document_type': each('/credentials/0/document_type', 'png', 'jpg', 'NONE', ''),
   }),
   'a right to work has no document': of('addRightToWork', each(DOCUMENT, null, undefined), {
     [`wrong_type ${DOCUMENT}`]: each(DOCUMENT, '', FILE),
     'not_allowed /document_type': each('/document_type', 'None', 'pdf'),
   }),
-  'a document is at a registered domain, by https': of(
+  'a document has an https URL on a registered domain': of(
     'addEducation',
     each(DOCUMENT, 'HTTPS://DOCUMENTS.example.edu:8443/a?b=c#d', 'https://documents.example.edu./a'),
     {
@@ -219,7 +219,7 @@ const DECISIONS: Readonly<Record<string, Decision | readonly Decision[]>> = {
       ),
     },
   ),
-  'a transcript is issued on a day or in a year': of(
+  'the issuance date of a transcript is a day or a year': of(
     'addEducation',
     each(`${CREDENTIAL}/transcript/overall/issuance_date`, '2024-02-29', '2024', '1969'),
     {
@@ -229,7 +229,7 @@ const DECISIONS: Readonly<Record<string, Decision | readonly Decision[]>> = {
       ),
     },
   ),
-  'a subject is completed on a day or in a year': of(
+  'the completion date of a subject is a day or a year': of(
     'addEducation',
     each(`${CREDENTIAL}/transcript/subjects/0/completion_date`, '2024-02-29', '2024'),
     {
@@ -239,7 +239,7 @@ const DECISIONS: Readonly<Record<string, Decision | readonly Decision[]>> = {
       ),
     },
   ),
-  'any other date is a day of the calendar': of(
+  'any other date is an existing calendar day': of(
     'addEnglishProficiency',
     each(`${CREDENTIAL}/completion_date`, '2000-02-29', '2024-12-31'),
     {
@@ -249,7 +249,7 @@ const DECISIONS: Readonly<Record<string, Decision | readonly Decision[]>> = {
       ),
     },
   ),
-  'the year of conferral has four digits, and is null or absent while graduation is awaited': of(
+  'the conferral year has four digits, and is null or absent before graduation': of(
     'addEducation',
     [
       { [YEAR]: '1969' },
@@ -267,19 +267,19 @@ const DECISIONS: Readonly<Record<string, Decision | readonly Decision[]>> = {
       [`required ${YEAR}`]: [{ [YEAR]: undefined }],
     },
   ),
-  'the chain of partners stands in the credential, beside it, and in test scores; it can be null': of(
+  'partner_chain is allowed in the credential, next to it, and in test scores, and can be null': of(
     'addEnglishProficiency',
     [`${CREDENTIAL}/partner_chain`, '/data/partner_chain', `${CREDENTIAL}/test_scores/partner_chain`].flatMap(
       (pointer) => each(pointer, [{ name: 'Example Careers' }], [], null),
     ),
     { 'required /data/partner_chain/0/name': each('/data/partner_chain', [{}]) },
   ),
-  'the chain of partners of an item stands in its fields': of(
+  'the partner_chain of a batch item is allowed only in its fields': of(
     'addCredentialBatch',
     each('/education_items/0/fields/partner_chain', [{ name: 'Example Careers' }]),
     { 'unexpected_member /education_items/0/partner_chain': each('/education_items/0/partner_chain', null) },
   ),
-  'a country is an officially assigned code in capitals': of(
+  'a country is an officially assigned code in upper case': of(
     'addRightToWork',
     each(`${CREDENTIAL}/country`, 'AX', 'ZW', 'SG'),
     {
@@ -297,7 +297,7 @@ const DECISIONS: Readonly<Record<string, Decision | readonly Decision[]>> = {
       ),
     },
   ),
-  'a right to work in Singapore has its pass': of(
+  'a right to work in Singapore needs singapore_work_rights': of(
     'addRightToWork',
     [
       { [`${CREDENTIAL}/singapore_work_rights`]: 'S' },
@@ -308,7 +308,7 @@ const DECISIONS: Readonly<Record<string, Decision | readonly Decision[]>> = {
       [`wrong_type ${CREDENTIAL}/singapore_work_rights`]: each(`${CREDENTIAL}/singapore_work_rights`, null),
     },
   ),
-  'a batch has its lists, which can be empty; rights to work can be absent': of(
+  'the lists in a batch are required and can be empty, except the optional right_to_work_items': of(
     'addCredentialBatch',
     [
       { '/right_to_work_items': undefined },
@@ -326,7 +326,7 @@ const DECISIONS: Readonly<Record<string, Decision | readonly Decision[]>> = {
       ]),
     ),
   ),
-  'a credential_id is unique within its batch, and so is an asset_id': of(
+  'each credential_id and each asset_id is unique within a batch': of(
     'addCredentialBatch',
     [same(IDENTITY, ASSET), { [IDENTITY]: 'same', [EDUCATION]: 'Same' }, { [IDENTITY]: 'é', [EDUCATION]: 'e\u0301' }],
     {
@@ -338,7 +338,7 @@ const DECISIONS: Readonly<Record<string, Decision | readonly Decision[]>> = {
         [same(ASSET, '/microcredential_items/0/assets/0/asset_id', '/english_proficiency_items/0/assets/0/asset_id')],
     },
   ),
-  'an id is unique within its batch of microcredentials, and can be that of the batch': of(
+  'an id is unique within a microcredential batch, but can equal the id of the batch': of(
     'addMicrocredentialBatch',
     [{ '/id': 'SAME', '/credentials/0/id': 'SAME' }],
     {
@@ -348,7 +348,7 @@ const DECISIONS: Readonly<Record<string, Decision | readonly Decision[]>> = {
       ],
     },
   ),
-  'a course name contains none of the majors as whole words': of(
+  'a course name does not contain a major as whole words': of(
     'addEducation',
     [
       titled('Bachelor of Commerce', 'Finance'),
@@ -366,7 +366,7 @@ const DECISIONS: Readonly<Record<string, Decision | readonly Decision[]>> = {
       ],
     },
   ),
-  'a CEFR level is one of seven': of(
+  'a CEFR level is one of seven values': of(
     'addEnglishProficiency',
     each(`${CREDENTIAL}/test_scores/cefr_scores/combined`, 'BELOW_A1', 'A1', 'A2', 'B1', 'B2', 'C1', 'C2', undefined),
     {
@@ -376,7 +376,7 @@ const DECISIONS: Readonly<Record<string, Decision | readonly Decision[]>> = {
       ),
     },
   ),
-  'a name has no control character and is not blank': of(
+  'a name contains no control characters and is not blank': of(
     'addRightToWork',
     each(`${CREDENTIAL}/full_name`, '陳大文', "Zoë O'Connor", '<b>&"\\'),
     {
@@ -393,10 +393,10 @@ const DECISIONS: Readonly<Record<string, Decision | readonly Decision[]>> = {
       [`too_short ${CREDENTIAL}/full_name`]: each(`${CREDENTIAL}/full_name`, ''),
     },
   ),
-  'an identifier can stand in a path': of('addRightToWork', each('/id', ' ', '../{id}?a=b#c', '...', '%00', '編號-1'), {
+  'an identifier is usable in a path': of('addRightToWork', each('/id', ' ', '../{id}?a=b#c', '...', '%00', '編號-1'), {
     'wrong_format /id': each('/id', '.', '..', 'A\nB', 'A\u0000'),
   }),
-  'a callback_url is at a registered domain, by https, without user info or a fragment': of(
+  'a callback_url is an https URL on a registered domain, without user info or fragment': of(
     'createVerificationRequest',
     each('/callback_url', 'HTTPS://HIRING.acme.example:8443/@a?b=c', undefined),
     {
@@ -412,7 +412,7 @@ const DECISIONS: Readonly<Record<string, Decision | readonly Decision[]>> = {
       ),
     },
   ),
-  'a logo can be at any public host, by https': of(
+  'a logo has an https URL on any public host': of(
     'createVerificationRequest',
     each('/display_options/partner_logo_url', ...urls('images.example', '8.8.8.8', 'intranet')),
     {
@@ -426,7 +426,7 @@ const DECISIONS: Readonly<Record<string, Decision | readonly Decision[]>> = {
       ),
     },
   ),
-  'a webhook can be at any public host, by https, without user info or a fragment': of(
+  'a webhook has an https URL on any public host, without user info or fragment': of(
     'createWebhook',
     each('/url', ...urls('any.example', '8.8.8.8')),
     {
@@ -436,7 +436,7 @@ const DECISIONS: Readonly<Record<string, Decision | readonly Decision[]>> = {
       'not_https /url, special_address /url': each('/url', 'http://localhost:3000/hook'),
     },
   ),
-  'texts, identifiers and URLs have a longest length': [
+  'strings, identifiers, and URLs have a maximum length': [
     longest('addRightToWork', '/id', 255),
     longest('addCredentialBatch', '/credential_id', 255),
     longest('addCredentialBatch', ASSET, 255),
@@ -451,7 +451,7 @@ const DECISIONS: Readonly<Record<string, Decision | readonly Decision[]>> = {
       [`too_long ${DOCUMENT}`]: [{ '/document_type': 'open_cert', [DOCUMENT]: certificate(524_289) }],
     }),
   ],
-  'lists have a largest number of items': [
+  'lists have a maximum number of items': [
     of(
       'addEducation',
       each(
@@ -498,7 +498,7 @@ function assets(count: number) {
   return Array.from({ length: count }, (_, i) => ({ asset_id: `A-${i}`, asset_type: 'pdf' }));
 }
 
-/** Returns the example of a decision with a change. */
+/** Returns the example body with a change. */
 function changed({ example: name }: Decision, change: Change): Json {
   const body = example(name);
   for (const [pointer, value] of Object.entries(change)) {
@@ -506,7 +506,7 @@ function changed({ example: name }: Decision, change: Change): Json {
     const last = names.pop() ?? '';
     const parent = names.reduce((at, each) => at[each], body);
     if (value === undefined) delete parent[last];
-    // An assignment would not add a property `__proto__`.
+    // An assignment to `__proto__` would set the prototype instead of a property.
     else
       Object.defineProperty(parent, last, {
         value: typeof value === 'function' ? value(parent[last]) : value,
@@ -520,7 +520,7 @@ function changed({ example: name }: Decision, change: Change): Json {
 
 const domains = ['documents.example.edu', 'hiring.acme.example'];
 
-/** Returns the violations of a body in production, as text. */
+/** Returns the violations that the validator finds in a body, with the rules for production, as a string. */
 function violationsOf(operation: OperationId, body: Json): string {
   const validate = requestBodies[operation];
   const rules = contractRules({ domains, scopes, allowLoopback: false });
@@ -529,8 +529,8 @@ function violationsOf(operation: OperationId, body: Json): string {
   return [...new Set(found)].sort().join(', ');
 }
 
-describe.each(Object.entries(DECISIONS))('Validation of %s', (_, decisions) => {
-  test.each([decisions].flat())('the validator has the decisions of the table for $operation', (decision) => {
+describe.each(Object.entries(DECISIONS))('The rule "%s"', (_, decisions) => {
+  test.each([decisions].flat())('the validator accepts and rejects the listed bodies of $operation', (decision) => {
     const cases = [
       ...decision.accepted.map((change) => ['', change] as const),
       ...Object.entries(decision.refused).flatMap(([found, changes]) =>
@@ -550,7 +550,7 @@ test.each([
   ['microcredential_items', 'write.microcredential'],
   ['english_proficiency_items', 'write.english_proficiency'],
   ['right_to_work_items', 'write.right_to_work'],
-])('%s of a batch need the scope %s unless the list is empty', (list, scope) => {
+])('a batch with %s needs the scope %s unless the list is empty', (list, scope) => {
   const rules = contractRules({ domains, scopes: scopes.filter((each) => each !== scope), allowLoopback: false });
   const body = example('CredentialBatchOfEveryKind');
   const validate = requestBodies['addCredentialBatch'];

@@ -41,7 +41,7 @@ describe.each(Object.keys(operations) as OperationId[])('The examples of %s', (i
         json,
         text: ' ',
       });
-      // An example has no headers.
+      // Ignores findings about headers, because examples have none.
       expect(
         found.filter((mismatch) => !mismatch.startsWith('Header ')),
         name,
@@ -50,13 +50,13 @@ describe.each(Object.keys(operations) as OperationId[])('The examples of %s', (i
   });
 });
 
-test.each(examplesOf(contract.components.responses.OtherProblem))('%s is a documented problem', (name) => {
+test.each(examplesOf(contract.components.responses.OtherProblem))('the example %s is a documented problem', (name) => {
   const { code, status, title, type } = example(name);
   expect(problems[code as keyof typeof problems]).toEqual({ status, title });
   expect(type).toMatch(new RegExp(`/problems/${code}$`));
 });
 
-test('the example headers of the event match its example body, with both example secrets', async () => {
+test('the example headers of the event contain valid signatures of the example body', async () => {
   const event = contract.webhooks.verificationEvent.post;
   const headers: Record<string, string> = Object.fromEntries(
     event.parameters.map(({ name, example: value }: { name: string; example: string }) => [name, value]),
@@ -70,7 +70,7 @@ test('the example headers of the event match its example body, with both example
   }
 });
 
-test('the examples of events are valid', () => {
+test('the event examples are valid', () => {
   const validate = responses['listWebhookDeliveries']?.['200']?.body;
   for (const name of examplesOf(contract.webhooks.verificationEvent.post.requestBody)) {
     const log = example('DeliveryLog');

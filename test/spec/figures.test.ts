@@ -43,15 +43,15 @@ test.each([
   ['operations/createTokenV2/x-body-limit', '8 KiB'],
   ['schemas/WebhookUrl/maxLength', '2,048'],
   ['schemas/ValidationProblem/allOf/1/properties/errors/maxItems', '1,000'],
-  // The path follows a reference.
+  // The placeholder follows a reference in the contract.
   ['schemas/SubmissionStatusQuery/properties/ids/items/maxLength', '255'],
-])('the text for %s is %s', (place, words) => {
+])('the generator replaces the placeholder %s with %s', (place, words) => {
   expect(filled(`At most {{${place}}}, not {{${place}}}.`)).toBe(`At most ${words}, not ${words}.`);
 });
 
-test('the generator rejects a placeholder without a figure', () => {
+test('the generator rejects a placeholder without a value', () => {
   const wrong = ['{{x-service/none}}', '{{schemas/Text}}', '{{}}', '{{schemas/Nothing/maxLength}}'];
-  expect(() => filled(wrong.join(' '))).toThrow(`spec/ has no figure for ${wrong.join(', ')}`);
+  expect(() => filled(wrong.join(' '))).toThrow(`spec/ has no value for ${wrong.join(', ')}`);
 });
 
 test.each([

@@ -11,11 +11,11 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-test('generated/ matches the output of the generator for spec/', async () => {
+test('generated/ matches the output of the generator', async () => {
   expect(await drift(path.join(root, 'generated'))).toEqual([]);
 });
 
-test('the check finds a changed, a missing, and an extra file', async () => {
+test('the check reports a changed, a missing, and an extra file', async () => {
   await cp(path.join(root, 'generated'), folder, { recursive: true });
   await appendFile(path.join(folder, 'validators.js'), '\n');
   await rm(path.join(folder, 'client.ts'));
@@ -23,7 +23,7 @@ test('the check finds a changed, a missing, and an extra file', async () => {
   expect((await drift(folder)).sort()).toEqual(['changed: validators.js', 'extra: more.ts', 'missing: client.ts']);
 });
 
-test('a second event needs one file and one line in openapi.yaml', async () => {
+test('a second event needs only a new file and an entry in openapi.yaml', async () => {
   const spec = path.join(folder, 'spec');
   await cp(path.join(root, 'spec'), spec, { recursive: true });
   await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
@@ -33,7 +33,7 @@ test('a second event needs one file and one line in openapi.yaml', async () => {
   const second = first
     ?.replace('sendVerificationEvent', 'sendSubmissionEvent')
     .replace('summary: A verification request', 'summary: A submission')
-    // Only one event has the delivery rules, which apply to all events.
+    // The delivery rules of the first event apply to all events.
     .replace(/\n {2}x-delivery:\n( {4}.*\n)+/, '\n');
   await writeFile(path.join(spec, 'webhooks/submission-event.yaml'), second ?? '');
   const line = '  submissionEvent:\n    $ref: webhooks/submission-event.yaml\n';

@@ -5,10 +5,10 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { lintContract } from '../../scripts/generate/redocly.ts';
 import { root } from '../../scripts/root.ts';
 
-/** A file, an edit, the rule that reports the edit, and a part of the message if the rule has several. */
+/** A lint rule, an edit that violates the rule, and part of the expected message if the rule has several. */
 type Breach = readonly [rule: string, file: string, from: string | RegExp, to: string, message?: string];
 
-/** Lints a copy of the contract with these violations. Resolves to the findings, or '' if there are none. */
+/** Lints a copy of the contract with violations. Resolves to the findings, or to '' if there are none. */
 async function findingsOf(breaches: readonly Breach[]): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'spec-'));
   try {
@@ -30,7 +30,7 @@ async function findingsOf(breaches: readonly Breach[]): Promise<string> {
   }
 }
 
-/** Groups violations to lint together, so that each finding of a group belongs to one violation. */
+/** Groups violations that can be linted together: each finding belongs to exactly one violation in the group. */
 function groupsOf(breaches: readonly Breach[]): Breach[][] {
   const groups: Breach[][] = [];
   for (const breach of breaches) {
@@ -92,7 +92,7 @@ describe('A violation of a lint rule', () => {
     ['house/filled-figures', 'guides/webhooks.md', '{{x-delivery/tolerance_seconds}}', '5\nminutes'],
     ['house/filled-figures', 'guides/limits.md', '{{x-service/rate_limits/token/per_second}}', '10'],
     ['house/keyword-forms', common, 'x-well-formed', 'x-wel-formed', 'x-wel-formed is no keyword of the contract'],
-    // A validator treats `false` as true.
+    // Validators ignore the value of this keyword, so `false` would mean true.
     ['house/keyword-forms', common, 'x-https: true', 'x-https: false', 'x-https must be true'],
     ['house/keyword-forms', education, 'only: [a, an', "only: [a, 'an x'", 'x-naming-rules/no_name/only/1 must match'],
     [
@@ -125,17 +125,17 @@ describe('A violation of a lint rule', () => {
     }
   }, 120_000);
 
-  test.for(breaches)('the lint reports %s: %s, %s becomes %j', (breach) => {
+  test.for(breaches)('the linter reports %s: in %s, %s is replaced with %j', (breach) => {
     const [rule, file, , , message = ''] = breach;
-    const ofRule = findings
+    const ruleFindings = findings
       .get(breach)
       ?.split(/^(?=\[\d+\])/m)
       .filter((each) => each.includes(rule) && each.includes(message));
-    expect(ofRule?.join('')).toContain(file);
+    expect(ruleFindings?.join('')).toContain(file);
   });
 });
 
-test('spec/README.md lists every extension keyword of the lint rule', async () => {
+test('spec/README.md lists every extension keyword that the lint rule allows', async () => {
   const [rule, table] = await Promise.all(
     ['spec/rules/keyword-forms.js', 'spec/README.md'].map((file) => readFile(path.join(root, file), 'utf8')),
   );

@@ -17,7 +17,7 @@ import { offlineSession, requestOf } from '../conformance/offline-session.ts';
 import { contract } from '../support/contract.ts';
 import { sized } from '../support/size.ts';
 
-// Checks spec/releases/unreleased.json: the reworded schemas must be equivalent to those of the release.
+// Checks spec/releases/unreleased.json: each reworded schema must be equivalent to the schema in the last release.
 
 type Validators = typeof present;
 type Json = unknown;
@@ -25,7 +25,7 @@ type Json = unknown;
 let released: Contract;
 let before: Validators;
 let folder: string;
-/** The schemas with a stricter rule, by keyword, including new schemas that share the naming rules. */
+/** Schemas with a stricter rule, by keyword. Includes new schemas that share the naming rules. */
 let narrowed: Record<string, Schema[]>;
 
 beforeAll(async () => {
@@ -55,7 +55,7 @@ const operationIds = listOperations(contract).map(({ operation }) => operation.o
 const index = indexContract(contract as Contract);
 const session = offlineSession(index, REGISTERED_DOMAINS);
 
-/** Returns the bodies that the conformance kit sends, valid and invalid. */
+/** Returns the valid and invalid bodies that the conformance kit sends to an operation. */
 async function bodiesOf(id: OperationId): Promise<Json[]> {
   const cases = await schemaCases(index, id, REGISTERED_DOMAINS);
   const requests = await Promise.all(cases.map((each) => requestOf(each, session)));
@@ -65,11 +65,11 @@ async function bodiesOf(id: OperationId): Promise<Json[]> {
   });
 }
 
-/** Returns the errors of the current contract, without those of the stricter rules. */
+/** Returns the errors that the current contract reports for a body, except errors from stricter rules. */
 function errorsNow(id: OperationId, body: Json): string[] {
   const validate = present.requestBodies[id];
   if (validate === undefined || validate.call(rules, body)) return [];
-  // Compare the descriptions too: Ajv rewrites the keywords next to the extension keyword, and `x-https` is always true.
+  // Also compares the descriptions, because Ajv rewrites the other keywords, and `x-https` is always true.
   const isNarrowed = ({ keyword, schema, parentSchema }: ContractError) =>
     narrowed[keyword]?.some(
       (named) => isDeepStrictEqual(named[keyword], schema) && named['description'] === parentSchema?.['description'],
@@ -79,19 +79,19 @@ function errorsNow(id: OperationId, body: Json): string[] {
     .map(({ schemaPath, instancePath }) => `${instancePath}: ${decodeURIComponent(schemaPath)}`);
 }
 
-/** A sample of the operations: creating the cases of all operations takes many seconds. */
-const some: OperationId[] = ['createTokenV1', 'addMicrocredential', 'addRightToWork', 'createWebhook'];
+/** Operations that the short run checks, because creating the cases for all operations takes many seconds. */
+const sample: OperationId[] = ['createTokenV1', 'addMicrocredential', 'addRightToWork', 'createWebhook'];
 
-test.each(sized(some, operationIds))('%s accepts every body that the release accepts', async (id) => {
+test.each(sized(sample, operationIds))('%s accepts every body that the last release accepts', async (id) => {
   const validate = before.requestBodies[id];
-  // The release promises nothing for a body that it does not have.
+  // The last release might not have a body for this operation.
   const accepted = validate === undefined ? [] : (await bodiesOf(id)).filter((body) => validate.call(rules, body));
   if (validate !== undefined) expect(accepted).not.toEqual([]);
   const refused = accepted.filter((body) => errorsNow(id, body).length > 0);
   expect(refused.map((body) => [body, errorsNow(id, body)])).toEqual([]);
 });
 
-/** Returns the value with one property or item removed, or with one value changed, in every way and at every location. */
+/** Returns variations of a value. Each variation removes one property or changes one value, at any depth. */
 function variationsOf(value: Json): Json[] {
   const others = [null, '', 'x', 0, -1, true, {}, []];
   if (typeof value === 'string')
@@ -107,7 +107,7 @@ function variationsOf(value: Json): Json[] {
   ];
 }
 
-test.each(operationIds)('a response of %s is valid only if the release accepts it', (id) => {
+test.each(operationIds)('a response of %s is valid only if it is valid in the last release', (id) => {
   const { responses } = listOperations(contract).find(({ operation }) => operation.operationId === id)?.operation ?? {};
   for (const [status, reference] of Object.entries(responses ?? {})) {
     const [now, then] = [present.responses[id]?.[status]?.body, before.responses[id]?.[status]?.body];

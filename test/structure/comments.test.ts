@@ -7,7 +7,7 @@ const FOLDERS = ['mock', 'scripts', 'server', 'spec/rules'];
 
 const MAX_COLUMNS = 120;
 
-/** Returns the numbers of the lines that have only a comment and are too long. */
+/** Returns the line numbers of comment lines that are too long. */
 function longComments(text: string): number[] {
   return text
     .split('\n')
@@ -27,7 +27,7 @@ test(`no comment line is longer than ${MAX_COLUMNS} columns`, () => {
   expect(found).toEqual([]);
 });
 
-test('the check finds a comment line that is too long, and ignores code', () => {
+test('the check reports a long comment line, but not a long line of code', () => {
   const long = 'x'.repeat(MAX_COLUMNS);
   expect(longComments(`// ${long}\nconst a = '${long}';\n/**\n * ${long}\n */\n// short`)).toEqual([1, 4]);
 });

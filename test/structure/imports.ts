@@ -3,7 +3,7 @@ import { isBuiltin } from 'node:module';
 import path from 'node:path';
 import ts from 'typescript';
 
-/** An import in a source file: a file of the project, a package, or a built-in module of Node. */
+/** An import in a source file. `to` is a file of the project, a package, or a built-in Node module. */
 export interface Import {
   from: string;
   to: string;
@@ -20,13 +20,13 @@ export function importsOf(file: string, text: string): Import[] {
 
 export interface Rules {
   /**
-   * The modules that each module can import from, besides itself. A module is a folder or a file of the project. A file
-   * belongs to the module with the longest name that its path begins with.
+   * Modules that each module can import, in addition to itself. A module is a folder or a file of the project. A file
+   * belongs to the module with the longest matching path prefix.
    */
   modules: Readonly<Record<string, readonly string[]>>;
-  /** Folders that import no generated files, except from modules that list `generated/`. */
+  /** Folders whose modules can import generated files only if their rule lists `generated/`. */
   withoutGenerated?: readonly string[];
-  /** Packages and built-in modules of Node that these modules can use. Other modules can use any. */
+  /** Packages and built-in Node modules that a module can import. Other modules can import any package. */
   packages: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -41,14 +41,14 @@ export function violations(imports: readonly Import[], { modules, packages, with
     if (module === undefined) return [`${from} belongs to no module in test/structure/modules.ts`];
     if (isBuiltin(to) || !/^(generated|mock|scripts|server|spec|test)\//.test(to)) {
       const known = packages[module];
-      return known === undefined || known.includes(to) ? [] : [`${from}: ${module} does not use ${to}`];
+      return known === undefined || known.includes(to) ? [] : [`${from}: ${module} must not import ${to}`];
     }
     const target = moduleOf(to);
     const isAllowed =
       target === module ||
       (target === GENERATED && !withoutGenerated.some((name) => module.startsWith(name))) ||
       (target !== undefined && modules[module]?.includes(target));
-    return isAllowed ? [] : [`${from}: ${module} does not import ${to}`];
+    return isAllowed ? [] : [`${from}: ${module} must not import ${to}`];
   });
 }
 
@@ -58,11 +58,11 @@ export function cycles(imports: readonly Import[]): string[][] {
   for (const { from, to } of imports) targets.set(from, [...(targets.get(from) ?? []), to]);
   const reachable = (start: string) => {
     const seen = new Set<string>();
-    const waiting = [...(targets.get(start) ?? [])];
-    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const queue = [...(targets.get(start) ?? [])];
+    for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
       if (seen.has(next)) continue;
       seen.add(next);
-      waiting.push(...(targets.get(next) ?? []));
+      queue.push(...(targets.get(next) ?? []));
     }
     return seen;
   };
@@ -70,8 +70,8 @@ export function cycles(imports: readonly Import[]): string[][] {
   const found = new Map<string, string[]>();
   for (const [file, others] of reached) {
     if (!others.has(file)) continue;
-    const circle = [...others].filter((other) => reached.get(other)?.has(file)).sort();
-    found.set(circle.join(), circle);
+    const group = [...others].filter((other) => reached.get(other)?.has(file)).sort();
+    found.set(group.join(), group);
   }
   return [...found.values()];
 }

@@ -1,6 +1,6 @@
 import type { Rules } from './imports.ts';
 
-/** Returns the rules for the modules in one folder, with their permitted imports. Full project paths stay unchanged. */
+/** Returns the rules for the modules in one folder. Names are relative to `folder`, except for full project paths. */
 const within = (folder: string, table: Readonly<Record<string, string>>): Rules['modules'] => {
   const whole = (name: string) => (/^(generated|mock|scripts|server|spec)\//.test(name) ? name : `${folder}${name}`);
   return Object.fromEntries(
@@ -9,8 +9,8 @@ const within = (folder: string, table: Readonly<Record<string, string>>): Rules[
 };
 
 /**
- * The allowed imports between modules, from pure modules to the entry points, without cycles. Add a new dependency between two
- * modules here. All modules can import generated files except the conformance kit, which reads any contract itself.
+ * Allowed imports between modules, from pure modules to the entry points, without cycles. Add a new dependency here
+ * before you import it. All modules except the conformance kit can import generated files. The kit reads any contract.
  */
 export const RULES: Rules = {
   modules: {
@@ -30,7 +30,7 @@ export const RULES: Rules = {
       'generated-files.ts': '',
       'files/': 'crypto/ domain/',
       'store/': 'crypto/ domain/ work/',
-      // The modules import only `telemetry.ts`.
+      // Other modules import only `telemetry.ts` from this folder.
       'telemetry/': 'startup-error.ts config.ts domain/ files/ log.ts store/',
       'sweep-log.ts': 'log.ts telemetry/',
       'limits/': 'config.ts log.ts store/ telemetry/',
@@ -46,7 +46,7 @@ export const RULES: Rules = {
       'claim.ts': 'startup-error.ts domain/ files/ store/',
       'create-services.ts':
         'startup-error.ts claim.ts config.ts crypto/ delivery/ documents/ domain/ files/ http/ identity/ lifecycle/ limits/ log.ts oauth/ sandbox/data-key.ts sandbox/partners.ts security-log.ts store/ telemetry/ work/',
-      // Type of the services.
+      // This file declares only the type of the services.
       'services.ts': 'create-services.ts',
       'operations/': 'contract/ crypto/ documents/ domain/ http/ lifecycle/ oauth/ security-log.ts services.ts store/',
       'user-app/': 'contract/ crypto/ domain/ http/ identity/ lifecycle/ log.ts security-log.ts services.ts store/',
@@ -67,12 +67,12 @@ export const RULES: Rules = {
       'json.ts': '',
       'types.ts': 'json.ts scripts/generate/',
       'contract/': 'json.ts types.ts scripts/generate/',
-      // These files read the contract independently. Only own/ shares code with the server.
+      // These files read the contract without using code of the server. Only own/ shares code with the server.
       'judge/rules/': 'json.ts types.ts',
       'target/': 'json.ts types.ts contract/ judge/rules/ scripts/generate/',
-      // The checks of responses know neither how cases are created nor how they are sent.
+      // The response checks do not depend on how cases are created or sent.
       'judge/': 'json.ts types.ts contract/ judge/rules/ scripts/generate/',
-      // The model contains no resource names.
+      // The model works for any resource, so it contains no resource names.
       'model/': 'json.ts types.ts contract/ judge/ target/ scripts/generate/',
       'cases/': 'json.ts types.ts contract/ judge/rules/ target/ scripts/generate/',
       'checks/': 'json.ts types.ts cases/ contract/ judge/ judge/rules/ model/ target/ scripts/generate/',
@@ -82,7 +82,7 @@ export const RULES: Rules = {
       'preflight.ts': 'contract/ json.ts target/ types.ts',
       'run.ts': 'check.ts checks/ contract/ preflight.ts types.ts',
       'command.ts': 'contract/ options.ts report/ run.ts target/ types.ts scripts/generate/',
-      // Only own/ starts the bundled server and mock. The package omits own/.
+      // Only own/ starts the bundled server and mock. The published package does not contain own/.
       'own/':
         'contract/ types.ts generated/ mock/ scripts/bundle.js scripts/generate/ server/app.ts server/config.ts server/create-services.ts server/domain/ server/generated-files.ts server/http/ server/limits/ server/log.ts server/oauth/ server/services.ts',
     }),
@@ -99,7 +99,7 @@ export const RULES: Rules = {
         'bundle.js conformance/command.ts conformance/options.ts generate/ root.ts mock/ server/contract/ server/generated-files.ts server/main.ts',
       'sbom.ts': 'root.ts',
       'package.ts': 'generate/ package/ reference.ts root.ts',
-      // The commands. Only other commands import them.
+      // These files are commands. Only other commands import them.
       'scripts/':
         'bundle.js check-compatibility.ts conformance/command.ts conformance/options.ts conformance/own/ generate.ts generate/ package.ts reference.ts root.ts sbom.ts server/cli/ server/config.ts server/security-log.ts server/sweep-log.ts server/telemetry/ spec/samples/',
     }),
@@ -113,7 +113,7 @@ export const RULES: Rules = {
   },
 };
 
-/** Allowed imports between the folders of the store. The files of `server/store/` itself can import all of them. */
+/** Allowed imports between the folders of the store. Files directly in `server/store/` can import all of them. */
 export const STORE_RULES: Rules = {
   modules: within('server/store/', {
     'engine/': '',

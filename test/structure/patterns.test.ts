@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ACCEPTED, patternsIn, unsafe } from '../../scripts/check-patterns.ts';
 
-/** In the table, `@` stands for the dollar sign of a template. */
+/** Returns the patterns in the code, where `@` represents the dollar sign of a template placeholder. */
 const found = (code: string) => patternsIn(code.replaceAll('@', '$'), 'a.ts').map(([pattern]) => pattern);
 
 test.each([
@@ -16,7 +16,7 @@ test.each([
 test('the check reports unreviewed patterns and slow patterns with their locations', () => {
   const slow = new Map([['/(a+)+$/', 'a.ts:1']]);
   const [accepted = ''] = ACCEPTED.keys();
-  expect(unsafe(slow, {})).toEqual([expect.stringMatching(/^a\.ts:1: .* was not judged yet/)]);
+  expect(unsafe(slow, {})).toEqual([expect.stringMatching(/^a\.ts:1: .* has no verdict yet/)]);
   expect(unsafe(slow, { '/(a+)+$/': 'exponential' })).toEqual(['a.ts:1: /(a+)+$/ is exponential']);
   expect(unsafe(slow, { '/(a+)+$/': 'safe' })).toEqual([]);
   expect(unsafe(new Map([[accepted, 'a.ts:2']]), { [accepted]: '2nd degree polynomial' })).toEqual([]);

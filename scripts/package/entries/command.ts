@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Command of the package: starts the mock, or checks a server against the contract.
+// The command of the package. It starts the mock, or checks a server against the contract.
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { journeys as workflows } from '../../../generated/journeys.ts';
@@ -17,14 +17,14 @@ const USAGE = `Usage: ${COMMAND} <command> [options]
   conformance  Checks a server against the contract. \`conformance --help\` lists the options
   --version    Prints the version, which is the version of the contract
 
-Options of mock. Each is also a setting in the environment, such as PORT:
+Options for mock. You can also set each option as an environment variable, such as PORT:
   --port N            Port to listen on (default: 4010)
   --host ADDRESS      Address to listen on (default: 127.0.0.1)
   --base-url URL      Public URL (default: http://localhost and the port)
-  --events-url URL    Receiver of test events, redeliveries, and events of decisions (default: none)
+  --events-url URL    URL that receives test events, redeliveries, and decision events (default: none)
 `;
 
-/** A wrong command line. The message contains the reason. */
+/** Error for an invalid command line. The message contains the reason. */
 class UsageError extends Error {}
 
 function print(text: string): number {
@@ -49,24 +49,24 @@ async function checkConformance(argv: string[]): Promise<number> {
   const missing = missingPeers();
   if (missing.length > 0) {
     process.stderr.write(
-      `The kit needs packages that are not installed: npm install --save-dev ${missing.join(' ')}\n`,
+      `The conformance kit needs packages that are not installed. Run: npm install --save-dev ${missing.join(' ')}\n`,
     );
     return 2;
   }
-  // Loaded late: its packages are optional.
+  // Loads the kit only here, because the packages that it needs are optional.
   const { runCommand } = await import('../../conformance/command.ts');
   const contract: Contract = JSON.parse(readFileSync(packageFiles.contract, 'utf8'));
   const reference = `${contract.servers[0]?.url}/reference`;
   return runCommand({ contract, workflows, reference, command }, argv);
 }
 
-/** Resolves to the exit code; null if the command keeps running. */
+/** Runs a command. Resolves to the exit code, or to null if the command keeps running. */
 async function run([name, ...argv]: string[]): Promise<number | null> {
   if (name === '--version') return print(`${contractVersion}\n`);
   if (name === '--help' || name === '-h' || (name === 'mock' && argv.includes('--help'))) return print(USAGE);
   if (name === 'mock') return startMock(argv);
   if (name === 'conformance') return checkConformance(argv);
-  throw new UsageError(name === undefined ? 'No command.' : `There is no command ${name}.`);
+  throw new UsageError(name === undefined ? 'The command is missing.' : `There is no command ${name}.`);
 }
 
 try {

@@ -4,8 +4,8 @@ import { packageFiles } from './package-files.ts';
 export type { MockPartner, MockStart, RunningMock } from '../../../mock/running-mock.ts';
 
 /**
- * Starts the mock of the service for tests of a client. It rejects invalid requests like the service, responds with the
- * contract's examples, and is stateless. Rejects when it cannot listen on the address.
+ * Starts the mock of the service, so that you can test a client. Like the service, the mock rejects invalid requests.
+ * It is stateless, and returns the examples in the contract. Rejects if the mock cannot listen on the address.
  *
  * @example
  * const mock = await startMock();

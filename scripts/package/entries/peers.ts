@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 
-/** Packages that the kit needs. They are optional peer dependencies, because the client does not need them. */
+/** Packages that the conformance kit needs. They are optional, because the client does not need them. */
 export const peers = ['@redocly/cli', 'ajv', 'ajv-formats', 'fast-check'];
 
-/** Returns the missing peers, each with its range in the package: `'ajv@^8.20.0'`. */
+/** Returns the peer dependencies that are not installed, with their version ranges: `'ajv@^8.20.0'`. */
 export function missingPeers(): string[] {
   const manifest: { peerDependencies: Record<string, string> } = JSON.parse(
     readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
@@ -13,7 +13,7 @@ export function missingPeers(): string[] {
 
 function isInstalled(name: string): boolean {
   try {
-    // Every package exports its manifest or can be resolved itself.
+    // Redocly has no main file to resolve, but exports its manifest.
     import.meta.resolve(name === '@redocly/cli' ? `${name}/package.json` : name);
     return true;
   } catch {

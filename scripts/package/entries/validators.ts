@@ -11,13 +11,13 @@ export type {
 export { requestBodies, requestParameters, responses } from '../../../generated/validators.js';
 export { contractRules, type RuleSubject };
 
-/** One violated rule, as in a 422 response of the service. */
+/** A violated rule, as the service reports it in a 422 response. */
 export type Violation = components['schemas']['Violation'];
 
 /**
- * Returns all violations that the service would find in the JSON body of an operation. Rules that depend on the partner
- * (registered domains, granted scopes) are checked if `partner` is given. Throws `TypeError` for an operation without a
- * JSON body.
+ * Returns all violations that the service would find in the JSON body of an operation. With `partner`, also checks the
+ * rules that depend on the partner (registered domains and granted scopes). Throws a `TypeError` if the operation has
+ * no JSON body.
  *
  * @example
  * checkBody('addRightToWork', body, { domains: ['documents.example.edu'] });

@@ -7,7 +7,7 @@ import org.springframework.boot.web.servlet.context.ServletWebServerInitializedE
 import org.springframework.context.event.EventListener;
 import org.springframework.stereotype.Component;
 
-/** What the guide leaves to the reader, in memory: prints each event once. */
+/** The event storage that the guide leaves to the reader. Prints each event once. */
 @Component
 class Inbox {
     private static final Pattern EVENT_ID = Pattern.compile("\"event_id\"\\s*:\\s*\"([0-9a-f-]{36})\"");

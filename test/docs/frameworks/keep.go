@@ -9,7 +9,7 @@ import (
 	"example/webhooks"
 )
 
-// What the guide leaves to the reader: prints each event.
+// keep is the event storage that the guide leaves to the reader. It prints each event.
 func keep(event webhooks.Event) error {
 	fmt.Println("event", event.EventID)
 	return nil

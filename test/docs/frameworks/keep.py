@@ -1,4 +1,4 @@
-# What the guide leaves to the reader, in memory: prints each event once.
+# The event storage that the guide leaves to the reader. Prints each event once.
 known = set()
 
 

@@ -1,4 +1,4 @@
-# Serves the receiver of the guide for FastAPI: `serve.py <folder>`, which has it and what it imports.
+# Serves the FastAPI receiver from the guide: `serve.py <folder>`. The folder contains the receiver and its imports.
 import socket
 import sys
 

@@ -15,7 +15,7 @@ def check(line)
     signature: text_of(signature),
     previous_signature: text_of(previous),
     body: body.unpack1('m'),
-    # Ruby splits '' into nothing, whatever the limit.
+    # Ruby's split returns an empty array for '', with any limit.
     secrets: { '-' => [], '' => [''] }.fetch(secrets) { secrets.split(',', -1) },
     now: Integer(now, 10)
   ).to_s
@@ -23,7 +23,7 @@ rescue StandardError
   'error'
 end
 
-# As much of a server as a Rack application needs for one request.
+# Serves one request with a Rack application. Implements only the parts of HTTP that the test needs.
 def serve(socket, app)
   socket.gets
   env = {}

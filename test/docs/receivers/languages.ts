@@ -10,7 +10,7 @@ const sample = (name: string) => path.join(samples, name);
 
 export type Command = readonly [command: string, ...args: string[]];
 
-/** A language and its test harness, which reads vectors or listens on a port. */
+/** A language with a sample. Its test harness reads test vectors, or listens on a port. */
 export interface Language {
   name: string;
   /** File name in `spec/samples/receive-webhook/`. */
@@ -19,7 +19,7 @@ export interface Language {
   tool: string;
   /** Returns the command that builds the sample in an empty folder. */
   build?(folder: string): Promise<Command>;
-  /** Returns the command that reads vectors and prints a verdict for each. */
+  /** Returns the command that reads test vectors, and prints a verdict for each. */
   vectors(folder: string): Command;
   /** Returns the command that prints its port (`port 1234`) and each stored event (`event <event_id>`). */
   serve(folder: string, secrets: string): Command;
@@ -71,7 +71,7 @@ export const languages: readonly Language[] = [
     file: 'java.java',
     tool: 'javac',
     async build(folder) {
-      // Java requires the file name of the class.
+      // Java requires that the file has the name of the class.
       await copyFile(sample('java.java'), path.join(folder, 'WebhookReceiver.java'));
       await copyFile(harness('Harness.java'), path.join(folder, 'Harness.java'));
       return ['javac', '-Xlint:all', '-Werror', 'WebhookReceiver.java', 'Harness.java'];
@@ -89,7 +89,7 @@ export const languages: readonly Language[] = [
   },
 ];
 
-/** Environment variables for the samples. They don't get the variables of the test run. */
+/** Environment variables for the samples, which must not depend on other variables of the test process. */
 export const environment = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '' };
 
 export const isInstalled = (tool: string): boolean =>

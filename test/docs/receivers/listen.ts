@@ -7,8 +7,8 @@ import { ownHeaders, previousSecret } from '../../webhooks/vectors.ts';
 import type { Command } from './languages.ts';
 
 /**
- * Tests a receiver against the rules of the guide: it responds with 200 to an event and stores it once, even if it
- * arrives again, and it does not store an unsigned event.
+ * Tests a receiver against the rules in the guide. A receiver responds with 200 to a signed event, stores the event
+ * only once even if it arrives again, and does not store an unsigned event.
  */
 export async function holdToHttp(serve: Command, env: NodeJS.ProcessEnv, path = '/'): Promise<void> {
   const { post, events, stop } = await listen(serve, env, path);
@@ -25,7 +25,7 @@ export async function holdToHttp(serve: Command, env: NodeJS.ProcessEnv, path = 
     expect(await post({ ...delivery, body: Buffer.from(JSON.stringify(second)) })).toBe(400);
     expect(await post({ ...delivery, headers: { 'X-Signature': delivery.headers['X-Signature'] ?? '' } })).toBe(400);
     expect(await post(signed(Buffer.alloc(65_537, ' ')))).not.toBe(200);
-    // Only the second header is signed with a secret of the receiver.
+    // Only the signature in the second header uses a secret that the receiver knows.
     const other = signed(Buffer.from(JSON.stringify(second)), ['d'.repeat(64), previousSecret]);
     expect(await post(other)).toBe(200);
     await expect.poll(events, { timeout: 15_000 }).toEqual([first.event_id, second.event_id]);
@@ -39,7 +39,7 @@ interface Delivery {
   headers: Record<string, string>;
 }
 
-/** Starts a receiver, and waits until it listens. */
+/** Starts a receiver process, and waits until it listens on a port. */
 async function listen(
   [command, ...args]: Command,
   env: NodeJS.ProcessEnv,
@@ -62,16 +62,16 @@ async function listen(
     child.kill('SIGKILL');
     await closed;
   };
-  // The built-in server of PHP prints its own message.
+  // PHP's built-in server prints the port in its own format.
   const portOf = () => /^port (\d+)$|127\.0\.0\.1:(\d+)\) started/m.exec(printed);
   try {
-    await expect.poll(portOf, { timeout: 20_000, message: 'it listens' }).not.toBeNull();
+    await expect.poll(portOf, { timeout: 20_000, message: 'the receiver prints its port' }).not.toBeNull();
   } catch (error) {
     await stop();
-    throw new Error(`It does not listen:\n${printed}`, { cause: error });
+    throw new Error(`The receiver does not listen:\n${printed}`, { cause: error });
   }
-  const [, told, toldByPhp] = portOf() ?? [];
-  const url = `http://127.0.0.1:${told ?? toldByPhp}${path}`;
+  const [, port, phpPort] = portOf() ?? [];
+  const url = `http://127.0.0.1:${port ?? phpPort}${path}`;
   return {
     url,
     stop,

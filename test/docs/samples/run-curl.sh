@@ -1,5 +1,5 @@
-# Runs the scripts it is given, one after the other, and prints what each sent last and what came back. They are read, and not
-# started, so that `curl` is the function below.
+# Runs the given scripts in sequence, and prints the last request of each script and the status of its response. Sources
+# the scripts, so that they call the `curl` function below.
 set -u
 for file in "$@"; do
   sample=$(basename "$file" .sh)

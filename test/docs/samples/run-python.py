@@ -1,4 +1,4 @@
-# Runs the scripts it is given, one after the other, and prints what each sent last and what came back.
+# Runs the given scripts in sequence, and prints the last request of each script and the status of its response.
 import contextlib
 import io
 import json

@@ -1,4 +1,4 @@
-// Runs the given modules in sequence, and prints the last request of each and its response.
+// Runs the given modules in sequence, and prints the last request of each module and the status of its response.
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 

@@ -1,4 +1,4 @@
-"""Sends the calls of a file as the models of datamodel-codegen say them, and prints what these read in each answer."""
+"""Sends the calls in a file with the models from datamodel-codegen, and prints values from each response."""
 
 import json
 import sys
@@ -14,12 +14,12 @@ bodies = calls["bodies"]
 headers = {"Content-Type": "application/json"}
 
 
-def tell(name, *values):
+def show(name, *values):
     print(name, " ".join(str(value) for value in values), sep="\t")
 
 
 def send(path, answer, body=None):
-    """The answer to a model that is sent, or to none."""
+    """Sends a request, with `body` if it is a model. Returns the response as the model `answer`."""
     data = None if body is None else body.model_dump_json(exclude_unset=True).encode()
     with urlopen(Request(f"{calls['base_url']}/api/partner/{path}", data, headers)) as response:
         return answer.model_validate_json(response.read())
@@ -32,7 +32,7 @@ with urlopen(
     f"{calls['base_url']}/api/partner/v2/oauth/token.json", urlencode(form.model_dump(exclude_unset=True)).encode()
 ) as response:
     token = models.TokenResponse.model_validate_json(response.read())
-tell("createTokenV2", token.token_type)
+show("createTokenV2", token.token_type)
 headers["Authorization"] = f"Bearer {token.access_token}"
 
 for name, path, model in (
@@ -43,37 +43,37 @@ for name, path, model in (
     ("addMicrocredentialBatch", "v1/add/batch.json", models.MicrocredentialBatch),
 ):
     for body in bodies[name]:
-        tell(name, send(path, models.SubmissionLink, model.model_validate(body)).redirect_uri.root)
+        show(name, send(path, models.SubmissionLink, model.model_validate(body)).redirect_uri.root)
 for body in bodies["addCredentialBatch"]:
     batch = models.CredentialBatch.model_validate(body)
     link = send("v2/add/requests/batch.json", models.CredentialBatchLink, batch)
-    tell("addCredentialBatch", link.redirect_uri.root, len(link.asset_uploads))
+    show("addCredentialBatch", link.redirect_uri.root, len(link.asset_uploads))
 
 for body in bodies["listSubmissionStatusesV2"]:
     status = send(f"v2/submissions/{quote(body['ids'][0])}/status.json", models.SubmissionStatus)
-    tell("getSubmissionStatusV2", status.id, status.status.value)
+    show("getSubmissionStatusV2", status.id, status.status.value)
     query = models.SubmissionStatusQuery.model_validate(body)
     listed = send("v2/submissions/status.json", models.SubmissionStatusList, query)
-    tell("listSubmissionStatusesV2", *(f"{each.id} {each.status.value}" for each in listed.credentials))
+    show("listSubmissionStatusesV2", *(f"{each.id} {each.status.value}" for each in listed.credentials))
 
 requested = []
 for body in bodies["createVerificationRequest"]:
     request = models.VerificationRequest.model_validate(body)
     link = send("v2/verify/requests/digital_identity.json", models.VerificationLink, request)
-    tell("createVerificationRequest", link.redirect_uri)
+    show("createVerificationRequest", link.redirect_uri)
     requested.append(link.request_id)
 query = urlencode({"request_id[]": requested}, doseq=True)
 results = send(f"v2/verify/requests?{query}", models.VerificationResultList).requests
 assert [result.request_id for result in results] == requested
 assert all(isinstance(result.results[0].root, models.IncompleteCredential) for result in results), results
-tell("listVerificationRequests", *(result.results[0].root.status for result in results))
+show("listVerificationRequests", *(result.results[0].root.status for result in results))
 
 for body in bodies["createWebhook"]:
     webhook = send("v2/webhooks", models.WebhookWithSecret, models.WebhookCreate.model_validate(body))
-    tell("createWebhook", webhook.url, len(webhook.secret))
+    show("createWebhook", webhook.url, len(webhook.secret))
 
 try:
     send("v1/add/education.json", models.SubmissionLink, models.EducationSubmission.model_validate(calls["refused"]))
 except HTTPError as error:
     problem = models.ValidationProblem.model_validate_json(error.read())
-    tell("refused", problem.status, *sorted(f"{each.pointer} {each.code.value}" for each in problem.errors))
+    show("refused", problem.status, *sorted(f"{each.pointer} {each.code.value}" for each in problem.errors))

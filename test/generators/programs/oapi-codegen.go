@@ -1,4 +1,4 @@
-// Sends the calls of a file with the client of oapi-codegen, and prints what it read in each answer.
+// Sends the calls in a file with the client from oapi-codegen, and prints values from each response.
 package main
 
 import (
@@ -21,7 +21,7 @@ type calls struct {
 	Refused      json.RawMessage              `json:"refused"`
 }
 
-func tell(name string, values ...string) { fmt.Println(name + "\t" + strings.Join(values, " ")) }
+func show(name string, values ...string) { fmt.Println(name + "\t" + strings.Join(values, " ")) }
 
 func must[T any](value T, err error) T {
 	check(err)
@@ -34,7 +34,7 @@ func check(err error) {
 	}
 }
 
-// The value of the answer, which another answer than the wanted does not have.
+// answered returns the value of a response. It panics if the response has an unexpected status, and thus no value.
 func answered[T any](value *T, body []byte) T {
 	if value == nil {
 		panic(string(body))
@@ -48,7 +48,7 @@ func read[T any](text json.RawMessage) T {
 	return value
 }
 
-// A submission anew from its variant: the client itself keeps one as the text that it read.
+// education rebuilds a submission from its decoded variant, because the generated type only stores the JSON text.
 func education(text json.RawMessage) (whole partner.EducationSubmission) {
 	switch variant := must(read[partner.EducationSubmission](text).ValueByDiscriminator()).(type) {
 	case partner.EducationWithPdf:
@@ -91,68 +91,68 @@ func main() {
 		GrantType: partner.ClientCredentials, ClientId: &given.ClientID, ClientSecret: &given.ClientSecret,
 	}))
 	token = answered(issued.JSON200, issued.Body)
-	tell("createTokenV2", string(token.TokenType))
+	show("createTokenV2", string(token.TokenType))
 
 	for _, body := range given.Bodies["addEducation"] {
 		added := must(client.AddEducationWithResponse(ctx, education(body)))
-		tell("addEducation", answered(added.JSON201, added.Body).RedirectUri)
+		show("addEducation", answered(added.JSON201, added.Body).RedirectUri)
 	}
 	for _, body := range given.Bodies["addEnglishProficiency"] {
 		added := must(client.AddEnglishProficiencyWithResponse(ctx, read[partner.EnglishProficiencySubmission](body)))
-		tell("addEnglishProficiency", answered(added.JSON201, added.Body).RedirectUri)
+		show("addEnglishProficiency", answered(added.JSON201, added.Body).RedirectUri)
 	}
 	for _, body := range given.Bodies["addMicrocredential"] {
 		added := must(client.AddMicrocredentialWithResponse(ctx, microcredential(body)))
-		tell("addMicrocredential", answered(added.JSON201, added.Body).RedirectUri)
+		show("addMicrocredential", answered(added.JSON201, added.Body).RedirectUri)
 	}
 	for _, body := range given.Bodies["addRightToWork"] {
 		added := must(client.AddRightToWorkWithResponse(ctx, read[partner.RightToWorkSubmission](body)))
-		tell("addRightToWork", answered(added.JSON201, added.Body).RedirectUri)
+		show("addRightToWork", answered(added.JSON201, added.Body).RedirectUri)
 	}
 	for _, body := range given.Bodies["addMicrocredentialBatch"] {
 		added := must(client.AddMicrocredentialBatchWithResponse(ctx, read[partner.MicrocredentialBatch](body)))
-		tell("addMicrocredentialBatch", answered(added.JSON201, added.Body).RedirectUri)
+		show("addMicrocredentialBatch", answered(added.JSON201, added.Body).RedirectUri)
 	}
 	for _, body := range given.Bodies["addCredentialBatch"] {
 		added := must(client.AddCredentialBatchWithResponse(ctx, read[partner.CredentialBatch](body)))
 		link := answered(added.JSON201, added.Body)
-		tell("addCredentialBatch", link.RedirectUri, fmt.Sprint(len(link.AssetUploads)))
+		show("addCredentialBatch", link.RedirectUri, fmt.Sprint(len(link.AssetUploads)))
 	}
 
 	for _, body := range given.Bodies["listSubmissionStatusesV2"] {
 		query := read[partner.SubmissionStatusQuery](body)
 		one := must(client.GetSubmissionStatusV2WithResponse(ctx, query.Ids[0]))
 		status := answered(one.JSON200, one.Body)
-		tell("getSubmissionStatusV2", status.Id, string(status.Status))
+		show("getSubmissionStatusV2", status.Id, string(status.Status))
 		several := must(client.ListSubmissionStatusesV2WithResponse(ctx, query))
 		var listed []string
 		for _, each := range answered(several.JSON200, several.Body).Credentials {
 			listed = append(listed, each.Id, string(each.Status))
 		}
-		tell("listSubmissionStatusesV2", listed...)
+		show("listSubmissionStatusesV2", listed...)
 	}
 
 	var requested, results []string
 	for _, body := range given.Bodies["createVerificationRequest"] {
 		created := must(client.CreateVerificationRequestWithResponse(ctx, read[partner.VerificationRequest](body)))
 		link := answered(created.JSON201, created.Body)
-		tell("createVerificationRequest", link.RedirectUri)
+		show("createVerificationRequest", link.RedirectUri)
 		requested = append(requested, link.RequestId)
 	}
 	listed := must(client.ListVerificationRequestsWithResponse(ctx, &partner.ListVerificationRequestsParams{RequestId: requested}))
 	for at, result := range answered(listed.JSON200, listed.Body).Requests {
 		if result.RequestId != requested[at] {
-			panic("other requests")
+			panic("unexpected requests")
 		}
 		incomplete := must(result.Results[0].ValueByDiscriminator()).(partner.IncompleteCredential)
 		results = append(results, string(incomplete.Status))
 	}
-	tell("listVerificationRequests", results...)
+	show("listVerificationRequests", results...)
 
 	for _, body := range given.Bodies["createWebhook"] {
 		created := must(client.CreateWebhookWithResponse(ctx, read[partner.WebhookCreate](body)))
 		webhook := answered(created.JSON201, created.Body)
-		tell("createWebhook", webhook.Url, fmt.Sprint(len(webhook.Secret)))
+		show("createWebhook", webhook.Url, fmt.Sprint(len(webhook.Secret)))
 	}
 
 	refused := must(client.AddEducationWithResponse(ctx, education(given.Refused)))
@@ -162,5 +162,5 @@ func main() {
 		violations = append(violations, fmt.Sprintf("%s %s", each.Pointer, each.Code))
 	}
 	sort.Strings(violations)
-	tell("refused", append([]string{fmt.Sprint(problem.Status)}, violations...)...)
+	show("refused", append([]string{fmt.Sprint(problem.Status)}, violations...)...)
 }

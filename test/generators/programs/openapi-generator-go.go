@@ -1,4 +1,4 @@
-// Sends the calls of a file with the Go client of OpenAPI Generator, and prints what it read in each answer.
+// Sends the calls in a file with the Go client from OpenAPI Generator, and prints values from each response.
 package main
 
 import (
@@ -22,7 +22,7 @@ type calls struct {
 	Refused      json.RawMessage              `json:"refused"`
 }
 
-func tell(name string, values ...string) { fmt.Println(name + "\t" + strings.Join(values, " ")) }
+func show(name string, values ...string) { fmt.Println(name + "\t" + strings.Join(values, " ")) }
 
 func must[T any](value T, _ any, err error) T {
 	check(err)
@@ -56,68 +56,68 @@ func main() {
 
 	token := must(client.TokensAPI.CreateTokenV2(context.Background()).GrantType("client_credentials").
 		ClientId(given.ClientID).ClientSecret(given.ClientSecret).Execute())
-	tell("createTokenV2", token.TokenType)
+	show("createTokenV2", token.TokenType)
 	source := oauth2.StaticTokenSource(&oauth2.Token{AccessToken: token.AccessToken})
 	ctx := context.WithValue(context.Background(), partner.ContextOAuth2, source)
 
 	submissions, batches := client.SubmissionsAPI, client.BatchesAPI
 	for _, body := range given.Bodies["addEducation"] {
 		add := submissions.AddEducation(ctx).EducationSubmission(read[partner.EducationSubmission](body))
-		tell("addEducation", must(add.Execute()).RedirectUri)
+		show("addEducation", must(add.Execute()).RedirectUri)
 	}
 	for _, body := range given.Bodies["addEnglishProficiency"] {
 		submission := read[partner.EnglishProficiencySubmission](body)
 		add := submissions.AddEnglishProficiency(ctx).EnglishProficiencySubmission(submission)
-		tell("addEnglishProficiency", must(add.Execute()).RedirectUri)
+		show("addEnglishProficiency", must(add.Execute()).RedirectUri)
 	}
 	for _, body := range given.Bodies["addMicrocredential"] {
 		add := submissions.AddMicrocredential(ctx).MicrocredentialSubmission(read[partner.MicrocredentialSubmission](body))
-		tell("addMicrocredential", must(add.Execute()).RedirectUri)
+		show("addMicrocredential", must(add.Execute()).RedirectUri)
 	}
 	for _, body := range given.Bodies["addRightToWork"] {
 		add := submissions.AddRightToWork(ctx).RightToWorkSubmission(read[partner.RightToWorkSubmission](body))
-		tell("addRightToWork", must(add.Execute()).RedirectUri)
+		show("addRightToWork", must(add.Execute()).RedirectUri)
 	}
 	for _, body := range given.Bodies["addMicrocredentialBatch"] {
 		add := batches.AddMicrocredentialBatch(ctx).MicrocredentialBatch(read[partner.MicrocredentialBatch](body))
-		tell("addMicrocredentialBatch", must(add.Execute()).RedirectUri)
+		show("addMicrocredentialBatch", must(add.Execute()).RedirectUri)
 	}
 	for _, body := range given.Bodies["addCredentialBatch"] {
 		link := must(batches.AddCredentialBatch(ctx).CredentialBatch(read[partner.CredentialBatch](body)).Execute())
-		tell("addCredentialBatch", link.RedirectUri, fmt.Sprint(len(link.AssetUploads)))
+		show("addCredentialBatch", link.RedirectUri, fmt.Sprint(len(link.AssetUploads)))
 	}
 
 	for _, body := range given.Bodies["listSubmissionStatusesV2"] {
 		query := read[partner.SubmissionStatusQuery](body)
 		status := must(client.SubmissionStatusAPI.GetSubmissionStatusV2(ctx, query.Ids[0]).Execute())
-		tell("getSubmissionStatusV2", status.Id, status.Status)
+		show("getSubmissionStatusV2", status.Id, status.Status)
 		var listed []string
 		list := client.SubmissionStatusAPI.ListSubmissionStatusesV2(ctx).SubmissionStatusQuery(query)
 		for _, each := range must(list.Execute()).Credentials {
 			listed = append(listed, each.Id, each.Status)
 		}
-		tell("listSubmissionStatusesV2", listed...)
+		show("listSubmissionStatusesV2", listed...)
 	}
 
 	var requested, results []string
 	for _, body := range given.Bodies["createVerificationRequest"] {
 		create := client.VerificationAPI.CreateVerificationRequest(ctx).VerificationRequest(read[partner.VerificationRequest](body))
 		link := must(create.Execute())
-		tell("createVerificationRequest", link.RedirectUri)
+		show("createVerificationRequest", link.RedirectUri)
 		requested = append(requested, link.RequestId)
 	}
 	listed := must(client.VerificationAPI.ListVerificationRequests(ctx).RequestId(requested).Execute())
 	for at, result := range listed.Requests {
 		if result.RequestId != requested[at] {
-			panic("other requests")
+			panic("unexpected requests")
 		}
 		results = append(results, result.Results[0].IncompleteCredential.Status)
 	}
-	tell("listVerificationRequests", results...)
+	show("listVerificationRequests", results...)
 
 	for _, body := range given.Bodies["createWebhook"] {
 		webhook := must(client.WebhooksAPI.CreateWebhook(ctx).WebhookCreate(read[partner.WebhookCreate](body)).Execute())
-		tell("createWebhook", webhook.Url, fmt.Sprint(len(webhook.Secret)))
+		show("createWebhook", webhook.Url, fmt.Sprint(len(webhook.Secret)))
 	}
 
 	_, _, err = submissions.AddEducation(ctx).EducationSubmission(read[partner.EducationSubmission](given.Refused)).Execute()
@@ -131,5 +131,5 @@ func main() {
 		violations = append(violations, fmt.Sprintf("%s %s", each.Pointer, each.Code))
 	}
 	sort.Strings(violations)
-	tell("refused", append([]string{fmt.Sprint(problem.Status)}, violations...)...)
+	show("refused", append([]string{fmt.Sprint(problem.Status)}, violations...)...)
 }

@@ -1,4 +1,4 @@
-// Sends the calls of a file with the typescript-fetch client of OpenAPI Generator, and prints values of each response.
+// Sends the calls in a file with the typescript-fetch client from OpenAPI Generator, and prints response values.
 import { readFileSync } from 'node:fs';
 import {
   BatchesApi,
@@ -27,14 +27,14 @@ const calls = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8'));
 const bodies: Record<string, unknown[]> = calls.bodies;
 const basePath: string = calls.base_url;
 
-const tell = (name: string, ...values: unknown[]) => console.log(`${name}\t${values.join(' ')}`);
+const show = (name: string, ...values: unknown[]) => console.log(`${name}\t${values.join(' ')}`);
 
 const token = await new TokensApi(new Configuration({ basePath })).createTokenV2({
   grantType: CreateTokenV2GrantTypeEnum.ClientCredentials,
   clientId: calls.client_id,
   clientSecret: calls.client_secret,
 });
-tell('createTokenV2', token.tokenType);
+show('createTokenV2', token.tokenType);
 
 const configuration = new Configuration({ basePath, accessToken: `Bearer ${token.accessToken}` });
 const submissions = new SubmissionsApi(configuration);
@@ -50,20 +50,20 @@ const adds: Record<string, (body: unknown) => Promise<SubmissionLink>> = {
     batches.addMicrocredentialBatch({ microcredentialBatch: MicrocredentialBatchFromJSON(body) }),
 };
 for (const [name, add] of Object.entries(adds)) {
-  for (const body of bodies[name] ?? []) tell(name, (await add(body)).redirectUri);
+  for (const body of bodies[name] ?? []) show(name, (await add(body)).redirectUri);
 }
 for (const body of bodies['addCredentialBatch'] ?? []) {
   const link = await batches.addCredentialBatch({ credentialBatch: CredentialBatchFromJSON(body) });
-  tell('addCredentialBatch', link.redirectUri, link.assetUploads.length);
+  show('addCredentialBatch', link.redirectUri, link.assetUploads.length);
 }
 
 const statuses = new SubmissionStatusApi(configuration);
 for (const body of bodies['listSubmissionStatusesV2'] ?? []) {
   const submissionStatusQuery = SubmissionStatusQueryFromJSON(body);
   const status = await statuses.getSubmissionStatusV2({ id: submissionStatusQuery.ids[0] ?? '' });
-  tell('getSubmissionStatusV2', status.id, status.status);
+  show('getSubmissionStatusV2', status.id, status.status);
   const { credentials } = await statuses.listSubmissionStatusesV2({ submissionStatusQuery });
-  tell('listSubmissionStatusesV2', ...credentials.map((each) => `${each.id} ${each.status}`));
+  show('listSubmissionStatusesV2', ...credentials.map((each) => `${each.id} ${each.status}`));
 }
 
 const verification = new VerificationApi(configuration);
@@ -71,16 +71,16 @@ const requestId: string[] = [];
 for (const body of bodies['createVerificationRequest'] ?? []) {
   const verificationRequest = VerificationRequestFromJSON(body);
   const link = await verification.createVerificationRequest({ verificationRequest });
-  tell('createVerificationRequest', link.redirectUri);
+  show('createVerificationRequest', link.redirectUri);
   requestId.push(link.requestId);
 }
 const { requests } = await verification.listVerificationRequests({ requestId });
-if (requests.map((request) => request.requestId).join() !== requestId.join()) throw new Error('other requests');
-tell('listVerificationRequests', ...requests.map(({ results }) => results[0]?.status));
+if (requests.map((request) => request.requestId).join() !== requestId.join()) throw new Error('Unexpected requests');
+show('listVerificationRequests', ...requests.map(({ results }) => results[0]?.status));
 
 for (const body of bodies['createWebhook'] ?? []) {
   const webhook = await new WebhooksApi(configuration).createWebhook({ webhookCreate: WebhookCreateFromJSON(body) });
-  tell('createWebhook', webhook.url, webhook.secret.length);
+  show('createWebhook', webhook.url, webhook.secret.length);
 }
 
 try {
@@ -88,5 +88,5 @@ try {
 } catch (error) {
   if (!(error instanceof ResponseError)) throw error;
   const { status, errors } = ValidationProblemFromJSON(await error.response.json());
-  tell('refused', status, ...errors.map(({ pointer, code }) => `${pointer} ${code}`).sort());
+  show('refused', status, ...errors.map(({ pointer, code }) => `${pointer} ${code}`).sort());
 }

@@ -1,4 +1,4 @@
-"""Sends the calls of a file with the client of openapi-python-client, and prints what it read in each answer."""
+"""Sends the calls in a file with the client from openapi-python-client, and prints values from each response."""
 
 import json
 import sys
@@ -21,7 +21,7 @@ with open(sys.argv[1], encoding="utf-8") as file:
 bodies = calls["bodies"]
 
 
-def tell(name, *values):
+def show(name, *values):
     print(name, " ".join(str(value) for value in values), sep="\t")
 
 
@@ -30,7 +30,7 @@ token = create_token_v2.sync(
     body=models.TokenRequest("client_credentials", calls["client_id"], calls["client_secret"]),
 )
 assert isinstance(token, models.TokenResponse), token
-tell("createTokenV2", token.token_type)
+show("createTokenV2", token.token_type)
 client = AuthenticatedClient(calls["base_url"], token.access_token)
 
 EDUCATION = {
@@ -55,38 +55,38 @@ for name, add, model in (
     for body in bodies[name]:
         link = add.sync(client=client, body=model(body).from_dict(body))
         assert isinstance(link, models.SubmissionLink), link
-        tell(name, link.redirect_uri)
+        show(name, link.redirect_uri)
 for body in bodies["addCredentialBatch"]:
     link = add_credential_batch.sync(client=client, body=models.CredentialBatch.from_dict(body))
     assert isinstance(link, models.CredentialBatchLink), link
-    tell("addCredentialBatch", link.redirect_uri, len(link.asset_uploads))
+    show("addCredentialBatch", link.redirect_uri, len(link.asset_uploads))
 
 for body in bodies["listSubmissionStatusesV2"]:
     status = get_submission_status_v2.sync(body["ids"][0], client=client)
     assert isinstance(status, models.SubmissionStatus), status
-    tell("getSubmissionStatusV2", status.id, status.status)
+    show("getSubmissionStatusV2", status.id, status.status)
     listed = list_submission_statuses_v2.sync(client=client, body=models.SubmissionStatusQuery.from_dict(body))
     assert isinstance(listed, models.SubmissionStatusList), listed
-    tell("listSubmissionStatusesV2", *(f"{each.id} {each.status}" for each in listed.credentials))
+    show("listSubmissionStatusesV2", *(f"{each.id} {each.status}" for each in listed.credentials))
 
 requested = []
 for body in bodies["createVerificationRequest"]:
     link = create_verification_request.sync(client=client, body=models.VerificationRequest.from_dict(body))
     assert isinstance(link, models.VerificationLink), link
-    tell("createVerificationRequest", link.redirect_uri)
+    show("createVerificationRequest", link.redirect_uri)
     requested.append(link.request_id)
 results = list_verification_requests.sync(client=client, request_id=requested)
 assert isinstance(results, models.VerificationResultList), results
 assert [result.request_id for result in results.requests] == requested
 incomplete = [result.results[0] for result in results.requests]
 assert all(isinstance(result, models.IncompleteCredential) for result in incomplete), incomplete
-tell("listVerificationRequests", *(result.status for result in incomplete))
+show("listVerificationRequests", *(result.status for result in incomplete))
 
 for body in bodies["createWebhook"]:
     webhook = create_webhook.sync(client=client, body=models.WebhookCreate.from_dict(body))
     assert isinstance(webhook, models.WebhookWithSecret), webhook
-    tell("createWebhook", webhook.url, len(webhook.secret))
+    show("createWebhook", webhook.url, len(webhook.secret))
 
 problem = add_education.sync(client=client, body=models.EducationWithPdf.from_dict(calls["refused"]))
 assert isinstance(problem, models.ValidationProblem), problem
-tell("refused", problem.status, *sorted(f"{each.pointer} {each.code}" for each in problem.errors))
+show("refused", problem.status, *sorted(f"{each.pointer} {each.code}" for each in problem.errors))

@@ -25,7 +25,7 @@ const credentials = {
   },
 };
 
-/** Returns the violations of a submission that is valid except for this property. */
+/** Returns the violations of a submission in which only the given property can be invalid. */
 function violationsOf(member: string, name: string): Pick<Violation, 'pointer' | 'detail'>[] {
   const operation = Object.hasOwn(credentials.addMicrocredential, member) ? 'addMicrocredential' : 'addEducation';
   const changed = member === 'majors/0' ? { majors: [name] } : { [member]: name };
@@ -54,7 +54,7 @@ describe.each(lists)('The real names in %s', (file, member, least) => {
     expect(refused.map(([name = '']) => [name, ...violationsOf(member, name).map(({ detail }) => detail)])).toEqual([]);
   });
 
-  test('every name is unique, with a country and a source that README.md lists', () => {
+  test('every name is unique, and has a country and a source that README.md lists', () => {
     expect(new Set(names.map(([name]) => name)).size).toBe(names.length);
     expect(names.length).toBeGreaterThanOrEqual(least);
     expect(new Set(names.map(([, country]) => country)).size).toBeGreaterThanOrEqual(5);
@@ -70,8 +70,8 @@ const table = Object.entries(wrongNames).flatMap(([member, messages]) =>
   Object.entries(messages).flatMap(([message, names]) => names.map((name) => ({ member, message, name }))),
 );
 
-test('every wrong name of the table is rejected at its property, with the documented message', () => {
-  const unlike = table
+test('the validator rejects every wrong name in the table with the documented message', () => {
+  const mismatches = table
     .map(({ member, message, name }) => ({ name, found: violationsOf(member, name), pointer: member, detail: message }))
     .filter(({ found, pointer, detail }) => {
       const at = `/data/credential/${pointer}`;
@@ -79,10 +79,10 @@ test('every wrong name of the table is rejected at its property, with the docume
         !found.some((one) => one.pointer === at && one.detail === detail) || found.some((one) => one.pointer !== at)
       );
     });
-  expect(unlike).toEqual([]);
+  expect(mismatches).toEqual([]);
 });
 
-test('a wrong name is rejected in any letter case, unless it is an abbreviation', () => {
+test('the validator rejects wrong names in any letter case, except abbreviations', () => {
   const words = table.filter(({ message }) => !message.startsWith('must be written out in full'));
   const accepted = words.filter(({ member, name }) =>
     [name.toUpperCase(), name.toLowerCase()].some((each) => violationsOf(member, each).length === 0),
