@@ -37,7 +37,7 @@ test('unwrap throws an error with the problem, the status and the request ID', a
   });
 });
 
-test('the error message names the first violation and counts the others', async () => {
+test('the error message contains the first violation and the number of other violations', async () => {
   const { status, body: several } = { status: 422, body: example('SeveralViolations') };
   const stub = await startStub([{ status, body: JSON.stringify(several), headers: { 'X-Request-Id': 'req-422' } }]);
   const error: Error = await unwrap(clientOf(stub).client.addRightToWork({ body })).catch((e) => e);
@@ -45,14 +45,14 @@ test('the error message names the first violation and counts the others', async 
   expect(error.message).toBe(`addRightToWork: 422 validation_failed: ${pointer} ${detail} (+2 more), request req-422`);
 });
 
-test('the client has a method for every operationId, and the methods of openapi-fetch under http', () => {
+test('the client has a method for every operationId, and exposes the methods of openapi-fetch as http', () => {
   const { client } = clientOf({ url: 'https://api.test' });
   for (const id of Object.keys(operations)) expect(client).toHaveProperty(id, expect.any(Function));
   expect(client.http).toHaveProperty('DELETE', expect.any(Function));
 });
 
-// `npm run check -- types` checks the type assertions. They do nothing at run time.
-test('the client types requests, responses and problems', () => {
+// `npm run check -- types` verifies these type assertions. They have no effect at run time.
+test('the client has types for requests, responses and problems', () => {
   type AddEducation = Awaited<ReturnType<PartnerClient['addEducation']>>;
   expectTypeOf<NonNullable<AddEducation['data']>>().toEqualTypeOf<Schemas['SubmissionLink']>();
 
@@ -71,12 +71,12 @@ test('the client types requests, responses and problems', () => {
     const byId = await client.addRightToWork({ body });
     const byPath = await client.http.POST('/api/partner/v1/add/right_to_work.json', { body });
     for (const { data, error } of [byId, byPath]) {
-      // @ts-expect-error there is no data before the error was looked at
+      // @ts-expect-error data can be undefined until the error is checked
       data.redirect_uri;
       if (error === undefined) expectTypeOf(data.redirect_uri).toEqualTypeOf<string>();
       else if (error.code === 'validation_failed')
         expectTypeOf(error.errors[0]?.pointer).toEqualTypeOf<string | undefined>();
-      // @ts-expect-error only a failed validation has violations
+      // @ts-expect-error only the problem validation_failed has violations
       else if (error.code === 'id_conflict') error.errors;
     }
     expectTypeOf(await unwrap(client.deleteWebhook({ params: { path: { id: 'W' } } }))).toEqualTypeOf<undefined>();
@@ -85,14 +85,14 @@ test('the client types requests, responses and problems', () => {
       if (error.problem.code === 'validation_failed')
         expectTypeOf(error.problem.errors).toEqualTypeOf<Schemas['Violation'][]>();
       else if (error.problem.code === 'id_conflict') expectTypeOf(error.problem.status).toEqualTypeOf<409>();
-      // @ts-expect-error there is no such problem
+      // @ts-expect-error the contract does not define this problem code
       else if (error.problem.code === 'no_such_code') return;
     }
-    // @ts-expect-error an operation needs its path parameters
+    // @ts-expect-error the path parameters are required
     await client.getWebhook();
-    // @ts-expect-error an operation needs its body
+    // @ts-expect-error the request body is incomplete
     await client.addEducation({});
-    // @ts-expect-error a scope is one of the contract
+    // @ts-expect-error the contract does not define this scope
     clientOf({ url: '' }, { scope: ['read.everything'] });
   };
   expectTypeOf(typed).toBeFunction();

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
 import { ROOT } from '../support/process.ts';
 
-// As CommonJS: before importing CommonJS as a module, Node searches all megabytes of the compiler for exports.
+// `require` is faster than `import` here: for `import`, Node scans the large CommonJS file for its exports first.
 const ts: typeof TypeScript = createRequire(import.meta.url)('typescript');
 
 test('the types document every operation, parameter and property for editors', { timeout: 60_000 }, () => {
@@ -25,30 +25,30 @@ test('the types document every operation, parameter and property for editors', {
   };
   const member = (type: TypeScript.Type, name: string): TypeScript.Type => {
     const symbol = type.getProperty(name);
-    if (symbol === undefined) throw new Error(`There is no ${name}`);
+    if (symbol === undefined) throw new Error(`The type has no property ${name}`);
     return checker.getNonNullableType(checker.getTypeOfSymbol(symbol));
   };
-  const isSilent = (symbol: TypeScript.Symbol) =>
+  const lacksDocs = (symbol: TypeScript.Symbol) =>
     symbol.getDocumentationComment(checker).length === 0 &&
     !symbol.getJsDocTags(checker).some(({ name }) => name === 'description');
 
   const calls = declared('PartnerClient', client).getProperties();
   const named = Object.keys(operations);
   expect(calls.map(({ name }) => name)).toEqual(expect.arrayContaining(named));
-  const silent = calls.filter(isSilent).map(({ name }) => name);
+  const undocumented = calls.filter(lacksDocs).map(({ name }) => name);
 
   const all = declared('operations', types);
   for (const operation of named) {
     const parameters = member(member(all, operation), 'parameters');
     for (const group of ['query', 'path', 'header'])
       for (const each of member(parameters, group).getProperties())
-        if (isSilent(each)) silent.push(`${operation} ${group} ${each.name}`);
+        if (lacksDocs(each)) undocumented.push(`${operation} ${group} ${each.name}`);
   }
   const schemas = member(declared('components', types), 'schemas');
   for (const schema of schemas.getProperties()) {
     for (const each of checker.getTypeOfSymbol(schema).getProperties())
-      if (each.declarations?.some((declaration) => declaration.getSourceFile().fileName === types) && isSilent(each))
-        silent.push(`${schema.name}.${each.name}`);
+      if (each.declarations?.some((declaration) => declaration.getSourceFile().fileName === types) && lacksDocs(each))
+        undocumented.push(`${schema.name}.${each.name}`);
   }
-  expect(silent).toEqual([]);
+  expect(undocumented).toEqual([]);
 });

@@ -10,13 +10,13 @@ test('allWebhookDeliveries requests each page only when the caller needs it', as
   const stub = await startStub([page(['a', 'b'], 'next one'), DOWN, page([], 'last'), page(['c'], null)]);
   const { client } = clientOf(stub);
   const seen: string[] = [];
-  const asked = () => stub.received.slice(1).map(({ path }) => path.replace(/^.*deliveries/, ''));
+  const queries = () => stub.received.slice(1).map(({ path }) => path.replace(/^.*deliveries/, ''));
   for await (const { id } of client.allWebhookDeliveries('W')) {
-    if (id === 'b') expect(asked()).toEqual(['']);
+    if (id === 'b') expect(queries()).toEqual(['']);
     seen.push(id);
   }
   expect(seen).toEqual(['a', 'b', 'c']);
-  expect(asked()).toEqual(['', '?cursor=next%20one', '?cursor=next%20one', '?cursor=last']);
+  expect(queries()).toEqual(['', '?cursor=next%20one', '?cursor=next%20one', '?cursor=last']);
 });
 
 test('allWebhookDeliveries throws the problem when the server rejects a page', async () => {
@@ -26,7 +26,7 @@ test('allWebhookDeliveries throws the problem when the server rejects a page', a
   await expect(deliveries.next()).rejects.toThrow(PartnerApiError);
 });
 
-test('allWebhookDeliveries requests no more pages after a break', async () => {
+test('allWebhookDeliveries requests no more pages after the caller leaves the loop', async () => {
   const stub = await startStub([page(['a'], 'next')]);
   for await (const _ of clientOf(stub).client.allWebhookDeliveries('W')) break;
   expect(stub.received).toHaveLength(2);

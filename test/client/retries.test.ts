@@ -19,7 +19,7 @@ describe('A transient failure', () => {
   test.each<[string, Reply]>([
     ['a 503 response', DOWN],
     ['a 429 response', problem(429, 'rate_limited')],
-    ['a 502 page of a gateway', { status: 502, headers: { 'Content-Type': 'text/html' }, body: '<h1>' }],
+    ['a 502 page from a gateway', { status: 502, headers: { 'Content-Type': 'text/html' }, body: '<h1>' }],
     ['a connection reset', 'reset'],
     ['a connection that closes in the middle of the response', 'cut'],
   ])('the client retries after %s', async (_, trouble) => {
@@ -31,11 +31,11 @@ describe('A transient failure', () => {
   });
 
   test('the client retries an attempt that exceeds its timeout', async () => {
-    let asked = 0;
-    const stub = await startStub(() => (asked++ === 0 ? 'silence' : LIST));
+    let requestCount = 0;
+    const stub = await startStub(() => (requestCount++ === 0 ? 'silence' : LIST));
     const { client } = clientOf(stub, { retry: { attemptTimeoutMs: 1000 } });
     expect((await client.listWebhooks()).data).toEqual({ webhooks: [] });
-    expect(asked).toBe(2);
+    expect(requestCount).toBe(2);
   });
 
   test('the client does not retry a 500 problem', async () => {
@@ -59,7 +59,7 @@ describe('The delay between attempts', () => {
     }
   });
 
-  test('the client waits for the seconds in Retry-After', async () => {
+  test('the client waits for the number of seconds in Retry-After', async () => {
     const { client, slept } = clientOf(await startStub([BUSY, LIST]));
     await client.listWebhooks();
     expect(slept).toEqual([3250]);
@@ -82,7 +82,7 @@ describe('The delay between attempts', () => {
   });
 });
 
-describe('The limits of retries', () => {
+describe('Retry limits', () => {
   test('the client returns the last response after the maximum number of attempts', async () => {
     const stub = await startStub([DOWN]);
     const { client } = clientOf(stub);
@@ -125,7 +125,7 @@ describe('The limits of retries', () => {
 });
 
 describe('Retries of operations', () => {
-  // A retry of these operations would create, send or decide something twice.
+  // Retrying these operations could create a resource, send an event, or record a decision twice.
   const once: OperationId[] = [
     ...(['createWebhook', 'rotateWebhookSecret', 'sendTestEvent', 'redeliverEvent'] as const),
     ...(['decideVerificationRequest', 'decideSubmission'] as const),
@@ -136,7 +136,7 @@ describe('Retries of operations', () => {
   const params = { path: { id: 'ID', delivery_id: 'D' }, query: { 'request_id[]': ['A', 'B'] } };
   const body = { id: 'A', credential_id: 'A', ids: ['A'], display_options: { partner_name: 'Acme' } };
 
-  /** Returns how often an operation was sent when each attempt gets this reply. */
+  /** Returns the number of attempts that the client makes if every attempt gets the given reply. */
   const attemptsOf = async (operation: OperationId, reply: Reply) => {
     const stub = await startStub([reply]);
     const { client } = clientOf(stub, { retry: { attempts: 3 } });
@@ -150,14 +150,14 @@ describe('Retries of operations', () => {
     expect(await attemptsOf(operation, 'reset')).toBe(3);
   });
 
-  test.each(once)('the client retries %s only after a 429 problem of the service', async (operation) => {
+  test.each(once)('the client retries %s only after a 429 problem from the service', async (operation) => {
     expect(await attemptsOf(operation, DOWN)).toBe(1);
     expect(await attemptsOf(operation, BUSY)).toBe(3);
     expect(await attemptsOf(operation, { status: 429, body: '<h1>Slow down</h1>' })).toBe(1);
     expect(await attemptsOf(operation, 'reset')).toBe(1);
   });
 
-  test('the http methods send a verification request without an ID only once', async () => {
+  test('the http methods do not retry the creation of a verification request without an ID', async () => {
     const stub = await startStub([DOWN]);
     const verification = { display_options: { partner_name: 'Acme' } };
     const path = '/api/partner/v2/verify/requests/digital_identity.json';
@@ -226,7 +226,7 @@ describe('A response that the contract does not define', () => {
     ['a 200 response with a page', { status: 200, headers: { 'Content-Type': 'text/html' }, body: '<h1>Sign in</h1>' }],
     ['an error response with a page', { status: 500, headers: { 'Content-Type': 'text/html' }, body: '<h1>Oops</h1>' }],
     ['an error response without a body', { status: 400 }],
-    ['an error response with other JSON', { status: 400, body: { message: 'no' } }],
+    ['an error response with unexpected JSON', { status: 400, body: { message: 'no' } }],
     ['an unexpected 204 response', { status: 204 }],
   ])('the call rejects with the status of %s', async (_, reply) => {
     const stub = await startStub([reply]);
@@ -247,14 +247,14 @@ describe('A response that the contract does not define', () => {
 describe('The abort signal of a call', () => {
   const reason = new Error('the user went away');
 
-  test('a call with an aborted signal sends nothing and rejects with the reason', async () => {
+  test('a call with an aborted signal sends nothing and rejects with the abort reason', async () => {
     const stub = await startStub([LIST]);
     const call = clientOf(stub).client.listWebhooks({ signal: AbortSignal.abort(reason) });
     await expect(call).rejects.toBe(reason);
     expect(stub.received).toEqual([]);
   });
 
-  test('an abort during a request rejects with the reason', async () => {
+  test('aborting a call during a request rejects the call with the abort reason', async () => {
     const controller = new AbortController();
     const stub = await startStub(() => {
       controller.abort(reason);
@@ -264,10 +264,10 @@ describe('The abort signal of a call', () => {
     expect(stub.of('listWebhooks')).toHaveLength(1);
   });
 
-  test('an abort during a delay rejects with the reason', async () => {
+  test('aborting a call during a delay rejects the call with the abort reason', async () => {
     const controller = new AbortController();
     const stub = await startStub([problem(503, 'unavailable', { 'Retry-After': '60' })]);
-    // This test uses the real sleep function. Without the abort, the sleep lasts a minute.
+    // This test uses the real sleep function. Without the abort, the client would sleep for a minute.
     const { client } = clientOf(stub, {
       timing: {
         sleep: (milliseconds, signal) => {
@@ -295,7 +295,7 @@ describe('The URL of a request', () => {
     expect([...stub.received, ...other.received]).toEqual([]);
   });
 
-  test('the client keeps the path of baseUrl', async () => {
+  test('the client preserves the path of baseUrl', async () => {
     const stub = await startStub(({ path }) =>
       path === '/gate/api/partner/v2/webhooks' ? LIST : json({ access_token: 't', expires_in: 3600 }),
     );

@@ -8,7 +8,7 @@ const WEBHOOK_SECRET = 'webhook-secret-nobody-may-see';
 const SIGNATURE = 'link-signature-nobody-may-see';
 const HIDDEN = [SECRET, TOKEN, WEBHOOK_SECRET, SIGNATURE];
 
-/** Returns every text that a logger could write for a value, including properties that are not enumerable. */
+/** Returns every string that a logger could write for a value, including non-enumerable properties. */
 function everythingOf(value: unknown): string {
   const seen = new Set<unknown>();
   const parts: string[] = [];
@@ -28,8 +28,8 @@ function everythingOf(value: unknown): string {
   ].join('\n');
 }
 
-/** A custom `fetch` that puts the whole request into its error. */
-const tellingFetch = async (request: Request): Promise<Response> => {
+/** Custom `fetch` function that throws an error containing the whole request. */
+const leakyFetch = async (request: Request): Promise<Response> => {
   const body = await request.clone().text();
   throw Object.assign(new Error(`no route for ${request.url} ${body} ${request.headers.get('authorization')}`), {
     request,
@@ -56,16 +56,16 @@ describe('The error of a call', () => {
     ['a problem', good, problem(403, 'insufficient_scope'), list],
     ['a rejected token', good, problem(401, 'unauthenticated', { 'WWW-Authenticate': 'error="invalid_token"' }), list],
     ['a connection reset', good, 'reset', list],
-    ['a response that breaks off', good, 'cut', list],
+    ['a truncated response', good, 'cut', list],
     ['a timeout', good, 'silence', list],
     ['an error page that shows the request', good, page(500), list],
     ['a 200 page that shows the request', good, page(200), list],
-    ['a response that breaks off after a secret', good, cutSecret, create],
+    ['a response truncated after a secret', good, cutSecret, create],
     ['wrong credentials', json({ error: 'invalid_client', error_description: SECRET }, 401), 'reset', list],
     ['a connection reset at the token endpoint', 'reset', 'reset', list],
-    ['an error page of the token endpoint that shows the request', page(400), 'reset', list],
-    ['a token response that breaks off', { status: 200, body: `{"access_token":"${TOKEN}` }, 'reset', list],
-    ['a 503 response of the token endpoint', DOWN, 'reset', list],
+    ['an error page from the token endpoint that shows the request', page(400), 'reset', list],
+    ['a truncated token response', { status: 200, body: `{"access_token":"${TOKEN}` }, 'reset', list],
+    ['a 503 response from the token endpoint', DOWN, 'reset', list],
   ])('the error contains no secret after %s', async (_, token, api, call) => {
     const stub = await startStub([api], () => token);
     const { client } = clientOf(stub, { retry: { attemptTimeoutMs: 30 } });
@@ -85,8 +85,8 @@ describe('The error of a call', () => {
       'an upload to an invalid link',
       (client) => client.uploadAsset({ url: `a:${SIGNATURE}`, asset_type: 'pdf' }, new Blob(['x'])),
     ],
-  ])('the error of %s contains no secret when fetch throws the whole request', async (_, call) => {
-    const { client } = clientOf({ url: 'https://api.test' }, { fetch: tellingFetch });
+  ])('the error of %s contains no secret when fetch throws an error with the whole request', async (_, call) => {
+    const { client } = clientOf({ url: 'https://api.test' }, { fetch: leakyFetch });
     const error: unknown = await call(client).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(Error);
     for (const hidden of HIDDEN) expect(everythingOf(error)).not.toContain(hidden);
@@ -109,10 +109,10 @@ test('the client and its responses contain neither the secret nor the token', as
     json({ access_token: TOKEN, token_type: 'Bearer', expires_in: 3600 }),
   );
   const { client } = clientOf(stub);
-  const answer = await client.listWebhooks();
+  const result = await client.listWebhooks();
   for (const hidden of HIDDEN) {
     expect(everythingOf(client)).not.toContain(hidden);
-    expect(everythingOf(answer)).not.toContain(hidden);
+    expect(everythingOf(result)).not.toContain(hidden);
   }
 });
 

@@ -12,7 +12,7 @@ const BASE_URL = 'https://api.test';
 let service: TestService;
 let client: PartnerClient;
 
-/** Sends a request for the public URL to the port of the service, like a proxy that terminates TLS. */
+/** Forwards a request for the public URL to the port of the service, like a proxy that terminates TLS. */
 const throughProxy = async (request: Request) => {
   const { pathname, search } = new URL(request.url);
   const body = request.body && { body: await request.arrayBuffer() };
@@ -56,13 +56,13 @@ test('the client creates a batch and uploads a file to its link', async () => {
   const { asset_uploads } = await unwrap(client.addCredentialBatch({ body }));
   const certificate = path.join(service.dataDir, 'certificate.pdf');
   await writeFile(certificate, Buffer.from(example('PdfFile')));
-  const told: number[] = [];
+  const progress: number[] = [];
   const [pdf, wrong] = asset_uploads as [Upload, Upload];
   type Upload = (typeof asset_uploads)[number];
   const { data } = await client.uploadAsset(pdf, await openAsBlob(certificate), {
-    onProgress: ({ sentBytes }) => told.push(sentBytes),
+    onProgress: ({ sentBytes }) => progress.push(sentBytes),
   });
-  expect(data).toMatchObject({ asset_id: pdf.asset_id, asset_type: 'pdf', size: told.at(-1) });
+  expect(data).toMatchObject({ asset_id: pdf.asset_id, asset_type: 'pdf', size: progress.at(-1) });
 
   const { error } = await client.uploadAsset({ ...wrong, asset_type: 'pdf' }, new Blob(['%PDF-1.7']));
   expect(error?.code).toBe('unsupported_media_type');
@@ -105,14 +105,14 @@ test('waitForVerification resolves to the verified identity', async () => {
   const body = { request_id: 'V-WAIT', display_options: { partner_name: 'Acme' } };
   await unwrap(client.createVerificationRequest({ body }));
   const key = { clientId: partner.clientId, requestId: body.request_id };
-  const told: string[] = [];
+  const statuses: string[] = [];
   const waiting = createPartnerClient({
     ...partner,
     fetch: throughProxy,
     timing: { sleep: async () => {} },
   }).waitForVerification(body.request_id, {
     async onStatus({ results }) {
-      told.push(...results.map(({ status }) => status));
+      statuses.push(...results.map(({ status }) => status));
       await changeVerification(service.services, key, { kind: 'open', userId: 'U' });
       const identity = { full_name: 'Alex Example' };
       await changeVerification(service.services, key, { kind: 'verify', userId: 'U', identity });
@@ -120,7 +120,7 @@ test('waitForVerification resolves to the verified identity', async () => {
   });
   const [result] = (await waiting).results;
   expect(result).toMatchObject({ status: 'verified', digital_identity: { full_name: 'Alex Example' } });
-  expect(told).toEqual(['incomplete', 'verified']);
+  expect(statuses).toEqual(['incomplete', 'verified']);
 });
 
 describe('The access token', () => {
@@ -131,7 +131,7 @@ describe('The access token', () => {
     expect((await own.listWebhooks()).response.status).toBe(200);
   });
 
-  test('the client requests a token with a form', async () => {
+  test('the client sends the token request as a form', async () => {
     const { clientId: client_id, clientSecret: client_secret } = partner;
     const form = { grant_type: 'client_credentials' as const, client_id, client_secret };
     for (const ask of [client.createTokenV1, client.createTokenV2]) {

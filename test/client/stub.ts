@@ -17,7 +17,7 @@ export interface Received {
   body: Buffer;
 }
 
-/** Reaction of the stub to a request: a response, a broken connection, or no response. */
+/** Reply of the stub to a request: a response, a broken connection, or no response. */
 export type Reply = { status: number; headers?: Record<string, string>; body?: unknown } | 'reset' | 'cut' | 'silence';
 
 export const problem = (status: number, code: string, headers: Record<string, string> = {}): Reply => ({
@@ -35,7 +35,7 @@ export const problem = (status: number, code: string, headers: Record<string, st
 export const BUSY = problem(429, 'rate_limited', { 'Retry-After': '3' });
 export const DOWN = problem(503, 'unavailable');
 export const EXPIRED = problem(401, 'unauthenticated', {
-  'WWW-Authenticate': 'Bearer realm="partner-api", error="invalid_token", error_description="It is over."',
+  'WWW-Authenticate': 'Bearer realm="partner-api", error="invalid_token", error_description="The token has expired."',
 });
 export const json = (body: unknown, status = 200): Reply => ({ status, body });
 
@@ -43,13 +43,13 @@ export interface Stub {
   url: string;
   /** All requests, including token requests. */
   received: Received[];
-  /** Returns the requests of an operation whose path has no parameters. */
+  /** Returns the requests for an operation. The path of the operation must not have parameters. */
   of(operation: OperationId): Received[];
 }
 
 /**
- * Starts a misbehaving service on its own port until the end of the test. `token` responds to token requests, by
- * default with `token-1`, `token-2`, and so on. The replies of `api` are sent in order, and the last one repeatedly.
+ * Starts a stub of the service that runs until the end of the test. `token` returns the reply to a token request, by
+ * default `token-1`, `token-2`, and so on. The stub sends the replies in `api` in order and repeats the last reply.
  */
 export async function startStub(
   api: Reply[] | ((request: Received) => Reply | Promise<Reply>),
@@ -67,7 +67,7 @@ export async function startStub(
     try {
       for await (const chunk of request) chunks.push(chunk);
     } catch {
-      // The client disconnected while it sent the body.
+      // The client disconnected while sending the body.
       return;
     }
     const { method = '', url: path = '', headers } = request;
@@ -103,24 +103,24 @@ export interface StandIn {
   client: PartnerClient;
 }
 
-/** Creates a client of the stub. Only sleeping advances its clock. Its random numbers are 0.5 by default. */
+/** Creates a client for the stub. Its clock advances only when it sleeps. Its random source returns 0.5 by default. */
 export function clientOf(stub: { url: string }, options: Partial<PartnerClientOptions> = {}): StandIn {
-  const standIn: StandIn = { slept: [], now: Date.UTC(2026, 0, 31, 9, 30), client: undefined as never };
-  standIn.client = createPartnerClient({
+  const created: StandIn = { slept: [], now: Date.UTC(2026, 0, 31, 9, 30), client: undefined as never };
+  created.client = createPartnerClient({
     baseUrl: stub.url,
     clientId: 'stub-partner',
     clientSecret: SECRET,
     ...options,
     timing: {
-      now: () => standIn.now,
+      now: () => created.now,
       random: () => 0.5,
       async sleep(milliseconds, signal) {
         signal.throwIfAborted();
-        standIn.slept.push(milliseconds);
-        standIn.now += milliseconds;
+        created.slept.push(milliseconds);
+        created.now += milliseconds;
       },
       ...options.timing,
     },
   });
-  return standIn;
+  return created;
 }

@@ -25,9 +25,9 @@ describe('The token request', () => {
   test('the token request contains the credentials and no scope by default', async () => {
     const stub = await startStub([LIST]);
     await clientOf(stub).client.listWebhooks();
-    const [asked] = stub.of('createTokenV2');
-    expect(asked?.headers['content-type']).toMatch(/^application\/x-www-form-urlencoded/);
-    expect(Object.fromEntries(new URLSearchParams(asked?.body.toString()))).toEqual({
+    const [tokenRequest] = stub.of('createTokenV2');
+    expect(tokenRequest?.headers['content-type']).toMatch(/^application\/x-www-form-urlencoded/);
+    expect(Object.fromEntries(new URLSearchParams(tokenRequest?.body.toString()))).toEqual({
       grant_type: 'client_credentials',
       client_id: 'stub-partner',
       client_secret: SECRET,
@@ -73,7 +73,7 @@ describe('The renewal of a token', () => {
     expect(stub.of('createTokenV2')).toHaveLength(2);
   });
 
-  test('the client renews a token that the service rejects and sends the request again', async () => {
+  test('the client renews a token that the service rejects and retries the request', async () => {
     const created = json({ id: 'W', secret: 'x' }, 201);
     const stub = await startStub((request) => (bearerOf(request) === 'Bearer token-1' ? EXPIRED : created));
     const { data } = await clientOf(stub).client.createWebhook({ body: { url: 'https://a.test/' } });
@@ -85,8 +85,8 @@ describe('The renewal of a token', () => {
   test('the client renews a token once when the service rejects many calls', async () => {
     const stub = await startStub((request) => (bearerOf(request) === 'Bearer token-1' ? EXPIRED : LIST));
     const { client } = clientOf(stub);
-    const answers = await Promise.all(Array.from({ length: 50 }, () => client.listWebhooks()));
-    expect(answers.every(({ response }) => response.ok)).toBe(true);
+    const results = await Promise.all(Array.from({ length: 50 }, () => client.listWebhooks()));
+    expect(results.every(({ response }) => response.ok)).toBe(true);
     expect(stub.of('createTokenV2')).toHaveLength(2);
   });
 
@@ -105,7 +105,7 @@ describe('The renewal of a token', () => {
 });
 
 describe('A token request that fails', () => {
-  test('every waiting call rejects with the reason, and the next call requests a token again', async () => {
+  test('every waiting call rejects with the cause of the failure, and the next call requests a token again', async () => {
     const stub = await startStub([LIST], (count) => (count === 1 ? refused('invalid_client', 401) : issued(count)));
     const { client } = clientOf(stub);
     const calls = await Promise.allSettled(Array.from({ length: 20 }, () => client.listWebhooks()));
@@ -142,7 +142,7 @@ describe('A token request that fails', () => {
     ['a 200 response with a page', { status: 200, headers: { 'Content-Type': 'text/html' }, body: '<h1>Sign in</h1>' }],
     ['an unknown error code', json({ error: 'something_else' }, 400)],
     ['a response without a token', json({ token_type: 'Bearer', expires_in: 3600 })],
-    ['a token that no header can carry', json({ access_token: 'a\r\nb', expires_in: 3600 })],
+    ['a token with characters that are invalid in a header', json({ access_token: 'a\r\nb', expires_in: 3600 })],
     ['a response without a lifetime', json({ access_token: 'token', token_type: 'Bearer' })],
     ['a redirect response', { status: 307, headers: { Location: 'http://127.0.0.1:1/' } }],
     ['a connection reset', 'reset' as const],
@@ -171,7 +171,7 @@ describe('A token request that fails', () => {
   });
 });
 
-test('the abort of one call does not cancel the token request of other calls', async () => {
+test('aborting one call does not cancel the token request that other calls wait for', async () => {
   const controller = new AbortController();
   const reason = new Error('the user went away');
   let issue = () => {};

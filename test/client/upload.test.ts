@@ -39,7 +39,7 @@ const whole: [string, () => UploadSource | Promise<UploadSource>][] = [
 const streams: typeof whole = [
   ['a web stream', () => Readable.toWeb(Readable.from(chunks())) as ReadableStream<Uint8Array>],
   ['a generator', chunks],
-  ['a stream of Node', async () => createReadStream(await file())],
+  ['a Node.js stream', async () => createReadStream(await file())],
 ];
 
 describe.each([...whole, ...streams])('An upload from %s', (_, source) => {
@@ -57,18 +57,18 @@ describe.each([...whole, ...streams])('An upload from %s', (_, source) => {
 
   test('the upload reports its progress', async () => {
     const stub = await startStub([DONE]);
-    const told: UploadProgress[] = [];
+    const events: UploadProgress[] = [];
     const given = await source();
     await clientOf(stub).client.uploadAsset(linkAt(stub), given, {
-      onProgress: (at) => told.push(at),
+      onProgress: (at) => events.push(at),
     });
     expect(stub.received[0]?.body.equals(BYTES)).toBe(true);
-    expect(told.length).toBeGreaterThan(1);
-    const sent = told.map(({ sentBytes }) => sentBytes);
+    expect(events.length).toBeGreaterThan(1);
+    const sent = events.map(({ sentBytes }) => sentBytes);
     expect(sent).toEqual(sent.toSorted((a, b) => a - b));
     expect(sent.at(-1)).toBe(BYTES.length);
     const isStream = streams.some(([, stream]) => stream === source);
-    expect(new Set(told.map(({ totalBytes }) => totalBytes))).toEqual(new Set([isStream ? undefined : BYTES.length]));
+    expect(new Set(events.map(({ totalBytes }) => totalBytes))).toEqual(new Set([isStream ? undefined : BYTES.length]));
   });
 });
 
@@ -93,7 +93,7 @@ test.each(
 });
 
 describe('The retry of an upload', () => {
-  test.each(whole)('the client retries an upload from %s with all bytes', async (_, source) => {
+  test.each(whole)('the client resends all bytes when it retries an upload from %s', async (_, source) => {
     for (const onProgress of [undefined, () => {}]) {
       const stub = await startStub([DOWN, DOWN, DONE]);
       const given = await source();
@@ -121,7 +121,7 @@ test('a rejected upload returns the problem', async () => {
 });
 
 test('the upload rejects with the error of its source', async () => {
-  const broken = new Error('the disk is gone');
+  const broken = new Error('the disk failed');
   async function* source() {
     yield BYTES.subarray(0, 1000);
     throw broken;
@@ -130,7 +130,7 @@ test('the upload rejects with the error of its source', async () => {
   await expect(clientOf(stub).client.uploadAsset(linkAt(stub), source())).rejects.toBe(broken);
 });
 
-test('an abort rejects the upload with the reason and closes the source', async () => {
+test('aborting an upload rejects with the abort reason and closes the source', async () => {
   const controller = new AbortController();
   const reason = new Error('the user went away');
   let closed = false;

@@ -8,14 +8,14 @@ const submission = (status: string) => json({ id: 'S', status, finalized_at: nul
 const INCOMPLETE = result('incomplete');
 
 describe('waitForVerification', () => {
-  test.each(['verified', 'canceled'])('the wait ends when the status is %s', async (status) => {
+  test.each(['verified', 'canceled'])('waitForVerification resolves when the status is %s', async (status) => {
     const stub = await startStub([INCOMPLETE, INCOMPLETE, result(status)]);
     const { client } = clientOf(stub);
     expect((await client.waitForVerification('V')).results[0]?.status).toBe(status);
     expect(stub.received.map(({ path }) => path).slice(1)).toEqual(Array(3).fill('/api/partner/v2/verify/requests/V'));
   });
 
-  test('the wait ends without a delay when the request is already complete', async () => {
+  test('waitForVerification resolves without a delay when the request is already complete', async () => {
     const { client, slept } = clientOf(await startStub([result('verified')]));
     await client.waitForVerification('V');
     expect(slept).toEqual([]);
@@ -39,14 +39,14 @@ describe('waitForVerification', () => {
 
   test('onStatus receives the status when it changes', async () => {
     const stub = await startStub([INCOMPLETE, INCOMPLETE, result('verified')]);
-    const told: unknown[] = [];
+    const statuses: unknown[] = [];
     await clientOf(stub).client.waitForVerification('V', {
-      onStatus: ({ results }) => told.push(results[0]?.status),
+      onStatus: ({ results }) => statuses.push(results[0]?.status),
     });
-    expect(told).toEqual(['incomplete', 'verified']);
+    expect(statuses).toEqual(['incomplete', 'verified']);
   });
 
-  test('the wait rejects with the request ID after timeoutMs', async () => {
+  test('waitForVerification rejects with the request ID after timeoutMs', async () => {
     const { client, slept } = clientOf(await startStub([INCOMPLETE]));
     const waiting = client.waitForVerification('V', { timeoutMs: 60_000 });
     const error: unknown = await waiting.catch((reason: unknown) => reason);
@@ -57,12 +57,12 @@ describe('waitForVerification', () => {
     expect(waited).toBeLessThanOrEqual(60_000);
   });
 
-  test('the wait rejects after timeoutMs during a status request', async () => {
+  test('waitForVerification rejects after timeoutMs even during a status request', async () => {
     const { client } = clientOf(await startStub(['silence']));
     await expect(client.waitForVerification('V', { timeoutMs: 50 })).rejects.toThrow(StillIncompleteError);
   });
 
-  test('the wait rejects with the problem when the service rejects the status request', async () => {
+  test('waitForVerification rejects with the problem when the service rejects the status request', async () => {
     const { client } = clientOf(await startStub([problem(404, 'not_found')]));
     const error: unknown = await client.waitForVerification('V').catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(PartnerApiError);
@@ -70,25 +70,25 @@ describe('waitForVerification', () => {
     expect((error as Error).message).toBe('getVerificationRequest: 404 not_found: Why, request req-404');
   });
 
-  test('the wait continues after a transient network failure', async () => {
+  test('waitForVerification continues after a transient network failure', async () => {
     const down = Array(6).fill('reset');
     const stub = await startStub([INCOMPLETE, ...down, INCOMPLETE, result('verified')]);
     expect((await clientOf(stub).client.waitForVerification('V')).request_id).toBe('V');
   });
 
-  test('the wait rejects when the service never responds', async () => {
+  test('waitForVerification rejects when the service never responds', async () => {
     const { client } = clientOf(await startStub(['reset']));
     await expect(client.waitForVerification('V')).rejects.toMatchObject({ code: 'network_failure' });
   });
 
-  test('the wait follows a Retry-After beyond the total timeout of a call', async () => {
+  test('waitForVerification honors a Retry-After that exceeds the total timeout of a call', async () => {
     const stub = await startStub([problem(503, 'unavailable', { 'Retry-After': '300' }), result('verified')]);
     const { client, slept } = clientOf(stub);
     await client.waitForVerification('V');
     expect(slept).toEqual([300_000]);
   });
 
-  test('the wait rejects with the reason when the signal aborts', async () => {
+  test('waitForVerification rejects with the abort reason when the signal aborts', async () => {
     const controller = new AbortController();
     const reason = new Error('the user went away');
     const stub = await startStub([BUSY, INCOMPLETE]);
@@ -101,7 +101,7 @@ describe('waitForVerification', () => {
 });
 
 describe('waitForSubmission', () => {
-  test.each(['verified', 'canceled'])('the wait ends when the status is %s', async (status) => {
+  test.each(['verified', 'canceled'])('waitForSubmission resolves when the status is %s', async (status) => {
     const stub = await startStub([submission('incomplete'), submission(status)]);
     expect((await clientOf(stub).client.waitForSubmission('S')).status).toBe(status);
     expect(stub.received.at(-1)?.path).toBe('/api/partner/v2/submissions/S/status.json');

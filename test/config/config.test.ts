@@ -201,7 +201,7 @@ describe('The configuration of production', () => {
 
   test.each([
     ['one repeated byte', Buffer.alloc(32, 7)],
-    ['a few bytes', Buffer.from('abcdefgh'.repeat(4))],
+    ['a few repeated bytes', Buffer.from('abcdefgh'.repeat(4))],
     ['a sequence', Buffer.from(Array.from({ length: 32 }, (_, i) => i))],
     ['a password', Buffer.from('correct horse battery staple 123')],
     ['hexadecimal digits', Buffer.from('00112233445566778899aabbccddeeff')],
@@ -229,7 +229,7 @@ describe('The settings of the OpenID provider', () => {
   const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET } = PRODUCTION;
   const all = { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET };
 
-  test('the sandbox requires all settings of the provider or none', () => {
+  test('the sandbox requires either all settings of the provider or none', () => {
     expect(problems(all)).toEqual([]);
     expect(problems({ OIDC_ISSUER })).toEqual([
       expect.stringMatching(/^OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must also be set/),
@@ -401,7 +401,7 @@ describe('The format of a setting', () => {
     expect(loadConfig({ BASE_URL: 'http://x.test/partner' }).baseUrl).toBe('http://x.test/partner');
   });
 
-  test('loadConfig keeps the order of the data keys', () => {
+  test('loadConfig preserves the order of the data keys', () => {
     expect(loadConfig({ DATA_KEYS: `new:${KEY},old:${KEY}` }).dataKeys?.map((key) => key.id)).toEqual(['new', 'old']);
   });
 });
@@ -415,10 +415,10 @@ describe('The configuration error', () => {
     ]);
   });
 
-  test('the error contains no value of a setting', () => {
+  test('the error does not contain the value of any setting', () => {
     const secret = 'hunter2';
     const names = SETTINGS.map((setting) => setting.name).filter((name) => !['NODE_ENV', 'DATA_DIR'].includes(name));
-    // Some settings accept every printable value, so the value has an unprintable character.
+    // Some settings accept any printable value, so the test value contains an unprintable character.
     const env = Object.fromEntries(names.map((name) => [name, `x:${secret} \u0007?`]));
     const error = (() => {
       try {
@@ -433,7 +433,7 @@ describe('The configuration error', () => {
   });
 });
 
-test('the JSON of a configuration contains no data key', () => {
+test('a configuration that is serialized as JSON contains no data key', () => {
   expect(JSON.stringify(loadConfig(PRODUCTION))).not.toContain(KEY);
 });
 
@@ -480,7 +480,7 @@ describe('The settings of the file storage', () => {
   });
 });
 
-test('SETTINGS marks the settings with secrets', () => {
+test('SETTINGS marks the settings that contain secrets', () => {
   expect(SETTINGS.filter((setting) => setting.secret).map((setting) => setting.name)).toEqual([
     'DATABASE_URL',
     'FILES_SECRET_ACCESS_KEY',

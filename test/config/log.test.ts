@@ -14,7 +14,7 @@ function lines(level: LogLevel, write: (log: Logger) => void): string[] {
   return written;
 }
 
-test('a log line is JSON with its level and time and no other metadata', () => {
+test('a log line is a JSON object with a level, a time and no other metadata', () => {
   const [line = ''] = lines('info', (log) => log.info({ status: 201 }, 'answered'));
   expect(JSON.parse(line)).toEqual({
     level: 'info',
@@ -87,7 +87,7 @@ describe('Secrets in log lines', () => {
   });
 });
 
-test('the logger keeps values that are not secrets', () => {
+test('the logger does not change values that are not secrets', () => {
   const value = {
     status: 201,
     path: '/api',
@@ -98,7 +98,7 @@ test('the logger keeps values that are not secrets', () => {
   expect(JSON.parse(line)).toMatchObject(value);
 });
 
-test('the logger keeps the message, code, stack and cause of an error', () => {
+test('the logger writes the message, code, stack and cause of an error', () => {
   const error = Object.assign(new Error('it broke', { cause: new TypeError('why') }), { code: 'ENOSPC' });
   const [line = ''] = lines('info', (log) => log.error(error));
   expect(JSON.parse(line)).toMatchObject({
@@ -113,7 +113,7 @@ test('the logger keeps the message, code, stack and cause of an error', () => {
   });
 });
 
-test('the logger writes cycles, deep objects and long texts within a second', () => {
+test('the logger writes circular references, deep objects and long strings within a second', () => {
   const cycle: Record<string, unknown> = { name: 'cycle' };
   cycle['self'] = cycle;
   let deep: unknown = 'bottom';
@@ -130,7 +130,7 @@ test.each([
   'await output.close()',
   'process.exit(3)',
   'throw new Error()',
-])('the output writes the last line before the process ends with %j', (end) => {
+])('the log output contains the last line when the script ends with %j', (end) => {
   const script = `import { logOutput } from './server/log.ts';
       const output = logOutput();
       output.write('last\\n');

@@ -17,7 +17,7 @@ const chart = templates.map(read).join('\n');
 const names = (which: (setting: (typeof SETTINGS)[number]) => unknown = () => true) =>
   SETTINGS.filter(which).map(({ name }) => name);
 const defaultOf = (name: string) => SETTINGS.find((setting) => setting.name === name)?.default;
-/** Returns every match of the first group of a pattern. */
+/** Returns the first capture group of every match of a pattern. */
 const found = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((match) => match[1] ?? '');
 const without = (text: string) => text.replace(/^ *#.*$/gm, '');
 
@@ -27,7 +27,7 @@ describe('The settings in the deployment files', () => {
     ['the compose file', found(/\n {2}environment:\n(( {4}.*\n)+)/.exec(compose)?.[1] ?? '', /^ +([A-Z_]+):/gm)],
     ['the chart', found(without(chart), /(?:name: |")([A-Z]+(?:_[A-Z]+)*)\b/g)],
     ['the values of the chart', found(values, /\b([A-Z]+(?:_[A-Z]+)+)\b/g)],
-  ])('%s uses only settings of the service', (_, used) => {
+  ])('%s uses only settings that the service has', (_, used) => {
     expect(used.length).toBeGreaterThan(1);
     expect(names()).toEqual(expect.arrayContaining(used));
   });
@@ -75,16 +75,16 @@ describe('The image, the compose file and the chart', () => {
   });
 });
 
-test('the compose file and the chart wait longer than the shutdown takes', () => {
+test('the compose file and the chart allow more time than a shutdown takes', () => {
   /** Seconds to close the database and to write the last log lines. */
-  const atTheEnd = 4;
-  const longest = Number(defaultOf('SHUTDOWN_TIMEOUT_SECONDS')) + atTheEnd;
+  const closingSeconds = 4;
+  const longest = Number(defaultOf('SHUTDOWN_TIMEOUT_SECONDS')) + closingSeconds;
   expect(Number(found(compose, /stop_grace_period: (\d+)s/g)[0])).toBeGreaterThanOrEqual(longest);
   expect(values).toContain(`shutdownTimeoutSeconds: ${defaultOf('SHUTDOWN_TIMEOUT_SECONDS')}\n`);
   const grace = /PeriodSeconds: \{\{ add \.Values\.drainSeconds \.Values\.shutdownTimeoutSeconds (\d+) \}\}/.exec(
     chart,
   );
-  expect(Number(grace?.[1])).toBeGreaterThanOrEqual(atTheEnd);
+  expect(Number(grace?.[1])).toBeGreaterThanOrEqual(closingSeconds);
 });
 
 test('Prometheus in the compose file scrapes the service under the job name of the alerts', () => {

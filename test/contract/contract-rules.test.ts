@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { contractRules as secondReading } from '../../scripts/conformance/judge/rules/contract-rules.ts';
-import { contractRules as firstReading } from '../../server/contract/contract-rules.ts';
+import { contractRules as kitRules } from '../../scripts/conformance/judge/rules/contract-rules.ts';
+import { contractRules as serverRules } from '../../server/contract/contract-rules.ts';
 import { cpuTime } from '../support/cpu-time.ts';
 
 const words = (text: string) => text.trim().split(/\s+/);
 
-/** The conformance kit has its own implementation of the rules, with the same results. */
-const readings = { server: firstReading, kit: secondReading };
+/** Rule implementations of the server and the conformance kit, which must return the same results. */
+const implementations = { server: serverRules, kit: kitRules };
 
-describe.each(Object.entries(readings))('The contract rules of the %s', (_, contractRules) => {
+describe.each(Object.entries(implementations))('The contract rules of the %s', (_, contractRules) => {
   const rules = contractRules({
     domains: ['example.edu', 'files.example.org'],
     scopes: ['write.education'],
@@ -38,7 +38,7 @@ describe.each(Object.entries(readings))('The contract rules of the %s', (_, cont
       expect(rules.registeredDomain(url)).toBe(expected);
     });
 
-    test('no host is registered without domains, and every host is with *', () => {
+    test('without domains no host is registered, and with * every host is registered', () => {
       expect(
         contractRules({ domains: [], scopes: [], allowLoopback: false }).registeredDomain('https://example.edu/'),
       ).toBe(false);
@@ -59,7 +59,7 @@ describe.each(Object.entries(readings))('The contract rules of the %s', (_, cont
       words(`
       https://acme.example/ HTTPS://acme.example hTTpS://10.0.0.1/ https://localhost
     `),
-    )('the rule accepts %s in production and in the sandbox', (url) => {
+    )('x-https accepts %s in production and in the sandbox', (url) => {
       expect(inProduction.https(url)).toBe(true);
       expect(inSandbox.https(url)).toBe(true);
     });
@@ -69,7 +69,7 @@ describe.each(Object.entries(readings))('The contract rules of the %s', (_, cont
       http://127.0.0.1/ HTTP://127.1:3000/hook http://2130706433 http://0177.0.0.1?a http://[::1]:3000/
       http://[::ffff:7f00:1]/ http://localhost:3000/hook http://LOCALHOST. http://api.localhost/
     `),
-    )('the rule accepts %s only in the sandbox', (url) => {
+    )('x-https accepts %s only in the sandbox', (url) => {
       expect(inProduction.https(url)).toBe(false);
       expect(inSandbox.https(url)).toBe(true);
     });
@@ -83,7 +83,7 @@ describe.each(Object.entries(readings))('The contract rules of the %s', (_, cont
       'http://acme.example\\@localhost/',
       ' https://acme.example/',
       '',
-    ])('the rule rejects %s in production and in the sandbox', (url) => {
+    ])('x-https rejects %s in production and in the sandbox', (url) => {
       expect(inProduction.https(url)).toBe(false);
       expect(inSandbox.https(url)).toBe(false);
     });
@@ -96,7 +96,7 @@ describe.each(Object.entries(readings))('The contract rules of the %s', (_, cont
       https://[::ffff:8.8.8.8]/ https://127.0.0.1.nip.io/ https://localhost.acme.example/
       https://acme.example/127.0.0.1 https://acme.example?localhost https://acme.example#[::1]
     `),
-    )('the rule accepts %s in production and in the sandbox', (url) => {
+    )('x-public-address accepts %s in production and in the sandbox', (url) => {
       expect(inProduction.publicAddress(url)).toBe(true);
       expect(inSandbox.publicAddress(url)).toBe(true);
     });
@@ -107,7 +107,7 @@ describe.each(Object.entries(readings))('The contract rules of the %s', (_, cont
       https://%31%32%37.0.0.1/ https://１２７.０.０.１/ https://[::1]/ https://[::ffff:127.0.0.1]/ https://localhost/
       https://LOCALHOST. https://api.localhost/ https://user:password@localhost/
     `),
-    )('the rule accepts %s only in the sandbox', (url) => {
+    )('x-public-address accepts %s only in the sandbox', (url) => {
       expect(inProduction.publicAddress(url)).toBe(false);
       expect(inSandbox.publicAddress(url)).toBe(true);
     });
@@ -137,7 +137,7 @@ describe.each(Object.entries(readings))('The contract rules of the %s', (_, cont
       'https://',
       'acme.example',
       '',
-    ])('the rule rejects %s in production and in the sandbox', (url) => {
+    ])('x-public-address rejects %s in production and in the sandbox', (url) => {
       expect(inProduction.publicAddress(url)).toBe(false);
       expect(inSandbox.publicAddress(url)).toBe(false);
     });
@@ -152,7 +152,7 @@ describe.each(Object.entries(readings))('The contract rules of the %s', (_, cont
     ['{', false],
     ['', false],
     [`{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, true],
-  ])('the text %s holds a JSON object: %s', (text, expected) => {
+  ])('the string %s contains a JSON object: %s', (text, expected) => {
     expect(rules.jsonObject(text)).toBe(expected);
   });
 
@@ -188,7 +188,7 @@ describe.each(Object.entries(readings))('The contract rules of the %s', (_, cont
       expect(rules.disjoint({ course_name, majors }, rule)).toEqual(inside ? ['/course_name'] : []);
     });
 
-    test('the rule ignores values of other types', () => {
+    test('x-disjoint ignores values of other types', () => {
       for (const value of [
         {},
         { majors: 'a', course_name: 'a' },
@@ -202,7 +202,7 @@ describe.each(Object.entries(readings))('The contract rules of the %s', (_, cont
 
   describe('x-unique', () => {
     const sets = [['/own/id', '/items/*/id'], ['/items/*/assets/*/id']];
-    test('the rule reports every duplicate except the first occurrence', () => {
+    test('x-unique reports every duplicate except the first occurrence', () => {
       const value = {
         own: { id: 'a' },
         items: [
@@ -215,7 +215,7 @@ describe.each(Object.entries(readings))('The contract rules of the %s', (_, cont
       expect(rules.unique(value, sets)).toEqual(['/items/1/id', '/items/2/id', '/items/1/assets/0/id']);
     });
 
-    test('the rule ignores values of other types', () => {
+    test('x-unique ignores values of other types', () => {
       for (const value of [
         {},
         { items: 'x' },
@@ -228,13 +228,13 @@ describe.each(Object.entries(readings))('The contract rules of the %s', (_, cont
   });
 });
 
-// Only the server needs this test: the kit sends no such host.
-test.each(['x', 'é.', '１'])('the server checks a host of one million times %j within a second', (part) => {
+// Only the server needs this test, because the kit sends no hosts of this length.
+test.each(['x', 'é.', '１'])('the server checks a host that repeats %j a million times within a second', (part) => {
   const url = `https://${part.repeat(1_000_000)}/`;
   const spent = cpuTime();
   for (const allowLoopback of [false, true]) {
     const subject = { domains: ['example.edu'], scopes: [], allowLoopback };
-    const { https, publicAddress, registeredDomain } = firstReading(subject);
+    const { https, publicAddress, registeredDomain } = serverRules(subject);
     expect([https(url), publicAddress(url), registeredDomain(url)]).toEqual([true, false, false]);
   }
   expect(spent()).toBeLessThan(1000);

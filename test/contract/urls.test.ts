@@ -4,13 +4,13 @@ import { contractRules } from '../../server/contract/contract-rules.ts';
 import { violationsFrom } from '../../server/contract/violations.ts';
 import { example } from '../support/contract.ts';
 
-// URLs in request bodies. The notations of hosts are in test/domain/address-kind.test.ts, and the conformance kit sends
-// these URLs to every URL property in the contract.
+// These tests check URLs in request bodies. test/domain/address-kind.test.ts checks the notations of hosts, and the
+// conformance kit sends these URLs in every URL property of the contract.
 
 const DOMAIN = 'hiring.acme.example';
 
-/** The codes of the violations for each kind of URL, in alphabetical order; an empty text when the URL is accepted. */
-interface Judgement {
+/** Violation codes for each kind of URL, in alphabetical order; an empty string when the URL is accepted. */
+interface ExpectedCodes {
   callback: string;
   callbackOfAnyDomain: string;
   logo: string;
@@ -18,9 +18,9 @@ interface Judgement {
 }
 
 const request = example('VerificationOfAcme');
-/** The request body for each kind of URL, and the domain of the partner. */
+/** Request body for each kind of URL, and the registered domain of the partner. */
 const kinds: Record<
-  keyof Judgement,
+  keyof ExpectedCodes,
   { operation: string; domain: string; pointer: string; body(url: string): object }
 > = {
   callback: {
@@ -41,7 +41,7 @@ const kinds: Record<
   },
 };
 
-const all = (codes: string): Judgement => ({
+const all = (codes: string): ExpectedCodes => ({
   callback: codes,
   callbackOfAnyDomain: codes,
   logo: codes,
@@ -52,9 +52,9 @@ const loopback = ['127.0.0.1:3000', '127.1', '0x7f000001', '%31%32%37.0.0.1', '[
 const special = ['0', '10.1', '169.254.169.254', '2852039166', '192.168.1.1:8443', '[::ffff:a9fe:a9fe]', '[fc00::1]'];
 const notHosts = ['1.2.3.256', ':443', `${DOMAIN}:65536`, `${DOMAIN}%00.evil.test`, `${DOMAIN}%2Fevil.test`];
 
-const groups: { what: string; production: Judgement; sandbox?: Judgement; urls: readonly string[] }[] = [
+const groups: { label: string; production: ExpectedCodes; sandbox?: ExpectedCodes; urls: readonly string[] }[] = [
   {
-    what: 'on the registered domain',
+    label: 'on the registered domain',
     production: all(''),
     urls: [
       `https://${DOMAIN}`,
@@ -67,7 +67,7 @@ const groups: { what: string; production: Judgement; sandbox?: Judgement; urls: 
     ],
   },
   {
-    what: 'on another domain',
+    label: 'on a different domain',
     production: { ...all(''), callback: 'unregistered_domain' },
     urls: [
       'https://acme.example/',
@@ -82,7 +82,7 @@ const groups: { what: string; production: Judgement; sandbox?: Judgement; urls: 
     ],
   },
   {
-    what: 'with an invalid format',
+    label: 'with an invalid format',
     production: all('wrong_format'),
     urls: [
       '',
@@ -114,29 +114,29 @@ const groups: { what: string; production: Judgement; sandbox?: Judgement; urls: 
     ],
   },
   {
-    what: 'with a fragment',
+    label: 'with a fragment',
     production: { ...all('wrong_format'), logo: '' },
     urls: [`https://${DOMAIN}/#`, `https://${DOMAIN}#@evil.test/`, `https://${DOMAIN}/#/route?a=b`],
   },
-  { what: 'over the maximum length', production: all('too_long'), urls: [ofLength(2049), ofLength(100_000)] },
+  { label: 'over the maximum length', production: all('too_long'), urls: [ofLength(2049), ofLength(100_000)] },
   {
-    what: 'with http',
+    label: 'with http',
     production: { ...all('not_https'), logo: 'wrong_format' },
     urls: [`HTTP://${DOMAIN}`, `http://${DOMAIN}:443/`, `http://${DOMAIN}?https://${DOMAIN}/`],
   },
   {
-    what: 'with https and a loopback address',
+    label: 'with https and a loopback address',
     production: { ...all('special_address'), callback: 'special_address unregistered_domain' },
     sandbox: { ...all(''), callback: 'unregistered_domain' },
     urls: loopback.map((host) => `https://${host}/a?b=c`),
   },
   {
-    what: 'with https and a special address',
+    label: 'with https and a special address',
     production: { ...all('special_address'), callback: 'special_address unregistered_domain' },
     urls: special.map((host) => `https://${host}/a?b=c`),
   },
   {
-    what: 'that breaks two rules',
+    label: 'that breaks two rules',
     production: {
       ...all('not_https special_address'),
       callback: 'not_https special_address unregistered_domain',
@@ -146,7 +146,7 @@ const groups: { what: string; production: Judgement; sandbox?: Judgement; urls: 
   },
   {
     // A URL without a valid host matches no domain, not even for a partner that can use any domain.
-    what: 'without a valid host',
+    label: 'without a valid host',
     production: {
       ...all('special_address'),
       callback: 'special_address unregistered_domain',
@@ -160,19 +160,19 @@ describe.each([
   { mode: 'production', allowLoopback: false },
   { mode: 'sandbox', allowLoopback: true },
 ] as const)('The URL rules in $mode', ({ mode, allowLoopback }) => {
-  const rows = groups.flatMap(({ what, urls, production, sandbox }) =>
+  const rows = groups.flatMap(({ label, urls, production, sandbox }) =>
     urls.map((url) => ({
-      ...{ what, url, shown: JSON.stringify(url).slice(0, 80) },
+      ...{ label, url, shown: JSON.stringify(url).slice(0, 80) },
       expected: (mode === 'sandbox' && sandbox) || production,
     })),
   );
 
-  test.each(rows)('the rules treat $shown as a URL $what', ({ url, expected }) => {
+  test.each(rows)('the rules treat $shown as a URL $label', ({ url, expected }) => {
     for (const [kind, { operation, domain, pointer, body }] of Object.entries(kinds)) {
       const validate = requestBodies[operation];
       const rules = contractRules({ domains: [domain], scopes: [], allowLoopback });
       const violations = validate?.call(rules, body(url)) ? [] : violationsFrom(validate?.errors ?? []);
-      const codes = expected[kind as keyof Judgement].split(' ').filter(Boolean);
+      const codes = expected[kind as keyof ExpectedCodes].split(' ').filter(Boolean);
       const found = violations.map((each) => `${each.code} ${each.pointer}`).sort();
       expect([kind, ...found]).toEqual([kind, ...codes.map((code) => `${code} ${pointer}`)]);
       if (url.length > 'https://'.length)

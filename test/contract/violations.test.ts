@@ -142,7 +142,7 @@ describe('The violations of a URL', () => {
     ['http://user@10.0.0.1/', [['wrong_format', noForm]]],
     ['ftp://10.0.0.1/', [['wrong_format', noForm]]],
     ['', [['wrong_format', noForm]]],
-    // A URL that is too long can have other violations.
+    // A URL that is too long can also have other violations.
     [
       'http://attacker.test/'.padEnd(2049, 'x'),
       [
@@ -164,7 +164,7 @@ describe('The violations of a URL', () => {
     ]);
   });
 
-  test('a URL that is not a string has only that violation', () => {
+  test('a URL that is not a string has no violation except its wrong type', () => {
     expect(violations('createWebhook', { url: null })).toEqual([
       { pointer: '/url', code: 'wrong_type', detail: 'must be string' },
     ]);
@@ -203,7 +203,7 @@ describe('The violations of query parameters', () => {
     ]);
   });
 
-  test('the server reports each broken rule of a list parameter once', () => {
+  test('the server reports each violated rule of a list parameter once', () => {
     const format = 'must not contain control characters or unpaired surrogates, and must not be "." or ".."';
     const name = 'request_id[]';
     expect(queryViolations('listVerificationRequests', `${name}=A&${name}=%0A&${name}=..`)).toEqual([
@@ -233,7 +233,7 @@ test('the server reports at most as many violations as the contract allows', () 
   expect(violations('addEducation', body)).toHaveLength(maxItems);
 });
 
-test('every keyword of the contract has a detail message', () => {
+test('every validation keyword in the contract has a detail message', () => {
   const annotations = [
     'contentSchema',
     'x-go-type',

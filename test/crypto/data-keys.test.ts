@@ -21,7 +21,7 @@ test('loadOrMakeDataKey creates a key once and then loads it', async () => {
   expect(found.secret.equals(made.secret)).toBe(true);
 });
 
-test('the key file is the only file and only its owner can read it', async () => {
+test('the key file is the only file in the folder, and only its owner can read it', async () => {
   const dataDir = join(folder, 'data');
   await loadOrCreateDataKey(dataDir);
   expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
@@ -35,7 +35,7 @@ test('concurrent calls load the same key', async () => {
     await setTimeout(milliseconds);
     return loadOrCreateDataKey(dataDir);
   };
-  // Calls start at the same time, during the first write, and after it.
+  // Some calls start at the same time, some during the first write, and some after the first write.
   const keys = await Promise.all(Array.from({ length: 60 }, (_, index) => startAfter(Math.floor(index / 4))));
   expect(new Set(keys.map((key) => key.secret.export().toString('hex')))).toHaveLength(1);
   expect(await readdir(dataDir)).toEqual(['data-key']);

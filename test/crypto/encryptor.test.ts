@@ -7,11 +7,11 @@ const encryptor = createEncryptor([key('a', 1)]);
 const secret = Buffer.from('Ada Lovelace, 10 December 1815');
 
 test.each([
-  ['a text', secret],
+  ['text', secret],
   ['an empty buffer', Buffer.alloc(0)],
   ['10 MiB', randomBytes(10 * 1024 * 1024)],
   ['a part of a larger buffer', Buffer.from('xxabcxx').subarray(2, 5)],
-])('the encryptor opens %s that it encrypted', (_, plaintext) => {
+])('the encryptor decrypts %s that it encrypted', (_, plaintext) => {
   const { bytes, keyId } = encryptor.encrypt(plaintext, 'submission:1');
   // The database drivers also return plain Uint8Arrays.
   const opened = encryptor.decrypt({ keyId, bytes: new Uint8Array(bytes) }, 'submission:1');
@@ -39,7 +39,7 @@ test('the encrypted bytes hide the plaintext and differ for equal plaintexts', (
   expect(one.subarray(13)).not.toEqual(two.subarray(13));
 });
 
-test('the encryptor encrypts with the first key and opens with every key', () => {
+test('the encryptor encrypts with the first key and decrypts with every key', () => {
   const old = encryptor.encrypt(secret, 'c');
   const rotated = createEncryptor([key('b', 2), key('a', 1)]);
   expect(rotated.encrypt(secret, 'c').keyId).toBe('b');
@@ -54,7 +54,7 @@ describe('Encrypted bytes that the encryptor rejects', () => {
     return { ...encrypted, bytes };
   };
   test.each([
-    ['another context', encrypted, 'submission:2', DecryptionError],
+    ['a different context', encrypted, 'submission:2', DecryptionError],
     ['an empty context', encrypted, '', DecryptionError],
     ['a changed format version', altered(0), 'submission:1', DecryptionError],
     ['a changed nonce', altered(1), 'submission:1', DecryptionError],
@@ -75,7 +75,7 @@ describe('Encrypted bytes that the encryptor rejects', () => {
     expect(() => encryptor.decrypt(input, context)).toThrow(type);
   });
 
-  test('the encryptor rejects bytes from another key with the same ID', () => {
+  test('the encryptor rejects bytes that were encrypted with a different key of the same ID', () => {
     expect(() => createEncryptor([key('a', 9)]).decrypt(encrypted, 'submission:1')).toThrow(DecryptionError);
   });
 
@@ -95,7 +95,7 @@ describe('Encrypted bytes that the encryptor rejects', () => {
 describe('A derived key', () => {
   const derived = (from = encryptor, purpose = 'upload-link') => from.deriveAll(purpose)[0];
 
-  test('the derived key survives a restart and differs by purpose and by key', () => {
+  test('the derived key is the same after a restart and differs by purpose and by data key', () => {
     expect(derived()).toEqual(derived(createEncryptor([key('renamed', 1)])));
     expect(derived()).toHaveLength(32);
     for (const other of [derived(encryptor, 'session'), derived(createEncryptor([key('a', 2)]))])

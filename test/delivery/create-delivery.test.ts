@@ -39,7 +39,7 @@ test('the sandbox delivers to a receiver on this machine', async () => {
   ]);
 });
 
-test('production rejects a receiver on this machine without a retry', async () => {
+test('the production service rejects a receiver on this machine and does not retry', async () => {
   const { bench, delivery, attempts } = await startDelivery({ destinations: { allowLoopback: false } });
   const receiver = await startReceiver();
   const webhookId = await bench.addWebhook({ url: receiver.url });
@@ -52,7 +52,7 @@ test('production rejects a receiver on this machine without a retry', async () =
   expect(attempts).toMatchObject([{ outcome: 'refused_address', gave_up: true }]);
 });
 
-test('the service rejects a denied destination without a retry', async () => {
+test('the service rejects a denied destination and does not retry', async () => {
   const destinations = { allowLoopback: true, denied: denyDestinations(['127.0.0.0/8']) };
   const { bench, delivery } = await startDelivery({ destinations });
   const receiver = await startReceiver();
@@ -65,7 +65,7 @@ test('the service rejects a denied destination without a retry', async () => {
   ]);
 });
 
-test('deliveries use the first announced source address that this machine has', async () => {
+test('the service sends deliveries from the first announced source address that exists on this machine', async () => {
   const { bench, delivery, lines } = await startDelivery({
     sourceAddresses: ['203.0.113.0/24', '203.0.113.7', '127.0.0.5', '127.0.0.6'],
   });
@@ -80,7 +80,7 @@ test('deliveries use the first announced source address that this machine has', 
   expect(lines).toEqual([]);
 });
 
-test('deliveries use any source address and log a warning without an announced address', async () => {
+test('the service uses any source address and logs a warning when no source address is announced', async () => {
   const { bench, delivery, lines } = await startDelivery({
     sourceAddresses: ['203.0.113.0/24', '203.0.113.7'],
   });
@@ -102,7 +102,7 @@ test('stop aborts a slow attempt and does not record it', {
   await expect.poll(() => receiver.received.length, { interval: 5, timeout: 15_000 }).toBe(1);
   const startedAt = performance.now();
   expect(await Promise.all([delivery.stop(30), delivery.stop(30)])).toEqual([false, false]);
-  // The timeout of the attempt is 5 s.
+  // Without the abort, the attempt would time out after 5 s.
   expect(performance.now() - startedAt).toBeLessThan(3000);
   await new Promise((resolve) => setTimeout(resolve, 30));
   expect(await bench.deliveries(webhookId)).toMatchObject([{ state: 'pending', attempts: [] }]);

@@ -7,11 +7,11 @@ import type { DeliveryStore } from '../../server/store/webhooks/delivery-store.t
 import { answer, type Bench, eventIdsOf, isSignedWith, neverAnswer, startBench, startReceiver } from './support.ts';
 
 const SECOND = 1_000_000;
-/** Lease of (64 slots / 16 concurrent attempts) times 5 s, plus 10 s. */
+/** Duration of a lease, in microseconds: (64 slots / 16 concurrent attempts) × 5 s + 10 s. */
 const LEASE = 30 * SECOND;
 const OK: AttemptOutcome = { httpStatus: 200, error: null, retryAfterSeconds: null };
 
-/** Returns a fake sender whose attempts end when the test calls `end`. */
+/** Returns a fake sender. Each attempt stays in flight until the test calls `end`. */
 function gatedSend() {
   const sent: { url: string; eventId: string; end(outcome?: AttemptOutcome): void }[] = [];
   const running = new Map<string, number>();
@@ -35,7 +35,7 @@ function gatedSend() {
     sent,
     runningTo: (url: string) => running.get(url) ?? 0,
     mostToOneUrl: () => most,
-    /** Resolves when exactly `count` attempts have begun. */
+    /** Resolves when exactly `count` attempts have started. */
     async begun(count: number) {
       await expect.poll(() => sent.length, { interval: 1, timeout: 15_000 }).toBeGreaterThanOrEqual(count);
       await sleep(20);
@@ -46,7 +46,7 @@ function gatedSend() {
 
 type Method = 'claimDeliveries' | 'findDeliveryTargets' | 'recordAttempts' | 'releaseDeliveries';
 
-/** Wraps the store. Counts the calls, and lets the test fail or delay each method. */
+/** Wraps the store, counts the calls of each method, and lets a test make a method fail or wait. */
 function unreliable(store: Store) {
   const calls = { claimDeliveries: 0, findDeliveryTargets: 0, recordAttempts: 0, releaseDeliveries: 0 };
   const faults = new Map<Method, unknown>();
@@ -84,11 +84,11 @@ function unreliable(store: Store) {
     fail: (method: Method, error: unknown = new StoreUnavailable('down')) => faults.set(method, error),
     heal: (method: Method) => faults.delete(method),
     hold(method: Method) {
-      let letGo = () => {};
-      waits.set(method, new Promise<void>((resolve) => (letGo = resolve)));
+      let unblock = () => {};
+      waits.set(method, new Promise<void>((resolve) => (unblock = resolve)));
       return () => {
         waits.delete(method);
-        letGo();
+        unblock();
       };
     },
   };
@@ -118,7 +118,7 @@ describe('The queue of a webhook', () => {
     expect(new Set(gate.sent.map(({ eventId }) => eventId)).size).toBe(40);
   });
 
-  test('the dispatcher refills the queue of a webhook before it is empty and never exceeds its capacity', async () => {
+  test('the dispatcher refills the queue of a webhook before the queue is empty and never exceeds its capacity', async () => {
     const bench = await startBench();
     const gate = gatedSend();
     const { store, calls, hold } = unreliable(bench.store);
@@ -134,15 +134,15 @@ describe('The queue of a webhook', () => {
       await gate.begun(each + 3);
     }
     expect(calls.claimDeliveries).toBe(1);
-    const letGo = hold('claimDeliveries');
+    const unblock = hold('claimDeliveries');
     gate.sent[3]?.end();
     await eventually(() => calls.claimDeliveries).toBe(2);
-    // Two deliveries wait and two are in flight at the next claim. They continue while the claim waits for the database.
+    // At the next claim, two deliveries are queued and two are in flight. They continue while the database is slow.
     gate.sent[4]?.end();
     gate.sent[5]?.end();
     await gate.begun(8);
     expect(gate.runningTo(url)).toBe(2);
-    letGo();
+    unblock();
     for (let ended = 6; ended < 20; ended++) {
       await expect.poll(() => gate.sent.length, { interval: 1 }).toBeGreaterThan(ended);
       gate.sent[ended]?.end();
@@ -202,13 +202,13 @@ describe('The queue of a webhook', () => {
     dispatcher.start();
     await gate.begun(2);
     await bench.addDeliveries(webhookId, 2);
-    const letGo = hold('claimDeliveries');
+    const unblock = hold('claimDeliveries');
     const before = calls.claimDeliveries;
     dispatcher.wake();
     await eventually(() => calls.claimDeliveries).toBe(before + 1);
     for (const each of gate.sent) each.end();
     await eventually(() => states(bench, webhookId)).toEqual(['delivered', 'delivered', 'pending', 'pending']);
-    letGo();
+    unblock();
     await gate.begun(4);
     for (const each of gate.sent.slice(2)) each.end();
   });
@@ -233,7 +233,7 @@ describe('The concurrency limit of a host', () => {
     await gate.begun(5 + 3);
     const toTarget = () => urls.map(gate.runningTo).reduce((sum, count) => sum + count, 0);
     expect(toTarget()).toBe(5);
-    // Each attempt that ends releases a slot for the next attempt.
+    // Each completed attempt frees a slot for the next attempt.
     for (let ended = 0; ended < 16; ended++) {
       await eventually(() => gate.sent.length).toBe(3 + Math.min(16, 5 + ended));
       gate.sent.filter(({ url }) => url.includes('target'))[ended]?.end();
@@ -243,7 +243,7 @@ describe('The concurrency limit of a host', () => {
     expect(toTarget()).toBe(0);
   });
 
-  test('an instance that stops releases the deliveries that wait for a slot', async () => {
+  test('an instance that is stopping releases the deliveries that wait for a slot', async () => {
     const bench = await startBench();
     const gate = gatedSend();
     const dispatcher = bench.dispatcher({ send: gate.send, perHost: 1, pollMs: 60_000 });
@@ -261,7 +261,7 @@ describe('The concurrency limit of a host', () => {
     for (const each of other.sent) each.end();
   });
 
-  test('the dispatcher drops waiting deliveries of a deleted webhook', async () => {
+  test('the dispatcher drops the queued deliveries of a deleted webhook', async () => {
     const bench = await startBench();
     const gate = gatedSend();
     const dispatcher = bench.dispatcher({ send: gate.send, perHost: 1, pollMs: 60_000 });
@@ -296,7 +296,7 @@ describe('Fairness between webhooks', () => {
     dispatcher.wake();
     await eventually(() => states(bench, own)).toEqual(Array(10).fill('delivered'));
     await eventually(() => states(bench, others, 'globex')).toEqual(Array(10).fill('delivered'));
-    // No attempt to the unresponsive receivers has ended.
+    // All attempts to the unresponsive receivers are still in flight.
     expect(dead.received).toHaveLength(600);
   });
 
@@ -323,24 +323,24 @@ describe('Fairness between webhooks', () => {
 });
 
 describe('The lease of a delivery', () => {
-  test('another instance takes over the deliveries of a stalled instance when the lease ends', async () => {
+  test('another instance takes over the deliveries of a stalled instance when their leases end', async () => {
     const bench = await startBench();
     const gate = gatedSend();
     const receiver = await startReceiver();
     const webhookId = await bench.addWebhook({ url: receiver.url });
     await bench.addDeliveries(webhookId, 30);
-    const dying = bench.dispatcher({ send: gate.send });
-    void dying.drain();
+    const stalled = bench.dispatcher({ send: gate.send });
+    void stalled.drain();
     await gate.begun(16);
-    const heir = bench.dispatcher({ store: bench.openStore() });
+    const successor = bench.dispatcher({ store: bench.openStore() });
     bench.clock.advance(LEASE - 1);
-    await heir.drain();
+    await successor.drain();
     expect(receiver.received).toEqual([]);
     bench.clock.advance(1);
-    await heir.drain();
+    await successor.drain();
     expect(receiver.received).toHaveLength(30);
 
-    // The first instance ignores its late results and drops its remaining deliveries.
+    // The stalled instance ignores its late results and drops its queued deliveries.
     for (const { end } of gate.sent) end({ ...OK, httpStatus: 500 });
     await sleep(50);
     expect(gate.sent).toHaveLength(16);
@@ -361,7 +361,7 @@ describe('The lease of a delivery', () => {
     await gate.begun(2);
     bench.clock.advance(3 * SECOND);
     gate.sent[1]?.end();
-    // 7 s of the 30 s are left. An attempt needs 5 s and the time to record it.
+    // The lease of 30 s ends in 7 s. An attempt needs 5 s, plus the time to record the result.
     await drained;
     expect(gate.sent).toHaveLength(2);
     expect(await states(bench, webhookId)).toEqual(['delivered', 'delivered', 'pending']);
@@ -373,7 +373,7 @@ describe('The lease of a delivery', () => {
     expect(await states(bench, webhookId)).toEqual(Array(3).fill('delivered'));
   });
 
-  test('concurrent instances make each delivery once', async () => {
+  test('concurrent instances send each delivery only once', async () => {
     const bench = await startBench();
     const receiver = await startReceiver();
     const webhookId = await bench.addWebhook({ url: receiver.url });
@@ -385,8 +385,8 @@ describe('The lease of a delivery', () => {
   });
 });
 
-describe('The stop of a dispatcher', () => {
-  test('stop releases waiting deliveries and waits for attempts in flight', async () => {
+describe('Stopping a dispatcher', () => {
+  test('stop releases queued deliveries and waits for attempts in flight', async () => {
     const bench = await startBench();
     const gate = gatedSend();
     const receiver = await startReceiver();
@@ -406,7 +406,7 @@ describe('The stop of a dispatcher', () => {
     expect(await states(bench, webhookId)).toEqual(Array(6).fill('delivered'));
   });
 
-  test('stop ends at its timeout, and another instance repeats the aborted attempt', async () => {
+  test('stop returns at its timeout, and another instance repeats the aborted attempt', async () => {
     const bench = await startBench();
     const gate = gatedSend();
     const receiver = await startReceiver();
@@ -431,25 +431,25 @@ describe('The stop of a dispatcher', () => {
     const receiver = await startReceiver();
     const { store, calls, hold } = unreliable(bench.store);
     await bench.addDeliveries(await bench.addWebhook({ url: receiver.url }), 3);
-    const letGo = hold('claimDeliveries');
+    const unblock = hold('claimDeliveries');
     const dispatcher = bench.dispatcher({ store });
     dispatcher.start();
     await eventually(() => calls.claimDeliveries).toBe(1);
     const stopped = dispatcher.stop(10_000);
-    letGo();
+    unblock();
     expect(await stopped).toBe(true);
     expect(receiver.received).toEqual([]);
     await bench.dispatcher().drain();
     expect(receiver.received).toHaveLength(3);
   });
 
-  test('stop releases deliveries that wait for their webhook', async () => {
+  test('stop releases deliveries while the dispatcher loads their webhook', async () => {
     const bench = await startBench();
     const gate = gatedSend();
     const { store, calls, hold } = unreliable(bench.store);
     const webhookId = await bench.addWebhook({ url: 'http://one.test/' });
     await bench.addDeliveries(webhookId, 2);
-    const letGo = hold('findDeliveryTargets');
+    const unblock = hold('findDeliveryTargets');
     const dispatcher = bench.dispatcher({ store, send: gate.send, concurrency: 1 });
     dispatcher.start();
     await gate.begun(1);
@@ -457,7 +457,7 @@ describe('The stop of a dispatcher', () => {
     gate.sent[0]?.end();
     await eventually(() => calls.findDeliveryTargets).toBe(1);
     const stopped = dispatcher.stop(10_000);
-    letGo();
+    unblock();
     expect(await stopped).toBe(true);
     expect(await states(bench, webhookId)).toEqual(['delivered', 'pending']);
     await bench.dispatcher({ send: async () => OK }).drain();
@@ -483,7 +483,7 @@ describe('The stop of a dispatcher', () => {
     expect(receiver.received).toEqual([]);
   });
 
-  test('stop ends at its timeout when the database does not respond', async () => {
+  test('stop returns at its timeout when the database does not respond', async () => {
     const bench = await startBench();
     const { store, calls, hold } = unreliable(bench.store);
     hold('claimDeliveries');
@@ -494,7 +494,7 @@ describe('The stop of a dispatcher', () => {
   });
 });
 
-describe('A change of a webhook', () => {
+describe('Changes to a webhook', () => {
   const rotate = (bench: Bench, webhookId: string, secret: string, previousEndsAt: number) =>
     bench.store.rotateWebhookSecret(
       { clientId: 'acme', id: webhookId },
@@ -531,7 +531,7 @@ describe('A change of a webhook', () => {
     expect(last().headers).not.toHaveProperty('x-signature-previous');
   });
 
-  test('the previous secret expires exactly at its end time', async () => {
+  test('the dispatcher stops signing with the previous secret exactly when the secret expires', async () => {
     const bench = await startBench();
     const receiver = await startReceiver();
     const dispatcher = bench.dispatcher();
@@ -547,7 +547,7 @@ describe('A change of a webhook', () => {
     expect(receiver.received.map(({ headers }) => 'x-signature-previous' in headers)).toEqual([true, false]);
   });
 
-  /** Runs a change of the webhook, and a pause of more than a second, while a claimed delivery waits. */
+  /** Changes the webhook and advances the clock by more than a second while a claimed delivery is queued. */
   async function withOneWaiting(change: (bench: Bench, webhookId: string) => Promise<unknown>) {
     const bench = await startBench();
     const gate: (() => void)[] = [];
@@ -568,7 +568,7 @@ describe('A change of a webhook', () => {
   test.each([
     ['before', SECOND / 2, true],
     ['after', SECOND / 2 + 1, false],
-  ])('a waiting delivery uses the previous secret only until it expires (sent %s the expiry)', async (_name, passes, isSigned) => {
+  ])('a queued delivery uses the previous secret only until the secret expires (sent %s the expiry)', async (_name, passes, isSigned) => {
     const bench = await startBench();
     const gate: (() => void)[] = [];
     const receiver = await startReceiver((response) => gate.push(() => response.end()));
@@ -585,7 +585,7 @@ describe('A change of a webhook', () => {
     expect(receiver.received.map(({ headers }) => 'x-signature-previous' in headers)).toEqual([true, isSigned]);
   });
 
-  test('a rotation applies to every delivery that the dispatcher claims after it', async () => {
+  test('a secret rotation applies to every delivery that the dispatcher claims afterwards', async () => {
     const bench = await startBench();
     const gate: (() => void)[] = [];
     const receiver = await startReceiver((response) => gate.push(() => response.end()));
@@ -604,7 +604,7 @@ describe('A change of a webhook', () => {
     expect(receiver.received.map((each) => isSignedWith('newer', each))).toEqual([false, true]);
   });
 
-  test('a changed URL applies to deliveries that were claimed before', async () => {
+  test('a new webhook URL also applies to deliveries that are already claimed', async () => {
     const elsewhere = await startReceiver();
     const { bench, receiver, webhookId } = await withOneWaiting((bench, id) =>
       bench.store.replaceWebhook({ clientId: 'acme', id }, { name: null, description: null, url: elsewhere.url }),
@@ -645,7 +645,7 @@ describe('A database outage', () => {
     ]);
   });
 
-  test('a wake does not retry a failed claim before the next poll', async () => {
+  test('calling wake() does not retry a failed claim before the next poll', async () => {
     const bench = await startBench();
     const { store, calls, fail } = unreliable(bench.store);
     fail('claimDeliveries');
@@ -659,7 +659,7 @@ describe('A database outage', () => {
     expect(calls.claimDeliveries).toBe(1);
   });
 
-  test('a failed read of a webhook delays its deliveries until the lease ends', async () => {
+  test('when a webhook cannot be loaded, its deliveries wait until the lease ends', async () => {
     const bench = await startBench();
     const gate = gatedSend();
     const { store, fail, heal } = unreliable(bench.store);
@@ -683,7 +683,7 @@ describe('A database outage', () => {
     expect(await states(bench, webhookId)).toEqual(['delivered', 'delivered']);
   });
 
-  test('the dispatcher retries a failed record without a second attempt', async () => {
+  test('when a result cannot be recorded, the dispatcher retries the write and does not repeat the attempt', async () => {
     const bench = await startBench();
     const receiver = await startReceiver();
     const { store, calls, fail, heal } = unreliable(bench.store);
@@ -701,7 +701,7 @@ describe('A database outage', () => {
     expect(receiver.received).toHaveLength(3);
   });
 
-  test('the dispatcher repeats an attempt that it cannot record before the lease ends', async () => {
+  test('the dispatcher repeats an attempt if it cannot record the result before the lease ends', async () => {
     const bench = await startBench();
     const receiver = await startReceiver();
     const { store, calls, fail, heal } = unreliable(bench.store);
@@ -720,7 +720,7 @@ describe('A database outage', () => {
     expect(await bench.deliveries(webhookId)).toMatchObject([{ state: 'delivered', attempts: [{}] }]);
   });
 
-  test('another instance delivers after the lease when the release fails', async () => {
+  test('when a release fails, another instance delivers after the lease ends', async () => {
     const bench = await startBench();
     const gate = gatedSend();
     const receiver = await startReceiver();
@@ -740,7 +740,7 @@ describe('A database outage', () => {
 });
 
 describe('An internal error', () => {
-  test('an unreadable secret affects only its webhook, which the dispatcher retries after the lease', async () => {
+  test('an unreadable secret affects only its own webhook, whose deliveries are retried after the lease ends', async () => {
     const bench = await startBench();
     const receiver = await startReceiver();
     const broken = await bench.addWebhook({ url: `${receiver.url}&token=hush-hush` });
@@ -754,7 +754,7 @@ describe('An internal error', () => {
     await dispatcher.drain();
     expect(await states(bench, intact)).toEqual(Array(5).fill('delivered'));
     expect(receiver.received).toHaveLength(5);
-    // The webhook keeps its four slots until the lease ends and does not claim more deliveries.
+    // The webhook occupies its four slots until the lease ends, so no more of its deliveries are claimed.
     const line = {
       level: 'error',
       msg: 'an attempt to deliver a webhook event failed before it was sent',
@@ -772,7 +772,7 @@ describe('An internal error', () => {
     expect(await states(bench, broken)).toEqual(Array(20).fill('delivered'));
   });
 
-  test('an attempt that throws affects no other delivery and is repeated after the lease', async () => {
+  test('an attempt that throws does not affect other deliveries and is repeated after the lease ends', async () => {
     const bench = await startBench();
     const webhookId = await bench.addWebhook({ url: 'http://one.test/' });
     const eventIds = await bench.addDeliveries(webhookId, 10);
@@ -797,7 +797,7 @@ describe('An internal error', () => {
     expect(await states(bench, webhookId)).toEqual(Array(10).fill('delivered'));
   });
 
-  test('a record that the database rejects affects no other record', async () => {
+  test('when the database rejects the result of one attempt, other results are still recorded', async () => {
     const bench = await startBench();
     const receiver = await startReceiver();
     const webhookId = await bench.addWebhook({ url: receiver.url });
@@ -817,7 +817,7 @@ describe('An internal error', () => {
     expect(bench.lines).toMatchObject([{ level: 'error', msg: 'an attempt to deliver could not be recorded' }]);
   });
 
-  test('the dispatcher retries a claim with an unexpected error at the next poll', async () => {
+  test('when a claim fails with an unexpected error, the dispatcher retries at the next poll', async () => {
     const bench = await startBench();
     const receiver = await startReceiver();
     const { store, fail, heal, calls } = unreliable(bench.store);
@@ -830,8 +830,8 @@ describe('An internal error', () => {
   });
 });
 
-describe('The start and the wake of a dispatcher', () => {
-  test('the receiver gets the event within 100 ms after a wake', async () => {
+describe('Starting and waking a dispatcher', () => {
+  test('the receiver gets the event within 100 ms after a call to wake()', async () => {
     const bench = await startBench();
     const receiver = await startReceiver();
     const webhookId = await bench.addWebhook({ url: receiver.url });
@@ -846,11 +846,11 @@ describe('The start and the wake of a dispatcher', () => {
       await expect.poll(() => receiver.received.length, { interval: 1, timeout: 15_000 }).toBe(i);
       took.push(performance.now() - wokenAt);
     }
-    // The minimum of ten runs excludes delays by other load on the machine.
+    // The minimum of ten runs excludes delays caused by other load on the machine.
     expect(Math.min(...took)).toBeLessThan(100);
   });
 
-  test('a poll finds due deliveries without a wake', async () => {
+  test('polling finds due deliveries without a call to wake()', async () => {
     const bench = await startBench();
     const receiver = await startReceiver(answer(500));
     const webhookId = await bench.addWebhook({ url: receiver.url });
@@ -862,7 +862,7 @@ describe('The start and the wake of a dispatcher', () => {
     await eventually(() => receiver.received.length).toBe(2);
   });
 
-  test('thousands of wakes cause only a few claims', async () => {
+  test('thousands of calls to wake() cause only a few claims', async () => {
     const bench = await startBench();
     const { store, calls } = unreliable(bench.store);
     const dispatcher = bench.dispatcher({ store, pollMs: 60_000 });
@@ -880,18 +880,18 @@ describe('The start and the wake of a dispatcher', () => {
     expect(calls.claimDeliveries - before).toBeLessThanOrEqual(elapsed / 5);
   });
 
-  test('a wake during a claim causes another claim', async () => {
+  test('a call to wake() during a claim causes another claim', async () => {
     const bench = await startBench();
     const receiver = await startReceiver();
     const { store, calls, hold } = unreliable(bench.store);
     const webhookId = await bench.addWebhook({ url: receiver.url });
-    const letGo = hold('claimDeliveries');
+    const unblock = hold('claimDeliveries');
     const dispatcher = bench.dispatcher({ store, pollMs: 60_000 });
     dispatcher.start();
     await eventually(() => calls.claimDeliveries).toBe(1);
     await bench.addDeliveries(webhookId);
     dispatcher.wake();
-    letGo();
+    unblock();
     await eventually(() => receiver.received.length).toBe(1);
   });
 });

@@ -18,9 +18,9 @@ const SECOND = 1_000_000;
 const DAY = 86_400 * SECOND;
 const JUST_BELOW_1 = 1 - Number.EPSILON / 2;
 
-/** Delays in seconds, each from the end of the previous attempt. */
+/** Retry delays, in seconds. Each delay starts at the end of the previous attempt. */
 const SCHEDULE = [10, 60, 600, 3600, 21_600];
-const NO_MORE: number[] = [];
+const NO_RETRIES: number[] = [];
 
 interface Rule {
   behaviour: (clock: TestClock) => Behaviour;
@@ -44,7 +44,7 @@ const hangUp: Behaviour = (response) => response.destroy();
 const hangUpInBody: Behaviour = (response) => {
   response.writeHead(200, { 'Content-Length': '100' }).write('so far', () => response.destroy());
 };
-const askForDate =
+const retryAfterDate =
   (clock: TestClock, seconds: number): Behaviour =>
   (response) => {
     const date = new Date(clock.now() / 1000 + seconds * 1000).toUTCString();
@@ -52,10 +52,10 @@ const askForDate =
   };
 
 const RULES: [string, Rule][] = [
-  ['a 200 response', { behaviour: () => answer(200), delays: NO_MORE, state: 'delivered', status: 200 }],
+  ['a 200 response', { behaviour: () => answer(200), delays: NO_RETRIES, state: 'delivered', status: 200 }],
   [
     'a 200 response over TLS',
-    { behaviour: () => answer(200), tls: true, delays: NO_MORE, state: 'delivered', status: 200 },
+    { behaviour: () => answer(200), tls: true, delays: NO_RETRIES, state: 'delivered', status: 200 },
   ],
   ['a 204 response', failing(204)],
   ['a 429 response', failing(429)],
@@ -77,13 +77,13 @@ const RULES: [string, Rule][] = [
     'a 503 response with a Retry-After date in 2 min',
     {
       ...failing(503),
-      behaviour: (clock) => askForDate(clock, 120),
+      behaviour: (clock) => retryAfterDate(clock, 120),
       delays: [120, 120, 600, 3600, 21_600],
     },
   ],
   [
     'a 503 response with a Retry-After date in the past',
-    { ...failing(503), behaviour: (clock) => askForDate(clock, -9) },
+    { ...failing(503), behaviour: (clock) => retryAfterDate(clock, -9) },
   ],
   [
     'a 400 response with a Retry-After of 2 min',
@@ -108,7 +108,7 @@ const RULES: [string, Rule][] = [
     { behaviour: () => hangUp, delays: SCHEDULE, state: 'failed', status: null, error: 'connection_closed' },
   ],
   [
-    'a connection dropped in the body',
+    'a connection dropped during the body',
     {
       behaviour: () => hangUpInBody,
       delays: SCHEDULE,
@@ -124,7 +124,7 @@ async function follow(options: {
   url: string;
   delays: readonly number[];
   random?: number;
-  /** Expected error. `timeout` shortens the attempts. */
+  /** Expected error. If it is `timeout`, attempts have a short timeout. */
   error?: AttemptError;
   resolve?: Resolve;
   ca?: string;
@@ -139,7 +139,7 @@ async function follow(options: {
   await bench.addDeliveries(webhookId);
   const delivery = async () => {
     const [only] = await bench.deliveries(webhookId);
-    if (only === undefined) throw new Error('The delivery is gone');
+    if (only === undefined) throw new Error('The webhook has no delivery');
     return only;
   };
   const expectAttempts = async (times: readonly number[], nextAttemptAt: number | null) => {
@@ -197,7 +197,7 @@ describe('The retry schedule', () => {
   });
 });
 
-test('the dispatcher retries a failed connection but not a private address', async () => {
+test('the dispatcher retries a failed connection but does not retry a private address', async () => {
   const resolve: Resolve = (_hostname, _options, callback) => {
     setImmediate(callback, null, [{ address: '10.0.0.1', family: 4 }]);
   };
@@ -208,10 +208,10 @@ test('the dispatcher retries a failed connection but not a private address', asy
   const unreachable = await errorsOf({ url: await unusedUrl(), delays: SCHEDULE });
   expect(unreachable).toEqual(['failed', ...Array(6).fill('connection_failed')]);
   for (const url of ['http://10.0.0.1/', 'https://receiver.test/'])
-    expect(await errorsOf({ url, resolve, delays: NO_MORE })).toEqual(['failed', 'refused_address']);
+    expect(await errorsOf({ url, resolve, delays: NO_RETRIES })).toEqual(['failed', 'refused_address']);
 });
 
-test('the delay before a retry starts at the end of the attempt', async () => {
+test('the delay before a retry starts at the end of the previous attempt', async () => {
   const bench = await startBench();
   const receiver = await startReceiver((response) => {
     bench.clock.advance(3 * SECOND);

@@ -9,7 +9,7 @@ import type { Resolve } from '../../server/outbound/resolve-name.ts';
 import { cert, key } from '../support/tls.ts';
 
 const NOW = '2026-01-31T09:30:00.400Z';
-/** Timeout that no successful attempt reaches, even on a busy machine. */
+/** Timeout in milliseconds that is never reached by a successful attempt, even on a busy machine. */
 const LONG_MS = 10_000;
 const SHORT_MS = 200;
 const maxResponseBytes = webhookDelivery.max_response_bytes;
@@ -20,14 +20,14 @@ afterEach(async () => {
   for (const step of cleanUp.splice(0).reverse()) await step();
 });
 
-/** Handles the nth complete request of a receiver, counted from 1. */
+/** Responds to the nth complete request that a receiver gets, counted from 1. */
 type Behaviour = (socket: Socket, n: number) => unknown;
 
 interface Receiver {
   port: number;
   url: string;
   connections: Socket[];
-  /** The raw requests, with head and body. */
+  /** Raw requests, including their headers and bodies. */
   requests: string[];
 }
 
@@ -102,9 +102,9 @@ function senderOver(agent: ReturnType<typeof startAgent>, timeoutMs: number) {
     sendAttempt({ url, headers, body: Buffer.from('{"event":"Zoë"}') });
 }
 
-/** Returns the outcome of an attempt to a receiver with this response. */
-async function outcomeOf(answer: string | Behaviour, timeoutMs = LONG_MS): Promise<AttemptOutcome> {
-  const { url } = await startReceiver(typeof answer === 'string' ? (socket) => socket.write(answer) : answer);
+/** Returns the outcome of an attempt to a receiver that sends the given response. */
+async function outcomeOf(response: string | Behaviour, timeoutMs = LONG_MS): Promise<AttemptOutcome> {
+  const { url } = await startReceiver(typeof response === 'string' ? (socket) => socket.write(response) : response);
   return startSender({ timeoutMs })(url);
 }
 
@@ -118,7 +118,7 @@ const failed = (error: string, httpStatus: number | null = null) => ({
 });
 
 describe('A complete response', () => {
-  test('a 200 response delivers the event', async () => {
+  test('an event counts as delivered after a 200 response', async () => {
     const outcome = await outcomeOf(ok);
     expect(outcome).toEqual({ httpStatus: 200, error: null, retryAfterSeconds: null });
     expect(isDelivered(outcome)).toBe(true);
@@ -131,9 +131,9 @@ describe('A complete response', () => {
     ...['500 Internal Server Error', '503 Service Unavailable'].map((line) => status(line)),
     'HTTP/1.1 204 No Content\r\n\r\n',
     'HTTP/1.1 304 Not Modified\r\n\r\n',
-  ])('the response %j does not deliver the event', async (answer) => {
-    const outcome = await outcomeOf(answer);
-    expect(outcome).toEqual({ httpStatus: Number(answer.slice(9, 12)), error: null, retryAfterSeconds: null });
+  ])('an event does not count as delivered after the response %j', async (response) => {
+    const outcome = await outcomeOf(response);
+    expect(outcome).toEqual({ httpStatus: Number(response.slice(9, 12)), error: null, retryAfterSeconds: null });
     expect(isDelivered(outcome)).toBe(false);
   });
 
@@ -146,12 +146,12 @@ describe('A complete response', () => {
   });
 
   test.each<[string, string | Behaviour]>([
-    ['with the body up to the end of the connection', (socket) => socket.end('HTTP/1.0 200 OK\r\n\r\nok')],
+    ['whose body ends when the connection closes', (socket) => socket.end('HTTP/1.0 200 OK\r\n\r\nok')],
     ['in chunks', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n'],
-    ['after an interim response', `HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n${ok}`],
+    ['that follows an interim response', `HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n${ok}`],
     ['without a reason phrase', 'HTTP/1.1 200\r\nContent-Length: 0\r\n\r\n'],
-  ])('a 200 response %s delivers the event', async (_name, answer) => {
-    expect(isDelivered(await outcomeOf(answer))).toBe(true);
+  ])('an event counts as delivered after a 200 response %s', async (_name, response) => {
+    expect(isDelivered(await outcomeOf(response))).toBe(true);
   });
 });
 
@@ -179,7 +179,7 @@ describe('The Retry-After header', () => {
     ['007', 7],
     ['9'.repeat(30), Number.MAX_SAFE_INTEGER],
     ['9'.repeat(400), Number.MAX_SAFE_INTEGER],
-    // The clock is at 09:30:00.4, and the delay rounds up.
+    // The clock is at 09:30:00.4, and the sender rounds delays up.
     ['Sat, 31 Jan 2026 09:31:30 GMT', 90],
     ['Saturday, 31-Jan-26 09:31:30 GMT', 90],
     ['Sat Jan 31 09:31:30 2026', 90],
@@ -192,7 +192,7 @@ describe('The Retry-After header', () => {
     ['soon', null],
     ['2026-01-31T09:31:30Z', null],
     ['Sat, 31 Jan 2026 25:61:61 GMT', null],
-  ])('the sender reads the Retry-After %o as %o seconds', async (value, seconds) => {
+  ])('the sender reads the Retry-After value %o as %o seconds', async (value, seconds) => {
     expect(await outcomeOf(status('429 Too Many Requests', `Retry-After: ${value}`))).toEqual({
       httpStatus: 429,
       error: null,
@@ -209,23 +209,23 @@ describe('The Retry-After header', () => {
     }
   });
 
-  test('the sender reads Retry-After with any status and in any case', async () => {
+  test('the sender reads Retry-After with any status and in any letter case', async () => {
     expect(await outcomeOf(status('503 Busy', 'RETRY-AFTER: 30'))).toMatchObject({ retryAfterSeconds: 30 });
     expect(await outcomeOf(status('200 OK', 'retry-after: 30'))).toMatchObject({ retryAfterSeconds: 30 });
   });
 
   test('the sender reads Retry-After when the body times out', async () => {
-    const answer = 'HTTP/1.1 429 Slow\r\nRetry-After: 30\r\nContent-Length: 9\r\n\r\n';
-    expect(await outcomeOf(answer, SHORT_MS)).toEqual({
+    const response = 'HTTP/1.1 429 Slow\r\nRetry-After: 30\r\nContent-Length: 9\r\n\r\n';
+    expect(await outcomeOf(response, SHORT_MS)).toEqual({
       httpStatus: 429,
       error: 'timeout',
       retryAfterSeconds: 30,
     });
   });
 
-  test('the sender ignores a repeated Retry-After', async () => {
-    const answer = status('429 Too Many Requests', 'Retry-After: 30', 'Retry-After: 60');
-    expect(await outcomeOf(answer)).toMatchObject({ httpStatus: 429, retryAfterSeconds: null });
+  test('the sender ignores a repeated Retry-After header', async () => {
+    const response = status('429 Too Many Requests', 'Retry-After: 30', 'Retry-After: 60');
+    expect(await outcomeOf(response)).toMatchObject({ httpStatus: 429, retryAfterSeconds: null });
   });
 });
 
@@ -254,8 +254,8 @@ describe('The timeout of an attempt', () => {
       },
       200,
     ],
-  ])('the attempt times out after %s and closes the connection', { retry: 2 }, async (_name, answer, httpStatus) => {
-    const receiver = await startReceiver(typeof answer === 'string' ? (socket) => socket.write(answer) : answer);
+  ])('the attempt times out after %s and closes the connection', { retry: 2 }, async (_name, response, httpStatus) => {
+    const receiver = await startReceiver(typeof response === 'string' ? (socket) => socket.write(response) : response);
     const startedAt = performance.now();
     const outcome = await startSender({ timeoutMs: SHORT_MS })(receiver.url);
     const took = performance.now() - startedAt;
@@ -295,7 +295,7 @@ describe('The timeout of an attempt', () => {
   test('the timeout includes the wait for a free connection', async () => {
     const { url, requests } = await startReceiver((socket, n) => n > 1 && socket.write(ok));
     const agent = startAgent({ connectionsPerOrigin: 1 });
-    // The first attempt holds the connection until long after the timeout of the second attempt.
+    // The first attempt occupies the connection until long after the second attempt has timed out.
     const [hanging, waiting] = [senderOver(agent, 2000)(url), senderOver(agent, SHORT_MS)(url)];
     expect(await waiting).toEqual(failed('timeout'));
     expect(await hanging).toEqual(failed('timeout'));
@@ -334,7 +334,7 @@ describe('The size of a response body', () => {
     expect(isDelivered(outcome)).toBe(false);
   });
 
-  test('the sender closes the connection of an endless body at the limit', async () => {
+  test('the sender closes the connection when an endless body reaches the limit', async () => {
     const flood = Buffer.from(`10000\r\n${'x'.repeat(65_536)}\r\n`);
     const receiver = await startReceiver((socket) => {
       const pour = () => {
@@ -402,7 +402,7 @@ describe('A reused connection', () => {
     expect(requests).toHaveLength(3);
   });
 
-  test.each(closings)('the sender opens a new connection when the receiver %s the idle one', async (_name, close) => {
+  test.each(closings)('the sender reconnects when the receiver %s the idle connection', async (_name, close) => {
     const { url, connections, requests } = await startReceiver((socket) => socket.write(ok));
     const send = startSender();
     expect(isDelivered(await send(url))).toBe(true);
@@ -425,11 +425,11 @@ describe('A reused connection', () => {
     expect(isDelivered(await send(url))).toBe(true);
     expect(connections).toHaveLength(2);
     expect(requests).toHaveLength(3);
-    // The second request belongs to the same attempt.
+    // The sender resends the same request within one attempt.
     expect(requests[2]).toBe(requests[1]);
   });
 
-  test('the sender opens a new connection when the receiver has closed all idle ones', async () => {
+  test('the sender opens a new connection when the receiver has closed all idle connections', async () => {
     const old = new Set<Socket>();
     const { url, connections } = await startReceiver((socket, n) => {
       if (n <= 3) old.add(socket);
@@ -471,7 +471,7 @@ describe('A reused connection', () => {
     expect(requests).toHaveLength(3);
   });
 
-  test('the sender does not resend a request after a status line', async () => {
+  test('the sender does not resend a request after it has received a status line', async () => {
     const { url, requests } = await startReceiver((socket, n) =>
       n === 1 ? socket.write(ok) : socket.end('HTTP/1.1 500 Oh\r\nContent-Length: 9\r\n\r\n'),
     );
@@ -492,7 +492,7 @@ describe('A reused connection', () => {
     await sleep(20);
     const startedAt = performance.now();
     expect(await send(url)).toEqual(failed('timeout'));
-    // The request on the second connection has only the remaining time.
+    // The resent request has only the remaining time of the attempt.
     expect(performance.now() - startedAt).toBeLessThan(1150);
     expect(requests).toHaveLength(3);
   });
@@ -516,7 +516,7 @@ describe('A failed connection', () => {
     expect(await startSender({ resolve })(`https://receiver.test:${port}/`)).toEqual(failed('connection_failed'));
   });
 
-  test('the attempt fails when the source address belongs to another family', async () => {
+  test('the attempt fails when the source address belongs to a different address family', async () => {
     const { port } = await startReceiver((socket) => socket.write(ok));
     const send = startSender({ localAddress: '127.0.0.1' });
     expect(isDelivered(await send(`http://127.0.0.1:${port}/`))).toBe(true);
@@ -551,13 +551,13 @@ describe('A TLS connection', () => {
     expect(isDelivered(await startSender({ ca: cert })(url))).toBe(true);
   });
 
-  test('the attempt fails with an unknown certificate and sends no request', async () => {
+  test('the attempt fails with an untrusted certificate and sends no request', async () => {
     const { url, requests } = await startReceiver((socket) => socket.write(ok), { tls: true });
     expect(await startSender()(url)).toEqual(failed('tls_failure'));
     expect(requests).toEqual([]);
   });
 
-  test('the attempt fails with a certificate for another name and sends no request', async () => {
+  test('the attempt fails with a certificate for a different host name and sends no request', async () => {
     const { port, requests } = await startReceiver((socket) => socket.write(ok), { tls: true });
     const send = startSender({ ca: cert });
     expect(await send(`https://receiver.test:${port}/`)).toEqual(failed('tls_failure'));
@@ -587,7 +587,7 @@ describe('A TLS connection', () => {
       far.on('error', () => near.destroy()).on('close', () => near.destroy());
       near.pipe(far);
       far.on('data', (chunk) => near.write(chunk));
-      // A record with invalid ciphertext (RFC 8446, section 5.2).
+      // Sends a TLS record with invalid ciphertext (RFC 8446, section 5.2).
       garble = () => near.write(Buffer.from([23, 3, 3, 0, 32, ...Array(32).fill(7)]));
     });
     await listen(wire);
@@ -617,8 +617,8 @@ describe('A response that is not valid HTTP', () => {
     ['an upgrade', 'HTTP/1.1 101 Switching\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n', null],
     ['an unexpected 100 Continue', `HTTP/1.1 100 Continue\r\n\r\n${ok}`, null],
     ['an upgrade without headers', 'HTTP/1.1 101 Switching\r\n\r\n', null],
-  ])('the attempt fails with invalid_response for %s', async (_name, answer, httpStatus) => {
-    expect(await outcomeOf(answer, 2000)).toEqual(failed('invalid_response', httpStatus));
+  ])('the attempt fails with invalid_response for %s', async (_name, response, httpStatus) => {
+    expect(await outcomeOf(response, 2000)).toEqual(failed('invalid_response', httpStatus));
   });
 
   test('the attempt fails with response_too_large for excessive headers', async () => {

@@ -24,7 +24,7 @@ export interface Received {
   body: string;
 }
 
-/** Handles a request that the receiver has read. */
+/** Responds to a request after the receiver has read its body. */
 export type Behaviour = (response: ServerResponse, received: Received) => void;
 
 export interface Receiver {
@@ -72,7 +72,7 @@ export async function startReceiver(behaviour: Behaviour = answer(200), { tls = 
   };
 }
 
-/** Returns a URL on this machine without a listener. */
+/** Returns a URL on this machine whose port has no listener. */
 export async function unusedUrl(): Promise<string> {
   const server = createServer();
   server.listen(0, '127.0.0.1');
@@ -88,7 +88,7 @@ export interface LogLine {
   [name: string]: unknown;
 }
 
-/** Returns a logger that collects the lines about attempts in a separate list. */
+/** Returns a logger that collects its lines. Lines about delivery attempts are in a separate list. */
 export function openLog() {
   const lines: LogLine[] = [];
   const attempts: LogLine[] = [];
@@ -105,16 +105,16 @@ export interface Bench {
   clock: TestClock;
   store: Store;
   encryptor: Encryptor;
-  /** Log lines of all dispatchers, without the lines about attempts. */
+  /** Log lines of all dispatchers, except the lines about delivery attempts. */
   lines: LogLine[];
   /** Opens another connection to the same database. */
   openStore(): Store;
-  /** Creates a dispatcher that sends requests. Its random numbers are 0.5. It stops at the end of the test. */
+  /** Creates a dispatcher that sends real requests. Its random source returns 0.5, and it stops after the test. */
   dispatcher(
     options?: Partial<DispatcherOptions> & { timeoutMs?: number; agent?: Partial<GuardedAgentOptions> },
   ): Dispatcher;
   encrypt(webhookId: string, secret: string): Webhook['secret'];
-  /** Adds a webhook with the secret `secret`. Resolves to its ID. */
+  /** Adds a webhook with the secret `secret`. Resolves to the webhook ID. */
   addWebhook(webhook: { url: string; clientId?: string }): Promise<string>;
   /** Adds deliveries that are due now. Resolves to the IDs of their events. */
   addDeliveries(webhookId: string, count?: number, clientId?: string): Promise<string[]>;
@@ -162,7 +162,7 @@ export async function startBench(): Promise<Bench> {
         log,
         send,
         random: () => 0.5,
-        // All receivers of the tests use the same host.
+        // All receivers in the tests run on the same host.
         perHost: 10_000,
         ...options,
       });
@@ -203,9 +203,9 @@ export async function startBench(): Promise<Bench> {
   };
 }
 
-/** Returns whether the header contains the signature with the secret. Throws when the header is missing. */
+/** Returns whether the header contains a valid signature for the secret. Throws if the header is missing. */
 export function isSignedWith(secret: string, { headers, body }: Received, header = 'x-signature'): boolean {
-  if (headers[header] === undefined) throw new Error(`There is no ${header}`);
+  if (headers[header] === undefined) throw new Error(`The header ${header} is missing`);
   const expected = createHmac('sha256', secret).update(`${headers['x-timestamp']}.${body}`).digest('hex');
   return headers[header] === expected;
 }

@@ -14,7 +14,7 @@ test.each([
   ['microcredential', 'pdf', 'pdf'],
   ['microcredential', 'png', 'png'],
   ['microcredential', 'jpg', 'jpg'],
-] as const)('a submission of kind %s with type %s announces a %s', (kind, documentType, assetType) => {
+] as const)('a submission of kind %s with document type %s announces a file of type %s', (kind, documentType, assetType) => {
   expect(referencedDocuments(kind, item(documentType, URL))).toEqual([{ ref: 'ID-1', assetType, url: URL }]);
   for (const none of [null, undefined]) expect(referencedDocuments(kind, item(documentType, none))).toEqual([]);
 });

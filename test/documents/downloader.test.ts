@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => service.stop());
 
-/** Creates a downloader with the services of the test and a fake fetch. */
+/** Creates a downloader that uses the services of the test and a fake fetch function. */
 function downloader(fetchDocument: FetchDocument, change: Partial<DownloaderOptions> = {}) {
   const { store, files, encryptor, clock, log, submissionWindow, pendingUploadsQuota } = service.services;
   const parts = { store, files, encryptor, clock, log, submissionWindow, pendingUploadsQuota };
@@ -37,15 +37,15 @@ async function documentOf(submission: Submitted) {
   return document;
 }
 
-/** Returns a fake fetch that ends when the test calls `end`. */
+/** Returns a fake fetch function. Each fetch stays in flight until the test calls `end`. */
 function heldFetch() {
-  const asked: string[] = [];
+  const urls: string[] = [];
   const ends: ((fetched: Fetched) => void)[] = [];
   return {
-    asked,
+    urls,
     fetchDocument: (url: string) =>
       new Promise<Fetched>((resolve) => {
-        asked.push(url);
+        urls.push(url);
         ends.push(resolve);
       }),
     end: (fetched: Fetched) => ends.shift()?.(fetched),
@@ -54,12 +54,12 @@ function heldFetch() {
 
 test('the downloader fetches a document from its URL with its type and stores it', async () => {
   const submission = await submitted();
-  const asked: unknown[] = [];
+  const calls: unknown[] = [];
   await downloader(async (...call) => {
-    asked.push(call);
+    calls.push(call);
     return PDF;
   }).drain();
-  expect(asked).toEqual([['https://documents.example.edu/micro/5d3fd7f2.pdf', 'pdf']]);
+  expect(calls).toEqual([['https://documents.example.edu/micro/5d3fd7f2.pdf', 'pdf']]);
   const document = await documentOf(submission);
   expect(document).toMatchObject({ state: 'stored', attemptsMade: 1, error: null });
   const bytes = await service.services.files.get(document?.file?.fileKey ?? '');
@@ -77,12 +77,12 @@ test('the downloader fetches each document of a batch from its URL', async () =>
   const { path } = operations.addMicrocredentialBatch;
   const { status, body: answer } = await service.call('POST', path, { token, body });
   expect(status).toBe(201);
-  const asked: string[] = [];
+  const urls: string[] = [];
   await downloader(async (address) => {
-    asked.push(address);
+    urls.push(address);
     return PDF;
   }).drain();
-  expect(asked.sort()).toEqual([url('one'), url('two')]);
+  expect(urls.sort()).toEqual([url('one'), url('two')]);
   const documents = await service.services.store.listDocuments([submissionOf(answer.redirect_uri)]);
   expect(documents.map(({ ref, state }) => [ref, state])).toEqual([
     [one.id, 'stored'],
@@ -91,7 +91,7 @@ test('the downloader fetches each document of a batch from its URL', async () =>
 });
 
 describe('A document that is not available', () => {
-  /** Returns the times of the attempts, in seconds, while the clock advances in steps of a minute. */
+  /** Advances the clock in steps of one minute. Returns the times of the download attempts, in seconds. */
   async function attemptsFor(duration: Micros, result: Fetched) {
     const from = service.clock.now();
     const at: number[] = [];
@@ -109,7 +109,7 @@ describe('A document that is not available', () => {
     'too_large',
     'status_404',
     'timeout',
-  ] as const)('the downloader retries %s after 1 min, 10 min, 1 h and then every 6 h', async (error) => {
+  ] as const)('after %s, the downloader retries after 1 min, 10 min, 1 h and then every 6 h', async (error) => {
     const submission = await submitted();
     const at = await attemptsFor(hours(48), { error });
     const first = [0, 60, 660, 4260];
@@ -162,8 +162,8 @@ describe('A document that is not available', () => {
 });
 
 describe('The document state in the status', () => {
-  /** Returns the documents of a submission. All four status operations must agree. */
-  async function documentsTold({ id }: Submitted) {
+  /** Returns the documents in the status of a submission. All four status operations must return the same documents. */
+  async function documentsInStatus({ id }: Submitted) {
     const token = await service.token();
     const answers = await Promise.all(
       ['v1', 'v2'].flatMap((version) => {
@@ -183,9 +183,9 @@ describe('The document state in the status', () => {
 
   test('the status shows a pending and then a stored document', async () => {
     const submission = await submitted();
-    expect(await documentsTold(submission)).toEqual([{ id: submission.id, state: 'pending' }]);
+    expect(await documentsInStatus(submission)).toEqual([{ id: submission.id, state: 'pending' }]);
     await downloader(async () => PDF).drain();
-    expect(await documentsTold(submission)).toEqual([{ id: submission.id, state: 'stored' }]);
+    expect(await documentsInStatus(submission)).toEqual([{ id: submission.id, state: 'stored' }]);
   });
 
   test.each([
@@ -197,22 +197,22 @@ describe('The document state in the status', () => {
     ['too_many_redirects', 'redirected'],
     ['too_large', 'too_large'],
     ['wrong_type', 'wrong_type'],
-  ] as const)('the status shows a pending document after %s with the problem %s', async (error, problem) => {
+  ] as const)('after %s, the status shows a pending document with the problem %s', async (error, problem) => {
     const submission = await submitted();
     await downloader(async () => ({ error })).drain();
-    expect(await documentsTold(submission)).toEqual([{ id: submission.id, state: 'pending', problem }]);
+    expect(await documentsInStatus(submission)).toEqual([{ id: submission.id, state: 'pending', problem }]);
   });
 
   test('the status shows an unavailable document after the last attempt', async () => {
     const [refused, late] = [await submitted(), await submitted()];
     const errors = ['refused_address', 'wrong_type'] as const;
-    let asked = 0;
-    await downloader(async () => ({ error: errors[asked++] ?? 'timeout' })).drain();
+    let fetchCount = 0;
+    await downloader(async () => ({ error: errors[fetchCount++] ?? 'timeout' })).drain();
     for (const action of ['open', 'consent'] as const) await act(service, late, action, USER);
     service.clock.advance(hours(48));
-    const told = (await Promise.all([refused, late].map(documentsTold))).flat();
-    // The other submission is canceled without consent and has no documents.
-    expect(told).toEqual([{ id: late.id, state: 'unavailable', problem: 'wrong_type' }]);
+    const documents = (await Promise.all([refused, late].map(documentsInStatus))).flat();
+    // The other submission was canceled without consent and has no documents.
+    expect(documents).toEqual([{ id: late.id, state: 'unavailable', problem: 'wrong_type' }]);
   });
 
   test('the status shows a deleted document when the user never used the mobile application', async () => {
@@ -221,7 +221,7 @@ describe('The document state in the status', () => {
     for (const action of ['open', 'consent'] as const) await act(service, submission, action, USER);
     service.clock.advance(hours(48));
     await sweep(service.services);
-    expect(await documentsTold(submission)).toEqual([{ id: submission.id, state: 'deleted' }]);
+    expect(await documentsInStatus(submission)).toEqual([{ id: submission.id, state: 'deleted' }]);
   });
 
   test('the status shows the documents of a batch only to its partner', async () => {
@@ -229,8 +229,8 @@ describe('The document state in the status', () => {
     const { path } = operations.addMicrocredentialBatch;
     expect((await service.call('POST', path, { token, body })).status).toBe(201);
     const urls = body.credentials.filter(({ document_type }: { document_type: string }) => document_type === 'pdf');
-    const told = await documentsTold({ id: body.id, clientId: '', requestId: '', body });
-    expect(told).toEqual(urls.map(({ id }: { id: string }) => ({ id, state: 'pending' })));
+    const documents = await documentsInStatus({ id: body.id, clientId: '', requestId: '', body });
+    expect(documents).toEqual(urls.map(({ id }: { id: string }) => ({ id, state: 'pending' })));
     const other = await service.token({ clientId: 'sandbox-partner-2', secret: 'sandbox-secret-2' });
     const answer = await service.call('GET', `/api/partner/v1/submissions/${body.id}/status.json`, { token: other });
     expect(answer.status).toBe(404);
@@ -238,12 +238,12 @@ describe('The document state in the status', () => {
 });
 
 describe('An event during a download', () => {
-  test('another process downloads the document after the lease of a stopped process', async () => {
+  test('another process downloads the document after the lease of a stopped process ends', async () => {
     const submission = await submitted();
     const held = heldFetch();
     const first = downloader(held.fetchDocument);
     void first.drain();
-    await expect.poll(() => held.asked.length).toBe(1);
+    await expect.poll(() => held.urls.length).toBe(1);
     expect(await first.stop(20)).toBe(false);
     const second = downloader(async () => PDF);
     await second.drain();
@@ -263,7 +263,7 @@ describe('An event during a download', () => {
     const held = heldFetch();
     const slow = downloader(held.fetchDocument);
     const draining = slow.drain();
-    await expect.poll(() => held.asked.length).toBe(1);
+    await expect.poll(() => held.urls.length).toBe(1);
     service.clock.advance(seconds(120));
     await downloader(async () => PDF).drain();
     held.end(PDF);
@@ -286,7 +286,7 @@ describe('An event during a download', () => {
     await act(service, submission, 'open', USER);
     const held = heldFetch();
     const draining = downloader(held.fetchDocument).drain();
-    await expect.poll(() => held.asked.length).toBe(1);
+    await expect.poll(() => held.urls.length).toBe(1);
     await end(submission);
     held.end(PDF);
     await draining;
@@ -304,19 +304,19 @@ describe('An event during a download', () => {
       if (isFull) throw new FileStoreUnavailable('The disk is full');
       return files.put(...file);
     };
-    let asked = 0;
+    let fetchCount = 0;
     const logged: string[] = [];
     const log = createLogger('info', { write: (line: string) => logged.push(line) });
     const downloads = downloader(
       async () => {
-        asked++;
+        fetchCount++;
         return PDF;
       },
       { files: { ...files, put }, log },
     );
     await downloads.drain();
     await downloads.drain();
-    expect(asked).toBe(1);
+    expect(fetchCount).toBe(1);
     expect(await documentOf(submission)).toMatchObject({ state: 'pending', attemptsMade: 0 });
     expect(logged.map((line) => JSON.parse(line))).toMatchObject([
       { msg: 'download', outcome: 'downloaded', attempt: 1, client_id: 'sandbox-partner', bytes: expect.any(Number) },
@@ -360,7 +360,7 @@ describe('An event during a download', () => {
     expect(await countFiles(service)).toBe(1);
   });
 
-  test('unreadable content counts as an attempt, and the log contains no personal data', async () => {
+  test('unreadable content counts as a failed attempt, and the log contains no personal data', async () => {
     const submission = await submitted();
     const logged: string[] = [];
     const log = createLogger('info', { write: (line: string) => logged.push(line) });
@@ -399,30 +399,30 @@ describe('Concurrent downloads', () => {
   }
 
   /** Returns the maximum number of concurrent downloads. */
-  async function mostAtOnce(): Promise<number> {
-    let underWay = 0;
+  async function maxConcurrency(): Promise<number> {
+    let inFlight = 0;
     let most = 0;
     await downloader(async () => {
-      most = Math.max(most, ++underWay);
+      most = Math.max(most, ++inFlight);
       await new Promise((resolve) => setTimeout(resolve, 10));
-      underWay--;
+      inFlight--;
       return PDF;
     }).drain();
     expect(await service.services.store.listMissingDocuments({ limit: 10 })).toEqual([]);
     return most;
   }
 
-  test('the downloader fetches four documents at once from different hosts', async () => {
+  test('the downloader fetches up to four documents from different hosts at the same time', async () => {
     await fromPartners(9, (n) => `host-${n}.example.edu`);
-    expect(await mostAtOnce()).toBe(4);
+    expect(await maxConcurrency()).toBe(4);
   });
 
-  test('the downloader fetches one document at a time from a host, across partners', async () => {
+  test('the downloader fetches one document at a time from each host, across all partners', async () => {
     await fromPartners(5, () => 'shared.example.edu');
-    expect(await mostAtOnce()).toBe(1);
+    expect(await maxConcurrency()).toBe(1);
   });
 
-  test('a started downloader fetches new documents', async () => {
+  test('a running downloader fetches new documents', async () => {
     const downloads = downloader(async () => PDF, { pollMs: 60_000 });
     downloads.start();
     const submissions = [await submitted(), await submitted(), await submitted()];

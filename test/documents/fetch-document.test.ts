@@ -27,7 +27,7 @@ afterEach(async () => {
 
 type Answer = (response: ServerResponse, request: IncomingMessage) => unknown;
 
-/** Starts a web server of a partner. Resolves to its address and to the requested paths. */
+/** Starts a fake web server of a partner. Resolves to its URL and the list of requested paths. */
 async function startServer(answer: Answer) {
   const paths: string[] = [];
   const server = createServer((request, response) => {
@@ -95,7 +95,7 @@ describe('A failed fetch', () => {
     expect(await fetcher()(url, 'pdf')).toEqual({ error: 'wrong_type' });
   });
 
-  test.each([201, 204, 206, 304, 401, 403, 404, 410, 500, 503])('the fetch of a %i response fails', async (status) => {
+  test.each([201, 204, 206, 304, 401, 403, 404, 410, 500, 503])('the fetch fails for a %i response', async (status) => {
     const { url } = await startServer((response) => {
       response.writeHead(status);
       response.end(status === 204 || status === 304 ? undefined : PDF);
@@ -103,7 +103,7 @@ describe('A failed fetch', () => {
     expect(await fetcher()(url, 'pdf')).toEqual({ error: `status_${status}` });
   });
 
-  test('the fetch fails when the connection closes before or within the document', async () => {
+  test('the fetch fails when the connection closes before or during the document', async () => {
     const before = await startServer((response) => response.socket?.destroy());
     expect(await fetcher()(before.url, 'pdf')).toEqual({ error: 'connection_failed' });
     const within = await startServer((response) => {
@@ -146,7 +146,7 @@ describe('The size limit of a document', () => {
     expect(await fetcher()(url, 'pdf')).toEqual({ error: 'too_large' });
   });
 
-  test('the fetch of an endless body fails and closes the connection', async () => {
+  test('the fetch fails and closes the connection when the body is endless', async () => {
     let closed = false;
     const { url } = await startServer((response) => {
       response.on('close', () => {
@@ -208,7 +208,7 @@ describe('A redirect', () => {
     expect(paths).toEqual(['/0', '/1', '/2', '/3']);
   });
 
-  test('the service does not follow a redirect to another host or to another scheme', async () => {
+  test('the service does not follow a redirect to a different host or scheme', async () => {
     const other = await startServer(sending(PDF));
     for (const location of [
       `http://localhost:${other.port}/`,
@@ -226,9 +226,9 @@ describe('A redirect', () => {
   });
 
   test('the service rejects a redirect when the host now resolves to a private address', async () => {
-    let asked = 0;
+    let lookups = 0;
     const rebound: Resolve = (_, __, callback) => {
-      const address = asked++ === 0 ? '127.0.0.1' : '10.0.0.1';
+      const address = lookups++ === 0 ? '127.0.0.1' : '10.0.0.1';
       setImmediate(callback, null, [{ address, family: 4 }]);
     };
     const { port } = await startServer(redirecting(() => '/again'));
@@ -243,7 +243,7 @@ describe('A rejected address', () => {
     'https://10.0.0.1/',
     'https://[fd00::1]/',
     'https://169.254.169.254/',
-    // These URLs are not encrypted and not on this machine.
+    // These http URLs do not point to this machine.
     'http://a.test/',
     'http://8.8.8.8/',
     'http://127.0.0.1.nip.io/',
@@ -278,11 +278,11 @@ describe('A logo', () => {
 
   test.each([
     ['an SVG', sending(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'))],
-    ['a page', sending(Buffer.from('<!DOCTYPE html><script>alert(1)</script>'))],
+    ['an HTML page', sending(Buffer.from('<!DOCTYPE html><script>alert(1)</script>'))],
     ['empty', sending(Buffer.alloc(0))],
     ['one byte too large', sending(Buffer.concat([PNG, Buffer.alloc(service.logo.max_bytes - PNG.length + 1)]))],
-    ['not there', (response) => response.writeHead(404).end(PNG)],
-    ['on another host', redirecting(() => 'http://localhost:1/logo.png')],
+    ['missing', (response) => response.writeHead(404).end(PNG)],
+    ['redirected to a different host', redirecting(() => 'http://localhost:1/logo.png')],
   ] satisfies [string, Answer][])('the service does not show a logo that is %s', async (_, answer) => {
     const { url } = await startServer(answer);
     expect(await logos().get(url)).toBeNull();
@@ -301,23 +301,23 @@ describe('A logo', () => {
 
   test('the service caches a logo for a day and a failure for a shorter time', async () => {
     const clock = testClock();
-    const asked: string[] = [];
+    const requested: string[] = [];
     const fetchFile = async (url: string): Promise<Fetched> => {
-      asked.push(url);
+      requested.push(url);
       return url === 'gone' ? { error: 'timeout' } : { bytes: PNG };
     };
     const cache = createLogos({ destinations: { allowLoopback: true }, fetchFile, clock });
     await Promise.all(['a', 'a', 'gone', 'gone'].map((url) => cache.get(url)));
-    expect(asked).toEqual(['a', 'gone']);
+    expect(requested).toEqual(['a', 'gone']);
     clock.advance(seconds(60));
     for (const url of ['a', 'gone']) await cache.get(url);
-    expect(asked).toEqual(['a', 'gone', 'gone']);
+    expect(requested).toEqual(['a', 'gone', 'gone']);
     clock.advance(seconds(service.logo.cached_seconds - 60));
     await cache.get('a');
-    expect(asked).toEqual(['a', 'gone', 'gone', 'a']);
+    expect(requested).toEqual(['a', 'gone', 'gone', 'a']);
     // Clients choose the URLs, so the cache has a maximum size.
     for (let index = 0; index < 100; index++) await cache.get(`other ${index}`);
     await cache.get('a');
-    expect(asked).toHaveLength(105);
+    expect(requested).toHaveLength(105);
   });
 });

@@ -4,7 +4,7 @@ import { AddressRefused } from '../../server/outbound/guarded-agent.ts';
 
 const words = (text: string) => text.trim().split(/\s+/);
 
-/** First and last address of each range, and the public addresses just outside it; null when those are special too. */
+/** First and last address of each range, and the adjacent public addresses; null if an adjacent address is special. */
 const ranges: [name: string, first: string, last: string, before: string | null, after: string | null][] = [
   ['0.0.0.0/8', '0.0.0.0', '0.255.255.255', null, '1.0.0.0'],
   ['10.0.0.0/8', '10.0.0.0', '10.255.255.255', '9.255.255.255', '11.0.0.0'],
@@ -101,16 +101,16 @@ test.each<[string, AddressKind]>([
 });
 
 test.each([
-  ['AWS, Google, Azure, Oracle and others: metadata', '169.254.169.254'],
-  ['AWS: credentials of tasks', '169.254.170.2'],
-  ['AWS: credentials of pods', 'fd00:ec2::23'],
-  ['AWS: metadata', 'fd00:ec2::254'],
-  ['Google: metadata', 'fd20:ce::254'],
-  ['Alibaba: metadata', '100.100.100.200'],
-  ['Oracle: metadata, before', '192.0.0.192'],
-  ['Tencent: metadata', '169.254.0.23'],
-  ['Azure: the agent', '168.63.129.16'],
-  ['Azure: the agent, in IPv6', '::ffff:168.63.129.16'],
+  ['metadata at AWS, Google, Azure, Oracle and others', '169.254.169.254'],
+  ['task credentials at AWS', '169.254.170.2'],
+  ['pod credentials at AWS', 'fd00:ec2::23'],
+  ['metadata at AWS', 'fd00:ec2::254'],
+  ['metadata at Google', 'fd20:ce::254'],
+  ['metadata at Alibaba', '100.100.100.200'],
+  ['earlier metadata at Oracle', '192.0.0.192'],
+  ['metadata at Tencent', '169.254.0.23'],
+  ['the agent at Azure', '168.63.129.16'],
+  ['the agent at Azure, in IPv6', '::ffff:168.63.129.16'],
 ])('the address for %s, %s, is special', (_name, address) => {
   expect(addressKind(address)).toBe('special');
 });
@@ -121,7 +121,7 @@ test.each([
   ['Teredo', '2001:0:808:808::1'],
   ['IPv4-compatible', '::8.8.8.8'],
   ['SIIT', '::ffff:0:8.8.8.8'],
-])('a public address inside an address of type %s is special', (_name, address) => {
+])('a public address that is embedded in a %s address is special', (_name, address) => {
   expect(addressKind(address)).toBe('special');
 });
 
@@ -205,7 +205,7 @@ test.each<[AddressKind | 'name', boolean, boolean]>([
   ['name', true, true],
   ['loopback', true, false],
   ['special', false, false],
-])('a connection to a %s address is permitted: %s with loopback, %s without loopback', (kind, withLoopback, without) => {
+])('a connection to a %s address is permitted: %s if loopback is allowed, %s otherwise', (kind, withLoopback, without) => {
   expect(mayConnect(kind, { allowLoopback: true })).toBe(withLoopback);
   expect(mayConnect(kind, { allowLoopback: false })).toBe(without);
 });

@@ -8,7 +8,7 @@ test.each<[string | undefined, string | undefined, string | undefined, string]>(
   ['192.0.2.1', '198.51.100.9', '192.0.2.1', 'the header of an untrusted client'],
   ['10.1.2.3', '198.51.100.9', '198.51.100.9', 'a trusted proxy names the client'],
   ['10.1.2.3', '203.0.113.5, 198.51.100.9', '198.51.100.9', 'the client wrote the entries before its own address'],
-  ['10.1.2.3', '198.51.100.9, 10.4.5.6', '198.51.100.9', 'a trusted proxy behind another'],
+  ['10.1.2.3', '198.51.100.9, 10.4.5.6', '198.51.100.9', 'a trusted proxy behind another proxy'],
   ['10.1.2.3', '10.4.5.6', '10.4.5.6', 'a request from the internal network'],
   ['::ffff:10.1.2.3', '198.51.100.9', '198.51.100.9', 'IPv4 in IPv6'],
   ['2001:db8::1', ' 2001:DB9::7 ', '2001:db9::7', 'IPv6'],
@@ -33,6 +33,6 @@ test.each<[string, string | undefined]>([
   ['10.1.2.3', undefined],
   ['127.0.0.1', undefined],
   ['::1', undefined],
-])('the rate limit counts requests from %s for %s', (address, subscriber) => {
+])('the rate limit counts requests from %s under %s', (address, subscriber) => {
   expect(subscriberOf(address)).toBe(subscriber);
 });

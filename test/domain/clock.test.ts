@@ -8,7 +8,7 @@ test('the UUID contains its time, its version, and its variant, as in RFC 9562, 
   expect(orderedUuid(0)).toMatch(/^00000000-0000-7/);
 });
 
-test('two UUIDs of the same moment differ, and a later UUID sorts after both', () => {
+test('two UUIDs created at the same time differ, and a later UUID sorts after both', () => {
   const of = (at: number) => Array.from({ length: 1000 }, () => orderedUuid(at));
   const [before, after] = [of(1_700_000_000_000_000), of(1_700_000_000_001_000)];
   expect(new Set([...before, ...after]).size).toBe(2000);
@@ -17,14 +17,14 @@ test('two UUIDs of the same moment differ, and a later UUID sorts after both', (
 
 afterEach(() => vi.useRealTimers());
 
-test('readings of the system clock within a millisecond ascend', () => {
+test('the system clock returns increasing times within a millisecond', () => {
   vi.useFakeTimers({ now: 1_700_000_000_000 });
   expect([1, 2, 3].map(() => systemClock.now() - 1_700_000_000_000_000)).toEqual([0, 1, 2]);
   vi.setSystemTime(1_700_000_000_001);
   expect(systemClock.now()).toBe(1_700_000_000_001_000);
 });
 
-test('the system clock follows the machine when its time is set back', () => {
+test('the system clock follows the machine clock when that clock is set back', () => {
   vi.useFakeTimers({ now: 1_700_000_000_000 });
   systemClock.now();
   vi.setSystemTime(1_600_000_000_000);

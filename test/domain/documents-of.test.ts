@@ -3,7 +3,7 @@ import { withoutDocuments } from '../../server/domain/documents.ts';
 import type { SubmissionKind } from '../../server/domain/submission.ts';
 import { contract, example } from '../support/contract.ts';
 
-/** Examples of submissions, with their kinds. */
+/** Names of the submission examples in the contract, each with its kind. */
 const examples: [SubmissionKind, string][] = [
   ['education', 'EducationAwaitingGraduation'],
   ['education', 'EducationOpenCertificate'],
@@ -44,17 +44,17 @@ describe('Submission content without its documents', () => {
     expect(withoutDocuments('education', content)).toEqual(content);
   });
 
-  // If this fails, the contract has a new place for documents: handle it in `withoutDocuments`.
+  // If this test fails, another schema contains documents: handle that schema in `withoutDocuments`.
   test('the contract has documents only in the known schemas', () => {
     const named = Object.entries(contract.components.schemas)
       .filter(([, schema]) => JSON.stringify(schema).includes('"document":{'))
       .map(([name]) => name);
-    expect(named.toSorted()).toEqual(PLACES);
+    expect(named.toSorted()).toEqual(SCHEMAS);
   });
 });
 
-/** Names of the schemas with a `document`: each kind of submission with each kind of document. */
-const PLACES = [
+/** Names of the schemas with a `document` property. */
+const SCHEMAS = [
   'EducationWithOpenCertificate',
   'EducationWithPdf',
   'EducationWithoutDocument',

@@ -15,7 +15,7 @@ const openCert = Buffer.from('{"name":"Zoë"}');
 const nested = (open: string, close: string, depth: number) =>
   Buffer.from(open.repeat(depth) + (open === '[' ? '' : '1') + close.repeat(depth));
 
-/** Returns an object with a list of `count` numbers. The object and the list count as values too. */
+/** Returns a JSON object that contains an array of `count` numbers. The object and the array are values too. */
 const listOf = (count: number) => Buffer.from(JSON.stringify({ a: Array(count).fill(0) }));
 
 describe.each<[AssetType, [string, Uint8Array][], [string, Uint8Array][]]>([
@@ -26,7 +26,7 @@ describe.each<[AssetType, [string, Uint8Array][], [string, Uint8Array][]]>([
       ['version 2', bytes('%PDF-2.0\n%%EOF')],
       ['a byte order mark before the header', bytes([0xef, 0xbb, 0xbf], [...pdf])],
       ['a header that ends at the 1024th byte', bytes(' '.repeat(1018), '%PDF-1', 'x\n%%EOF')],
-      ['blanks and zeros after the end', bytes([...pdf], '\r\n', Array(900).fill(0))],
+      ['spaces and zeros after the end marker', bytes([...pdf], '\r\n', Array(900).fill(0))],
     ],
     [
       ['a header that ends at the 1025th byte', bytes(' '.repeat(1019), '%PDF-1', 'x\n%%EOF')],
@@ -34,9 +34,9 @@ describe.each<[AssetType, [string, Uint8Array][], [string, Uint8Array][]]>([
       ['no header', pdf.subarray(1)],
       ['a header without a version', bytes('%PDF-x %%EOF')],
       ['cut off', pdf.subarray(0, -5)],
-      ['an end far from the end', bytes([...pdf], Array(1100).fill(0))],
-      ['an end before the header', bytes('%%EOF %PDF-1.7')],
-      ['the header alone', bytes('%PDF-1.7')],
+      ['an end marker far from the end of the file', bytes([...pdf], Array(1100).fill(0))],
+      ['an end marker before the header', bytes('%%EOF %PDF-1.7')],
+      ['only the header', bytes('%PDF-1.7')],
       ['HTML', bytes('<!doctype html><p>%PDF</p>')],
     ],
   ],
@@ -45,14 +45,14 @@ describe.each<[AssetType, [string, Uint8Array][], [string, Uint8Array][]]>([
     [
       ['JFIF', jpg],
       ['Exif', bytes([0xff, 0xd8, 0xff, 0xe1, 0, 16], 'Exif')],
-      ['a table first', bytes([0xff, 0xd8, 0xff, 0xdb, 0, 16])],
+      ['a quantization table first', bytes([0xff, 0xd8, 0xff, 0xdb, 0, 16])],
       ['a comment first', bytes([0xff, 0xd8, 0xff, 0xfe, 0, 16])],
     ],
     [
       ['three bytes', jpg.subarray(0, 3)],
-      ['start and end alone', bytes([0xff, 0xd8, 0xff, 0xd9])],
+      ['only the start and end markers', bytes([0xff, 0xd8, 0xff, 0xd9])],
       ['no marker', bytes([0xff, 0xd8, 0xff, 0x00, 1, 2])],
-      ['fill for ever', bytes([0xff, 0xd8], Array(64).fill(0xff))],
+      ['endless fill bytes', bytes([0xff, 0xd8], Array(64).fill(0xff))],
       ['no start', Buffer.alloc(64, 0xff)],
     ],
   ],
@@ -63,10 +63,10 @@ describe.each<[AssetType, [string, Uint8Array][], [string, Uint8Array][]]>([
       ['a part of a larger buffer', bytes('xxx', [...png]).subarray(3)],
     ],
     [
-      ['the signature alone', bytes(PNG_SIGNATURE)],
-      ['line ends converted on the way', bytes([0x89, 0x50, 0x4e, 0x47, 0x0a, 0x1a, 0x0a], [...ihdr(1, 1)])],
-      ['another chunk first', bytes(PNG_SIGNATURE, [0, 0, 0, 13], 'IDAT', 'x'.repeat(17))],
-      ['cut off in the header', png.subarray(0, 32)],
+      ['only the signature', bytes(PNG_SIGNATURE)],
+      ['converted line endings', bytes([0x89, 0x50, 0x4e, 0x47, 0x0a, 0x1a, 0x0a], [...ihdr(1, 1)])],
+      ['a different first chunk', bytes(PNG_SIGNATURE, [0, 0, 0, 13], 'IDAT', 'x'.repeat(17))],
+      ['a file truncated in the header', png.subarray(0, 32)],
       ['no width', bytes(PNG_SIGNATURE, [...ihdr(0, 1)])],
       ['no height', bytes(PNG_SIGNATURE, [...ihdr(1, 0)])],
     ],
@@ -77,8 +77,8 @@ describe.each<[AssetType, [string, Uint8Array][], [string, Uint8Array][]]>([
       ['an object', openCert],
       ['an empty object', Buffer.from(' {} ')],
       ['a byte order mark', Buffer.from('\ufeff{}')],
-      ['as many levels as there may be', Buffer.concat([Buffer.from('{"a":'), nested('[', ']', 99), Buffer.from('}')])],
-      ['as many values as there may be', listOf(49_998)],
+      ['the maximum nesting depth', Buffer.concat([Buffer.from('{"a":'), nested('[', ']', 99), Buffer.from('}')])],
+      ['the maximum number of values', listOf(49_998)],
       ['many brackets in a string', Buffer.from(JSON.stringify({ a: '[\\', b: '",{['.repeat(100_000) }))],
     ],
     [
@@ -86,9 +86,9 @@ describe.each<[AssetType, [string, Uint8Array][], [string, Uint8Array][]]>([
       ['null', Buffer.from('null')],
       ['a string', Buffer.from('"{}"')],
       ['text', Buffer.from('certificate')],
-      ['a cut object', Buffer.from('{"a":1')],
-      ['a level more', nested('{"a":', '}', 101)],
-      ['a value more', listOf(49_999)],
+      ['a truncated object', Buffer.from('{"a":1')],
+      ['one nesting level too many', nested('{"a":', '}', 101)],
+      ['one value too many', listOf(49_999)],
       ['10 MiB of lists', Buffer.concat([Buffer.from('{"a":'), nested('[', ']', 5_000_000), Buffer.from('}')])],
       ['a string that never ends', Buffer.from('{"a":"\\"')],
       ['100,000 levels that never close', nested('{"a":', '', 100_000)],
@@ -103,7 +103,7 @@ describe.each<[AssetType, [string, Uint8Array][], [string, Uint8Array][]]>([
     expect(matchesAssetType(new Uint8Array(input), type)).toBe(true);
     expect(matchesAssetType(input, type)).toBe(true);
   });
-  test.each([...bad, ['nothing', new Uint8Array()] as [string, Uint8Array]])('the check rejects %s', (_, input) => {
+  test.each([...bad, ['no bytes', new Uint8Array()] as [string, Uint8Array]])('the check rejects %s', (_, input) => {
     expect(matchesAssetType(input, type)).toBe(false);
   });
 });

@@ -11,7 +11,7 @@ describe('The retry schedule of a delivery', () => {
     [3, 600],
     [4, 3600],
     [5, 21_600],
-  ])('after attempt %i, the next attempt follows in about %i s, give or take 20 %%', (attemptsMade, delay) => {
+  ])('after attempt %i, the delay before the next attempt is %i s, plus or minus 20 %%', (attemptsMade, delay) => {
     expect(nextDelay(attemptsMade, null, 0)).toBe(delay * 0.8 * SECOND);
     expect(nextDelay(attemptsMade, null, 0.5)).toBe(delay * SECOND);
     expect(nextDelay(attemptsMade, null, JUST_BELOW_1)).toBe(delay * 1.2 * SECOND);
@@ -27,7 +27,7 @@ describe('The retry schedule of a delivery', () => {
     expect(new Set(delays).size).toBeGreaterThan(900);
   });
 
-  test.each([6, 7, 100])('after attempt %i there is no further attempt, whatever Retry-After says', (attemptsMade) => {
+  test.each([6, 7, 100])('there is no further attempt after attempt %i, whatever Retry-After says', (attemptsMade) => {
     expect(nextDelay(attemptsMade, null, 0.5)).toBeNull();
     expect(nextDelay(attemptsMade, 30, 0.5)).toBeNull();
   });

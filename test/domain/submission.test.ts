@@ -25,14 +25,14 @@ describe('The progress of a submission', () => {
     ['completed', createdAt + 5, end + 6, 'verified', createdAt + 5],
     ['canceled', createdAt + 7, createdAt + 8, 'canceled', createdAt + 7],
     ['canceled', end, end + 8, 'canceled', end],
-  ] as const)('a submission in state %s with end %s has, at %s, the status %s and the end %s', (state, finalizedAt, now, status, final) => {
+  ] as const)('a submission in state %s with the end time %s has, at %s, the status %s and the end time %s', (state, finalizedAt, now, status, final) => {
     expect(submissionProgress({ state, createdAt, finalizedAt }, now, window)).toEqual({
       status,
       finalizedAt: final,
     });
   });
 
-  test('a submission accepts files until its end', () => {
+  test('a submission accepts files until it is completed or canceled', () => {
     expect((['pending', 'associated', 'completed', 'canceled'] as const).map(acceptsFiles)).toEqual([
       true,
       true,
@@ -57,7 +57,7 @@ describe('An action on a submission', () => {
   };
   const moments = { '-1': end - 1, end, '+1': end + 1 };
 
-  // One row per state and action. Columns: the outcome 1 µs before the window's end, at its end, and 1 µs after it.
+  // Each row shows the outcomes of an action in a state: 1 µs before, exactly at, and 1 µs after the window's end.
   const expected = `
     pending    | open by owner    | associated of owner | expired            | expired
     pending    | open by other    | associated of other | expired            | expired
@@ -81,7 +81,7 @@ describe('An action on a submission', () => {
     completed  | decline by other | other_user          | other_user         | other_user
     completed  | expire           | completed           | completed          | completed`;
 
-  /** Describes the decision in a few words, and checks that no other property of the submission changed. */
+  /** Returns a short description of the decision, and checks that the submission has no other changes. */
   function outcomeOf(state: SubmissionState, action: SubmissionAction, now: number): string {
     const submission = {
       state,
@@ -126,17 +126,17 @@ describe('The documents of a completed submission', () => {
   const minute = 60_000_000;
 
   test.each([
-    // The person did not sign in to the mobile application.
+    // If the user never signs in to the mobile application, the documents are deleted at the end of the window.
     [null, documentsEndAt - 1, false],
     [null, documentsEndAt, true],
     [null, documentsEndAt + minute, true],
-    // A sign-in before the end of the window: the documents stay.
+    // After a sign-in before the end of the window, the documents stay.
     [createdAt - 1, documentsEndAt + minute, false],
     [finalizedAt + 1, documentsEndAt + minute, false],
     [documentsEndAt - 1, documentsEndAt - 1, false],
     [documentsEndAt - 1, documentsEndAt, false],
     [documentsEndAt - 1, documentsEndAt + minute, false],
-    // A sign-in at the end of the window or later: the documents are deleted.
+    // After a sign-in at the end of the window or later, the documents are deleted.
     [documentsEndAt, documentsEndAt - 1, false],
     [documentsEndAt, documentsEndAt, true],
     [documentsEndAt, documentsEndAt + minute, true],
@@ -150,7 +150,7 @@ describe('The documents of a completed submission', () => {
     ['associated', null],
     ['canceled', finalizedAt],
     ['completed', null],
-  ] as const)('the server never deletes documents of a submission in state %s with end %s', (state, final) => {
+  ] as const)('the server never deletes documents of a submission in state %s with the end time %s', (state, final) => {
     expect(mustDeleteDocuments({ state, finalizedAt: final }, null, documentsEndAt + minute)).toBe(false);
   });
 });
@@ -165,13 +165,13 @@ describe('The consent link of a submission', () => {
     ['right_to_work', 'rightToWork'],
     ['microcredential_batch', 'batch'],
     ['credential_batch', 'batch'],
-  ] as const)('the link of %s contains the document type %s', (kind, segment) => {
+  ] as const)('the link of a submission of kind %s contains the document type %s', (kind, segment) => {
     expect(redirectUri('https://app.test', { ...submission, kind })).toBe(
       `https://app.test/partner/add/${segment}#clientId=acme&documentType=pdf&content=r-1`,
     );
   });
 
-  test('the link has every value percent-encoded', () => {
+  test('every value in the link is percent-encoded', () => {
     expect(redirectUri('https://app.test', { ...submission, clientId: 'a&b=c#d é/"' })).toBe(
       'https://app.test/partner/add/education#clientId=a%26b%3Dc%23d%20%C3%A9%2F%22&documentType=pdf&content=r-1',
     );

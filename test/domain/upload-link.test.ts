@@ -17,22 +17,22 @@ test('a signed link is valid until it expires', () => {
 });
 
 describe('Invalid upload links', () => {
-  // The last of 43 characters holds only four bits, so that a different character can decode to the same bytes.
+  // The last of the 43 characters encodes only four bits, so a different character can decode to the same bytes.
   const respelled = signature.slice(0, -1) + String.fromCharCode(signature.charCodeAt(42) + 1);
   test.each<[string, Uint8Array, string, number, string]>([
-    ['to another asset', key, 'asset-2', END, signature],
+    ['for a different asset', key, 'asset-2', END, signature],
     ['with a later expiry time', key, 'asset-1', END + 1, signature],
-    ['signed with another key', Buffer.alloc(32, 2), 'asset-1', END, signature],
+    ['signed with a different key', Buffer.alloc(32, 2), 'asset-1', END, signature],
     ['without a signature', key, 'asset-1', END, ''],
-    ['with a part of the signature', key, 'asset-1', END, signature.slice(0, -1)],
-    ['with more than the signature', key, 'asset-1', END, `${signature}A`],
-    ['with another spelling of the signature', key, 'asset-1', END, respelled],
-    ['with 43 characters of more than one byte', key, 'asset-1', END, 'é'.repeat(43)],
-    ['with a lone surrogate', key, 'asset-1', END, `${signature.slice(0, 40)}\ud800`],
-    ['with a megabyte of signature', key, 'asset-1', END, 'A'.repeat(1_000_000)],
+    ['with a truncated signature', key, 'asset-1', END, signature.slice(0, -1)],
+    ['with an extra character after the signature', key, 'asset-1', END, `${signature}A`],
+    ['with a different encoding of the signature', key, 'asset-1', END, respelled],
+    ['with 43 multi-byte characters', key, 'asset-1', END, 'é'.repeat(43)],
+    ['with an unpaired surrogate', key, 'asset-1', END, `${signature.slice(0, 40)}\ud800`],
+    ['with a signature of one megabyte', key, 'asset-1', END, 'A'.repeat(1_000_000)],
     ['without an expiry time', key, 'asset-1', Number.NaN, signature],
     ['that never expires', key, 'asset-1', Number.POSITIVE_INFINITY, signature],
-    ['with a fraction of a second', key, 'asset-1', END + 0.5, signature],
+    ['whose expiry time has a fraction of a second', key, 'asset-1', END + 0.5, signature],
   ])('the server rejects a link %s', (_, withKey, assetKey, end, given) => {
     expect(verifyUploadLink(withKey, assetKey, end, given, END - 1)).toBe(false);
   });

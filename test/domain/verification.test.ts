@@ -46,14 +46,14 @@ const actions: VerificationAction[] = [
   { kind: 'expire' },
 ];
 
-/** Names the outcome: the reason of a refusal, or the new status and the new owner. */
-function inWords(decision: VerificationDecision): string {
+/** Returns the outcome as text: the reason for a rejection, or the new status and the new owner. */
+function outcomeOf(decision: VerificationDecision): string {
   if (decision.outcome === 'refused') return decision.reason;
   if (decision.outcome === 'unchanged') return 'unchanged';
   return `${decision.next.status} ${decision.next.ownerId ?? 'nobody'}`;
 }
 
-// One column for each entry of `actions`, in the same order.
+// The columns after the time are the outcomes of the actions in `actions`, in the same order.
 const table = `
 state             | time            | open owner       | open other       | verify owner   | verify other | cancel owner    | cancel other | expire
 not opened        | 47:59:59.999999 | incomplete owner | incomplete other | not_opened     | not_opened   | not_opened      | not_opened   | not_expired
@@ -80,23 +80,23 @@ describe('An action on a verification request', () => {
 
   test.each(cases)('the actions match the table for $state at $time', ({ state, time, request, now }) => {
     const before = structuredClone(request);
-    const words = actions.map((action) => inWords(decideVerification(request, action, now, window)));
-    expect([state, time, ...words]).toEqual(
+    const outcomes = actions.map((action) => outcomeOf(decideVerification(request, action, now, window)));
+    expect([state, time, ...outcomes]).toEqual(
       expected.find(([rowState, rowTime]) => rowState === state && rowTime === time),
     );
     expect(request).toEqual(before);
   });
 });
 
-test.each(Object.entries(final))('no action changes a request that is %s', (_, request) => {
+test.each(Object.entries(final))('no action changes a verification request that is %s', (_, request) => {
   for (const now of Object.values(times))
-    for (const action of actions) expect(inWords(decideVerification(request, action, now, window))).toBe('final');
+    for (const action of actions) expect(outcomeOf(decideVerification(request, action, now, window))).toBe('final');
 });
 
 describe('The change that an action stores', () => {
   const next = (request: VerificationProgress, action: VerificationAction, now: Micros) => {
     const decision = decideVerification(request, action, now, window);
-    if (decision.outcome !== 'changed') throw new Error(inWords(decision));
+    if (decision.outcome !== 'changed') throw new Error(outcomeOf(decision));
     return decision.next;
   };
 
@@ -108,7 +108,7 @@ describe('The change that an action stores', () => {
     });
   });
 
-  test('a final change stores the time of its event as the end', () => {
+  test('a final change stores the time of its event as the end time', () => {
     const at = createdAt + 99;
     const final = { finalizedAt: at, lastEventAt: at };
     expect(next(opened, { kind: 'verify', userId: 'owner' }, at)).toEqual({
@@ -124,7 +124,7 @@ describe('The change that an action stores', () => {
     });
   });
 
-  test('an expired request ends at the end of its window, however late the server stores that', () => {
+  test('an expired request ends at the end of its window, however late the server processes the expiry', () => {
     const final = { status: 'canceled', finalizedAt: end, lastEventAt: end };
     expect(next(fresh, { kind: 'expire' }, end + hours(1000))).toEqual({ ...fresh, ...final });
     expect(next(opened, { kind: 'expire' }, end)).toEqual({ ...opened, ...final, ownerId: null });
@@ -142,7 +142,7 @@ describe('The change that an action stores', () => {
     }
   });
 
-  test('the event times also increase when the clock of an earlier event was ahead of the window’s end', () => {
+  test('the event times also increase when an earlier event is dated after the end of the window', () => {
     const ahead = { ...opened, lastEventAt: end + 7 };
     expect(next(ahead, { kind: 'expire' }, end)).toMatchObject({
       finalizedAt: end + 8,
@@ -159,7 +159,7 @@ test.each([
   ['verified', end + 1, 'verified'],
   ['canceled', createdAt, 'canceled'],
   ['canceled', end + 1, 'canceled'],
-] as const)('the status of a request stored as %s at %i is %s', (status, now, expected) => {
+] as const)('a request stored as %s has, at %i, the status %s', (status, now, expected) => {
   expect(verificationStatus({ status, createdAt }, now, window)).toBe(expected);
 });
 
@@ -170,6 +170,6 @@ test.each([
   ['canceled', end - 1, end + 1, 'canceled'],
   ['canceled', end, end + 1, 'expired'],
   ['canceled', end + 8, end + 8, 'expired'],
-] as const)('a user sees a request stored as %s with end %s, at %i, as %s', (status, finalizedAt, now, expected) => {
+] as const)('a request stored as %s with the end time %s has, at %i, the status %s for a user', (status, finalizedAt, now, expected) => {
   expect(verificationOutcome({ status, createdAt, finalizedAt }, now, window)).toBe(expected);
 });

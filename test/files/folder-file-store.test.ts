@@ -60,28 +60,28 @@ test.each([
 });
 
 describe('A damaged file', () => {
-  test('the store rejects a file that was stored under another key', async () => {
+  test('the store rejects a file that was stored under a different key', async () => {
     const files = createFolderFileStore({ dataDir, encryptor });
     const [one, two] = [await put(files, content), await put(files, content)];
     await writeFile(pathOf(two), await readFile(pathOf(one)));
     await expect(files.get(two)).rejects.toThrow(DecryptionError);
   });
 
-  test.each([0, 1, 3, 20, -1])('the store rejects a file that was cut at %i', async (length) => {
+  test.each([0, 1, 3, 20, -1])('the store rejects a file that was truncated at byte %i', async (length) => {
     const files = createFolderFileStore({ dataDir, encryptor });
     const key = await put(files, content);
     await writeFile(pathOf(key), (await readFile(pathOf(key))).subarray(0, length));
     await expect(files.get(key)).rejects.toThrow(/truncated|was changed|encrypted with key/);
   });
 
-  test('the store reports the missing data key of a file', async () => {
+  test('the store reports that the data key of a file is missing', async () => {
     const key = await put(createFolderFileStore({ dataDir, encryptor }), content);
     const files = createFolderFileStore({ dataDir, encryptor: newEncryptor('other') });
     await expect(files.get(key)).rejects.toThrow(UnknownDataKey);
   });
 });
 
-test('the store also deletes the remains of an interrupted write', async () => {
+test('deleting a file also deletes the temporary file of an interrupted write', async () => {
   const files = createFolderFileStore({ dataDir, encryptor });
   const key = await put(files, content);
   await writeFile(`${pathOf(key)}.tmp`, 'half');
@@ -90,7 +90,7 @@ test('the store also deletes the remains of an interrupted write', async () => {
 });
 
 describe('A file system that fails', () => {
-  test('the store reports a file in the place of the folder', async () => {
+  test('the store fails with FileStoreUnavailable when its folder is a file', async () => {
     await writeFile(join(dataDir, 'files'), 'in the way');
     const files = createFolderFileStore({ dataDir, encryptor });
     await expect(put(files, content)).rejects.toThrow(FileStoreUnavailable);
@@ -98,19 +98,19 @@ describe('A file system that fails', () => {
     await expect(files.delete('a'.repeat(32))).rejects.toThrow(FileStoreUnavailable);
   });
 
-  test('the store reports a folder in the place of the file', async () => {
+  test('the store fails with FileStoreUnavailable when the file is a folder', async () => {
     await mkdir(pathOf('a'.repeat(32)), { recursive: true });
     const files = createFolderFileStore({ dataDir, encryptor });
     await expect(files.get('a'.repeat(32))).rejects.toThrow(FileStoreUnavailable);
     await expect(files.delete('a'.repeat(32))).rejects.toThrow(FileStoreUnavailable);
   });
 
-  test('the store works again when the folder does, even after the folder was removed', async () => {
+  test('the store works again as soon as its folder can be created, even if the folder was removed', async () => {
     const files = createFolderFileStore({ dataDir, encryptor });
     await put(files, content);
     await rm(join(dataDir, 'files'), { recursive: true });
     await writeFile(join(dataDir, 'files'), 'in the way');
-    // Enough writes for most of the 256 folders to fail once.
+    // With 600 writes, a write to most of the 256 subfolders fails at least once.
     const failed = await Promise.allSettled(Array.from({ length: 600 }, () => put(files, content)));
     for (const each of failed) expect(each).toMatchObject({ reason: expect.any(FileStoreUnavailable) });
     await rm(join(dataDir, 'files'));

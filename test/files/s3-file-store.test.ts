@@ -21,7 +21,7 @@ const content = Buffer.from('%PDF-1.7 of Ada Lovelace');
 
 let server: S3Server;
 let gateway: S3Server | undefined;
-/** The gateway is built in the nightly run only. */
+/** True if the tests also use the versitygw gateway, which is built only in the nightly run. */
 const withGateway = sized(false, hasGo());
 beforeAll(async () => {
   server = await startS3Server();
@@ -68,7 +68,7 @@ describe.each([
     : []),
 ])('Files in $store', ({ open }) => {
   test.each([
-    ['a text', content],
+    ['text', content],
     ['an empty file', Buffer.alloc(0)],
     ['10 MiB', randomBytes(10 * 1024 * 1024)],
   ])('the store returns the content that was written: %s', async (_, bytes) => {
@@ -84,7 +84,7 @@ describe.each([
     await files.delete('0'.repeat(32));
   });
 
-  test('deleting a file leaves the other files', async () => {
+  test('deleting a file does not affect other files', async () => {
     const files = open();
     const [gone, kept] = [await put(files, content), await put(files, content)];
     await files.delete(gone);
@@ -112,13 +112,13 @@ describe.each([
     }
   });
 
-  test('the store has the name that was set last', async () => {
+  test('the store returns the store name that was set last', async () => {
     expect(await open().findName()).toBeNull();
     for (const name of ['one', 'two']) await open().name(name);
     expect(await open().findName()).toBe('two');
   });
 
-  test('the store encrypts a file again under the newest key, once', async () => {
+  test('the store re-encrypts a file with the newest key only once', async () => {
     const fileKey = await put(open(), content);
     const [newest, both] = [newKey('newer'), open(createEncryptor([newKey('unused'), key]))];
     const renewed = open(createEncryptor([newest, key]));
@@ -131,7 +131,7 @@ describe.each([
   });
 });
 
-test('an object hides its content, and the store rejects it under another name', async () => {
+test('an object hides its content, and the store rejects the object under a different name', async () => {
   const files = s3('moved/');
   const [one, two] = [await put(files, content), files.newKey()];
   const folder = path.join(server.folder, 'moved');
@@ -144,7 +144,7 @@ test('an object hides its content, and the store rejects it under another name',
   await expect(files.get(two)).rejects.toThrow(DecryptionError);
 });
 
-/** Returns a encryptor that writes the bytes of another file instead of the given content. */
+/** Creates a fake encryptor that always returns the bytes of the given file. */
 function passing(file: Buffer) {
   const idEnd = 1 + (file[0] ?? 0);
   const encrypted = { keyId: file.toString('utf8', 1, idEnd), bytes: file.subarray(idEnd) };
@@ -157,9 +157,9 @@ describe('An S3 server that fails', () => {
     work: (files: FileStore) => Promise<void>,
     using = encryptor,
   ): Promise<number> {
-    let asked = 0;
+    let requestCount = 0;
     const refusing = createServer((request, response) => {
-      asked++;
+      requestCount++;
       request.resume();
       listener(request, response);
     }).listen(0, '127.0.0.1');
@@ -173,7 +173,7 @@ describe('An S3 server that fails', () => {
       refusing.closeAllConnections();
       refusing.close();
     }
-    return asked;
+    return requestCount;
   }
 
   const answer = (status: number, code: string): RequestListener => {
@@ -204,7 +204,7 @@ describe('An S3 server that fails', () => {
     [403, 'SignatureDoesNotMatch'],
     [404, 'NoSuchBucket'],
     [301, 'PermanentRedirect'],
-  ])('the store reports %i %s without a retry', async (status, code) => {
+  ])('the store reports the error %i %s without a retry', async (status, code) => {
     expect(await behind(answer(status, code), refusals)).toBe(5);
   });
 
@@ -213,20 +213,20 @@ describe('An S3 server that fails', () => {
   });
 
   test('the store retries after a single error', async () => {
-    let asked = 0;
-    const listener: RequestListener = (_, response) => void response.writeHead(asked++ === 0 ? 500 : 200).end();
+    let requestCount = 0;
+    const listener: RequestListener = (_, response) => void response.writeHead(requestCount++ === 0 ? 500 : 200).end();
     await behind(listener, async (files) => files.put(files.newKey(), content));
-    expect(asked).toBe(2);
+    expect(requestCount).toBe(2);
   });
 
-  test('the store reports a server that never responds after a timeout', async () => {
+  test('the store reports after a timeout that the server never responds', async () => {
     await behind(
       () => {},
       async (files) => expect(files.get(files.newKey())).rejects.toThrow(FileStoreUnavailable),
     );
   });
 
-  test('the store reads every page of a list', async () => {
+  test('the store reads every page of the list of objects', async () => {
     const names = Array.from({ length: 25 }, (_, n) => n.toString(16).padStart(32, '0'));
     const listener: RequestListener = ({ url = '' }, response) => {
       const after = new URL(url, 'http://s3').searchParams.get('start-after') ?? '';
@@ -241,13 +241,13 @@ describe('An S3 server that fails', () => {
     expect(pages).toBe(3);
   });
 
-  test('the store does not restore a file that was deleted while the store encrypted it again', async () => {
+  test('the store does not restore a file that was deleted during re-encryption', async () => {
     const older = newKey('older');
     const fileKey = 'a'.repeat(32);
     const file = encryptFile(createEncryptor([older]), fileKey, content);
     const conditions: unknown[] = [];
     const listener: RequestListener = (request, response) => {
-      if (request.method === 'GET') return void response.writeHead(200, { ETag: '"of what was read"' }).end(file);
+      if (request.method === 'GET') return void response.writeHead(200, { ETag: '"first-version"' }).end(file);
       conditions.push(request.headers['if-match']);
       response.writeHead(412).end('<Error><Code>PreconditionFailed</Code></Error>');
     };
@@ -256,7 +256,7 @@ describe('An S3 server that fails', () => {
       async (files) => expect(await files.reencrypt(fileKey)).toBe(false),
       createEncryptor([key, older]),
     );
-    expect(conditions).toEqual(['"of what was read"']);
+    expect(conditions).toEqual(['"first-version"']);
   });
 
   test('the store reports an unreachable server, and works again when the server is back', async () => {

@@ -12,7 +12,7 @@ const { of_partner_bytes: OF_PARTNER, in_all_bytes: IN_ALL } = figures.bodies_un
 const LARGEST_FILE = operations.uploadAsset.bodyLimit;
 
 describe('The memory limit for request bodies', () => {
-  test('a partner has its own limit, and gets the memory back when the body is processed', () => {
+  test('each partner has its own limit, and a processed body no longer counts against the limit', () => {
     const bodies = new InFlightBodies();
     expect(bodies.reserve('a', OF_PARTNER)).toBe(true);
     expect(bodies.reserve('a', 1)).toBe(false);
@@ -21,7 +21,7 @@ describe('The memory limit for request bodies', () => {
     expect(bodies.reserve('a', OF_PARTNER)).toBe(true);
   });
 
-  test('all partners together have a limit', () => {
+  test('all partners share a total limit', () => {
     const bodies = new InFlightBodies();
     const partners = Array.from({ length: 20 }, (_, i) => `p${i}`);
     const taken = partners.filter((each) => bodies.reserve(each, LARGEST_FILE));
@@ -57,7 +57,7 @@ describe('The slowest accepted body', () => {
   afterEach(() => vi.useRealTimers());
   const { per_second_bytes: slowest, after_seconds: grace } = figures.slowest_body;
 
-  /** Resolves to the result of reading a body that sends this many bytes each second. */
+  /** Reads a body that arrives at the given rate. Resolves to its length, or to the error code. */
   async function readAt(bytesPerSecond: number): Promise<unknown> {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
     const body = new PassThrough();
@@ -74,11 +74,11 @@ describe('The slowest accepted body', () => {
     return read;
   }
 
-  test.each([0, 1, slowest - 1])('the server drops a body with %d bytes per second', async (rate) => {
+  test.each([0, 1, slowest - 1])('the server rejects a body that arrives at %d bytes per second', async (rate) => {
     expect(await readAt(rate)).toBe('request_timeout');
   });
 
-  test('the server reads a body that arrives at the slowest accepted rate to its end', async () => {
+  test('the server reads the whole body when it arrives at the slowest accepted rate', async () => {
     expect(await readAt(slowest)).toBe(slowest * 3 * grace);
   });
 });
@@ -101,28 +101,28 @@ test('the server responds to pipelined requests in order', async () => {
   const webhooks = operations.listWebhooks.path;
   const paths = [webhooks, operations.getSubmissionStatusV2.path, operations.getJwks.path, webhooks];
   const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
-  const asked = paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: api.test\r\n`);
-  socket.write(`${asked.join('\r\n')}Connection: close\r\n\r\n`);
+  const requests = paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: api.test\r\n`);
+  socket.write(`${requests.join('\r\n')}Connection: close\r\n\r\n`);
   let text = '';
   for await (const chunk of socket.setEncoding('utf8')) text += chunk;
   expect(text.match(/(?<=HTTP\/1.1 )\d+/g)).toEqual(['401', '401', '200', '401']);
 });
 
 describe('The byte limit of request bodies', () => {
-  test('the server counts the bytes of large bodies for a partner, and returns Retry-After above the limit', async () => {
+  test('the server counts the bytes of large bodies per partner, and returns Retry-After above the limit', async () => {
     const service = await startService({ env: { RATE_LIMIT_PER_SECOND: '1000', RATE_LIMIT_BURST: '1000' } });
     onTestFinished(() => service.stop());
     const partners = [{}, { clientId: 'sandbox-partner-2', secret: 'sandbox-secret-2' }];
     const [token = '', other = ''] = await Promise.all(partners.map((each) => service.token(each)));
-    const large = { ...example('RightToWorkAustralia'), stranger: 'x'.repeat(900 * 1024) };
+    const large = { ...example('RightToWorkAustralia'), unknown_property: 'x'.repeat(900 * 1024) };
     const send = (as: string) => service.call('POST', operations.addRightToWork.path, { token: as, body: large });
-    const answers = [];
-    for (let i = 0; i < 30 && answers.at(-1)?.status !== 429; i++) answers.push(await send(token));
-    const last = answers.at(-1);
+    const responses = [];
+    for (let i = 0; i < 30 && responses.at(-1)?.status !== 429; i++) responses.push(await send(token));
+    const last = responses.at(-1);
     expect([last?.status, last?.body.code]).toEqual([429, 'rate_limited']);
     expect(Number(last?.headers.get('retry-after'))).toBeGreaterThan(0);
-    // The burst, and the bytes that each second adds to it.
-    expect(answers.length).toBeGreaterThan(11);
+    // The limit admits the burst, and additional bytes every second.
+    expect(responses.length).toBeGreaterThan(11);
     expect((await send(other)).status).toBe(422);
     const small = await service.call('POST', operations.addRightToWork.path, { token, body: {} });
     expect(small.status).toBe(422);
@@ -157,7 +157,7 @@ describe('Concurrent uploads', () => {
     return answer.body.asset_uploads.map(({ url }: { url: string }) => url);
   }
 
-  /** Begins an upload of the largest size and sends no more. `begun` resolves when the server has the headers. */
+  /** Starts an upload of the maximum size that stalls. `begun` resolves when the server has received the headers. */
   function stall(link: string): { begun: Promise<number>; status: Promise<number>; socket: Socket } {
     const url = new URL(link);
     const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
@@ -168,7 +168,7 @@ describe('Concurrent uploads', () => {
         `Content-Length: ${LARGEST_FILE}\r\nExpect: 100-continue\r\n\r\n%PDF-1.7`,
     );
     let text = '';
-    const said = (what: RegExp) =>
+    const waitFor = (what: RegExp) =>
       new Promise<number>((resolve) => {
         socket.on('data', (chunk: Buffer) => {
           text += chunk.toString('latin1');
@@ -176,7 +176,7 @@ describe('Concurrent uploads', () => {
           if (found !== undefined) resolve(Number(found));
         });
       });
-    return { status: said(/HTTP\/1.1 ([2-5]\d\d)/), begun: said(/HTTP\/1.1 (100)/), socket };
+    return { status: waitFor(/HTTP\/1.1 ([2-5]\d\d)/), begun: waitFor(/HTTP\/1.1 (100)/), socket };
   }
 
   test('the server rejects uploads above the memory limit of a partner, and other requests succeed', async () => {
@@ -211,7 +211,7 @@ describe('Concurrent uploads', () => {
       .then((answer) => {
         status = answer.status;
       });
-    // The server handles other requests meanwhile, so that the second upload would have started.
+    // After the server has handled these requests, the second upload would also have started.
     for (let i = 0; i < 20; i++) await service.call('GET', '/livez');
     expect(status).toBeUndefined();
     socket.destroy();

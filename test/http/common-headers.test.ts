@@ -15,12 +15,12 @@ afterAll(() => Promise.all(Object.values(services).map((service) => service.stop
 
 const service = (scheme = 'http') => services[scheme] as TestService;
 
-/** Resolves to the status and the headers of a response at a host. */
+/** Sends a request with the given Host header. Resolves to the status and the headers of the response. */
 const headAt = (scheme: string, host: string, path: string, method = 'GET') =>
   new Promise<{ status: number | undefined; headers: Record<string, unknown> }>((resolve, reject) => {
-    const sent = send(service(scheme).url, { method, path, headers: { Host: host }, agent: false }, (answer) => {
-      answer.resume();
-      resolve({ status: answer.statusCode, headers: answer.headers });
+    const sent = send(service(scheme).url, { method, path, headers: { Host: host }, agent: false }, (response) => {
+      response.resume();
+      resolve({ status: response.statusCode, headers: response.headers });
     });
     sent.on('error', reject).end();
   });
@@ -28,36 +28,36 @@ const headAt = (scheme: string, host: string, path: string, method = 'GET') =>
 describe('The headers X-Content-Type-Options and Strict-Transport-Security', () => {
   test.each([
     ['an operation', 'api.test', '/api/partner/v2/webhooks', 'GET', 401],
-    ['an operation with an unusual spelling of its path', 'api.test', '/api/partner/v2/web%68ooks', 'GET', 401],
-    ['another method', 'api.test', '/api/partner/v2/webhooks', 'PATCH', 405],
+    ['an operation whose path contains an escape', 'api.test', '/api/partner/v2/web%68ooks', 'GET', 401],
+    ['a method that is not allowed', 'api.test', '/api/partner/v2/webhooks', 'PATCH', 405],
     ['an unknown path', 'api.test', '/nothing', 'GET', 404],
     ['a public file', 'api.test', '/.well-known/jwks.json', 'GET', 200],
     ['the contract', 'api.test', '/openapi.json', 'GET', 200],
     ['a page', 'app.test', '/sign-in', 'GET', 200],
     ['a static file', 'app.test', '/assets/style.css', 'GET', null],
     ['an unknown host', 'other.test', '/api/partner/v2/webhooks', 'GET', 400],
-  ])('the response for %s has the headers', async (_, host, path, method, status) => {
+  ])('the response for %s has both headers', async (_, host, path, method, status) => {
     for (const scheme of ['http', 'https']) {
-      const { headers, ...answer } = await headAt(scheme, host, path, method);
-      if (status !== null) expect(answer.status).toBe(status);
+      const { headers, ...response } = await headAt(scheme, host, path, method);
+      if (status !== null) expect(response.status).toBe(status);
       expect(headers['x-content-type-options']).toBe('nosniff');
       expect(headers['strict-transport-security']).toBe(scheme === 'https' ? 'max-age=31536000' : undefined);
     }
   });
 
-  test('the response to invalid HTTP has the header nosniff', async () => {
-    const answer = await raw('GET /nothing HTTP/1.1\r\nHost: api.test\r\nBroken\r\n\r\n');
-    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-    expect(answer).toMatch(/^x-content-type-options: nosniff$/im);
+  test('the response to invalid HTTP has the header X-Content-Type-Options', async () => {
+    const response = await raw('GET /nothing HTTP/1.1\r\nHost: api.test\r\nBroken\r\n\r\n');
+    expect(response).toMatch(/^HTTP\/1\.1 400 /);
+    expect(response).toMatch(/^x-content-type-options: nosniff$/im);
   });
 });
 
-test('a page requests no permissions of the device', async () => {
+test('the Permissions-Policy header of a page disables device features', async () => {
   const { headers } = await headAt('http', 'app.test', '/sign-in');
   expect(headers['permissions-policy']).toBe('camera=(), geolocation=(), microphone=(), payment=(), usb=()');
 });
 
-/** Resolves to the bytes that the service sends in response to these bytes. */
+/** Sends raw bytes to the service. Resolves to the raw response. */
 async function raw(bytes: string): Promise<string> {
   const socket = connect(Number(new URL(service().url).port), '127.0.0.1');
   socket.end(bytes);
@@ -70,15 +70,15 @@ describe('A repeated Host header (RFC 9112, section 3.2)', () => {
     ['/api/partner/v2/webhooks', 'Host: api.test\r\nhost: api.test'],
     ['/sign-in', 'HOST: app.test\r\nX: y\r\nHost: api.test'],
   ])('the server rejects a request to %s with the headers %j', async (path, hosts) => {
-    const answer = await raw(`GET ${path} HTTP/1.1\r\n${hosts}\r\nConnection: close\r\n\r\n`);
-    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-    expect(answer).toContain('"code":"malformed_request"');
+    const response = await raw(`GET ${path} HTTP/1.1\r\n${hosts}\r\nConnection: close\r\n\r\n`);
+    expect(response).toMatch(/^HTTP\/1\.1 400 /);
+    expect(response).toContain('"code":"malformed_request"');
   });
 
-  test('the server accepts another repeated header', async () => {
-    const answer = await raw(
+  test('the server accepts other headers that are repeated', async () => {
+    const response = await raw(
       'GET /.well-known/jwks.json HTTP/1.1\r\nHost: api.test\r\nAccept: */*\r\nAccept: a/b\r\nConnection: close\r\n\r\n',
     );
-    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+    expect(response).toMatch(/^HTTP\/1\.1 200 /);
   });
 });

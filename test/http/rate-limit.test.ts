@@ -10,7 +10,7 @@ const admitted = async (limit: ReturnType<typeof createRateLimit>, key: string, 
     ({ retryAfter }) => retryAfter === null,
   ).length;
 
-test('the limit admits a burst up to its size, and returns Retry-After for the rest', async () => {
+test('the limit admits a burst up to its size, and returns Retry-After for further requests', async () => {
   const limit = createRateLimit({ count: 10, burst: 20 });
   expect(await admitted(limit, 'a', 30)).toBe(20);
   expect(await limit('a')).toMatchObject({ retryAfter: 1 });
@@ -29,20 +29,20 @@ test('the limit admits requests again in the next second', async () => {
   expect(await admitted(limit, 'a', 3)).toBe(2);
 });
 
-test('a limit of 0 switches the rate limit off', async () => {
+test('a limit of 0 disables the rate limit', async () => {
   expect(await admitted(createRateLimit({ count: 0, burst: 1 }), 'a', 1000)).toBe(1000);
 });
 
 test('the headers show the quota and the remaining requests, and no headers are sent without a limit', async () => {
   const limit = createRateLimit({ count: 2, burst: 3 });
-  const told = [];
-  for (let i = 0; i < 4; i++) told.push(rateLimitFields(await limit('a')));
-  expect(told.map((fields) => fields['RateLimit'])).toEqual([1, 0, 0, 0].map((left) => `"partner";r=${left};t=1`));
-  expect(new Set(told.map((fields) => fields['RateLimit-Policy']))).toEqual(new Set(['"partner";q=2;w=1']));
+  const headers = [];
+  for (let i = 0; i < 4; i++) headers.push(rateLimitFields(await limit('a')));
+  expect(headers.map((fields) => fields['RateLimit'])).toEqual([1, 0, 0, 0].map((left) => `"partner";r=${left};t=1`));
+  expect(new Set(headers.map((fields) => fields['RateLimit-Policy']))).toEqual(new Set(['"partner";q=2;w=1']));
   expect(rateLimitFields(await createRateLimit({ count: 0, burst: 0 })('a'))).toEqual({});
 });
 
-test('every response to a counted request has the rate limit headers, and a response to an unknown caller has none', async () => {
+test('every response to a counted request has the rate limit headers, and a response to an unauthenticated client has none', async () => {
   const service = await startService({ env: { RATE_LIMIT_PER_SECOND: '3', RATE_LIMIT_BURST: '3' } });
   onTestFinished(() => service.stop());
   const token = await service.token();
@@ -87,13 +87,13 @@ test('test events and redeliveries share a small limit for each partner', async 
     expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   }
-  // This limit is separate from the other limits, and another partner has its own.
+  // This limit is separate from the other limits, and each partner has its own.
   expect(await service.call('GET', operations.listWebhooks.path, { token })).toMatchObject({ status: 200 });
   const other = await service.token({ clientId: 'sandbox-partner-2', secret: 'sandbox-secret-2' });
   expect(await service.call('POST', testPath(await webhookOf(other)), { token: other })).toMatchObject({ status: 202 });
 });
 
-/** Retries a check that took longer than a second: the limit starts again with each second. */
+/** Runs a check, and repeats a failed check that took more than a second, because the limit resets every second. */
 async function inOneSecond(work: () => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries++) {
     await sleep(1050);

@@ -10,15 +10,15 @@ const TRACEPARENT = `00-${TRACE}-b7ad6b7169203331-01`;
 function openLog() {
   const written: string[] = [];
   const log = createLogger('info', { write: (line: string) => written.push(line) });
-  return { told: { log, telemetry: noTelemetry }, written };
+  return { sinks: { log, telemetry: noTelemetry }, written };
 }
 
-test('a request has one log line, which omits unknown values and censors the name of a client', () => {
-  const { told, written } = openLog();
-  const record = startRecord(told, undefined);
-  finishRecord(told, record, 'GET', 404);
-  const known = { ...startRecord(told, TRACEPARENT), operation: 'addEducation', clientId: 'a "client_secret=hidden"' };
-  finishRecord(told, known as typeof record, 'POST', 201);
+test('a request has one log line, which omits unknown values and redacts secrets in the client ID', () => {
+  const { sinks, written } = openLog();
+  const record = startRecord(sinks, undefined);
+  finishRecord(sinks, record, 'GET', 404);
+  const known = { ...startRecord(sinks, TRACEPARENT), operation: 'addEducation', clientId: 'a "client_secret=hidden"' };
+  finishRecord(sinks, known as typeof record, 'POST', 201);
   const line = { level: 'info', time: expect.any(String), msg: 'request', duration_ms: expect.any(Number) };
   expect(written.map((text) => JSON.parse(text))).toEqual([
     { ...line, request_id: record.requestId, method: 'GET', route: 'unknown', status: 404 },
@@ -33,14 +33,14 @@ test('a request has one log line, which omits unknown values and censors the nam
     },
   ]);
   const quiet = createLogger('warn', { write: (text: string) => written.push(text) });
-  finishRecord({ ...told, log: quiet }, record, 'GET', 404);
+  finishRecord({ ...sinks, log: quiet }, record, 'GET', 404);
   expect(written).toHaveLength(2);
 });
 
-test('the log line of a page has its route but no URL, and an unknown address has no route', async () => {
-  const { told, written } = openLog();
+test('the log line of a page contains its route but no URL, and the log line of an unknown path has no route', async () => {
+  const { sinks, written } = openLog();
   const pages = new Hono<RequestEnv>().get('/credentials/:id', (c) => c.text('')).use((_, next) => next());
-  const app = new Hono<RequestEnv>().use(requestLog(told)).route('/', pages);
+  const app = new Hono<RequestEnv>().use(requestLog(sinks)).route('/', pages);
   for (const path of ['/credentials/4711', '/credentials/4711/more', '/4711']) await app.request(path);
   expect(written.map((text) => JSON.parse(text).route)).toEqual(['/credentials/:id', 'unknown', 'unknown']);
   expect(written.join('')).not.toContain('4711');

@@ -23,10 +23,10 @@ test.each<[string, keyof typeof decoders | null]>([
   ['identity', null],
   ['nonsense;;q=z,,', null],
 ])('the page for Accept-Encoding "%s" has the content coding %s', async (accepted, coding) => {
-  const answer = await ask({ 'Accept-Encoding': accepted });
-  const bytes = Buffer.from(await answer.arrayBuffer());
-  expect(answer.headers.get('Content-Encoding')).toBe(coding);
-  expect(answer.headers.get('Vary')).toBe('Accept-Encoding');
+  const response = await ask({ 'Accept-Encoding': accepted });
+  const bytes = Buffer.from(await response.arrayBuffer());
+  expect(response.headers.get('Content-Encoding')).toBe(coding);
+  expect(response.headers.get('Vary')).toBe('Accept-Encoding');
   expect((coding === null ? bytes : decoders[coding](bytes)).toString()).toBe(TEXT);
 });
 
@@ -35,8 +35,8 @@ test('the page returns 304 for a known ETag, and each coding has its own ETag', 
   const coded = (await ask({ 'Accept-Encoding': 'br' })).headers.get('ETag') ?? '';
   expect(coded).not.toBe(plain);
   for (const known of [coded, `W/${coded}`, `"other", ${coded}`, '*']) {
-    const answer = await ask({ 'Accept-Encoding': 'br', 'If-None-Match': known });
-    expect([answer.status, await answer.text(), answer.headers.get('ETag')]).toEqual([304, '', coded]);
+    const response = await ask({ 'Accept-Encoding': 'br', 'If-None-Match': known });
+    expect([response.status, await response.text(), response.headers.get('ETag')]).toEqual([304, '', coded]);
   }
   for (const unknown of [plain, '"other"', coded.slice(1, -1)])
     expect((await ask({ 'Accept-Encoding': 'br', 'If-None-Match': unknown })).status).toBe(200);

@@ -39,13 +39,13 @@ describe.each(engines)('Expired submissions, on $engine', ({ open }) => {
   });
 
   const statusOf = async ({ id }: Submitted) => {
-    // The token that sent the submissions can have expired by now.
+    // The token that was used for the submissions can be expired by now.
     const options = { token: await service.token() };
     const { body } = await service.call('GET', `/api/partner/v2/submissions/${id}/status.json`, options);
     return [body.status, body.finalized_at];
   };
 
-  test('the sweep cancels and erases submissions from the 48th hour on, to the microsecond', async () => {
+  test('the sweep cancels and erases submissions after exactly 48 hours, to the microsecond', async () => {
     const pending = await submit(service, token, 'EducationWithTranscript');
     const associated = await submitBatch(service, token, 2);
     await act(service, associated, 'open', 'user-1');
@@ -57,7 +57,7 @@ describe.each(engines)('Expired submissions, on $engine', ({ open }) => {
     expect(await countFiles(service)).toBe(2);
     service.clock.advance(1);
     const canceled = ['canceled', toTimestamp(createdAt + WINDOW)];
-    // The status is the same before and after the sweep, however late the sweep runs.
+    // The status is the same before and after the sweep, even if the sweep runs late.
     for (const submission of [pending, associated]) expect(await statusOf(submission)).toEqual(canceled);
     service.clock.advance(hours(1));
     expect(await sweep(service.services)).toEqual({ canceled: 2, stripped: 0 });
@@ -69,12 +69,12 @@ describe.each(engines)('Expired submissions, on $engine', ({ open }) => {
     expect(await sweep(service.services)).toEqual({ canceled: 0, stripped: 0 });
   });
 
-  test('two concurrent sweeps cancel more submissions than one transaction can, and count each once', async () => {
+  test('two concurrent sweeps cancel more submissions than fit in one transaction, and count each submission once', async () => {
     const { store } = service.services;
     await store.addSubmissions(manySubmissions(450, createdAt), WINDOW);
     service.clock.advance(WINDOW);
     const counts = await Promise.all([cancelExpired(service.services), cancelExpired(service.services)]);
-    // The second sweep can end while the first sweep still processes its last submissions.
+    // One sweep can finish while the other sweep still processes its last submissions.
     const rest = await cancelExpired(service.services);
     expect(counts.reduce((sum, count) => sum + count, rest)).toBe(450);
   });
@@ -92,7 +92,7 @@ describe.each(engines)('Protection against premature cancellation, on $engine', 
     await opened.drop();
   });
 
-  test('a sweep that would cancel many long-expired submissions is refused without the confirmation', async () => {
+  test('a sweep that would cancel many long-expired submissions is refused without confirmation', async () => {
     const { services, clock } = service;
     const { store } = services;
     const ended = { canceled: 150, stripped: 0 };
@@ -111,7 +111,7 @@ describe.each(engines)('Protection against premature cancellation, on $engine', 
     expect(await sweep(services, { yes: true })).toEqual({ canceled: 600, stripped: 0 });
   });
 
-  test('a sweep cancels a small number of submissions, whatever their share', async () => {
+  test('a sweep cancels a small number of submissions, whatever percentage of the open submissions they are', async () => {
     const { services, clock } = service;
     await services.store.addSubmissions(manySubmissions(100, clock.now()), WINDOW);
     clock.advance(WINDOW + hours(72));
@@ -119,17 +119,17 @@ describe.each(engines)('Protection against premature cancellation, on $engine', 
   });
 });
 
-/** Returns a log, and its lines about sweeps. */
+/** Returns a logger and the lines that it writes about sweeps. */
 function sweepLog() {
   const lines: Record<string, unknown>[] = [];
   const write = (line: string) => void (/"swept"|"sweep refused"/.test(line) && lines.push(JSON.parse(line)));
   return { lines, log: createLogger('info', { write }) };
 }
 
-test('an instance on PostgreSQL whose clock is three days ahead cancels nothing, logs it, and is not ready', async () => {
+test('an instance on PostgreSQL whose clock is three days ahead cancels nothing, logs the reason, and is not ready', async () => {
   const database = await createTestDatabase('tables');
   const { lines, log } = sweepLog();
-  // Both instances query the time of the database server.
+  // Both instances compare their clock with the clock of the database server.
   const startAt = (at: number, env: Record<string, string> = {}) =>
     startService({
       databaseUrl: database.url,
@@ -159,8 +159,8 @@ test('an instance on PostgreSQL whose clock is three days ahead cancels nothing,
     await collectOrphanedFiles(wrong.services);
     await trimDeliveryLog(wrong.services);
     await expireVerifications(wrong.services);
-    const told = { level: 'error', msg: 'sweep refused', reason: 'clock', why };
-    expect(lines).toMatchObject([{ ...told, ahead_seconds: expect.closeTo(259_200, -2) }]);
+    const refusal = { level: 'error', msg: 'sweep refused', reason: 'clock', why };
+    expect(lines).toMatchObject([{ ...refusal, ahead_seconds: expect.closeTo(259_200, -2) }]);
     expect(await contentOf(right, kept)).toEqual(kept.body);
     const found = await right.services.store.findVerificationRequests('sandbox-partner', ['stays']);
     expect(found).toMatchObject([{ status: 'incomplete' }]);
@@ -220,7 +220,7 @@ describe('Sweeps on the embedded database', () => {
       for (let n = 0; !isSwept; n++) {
         const answer = await submit(service, token, 'EducationWithTranscript');
         statuses.add(answer.requestId === '' ? 0 : 201);
-        // Some requests use the id of a submission that is about to be swept.
+        // Some requests use the ID of a submission that the sweep is about to cancel.
         const taken = { ...answer.body, id: `MANY-${(worker * count) / 4 + n}` };
         const { status } = await service.call('POST', '/api/partner/v1/add/education.json', {
           token,
@@ -241,7 +241,7 @@ describe('Sweeps on the embedded database', () => {
     for (const submission of many.slice(0, 200)) expect(await store.readContent(submission)).toBeNull();
   });
 
-  test('files that cannot be deleted at once are deleted with the orphaned files', async () => {
+  test('files that a sweep cannot delete are deleted later, with the orphaned files', async () => {
     await submitBatch(service, await service.token(), 2);
     service.clock.advance(WINDOW);
     isUndeletable = true;
@@ -256,19 +256,19 @@ describe('Sweeps on the embedded database', () => {
 
 const PIECE_BYTES = 32;
 
-/** Returns pieces of encrypted bytes. A single piece in a file would reveal two words of a record to the owner of the key. */
+/** Splits encrypted bytes into pieces. With the key, even one piece in a file would reveal two words of a record. */
 const piecesOf = (encrypted: Uint8Array): Buffer[] =>
   Array.from({ length: Math.floor(encrypted.length / PIECE_BYTES) }, (_, n) =>
     Buffer.from(encrypted.subarray(n * PIECE_BYTES, (n + 1) * PIECE_BYTES)),
   );
 
-describe('The remains on the disk, for an attacker with the data key', () => {
+describe('Data that remains on disk, for an attacker with the data key', () => {
   let service: TestService;
   const logged: string[] = [];
   const log = createLogger('info', { write: (line) => logged.push(line) });
 
   beforeEach(async () => {
-    // The fake timers start before the service: its first commit sets the time at which the log is truncated.
+    // Fake timers must be active before the service starts: its first commit schedules the truncation of the WAL file.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     service = await startService({ change: () => ({ log, security: createSecurityLog(log, () => undefined) }) });
   });
@@ -280,23 +280,23 @@ describe('The remains on the disk, for an attacker with the data key', () => {
   const readAll = async () => {
     const entries = await readdir(service.dataDir, { recursive: true, withFileTypes: true });
     const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => path.join(parentPath, name));
-    // A file can be deleted between listing and reading.
+    // A file can be deleted after it was listed and before it is read.
     const missing = () => Buffer.of();
     return Promise.all(
       files.map(async (file) => ({ name: path.basename(file), bytes: await readFile(file).catch(missing) })),
     );
   };
 
-  /** Returns the names of the files that contain some of the pieces. */
+  /** Returns the names of the files that contain at least one of the pieces. */
   const filesWith = async (pieces: readonly Buffer[]) =>
     (await readAll()).filter(({ bytes }) => pieces.some((piece) => bytes.includes(piece))).map(({ name }) => name);
 
-  /** Erases the submission. Resolves to other bytes that existed before and must be gone too. */
+  /** Erases the submission. Resolves to other byte sequences that must also be erased from the disk. */
   type Erase = (submission: Submitted & { link: string }) => Promise<Buffer[]>;
   const declined: Erase = async ({ link }) => {
     const alex = person(service.services);
-    const asked = await alex.openAs('alex@example.com', link);
-    await alex.submit(await alex.submit(asked, { decision: 'decline' }), { decision: 'decline_confirmed' });
+    const page = await alex.openAs('alex@example.com', link);
+    await alex.submit(await alex.submit(page, { decision: 'decline' }), { decision: 'decline_confirmed' });
     return [];
   };
   const withTheAccount: Erase = async ({ link, ...submission }) => {
@@ -305,8 +305,8 @@ describe('The remains on the disk, for an attacker with the data key', () => {
     await alex.submit(await alex.openAs('alex@example.com', link), { decision: 'accept' });
     const body = { ...example('VerificationMinimal'), request_id: 'SHARED' };
     const token = await service.token();
-    const asked = await service.call('POST', operations.createVerificationRequest.path, { token, body });
-    const { pathname, search } = new URL(asked.body.redirect_uri);
+    const created = await service.call('POST', operations.createVerificationRequest.path, { token, body });
+    const { pathname, search } = new URL(created.body.redirect_uri);
     const page = await alex.visit(pathname + search);
     const identity = /name="identity" [^>]*value="([^"]+)"/.exec(page.html)?.[1] ?? '';
     await alex.submit(page, { decision: 'verify', identity });
@@ -335,16 +335,16 @@ describe('The remains on the disk, for an attacker with the data key', () => {
     ['declined', declined],
     ['swept', swept],
     ['deleted with the account', withTheAccount],
-  ])('the disk has nothing of a submission that was %s, ten seconds later', async (_, erase) => {
+  ])('the disk contains no data of a submission ten seconds after the submission was %s', async (_, erase) => {
     const { store, encryptor } = service.services;
     const submission = await submitBatch(service, await service.token(), 1);
     const encrypted = await store.readContent(submission);
-    if (encrypted === null) throw new Error('There is no content');
+    if (encrypted === null) throw new Error('The submission has no content');
     const files = await readAll();
     const file = files.find(({ name }) => /^[0-9a-f]{32}$/.test(name));
-    if (file === undefined) throw new Error('There is no file');
+    if (file === undefined) throw new Error('The submission has no file');
 
-    // The data key opens these bytes, and the search finds them while they exist.
+    // The data key decrypts these bytes, and the search finds them until the submission is erased.
     expect(await contentOf(service, submission)).toEqual(submission.body);
     const raw = { keyId: encrypted.keyId, bytes: file.bytes.subarray(1 + Buffer.byteLength(encrypted.keyId)) };
     const pdf = Buffer.from(encryptor.decrypt(raw, `file:${file.name}`));

@@ -45,7 +45,7 @@ describe.each(engines)('Documents of completed submissions, on $engine', ({ open
   const held = (submission: Submitted) => service.services.store.findLinkedSubmission(submission);
   const run = (change: Partial<Services> = {}) => deleteForgottenDocuments({ ...service.services, ...change });
 
-  test('the documents are deleted 48 hours after completion; the credential data and the status stay', async () => {
+  test('the documents are deleted 48 hours after completion, and the credential data and the status remain', async () => {
     const education = await consentTo(await submit(service, token, 'EducationWithTranscript'));
     const openCert = await consentTo(await submit(service, token, 'EducationOpenCertificate'));
     const batch = await consentTo(await submit(service, token, 'MicrocredentialBatchOfThree', 'batch'));
@@ -98,7 +98,7 @@ describe.each(engines)('Documents of completed submissions, on $engine', ({ open
     expect(await contentOf(service, submission)).toEqual(expected);
   });
 
-  test('documents that stay are decided once, and stay forever', async () => {
+  test('documents that are kept after 48 hours are never checked again and never deleted', async () => {
     const first = await consentTo(await submitBatch(service, token, 1));
     await signInOnMobile();
     service.clock.advance(WINDOW);
@@ -111,12 +111,12 @@ describe.each(engines)('Documents of completed submissions, on $engine', ({ open
     expect(await countFiles(service)).toBe(1);
   });
 
-  test("the sign-ins of each user decide about that user's documents, over several pages", {
+  test("each user's sign-ins affect only that user's documents, across several pages", {
     timeout: 60_000,
   }, async () => {
     const mobileUser = await aUser();
     await signInOnMobile(mobileUser);
-    // Two of three submissions lose their documents: a full page of 100, and a second page.
+    // Two thirds of the submissions lose their documents: a full page of 100 submissions, and part of a second page.
     const count = sized(156, 600);
     const submissions: Submitted[] = [];
     for (let n = 0; n < count; n++) {
@@ -132,7 +132,7 @@ describe.each(engines)('Documents of completed submissions, on $engine', ({ open
     }
   });
 
-  test('an unreadable submission does not block the others, and its log line has no content', async () => {
+  test('unreadable submissions do not block other submissions, and the log line contains no content', async () => {
     const submissions: Submitted[] = [];
     for (let n = 0; n < 5; n++) {
       submissions.push(await consentTo(await submit(service, token, 'EducationWithTranscript')));
@@ -162,14 +162,14 @@ describe.each(engines)('Documents of completed submissions, on $engine', ({ open
     ];
     expect(error.mock.calls).toEqual([[{ count: 4, some }, expect.any(String)]]);
     expect(JSON.stringify(error.mock.calls)).not.toContain('Alex');
-    // Once the submissions are readable, they are processed too.
+    // When the submissions are readable again, the next run processes them.
     expect(await run()).toBe(4);
     for (const submission of submissions) {
       expect(await contentOf(service, submission)).toEqual(withoutDocuments('education', submission.body));
     }
   });
 
-  test('after a database failure in the middle, the next run processes the rest', async () => {
+  test('after a database failure during a run, the next run processes the remaining submissions', async () => {
     const submissions: Submitted[] = [];
     for (let n = 0; n < 3; n++) {
       submissions.push(await consentTo(await submitBatch(service, token, 1)));

@@ -50,7 +50,7 @@ test('the server retries the deletion of a file later', async () => {
   expect(await countFiles(service)).toBe(1);
 });
 
-/** Creates files that were announced and written, and never recorded. */
+/** Registers and writes files that no submission refers to. */
 async function leaveOrphaned(count: number): Promise<string[]> {
   const { store, files } = service.services;
   const fileKeys = Array.from({ length: count }, () => files.newKey());
@@ -66,7 +66,7 @@ const orphanedKeys = async () => {
   return orphaned.map(({ fileKey }) => fileKey);
 };
 
-test('a file that cannot be deleted does not block the deletion of others', async () => {
+test('a file that cannot be deleted does not block the deletion of other files', async () => {
   const fileKeys = (await leaveOrphaned(5)).toSorted();
   const undeletable = fileKeys[1] ?? '';
   isUndeletable = (fileKey) => fileKey === undeletable;
@@ -83,7 +83,7 @@ test('a file that cannot be deleted does not block the deletion of others', asyn
   ]);
 });
 
-test('any number of undeletable files do not block the deletion of newer files', async () => {
+test('even many undeletable files do not block the deletion of newer files', async () => {
   const undeletable = await leaveOrphaned(205);
   isUndeletable = (fileKey) => undeletable.includes(fileKey);
   service.clock.advance(1);
@@ -94,7 +94,7 @@ test('any number of undeletable files do not block the deletion of newer files',
   expect(await orphanedKeys()).toEqual(undeletable.toSorted());
 });
 
-test('files that the store cannot forget are deleted all the same, and forgotten later', async () => {
+test('files are deleted even if their records cannot be removed, and a later run removes the records', async () => {
   await leaveOrphaned(2);
   service.clock.advance(hours(1));
   const { store } = service.services;

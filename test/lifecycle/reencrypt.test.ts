@@ -25,8 +25,8 @@ const engines = [
   { engine: 'PostgreSQL', create: createTestDatabase },
 ];
 const PDF = Buffer.from('%PDF-1.7\n1 0 obj\n%%EOF\n');
-/** Response of an operation in this test. */
-interface Answered {
+/** Properties of the response bodies that this test reads. */
+interface ResponseBody {
   asset_uploads: { url: string }[];
   id: string;
   secret: string;
@@ -74,13 +74,13 @@ describe.each(engines)('Re-encryption on $engine', ({ create }) => {
   const put = (services: Services, url: string) =>
     call(services, 'PUT', url, { body: PDF, headers: { 'Content-Type': 'application/pdf' } });
 
-  /** Creates one value of each kind, and some submissions. */
+  /** Creates a resource of each type that has encrypted values, and several submissions. */
   async function fill(services: Services) {
     const { store } = services;
     await addSandboxPartners(store, clock);
     const token = await services.tokens.issue('sandbox-partner', scopes);
-    const post = async (target: string, body: object): Promise<Answered> =>
-      (await (await call(services, 'POST', target, json(body), token)).json()) as Answered;
+    const post = async (target: string, body: object): Promise<ResponseBody> =>
+      (await (await call(services, 'POST', target, json(body), token)).json()) as ResponseBody;
     const batch = example('CredentialBatchOfEveryKind');
     const { asset_uploads } = await post(operations.addCredentialBatch.path, { ...batch, credential_id: 'B' });
     // The first asset of the example is a PDF.
@@ -90,7 +90,7 @@ describe.each(engines)('Re-encryption on $engine', ({ create }) => {
     expect((await put(services, first)).status).toBe(200);
     const webhook = await post(operations.createWebhook.path, { url: 'https://acme.example/events' });
     const rotated = await call(services, 'PUT', `/api/partner/v2/webhooks/${webhook.id}/secret`, {}, token);
-    const { secret } = (await rotated.json()) as Answered;
+    const { secret } = (await rotated.json()) as ResponseBody;
     const display_options = { partner_name: 'Acme' };
     const { request_id } = await post(operations.createVerificationRequest.path, { display_options });
     const user = await signIn(services, account);
@@ -101,7 +101,7 @@ describe.each(engines)('Re-encryption on $engine', ({ create }) => {
     return { token, upload: first, webhookId: webhook.id, secrets: [secret, webhook.secret], request_id, user };
   }
 
-  test('every value is encrypted under the new key alone, and the old key can be dropped', async () => {
+  test('every value is re-encrypted with the new key, and the old key can be removed', async () => {
     const before = await open(A);
     const { token, upload, webhookId, secrets, request_id, user } = await fill(before);
     await close(before);
@@ -158,11 +158,11 @@ describe.each(engines)('Re-encryption on $engine', ({ create }) => {
     let calls = 0;
     const breaking = new Proxy(store, {
       get(target, name) {
-        if (name === 'reencryptNext' && ++calls > 2) throw new Error('the command was ended');
+        if (name === 'reencryptNext' && ++calls > 2) throw new Error('the command was interrupted');
         return Reflect.get(target, name);
       },
     });
-    await expect(reencrypt({ ...both, store: breaking })).rejects.toThrow('ended');
+    await expect(reencrypt({ ...both, store: breaking })).rejects.toThrow('interrupted');
     expect(await encryptedUnderOtherKeys(both)).not.toEqual([]);
     const token = await both.tokens.issue('sandbox-partner', scopes);
     const body = { ...example('EducationAwaitingGraduation'), id: randomUUID() };
@@ -171,7 +171,7 @@ describe.each(engines)('Re-encryption on $engine', ({ create }) => {
     expect(await encryptedUnderOtherKeys(both)).toEqual([]);
   });
 
-  test('each batch starts after the previous batch, and opens the values that it encrypts', async () => {
+  test('each batch continues after the previous batch, and decrypts the values that it re-encrypts', async () => {
     const before = await open(A);
     await fill(before);
     await close(before);

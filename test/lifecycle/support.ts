@@ -5,7 +5,7 @@ import type { SubmissionId } from '../../server/store/submissions/submission.ts'
 import { example } from '../support/contract.ts';
 import { startService, type TestService } from '../support/service.ts';
 
-/** A submission as the partner and the service know it. */
+/** A submission, with the ID that the partner chose and the ID that the service generated. */
 export interface Submitted {
   id: string;
   clientId: string;
@@ -16,13 +16,13 @@ export interface Submitted {
 
 const v1 = (name: string) => `/api/partner/v1/add/${name}.json`;
 
-/** Returns the client ID and the request ID in the link. */
+/** Returns the client ID and the request ID from a redirect URI. */
 export function submissionOf(redirectUri: string): SubmissionId {
   const link = new URLSearchParams(new URL(redirectUri).hash.slice(1));
   return { clientId: link.get('clientId') ?? '', requestId: link.get('content') ?? '' };
 }
 
-/** Posts an example under its own id. */
+/** Posts an example with a unique ID. */
 export async function submit(
   service: TestService,
   token: string,
@@ -32,11 +32,11 @@ export async function submit(
   const id = `SWEEP-${randomUUID()}`;
   const body = { ...example(name), id };
   const { status, body: answer } = await service.call('POST', v1(kind), { token, body });
-  if (status !== 201) throw new Error(`The add was answered ${status}`);
+  if (status !== 201) throw new Error(`Adding the submission failed with status ${status}`);
   return { id, ...submissionOf(answer.redirect_uri), body };
 }
 
-/** Posts a v2 batch and uploads `files` PDFs for it. */
+/** Posts a v2 batch and uploads the given number of PDF files. */
 export async function submitBatch(
   service: TestService,
   token: string,
@@ -55,27 +55,27 @@ export async function submitBatch(
       body: Buffer.from(example('PdfFile')),
       headers: { 'Content-Type': 'application/pdf' },
     });
-    if (status !== 200) throw new Error(`The upload was answered ${status}`);
+    if (status !== 200) throw new Error(`The upload failed with status ${status}`);
   }
   const link = answer.body.redirect_uri;
   return { id, ...submissionOf(link), body, link };
 }
 
-/** Starts a service on the embedded database whose file store refuses to delete some files. */
+/** Starts a service on the embedded database. Its file store fails to delete the files that `isUndeletable` selects. */
 export const startWithUndeletable = (isUndeletable: (fileKey: string) => boolean): Promise<TestService> =>
   startService({
     change: ({ files }) => ({
       files: {
         ...files,
         async delete(fileKey) {
-          if (isUndeletable(fileKey)) throw new FileStoreUnavailable('the disk does not answer');
+          if (isUndeletable(fileKey)) throw new FileStoreUnavailable('the disk does not respond');
           await files.delete(fileKey);
         },
       },
     }),
   });
 
-/** Performs the actions of a user who opens the link. */
+/** Performs the action of a user on a submission. */
 export async function act(
   { services, clock }: TestService,
   submission: SubmissionId,
@@ -84,10 +84,10 @@ export async function act(
 ): Promise<void> {
   const options = { action: { kind, userId }, now: clock.now(), window: services.submissionWindow };
   const decision = await services.store.changeSubmission(submission, options);
-  if (decision?.outcome !== 'changed') throw new Error(`${kind} was answered ${JSON.stringify(decision)}`);
+  if (decision?.outcome !== 'changed') throw new Error(`The result of ${kind} is ${JSON.stringify(decision)}`);
 }
 
-/** Returns the stored content; null when it is erased. */
+/** Returns the stored content, or null if the content is erased. */
 export async function contentOf({ services }: TestService, submission: Submitted): Promise<unknown> {
   const encrypted = await services.store.readContent(submission);
   if (encrypted === null) return null;

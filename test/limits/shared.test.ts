@@ -12,22 +12,22 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Creates the same limit for two instances. */
-function twoInstances(databaseUrl: string, figures = { count: 20, burst: 30, seconds: 60 }) {
+/** Opens one shared limit from two instances. */
+function twoInstances(databaseUrl: string, rate = { count: 20, burst: 30, seconds: 60 }) {
   const opened = [1, 2].map(() => openLimits({ limits: 'database', databaseUrl }));
   onTestFinished(async () => {
     await Promise.all(opened.map((limits) => limits.close()));
   });
-  return opened.map((limits) => limits.limit('test', figures));
+  return opened.map((limits) => limits.limit('test', rate));
 }
 
-/** Returns the number of admitted requests when each instance gets `each` requests. */
+/** Sends `each` requests to every instance. Returns the number of admitted requests. */
 async function admitted(limits: ReturnType<typeof twoInstances>, key: string, each: number) {
-  const asked = await Promise.all(Array.from({ length: each }, () => limits.map((limit) => limit(key))).flat());
-  return asked.filter(({ retryAfter }) => retryAfter === null).length;
+  const results = await Promise.all(Array.from({ length: each }, () => limits.map((limit) => limit(key))).flat());
+  return results.filter(({ retryAfter }) => retryAfter === null).length;
 }
 
-test('two instances together admit the burst of a key, and each key has its own limit', async () => {
+test('two instances share the burst of each key, and each key has its own limit', async () => {
   const limits = twoInstances(database.url);
   expect(await admitted(limits, 'a', 40)).toBe(30);
   expect(await admitted(limits, 'b', 10)).toBe(20);
@@ -35,7 +35,7 @@ test('two instances together admit the burst of a key, and each key has its own 
   expect(await first?.('b')).toMatchObject({ retryAfter: null, left: { quota: 20, remaining: 0 } });
 });
 
-test('each instance counts alone while the database is down, and no request fails', async () => {
+test('each instance counts requests separately while the database is down, and no request fails', async () => {
   const proxy = await startProxy(database.url);
   onTestFinished(() => proxy.close());
   const limits = twoInstances(proxy.url);
@@ -46,7 +46,7 @@ test('each instance counts alone while the database is down, and no request fail
   await expect.poll(() => admitted(limits, `e${Math.random()}`, 40), { timeout: 10_000 }).toBe(30);
 });
 
-test('an instance rejects a partner that used up its requests at another instance', async () => {
+test('an instance rejects requests from a partner that used up its limit at another instance', async () => {
   const env = { LIMITS: 'database', RATE_LIMIT_PER_SECOND: '1', RATE_LIMIT_BURST: '9' };
   const first = await startService({ databaseUrl: database.url, env });
   onTestFinished(() => first.stop());
@@ -59,7 +59,7 @@ test('an instance rejects a partner that used up its requests at another instanc
   const ask = (service: typeof first) => service.call('GET', operations.listWebhooks.path, { token });
   const startedAt = performance.now();
   const statuses = [];
-  for (let asked = 0; asked < 10; asked++) {
+  for (let n = 0; n < 10; n++) {
     statuses.push((await ask(first)).status, (await ask(second)).status);
   }
   const seconds = 1 + Math.floor((performance.now() - startedAt) / 1000);

@@ -22,7 +22,7 @@ beforeEach(() => {
   tokens = createAccessTokens({ keys, clock, baseUrl: BASE_URL });
 });
 
-/** Returns a token with the given claims, signed with the right key. */
+/** Returns a token with the given claims, signed with the key of the service. */
 async function sign(claims: JWTPayload = {}, header: Record<string, unknown> = {}): Promise<string> {
   const { kid, privateKey } = await keys.current();
   const standard = {
@@ -35,12 +35,12 @@ async function sign(claims: JWTPayload = {}, header: Record<string, unknown> = {
     jti: 'one',
     scope: 'write.education',
   };
-  // JSON omits a claim that is undefined.
+  // JSON serialization omits undefined claims.
   return new SignJWT({ ...standard, ...claims })
     .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid, ...header })
     .sign(privateKey);
 }
-/** Returns a token with any text as header and payload, which jose would reject. */
+/** Signs any string as header and payload, including strings that jose would refuse to sign. */
 function signRaw(input: string, key: KeyObject): string {
   return `${input}.${crypto.sign('sha256', Buffer.from(input), { key, dsaEncoding: 'ieee-p1363' }).toString('base64url')}`;
 }
@@ -66,11 +66,11 @@ describe('An issued access token', () => {
     });
   });
 
-  test('the token is unique', async () => {
+  test('every issued token is unique', async () => {
     expect(await tokens.issue('acme', SCOPES)).not.toBe(await tokens.issue('acme', SCOPES));
   });
 
-  test('the token verifies on every instance, the first time and every time', async () => {
+  test('every instance accepts the token, the first time and from its cache', async () => {
     const token = await tokens.issue('acme', SCOPES);
     const other = createAccessTokens({ keys, clock, baseUrl: BASE_URL });
     const issuedAt = clock.now();
@@ -89,14 +89,14 @@ describe('An issued access token', () => {
     expect(await tokens.verify(token)).toBe('expired');
   });
 
-  test('the token survives a rotation of the key', async () => {
+  test('the token remains valid after a key rotation', async () => {
     const token = await tokens.issue('acme', SCOPES);
     await keys.rotate();
     expect(await tokens.verify(token)).toMatchObject({ clientId: 'acme' });
     expect(await tokens.verify(await tokens.issue('acme', SCOPES))).toMatchObject({ clientId: 'acme' });
   });
 
-  test.each([true, false])('the token expires with its key (verified before: %s)', async (seenBefore) => {
+  test.each([true, false])('a token with a removed key is invalid (verified before: %s)', async (seenBefore) => {
     const token = await tokens.issue('acme', SCOPES);
     if (seenBefore) await tokens.verify(token);
     await keys.rotate();
@@ -106,7 +106,7 @@ describe('An issued access token', () => {
   });
 });
 
-test('a token signed with the right key verifies when its claims are valid', async () => {
+test('the service accepts a token signed with its key when the claims are valid', async () => {
   expect(await tokens.verify(await sign())).toMatchObject({ clientId: 'acme' });
   expect(await tokens.verify(await sign({ aud: ['https://other.example.com', BASE_URL] }))).toMatchObject({
     clientId: 'acme',
@@ -116,21 +116,21 @@ test('a token signed with the right key verifies when its claims are valid', asy
   expect(await tokens.verify(await sign({ scope: '' }))).toMatchObject({ scopes: [] });
 });
 
-describe('An invalid token, signed with the right key', () => {
+describe('An invalid token, signed with the key of the service', () => {
   test.each<[string, JWTPayload, Record<string, unknown>, string]>([
-    ['of another issuer', { iss: 'https://other.example.com' }, {}, 'invalid'],
-    ['of an issuer with the same prefix', { iss: `${BASE_URL}.evil.example` }, {}, 'invalid'],
-    ['for another audience', { aud: 'https://app.example.com' }, {}, 'invalid'],
-    ['for no audience', { aud: [] }, {}, 'invalid'],
+    ['from a different issuer', { iss: 'https://other.example.com' }, {}, 'invalid'],
+    ['from an issuer whose URL has the same prefix', { iss: `${BASE_URL}.evil.example` }, {}, 'invalid'],
+    ['for a different audience', { aud: 'https://app.example.com' }, {}, 'invalid'],
+    ['with an empty audience', { aud: [] }, {}, 'invalid'],
     ['that expired a second ago', { exp: NOW - 1 }, {}, 'expired'],
     ['that expires now', { exp: NOW }, {}, 'expired'],
     ['that is not valid yet', { nbf: NOW + 1 }, {}, 'invalid'],
-    ['of another type', {}, { typ: 'JWT' }, 'invalid'],
+    ['with a different type', {}, { typ: 'JWT' }, 'invalid'],
     ['without a type', {}, { typ: undefined }, 'invalid'],
-    ['whose subject is another client', { sub: 'other' }, {}, 'invalid'],
-    ['of a client without a name', { sub: '', client_id: '' }, {}, 'invalid'],
-    ['of a client that is a number', { sub: 1 as unknown as string, client_id: 1 }, {}, 'invalid'],
-    ['with scopes in a list', { scope: ['write.education'] }, {}, 'invalid'],
+    ['whose subject is a different client', { sub: 'other' }, {}, 'invalid'],
+    ['with an empty client ID', { sub: '', client_id: '' }, {}, 'invalid'],
+    ['with a number as the client ID', { sub: 1 as unknown as string, client_id: 1 }, {}, 'invalid'],
+    ['with scopes in an array', { scope: ['write.education'] }, {}, 'invalid'],
     ['with a string as expiry time', { exp: '9999999999' as unknown as number }, {}, 'invalid'],
     ['that never expires', { exp: null as unknown as number }, {}, 'invalid'],
     ...['iss', 'sub', 'client_id', 'aud', 'iat', 'exp', 'jti', 'scope'].map(
@@ -157,7 +157,7 @@ describe('An invalid token, signed with the right key', () => {
 });
 
 describe('A forged access token', () => {
-  test('the service rejects a token with another payload', async () => {
+  test('the service rejects a token with a modified payload', async () => {
     const [header, payload = '', signature] = (await tokens.issue('acme', SCOPES)).split('.');
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
     for (const change of [{ client_id: 'other', sub: 'other' }, { scope: 'write.webhooks' }, { exp: NOW + 9999 }]) {
@@ -166,14 +166,14 @@ describe('A forged access token', () => {
     }
   });
 
-  test('the service rejects a changed token after it accepted the original', async () => {
+  test('the service rejects a modified token after it has accepted the original token', async () => {
     const token = await tokens.issue('acme', SCOPES);
     await tokens.verify(token);
     const flipped = token.slice(0, -10) + (token.at(-10) === 'A' ? 'B' : 'A') + token.slice(-9);
     expect(await tokens.verify(flipped)).toBe('invalid');
   });
 
-  test('the service rejects a token with our key ID and the signature of another key', async () => {
+  test('the service rejects a token that has its key ID but is signed with a different key', async () => {
     const { privateKey } = crypto.generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const [header, payload] = (await sign()).split('.');
     const token = signRaw(`${header}.${payload}`, privateKey);
@@ -225,7 +225,7 @@ describe('A forged access token', () => {
   });
 });
 
-describe('Text that is not an access token', () => {
+describe('A string that is not an access token', () => {
   const json = (text: string) => Buffer.from(text).toString('base64url');
   test.each([
     '',
@@ -255,7 +255,7 @@ describe('Text that is not an access token', () => {
     expect(await tokens.verify(token)).toBe('invalid');
   });
 
-  test('the service rejects a token with text around it', async () => {
+  test('the service rejects a token with extra characters before or after it', async () => {
     const token = await tokens.issue('acme', SCOPES);
     await tokens.verify(token);
     for (const text of [` ${token}`, `${token} `, `${token}\n`, `"${token}"`, `${token}.`, `Bearer ${token}`]) {
@@ -263,7 +263,7 @@ describe('Text that is not an access token', () => {
     }
   });
 
-  test('verification never throws for any JSON as header', async () => {
+  test('verification never throws, whatever JSON the header contains', async () => {
     const { kid } = await keys.current();
     const values: unknown[] = [null, 0, -1, '', 'x', [], {}, ['ES256'], { toString: 'x' }, true];
     for (const name of ['alg', 'kid', 'typ', 'crit', 'b64', 'jwk', 'x5c', 'zip', 'enc', '__proto__']) {
@@ -275,7 +275,7 @@ describe('Text that is not an access token', () => {
     }
   });
 
-  test('verification never throws for any JSON as signed payload', async () => {
+  test('verification never throws, whatever JSON the signed payload contains', async () => {
     const { kid, privateKey } = await keys.current();
     for (const payload of ['', 'x', 'null', '[]', '1', '"x"', '{', '{}', '['.repeat(2000)]) {
       const input = `${encode({ alg: 'ES256', typ: 'at+jwt', kid })}.${json(payload) || 'AA'}`;
@@ -320,7 +320,7 @@ describe('The cache of verified tokens', () => {
 });
 
 describe('Verification while the store is down', () => {
-  test('the service does not reject a token when the store does not respond', async () => {
+  test('verification fails with StoreUnavailable instead of rejecting the token', async () => {
     const token = await tokens.issue('acme', SCOPES);
     await tokens.verify(token);
     clock.pass(31);

@@ -36,7 +36,7 @@ test.each([
   `sha256$${salt}$AAAA`,
   `sha256$${salt}$${digest}$x`,
   `md5$${salt}$${digest}`,
-])('an invalid hash verifies no secret: %j', (hash) => {
+])('no secret matches the invalid hash %j', (hash) => {
   expect(verifyClientSecret('s', hash)).toBe(false);
   expect(verifyClientSecret('', hash)).toBe(false);
 });

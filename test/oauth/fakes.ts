@@ -7,12 +7,12 @@ import { hashClientSecret } from '../../server/oauth/client-secret.ts';
 import type { SigningKey } from '../../server/store/keys/encrypted-value-store.ts';
 import type { Partner } from '../../server/store/partners/partner-store.ts';
 
-/** A clock that moves only when a test moves it. */
+/** Returns a fake clock that advances only when a test advances it. */
 export function testClock(start: Micros = Date.UTC(2026, 0, 31, 9, 30) * 1000) {
   let now = start;
   return {
     now: () => now,
-    /** Moves the clock by seconds, which can be fractional or negative. */
+    /** Advances the clock by a number of seconds, which can be fractional or negative. */
     pass(amount: number) {
       now += seconds(amount);
     },
@@ -39,7 +39,7 @@ export function partner(change: Partial<Partner> = {}): Partner {
   };
 }
 
-/** An in-memory fake of the store. Counts the queries, and fails while `down`. */
+/** Returns an in-memory fake of the store that counts its queries and fails while `down` is true. */
 export function fakeStore(partners: Partner[] = []) {
   const signingKeys: SigningKey[] = [];
   const store = {
@@ -50,20 +50,20 @@ export function fakeStore(partners: Partner[] = []) {
 
     async findPartner(clientId: string): Promise<Partner | null> {
       store.queries.findPartner += 1;
-      await answer();
+      await respond();
       return store.partners.get(clientId) ?? null;
     },
     async addSigningKey(key: SigningKey): Promise<void> {
-      await answer();
+      await respond();
       signingKeys.push(key);
     },
     async listSigningKeys(): Promise<SigningKey[]> {
       store.queries.listSigningKeys += 1;
-      await answer();
+      await respond();
       return signingKeys.toSorted((a, b) => b.createdAt - a.createdAt || (a.kid < b.kid ? -1 : 1));
     },
     async deleteSigningKeysSupersededBefore(before: Micros): Promise<number> {
-      await answer();
+      await respond();
       const superseded = signingKeys.filter((key) =>
         signingKeys.some((newer) => newer.createdAt > key.createdAt && newer.createdAt < before),
       );
@@ -71,9 +71,9 @@ export function fakeStore(partners: Partner[] = []) {
       return superseded.length;
     },
   };
-  async function answer() {
+  async function respond() {
     await new Promise((resolve) => setImmediate(resolve));
-    if (store.down) throw new StoreUnavailable('The database does not answer');
+    if (store.down) throw new StoreUnavailable('The database does not respond');
   }
   return store;
 }

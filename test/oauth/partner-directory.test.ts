@@ -14,7 +14,7 @@ test('the directory finds a partner, and returns null for an unknown partner', a
   expect(await directory.findActive('nobody')).toBeNull();
 });
 
-describe('The directory after a change of a partner', () => {
+describe('The directory after a change to a partner', () => {
   test('the directory notices within a second that a partner is disabled', async () => {
     const { store, clock, directory } = setUp();
     await directory.findActive('acme');
@@ -32,7 +32,7 @@ describe('The directory after a change of a partner', () => {
     expect(await directory.findActive('acme')).not.toBeNull();
   });
 
-  test('the directory notices within a second that a partner is new', async () => {
+  test('the directory finds a new partner within a second', async () => {
     const { store, clock, directory } = setUp();
     expect(await directory.findActive('new')).toBeNull();
     store.partners.set('new', partner({ clientId: 'new' }));
@@ -40,7 +40,7 @@ describe('The directory after a change of a partner', () => {
     expect(await directory.findActive('new')).not.toBeNull();
   });
 
-  test('the age of a cached partner counts from the query, not from its result', async () => {
+  test('the age of a cached partner is measured from the start of the query, not from its result', async () => {
     const { store, clock, directory } = setUp();
     const slow = directory.findActive('acme');
     clock.pass(0.9);
@@ -50,7 +50,7 @@ describe('The directory after a change of a partner', () => {
     expect(store.queries.findPartner).toBe(2);
   });
 
-  test('the directory notices a change when the clock was set back', async () => {
+  test('the directory queries the store again after the clock was set back', async () => {
     const { store, clock, directory } = setUp();
     await directory.findActive('acme');
     clock.pass(-86_400);
@@ -60,7 +60,7 @@ describe('The directory after a change of a partner', () => {
 });
 
 describe('The queries of the directory', () => {
-  test.each(['acme', 'nobody'])('the directory queries the store for %s once in a second', async (clientId) => {
+  test.each(['acme', 'nobody'])('the directory queries the store for %s at most once per second', async (clientId) => {
     const { store, clock, directory } = setUp();
     await directory.findActive(clientId);
     clock.pass(0.999999);
@@ -91,7 +91,7 @@ describe('The queries of the directory', () => {
   });
 });
 
-describe('The form of a client ID', () => {
+describe('The format of a client ID', () => {
   const bad = ['', 'a\0b', '\ud800', 'x\udfff', 'x'.repeat(256), 'é', 'a\nb', '\u007f', 'x'.repeat(1_000_000)];
   test.each(bad)('an invalid client ID never reaches the database: %.20j', async (clientId) => {
     const { store, directory } = setUp();

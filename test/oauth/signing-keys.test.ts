@@ -14,21 +14,21 @@ const kids = async (keys: { jwks(): Promise<{ keys: { kid: string }[] }> }) =>
   (await keys.jwks()).keys.map((key) => key.kid);
 
 describe('The first signing key', () => {
-  test('the service creates the first key once, when it needs the key', async () => {
+  test('the service creates the first key only once, when the key is first needed', async () => {
     const { store, keys } = setUp();
     const all = await Promise.all([keys.current(), keys.jwks(), keys.current(), keys.verificationKey('x')]);
     expect(store.signingKeys).toHaveLength(1);
     expect(all[0].kid).toBe(store.signingKeys[0]?.kid);
   });
 
-  test('the next instance finds the key, also after a restart', async () => {
+  test('other instances find the key, even after a restart', async () => {
     const { store, keys, instance } = setUp();
     const { kid } = await keys.current();
     expect((await instance().current()).kid).toBe(kid);
     expect(store.signingKeys).toHaveLength(1);
   });
 
-  test('two instances can create a key at once: both keys are published, and both instances sign with the same key', async () => {
+  test('two instances can create keys at the same time: both keys are published, and both instances sign with the same key', async () => {
     const { store, clock, keys, instance } = setUp();
     const other = instance();
     const [mine, theirs] = await Promise.all([keys.current(), other.current()]);
@@ -44,11 +44,11 @@ describe('The first signing key', () => {
 });
 
 describe('A signing key', () => {
-  test('the key is published without its private part, named by its thumbprint (RFC 7638)', async () => {
+  test('only the public part of the key is published, with its thumbprint as the key ID (RFC 7638)', async () => {
     const { store, keys } = setUp();
     await keys.current();
     const row = store.signingKeys[0];
-    // The published key has no other property, even if the row has more.
+    // Other properties of the stored key are not published.
     if (row) row.publicJwk = { ...row.publicJwk, d: 'private', note: 'internal' };
     const published = (await createSigningKeys({ ...setUp(), store }).jwks()).keys;
     const kid = await calculateJwkThumbprint({ ...row?.publicJwk });
@@ -75,7 +75,7 @@ describe('A signing key', () => {
     expect(decodeProtectedHeader(token).kid).toBe(jwk?.kid);
   });
 
-  test('the private part is stored encrypted, and opens only for its own key', async () => {
+  test('the private part of a key is stored encrypted and bound to its key ID', async () => {
     const { store, encryptor, keys } = setUp();
     await keys.current();
     await keys.rotate();
@@ -88,11 +88,11 @@ describe('A signing key', () => {
     expect(() => encryptor.decrypt(one.privateJwk, `signing-key:${two.kid}`)).toThrow();
   });
 
-  test('a key without its data key cannot sign, but still verifies and can be rotated', async () => {
+  test('a signing key without its data key cannot sign, but can still verify and be rotated', async () => {
     const { store, clock, keys } = setUp();
     const { kid } = await keys.current();
     const elsewhere = createSigningKeys({ store, clock, encryptor: testEncryptor() });
-    // Both data keys are named "test", so that decryption fails.
+    // Both data keys have the ID "test", but they differ, so decryption fails.
     await expect(elsewhere.current()).rejects.toThrow(/has a different context/);
     const row = store.signingKeys[0];
     if (row) row.privateJwk = { ...row.privateJwk, keyId: 'lost' };
@@ -106,7 +106,7 @@ describe('A signing key', () => {
 });
 
 describe('A rotation of the signing key', () => {
-  test('the service signs with the new key at once and still verifies the old key', async () => {
+  test('the service signs with the new key at once and still accepts signatures of the old key', async () => {
     const { keys } = setUp();
     const old = (await keys.current()).kid;
     const kid = await keys.rotate();
@@ -128,7 +128,7 @@ describe('A rotation of the signing key', () => {
     expect((await other.current()).kid).toBe(kid);
   });
 
-  test('a load that began before the rotation and ends after it does not undo the rotation', async () => {
+  test('a query that starts before the rotation and ends after it does not undo the rotation', async () => {
     const { store, clock, keys } = setUp();
     await keys.current();
     clock.pass(31);
@@ -187,7 +187,7 @@ describe('A rotation of the signing key', () => {
 });
 
 describe('The queries for signing keys', () => {
-  test('the service queries the keys once in 30 s', async () => {
+  test('the service queries the keys at most once every 30 s', async () => {
     const { store, clock, keys } = setUp();
     await keys.current();
     const before = store.queries.listSigningKeys;
@@ -201,7 +201,7 @@ describe('The queries for signing keys', () => {
     expect(store.queries.listSigningKeys).toBe(before + 1);
   });
 
-  test('concurrent lookups find a new key of another instance at once', async () => {
+  test('concurrent lookups immediately find a new key that another instance created', async () => {
     const { store, keys, instance } = setUp();
     await keys.current();
     const kid = await instance().rotate();
@@ -211,7 +211,7 @@ describe('The queries for signing keys', () => {
     expect(store.queries.listSigningKeys).toBe(before + 1);
   });
 
-  test('unknown key IDs cost one query per second, not one query each', async () => {
+  test('lookups of unknown key IDs cause one query per second, not one query each', async () => {
     const { store, clock, keys } = setUp();
     await keys.current();
     const before = store.queries.listSigningKeys;
@@ -222,7 +222,7 @@ describe('The queries for signing keys', () => {
     expect(store.queries.listSigningKeys).toBe(before + 2);
   });
 
-  test.each(['', '__proto__', 'constructor', 'x'.repeat(100_000)])('no key has the name %.20j', async (kid) => {
+  test.each(['', '__proto__', 'constructor', 'x'.repeat(100_000)])('no key has the ID %.20j', async (kid) => {
     expect(await setUp().keys.verificationKey(kid)).toBeNull();
   });
 });

@@ -38,14 +38,14 @@ const basic = (id: string, secret: string) =>
 describe('An accepted token request', () => {
   test.each<[string, string, string | undefined, string]>([
     ['for credentials in the form', `${GRANT}&${CREDENTIALS}`, undefined, ALL],
-    ['for credentials by Basic', GRANT, basic('acme', PARTNER_SECRET), ALL],
-    ['with the same id in the form as by Basic', `${GRANT}&client_id=acme`, basic('acme', PARTNER_SECRET), ALL],
-    ['whatever the case of Basic', GRANT, basic('acme', PARTNER_SECRET).replace('Basic', 'bASIC  '), ALL],
-    ['without the padding of base64', GRANT, basic('acme', PARTNER_SECRET).replace(/=+$/, ''), ALL],
-    ['to an id with a colon, escaped in Basic', GRANT, basic('a:b%c+d', PARTNER_SECRET), 'write.education'],
-    ['with + for the blanks of a secret', GRANT, `Basic ${base64(`acme:${SECRET.replaceAll('%20', '+')}`)}`, ALL],
-    ['with an empty scope, which is none', `${GRANT}&${CREDENTIALS}&scope=`, undefined, ALL],
-    ['with one scope', `${GRANT}&${CREDENTIALS}&scope=read.webhooks`, undefined, 'read.webhooks'],
+    ['for credentials with Basic authentication', GRANT, basic('acme', PARTNER_SECRET), ALL],
+    ['with the same client ID in the form and in Basic', `${GRANT}&client_id=acme`, basic('acme', PARTNER_SECRET), ALL],
+    ['for any letter case of Basic', GRANT, basic('acme', PARTNER_SECRET).replace('Basic', 'bASIC  '), ALL],
+    ['for credentials without Base64 padding', GRANT, basic('acme', PARTNER_SECRET).replace(/=+$/, ''), ALL],
+    ['for a client ID with an escaped colon in Basic', GRANT, basic('a:b%c+d', PARTNER_SECRET), 'write.education'],
+    ['for a secret with spaces encoded as +', GRANT, `Basic ${base64(`acme:${SECRET.replaceAll('%20', '+')}`)}`, ALL],
+    ['for an empty scope, which counts as absent', `${GRANT}&${CREDENTIALS}&scope=`, undefined, ALL],
+    ['for a single scope', `${GRANT}&${CREDENTIALS}&scope=read.webhooks`, undefined, 'read.webhooks'],
     [
       'with the scopes in the order of the grant',
       `${GRANT}&${CREDENTIALS}&scope=read.webhooks+write.education`,
@@ -57,7 +57,7 @@ describe('An accepted token request', () => {
     ['with empty pairs', `&${GRANT}&&${CREDENTIALS}&`, undefined, ALL],
     ['with an escaped field name', `grant%5Ftype=client%5Fcredentials&${CREDENTIALS}`, undefined, ALL],
     [
-      'with empty credentials in the form beside Basic',
+      'with empty credentials in the form in addition to Basic',
       `${GRANT}&client_id=&client_secret=`,
       basic('acme', PARTNER_SECRET),
       ALL,
@@ -87,8 +87,8 @@ describe('A rejected token request', () => {
     ['with scope twice', form('&scope=a&scope=b'), undefined, 400, 'invalid_request'],
     ['with scope twice, once escaped', form('&scope=a&sc%6Fpe=b'), undefined, 400, 'invalid_request'],
     ['with an unknown field twice', form('&x=1&x=2'), undefined, 400, 'invalid_request'],
-    ['with a bad escape in a value', form('&x=%'), undefined, 400, 'invalid_request'],
-    ['with a bad escape in a name', form('&%zz=1'), undefined, 400, 'invalid_request'],
+    ['with an invalid escape in a value', form('&x=%'), undefined, 400, 'invalid_request'],
+    ['with an invalid escape in a name', form('&%zz=1'), undefined, 400, 'invalid_request'],
     ['with escapes that are not UTF-8', form('&x=%ff'), undefined, 400, 'invalid_request'],
     ['with an escaped surrogate', form('&x=%ED%A0%80'), undefined, 400, 'invalid_request'],
     [
@@ -102,7 +102,7 @@ describe('A rejected token request', () => {
     ['with JSON', JSON.stringify({ grant_type: 'client_credentials' }), undefined, 400, 'invalid_request'],
     ['with credentials in both places', form(''), basic('acme', PARTNER_SECRET), 400, 'invalid_request'],
     [
-      'with another id in the form than by Basic',
+      'with different client IDs in the form and in Basic',
       `${GRANT}&client_id=other`,
       basic('acme', PARTNER_SECRET),
       400,
@@ -110,9 +110,9 @@ describe('A rejected token request', () => {
     ],
     ['with credentials in the form and Bearer', form(''), 'Bearer x', 400, 'invalid_request'],
 
-    ['for another grant', `grant_type=password&${CREDENTIALS}`, undefined, 400, 'unsupported_grant_type'],
+    ['for an unsupported grant type', `grant_type=password&${CREDENTIALS}`, undefined, 400, 'unsupported_grant_type'],
     [
-      'for a grant in capitals',
+      'for a grant type in upper case',
       `grant_type=CLIENT_CREDENTIALS&${CREDENTIALS}`,
       undefined,
       400,
@@ -120,31 +120,31 @@ describe('A rejected token request', () => {
     ],
 
     ['without credentials', GRANT, undefined, 401, 'invalid_client'],
-    ['without an id', `${GRANT}&client_secret=${SECRET}`, undefined, 401, 'invalid_client'],
+    ['without a client ID', `${GRANT}&client_secret=${SECRET}`, undefined, 401, 'invalid_client'],
     ['without a secret', `${GRANT}&client_id=acme`, undefined, 401, 'invalid_client'],
     ['with an empty secret', `${GRANT}&client_id=acme&client_secret=`, undefined, 401, 'invalid_client'],
     ['with a wrong secret', `${GRANT}&client_id=acme&client_secret=wrong`, undefined, 401, 'invalid_client'],
-    ['of an unknown client', `${GRANT}&client_id=nobody&client_secret=${SECRET}`, undefined, 401, 'invalid_client'],
-    ['of a disabled client', `${GRANT}&client_id=disabled&client_secret=${SECRET}`, undefined, 401, 'invalid_client'],
-    ['of a client in capitals', `${GRANT}&client_id=ACME&client_secret=${SECRET}`, undefined, 401, 'invalid_client'],
-    ['of a client with NUL', `${GRANT}&client_id=acme%00&client_secret=${SECRET}`, undefined, 401, 'invalid_client'],
+    ['from an unknown client', `${GRANT}&client_id=nobody&client_secret=${SECRET}`, undefined, 401, 'invalid_client'],
+    ['from a disabled client', `${GRANT}&client_id=disabled&client_secret=${SECRET}`, undefined, 401, 'invalid_client'],
+    ['with the client ID ACME', `${GRANT}&client_id=ACME&client_secret=${SECRET}`, undefined, 401, 'invalid_client'],
+    ['with NUL in a client ID', `${GRANT}&client_id=acme%00&client_secret=${SECRET}`, undefined, 401, 'invalid_client'],
     [
-      'of a client with a long name',
+      'with a client ID that is too long',
       `${GRANT}&client_id=${'x'.repeat(256)}&client_secret=x`,
       undefined,
       401,
       'invalid_client',
     ],
-    ['with a wrong secret by Basic', GRANT, basic('acme', 'wrong'), 401, 'invalid_client'],
-    ['with Basic and nothing', GRANT, 'Basic', 401, 'invalid_client'],
-    ['with an empty Basic', GRANT, 'Basic ', 401, 'invalid_client'],
-    ['with an empty header', GRANT, '', 401, 'invalid_client'],
+    ['with a wrong secret in Basic', GRANT, basic('acme', 'wrong'), 401, 'invalid_client'],
+    ['with Basic but no credentials', GRANT, 'Basic', 401, 'invalid_client'],
+    ['with Basic and empty credentials', GRANT, 'Basic ', 401, 'invalid_client'],
+    ['with an empty Authorization header', GRANT, '', 401, 'invalid_client'],
     ['with Basic that is not base64', GRANT, 'Basic !!!!', 401, 'invalid_client'],
     ['with Basic that is base64url', GRANT, 'Basic YWNt_-==', 401, 'invalid_client'],
-    ['with Basic of a bad length', GRANT, 'Basic YWNtZ', 401, 'invalid_client'],
+    ['with Basic credentials of an invalid length', GRANT, 'Basic YWNtZ', 401, 'invalid_client'],
     ['with Basic without a colon', GRANT, header('acme'), 401, 'invalid_client'],
-    ['with Basic with a colon alone', GRANT, header(':'), 401, 'invalid_client'],
-    ['with Basic with a bad escape', GRANT, header('acme:%zz'), 401, 'invalid_client'],
+    ['with only a colon in Basic', GRANT, header(':'), 401, 'invalid_client'],
+    ['with an invalid escape in Basic', GRANT, header('acme:%zz'), 401, 'invalid_client'],
     [
       'with Basic that is not UTF-8',
       GRANT,
@@ -152,23 +152,23 @@ describe('A rejected token request', () => {
       401,
       'invalid_client',
     ],
-    ['with a colon that is not escaped in the id', GRANT, header(`a:b%25c%2Bd:${SECRET}`), 401, 'invalid_client'],
-    ['with two Basic', GRANT, `${basic('acme', PARTNER_SECRET)}, Basic x`, 401, 'invalid_client'],
+    ['with an unescaped colon in the client ID', GRANT, header(`a:b%25c%2Bd:${SECRET}`), 401, 'invalid_client'],
+    ['with two Basic credentials', GRANT, `${basic('acme', PARTNER_SECRET)}, Basic x`, 401, 'invalid_client'],
     ['with Bearer', GRANT, 'Bearer x', 401, 'invalid_client'],
 
     ['for a scope that was not granted', form('&scope=write.webhooks'), undefined, 400, 'invalid_scope'],
     ['for one more scope than granted', form('&scope=read.webhooks+write.webhooks'), undefined, 400, 'invalid_scope'],
     ['for an unknown scope', form('&scope=admin'), undefined, 400, 'invalid_scope'],
-    ['for a scope in capitals', form('&scope=READ.WEBHOOKS'), undefined, 400, 'invalid_scope'],
-    ['with two blanks between scopes', form('&scope=read.webhooks++write.education'), undefined, 400, 'invalid_scope'],
-    ['with a blank before a scope', form('&scope=+read.webhooks'), undefined, 400, 'invalid_scope'],
-    ['with a blank after a scope', form('&scope=read.webhooks+'), undefined, 400, 'invalid_scope'],
-    ['with a blank for a scope', form('&scope=+'), undefined, 400, 'invalid_scope'],
+    ['for a scope in upper case', form('&scope=READ.WEBHOOKS'), undefined, 400, 'invalid_scope'],
+    ['with two spaces between scopes', form('&scope=read.webhooks++write.education'), undefined, 400, 'invalid_scope'],
+    ['with a space before a scope', form('&scope=+read.webhooks'), undefined, 400, 'invalid_scope'],
+    ['with a space after a scope', form('&scope=read.webhooks+'), undefined, 400, 'invalid_scope'],
+    ['with a space as the scope', form('&scope=+'), undefined, 400, 'invalid_scope'],
     ['with a tab between scopes', form('&scope=read.webhooks%09write.education'), undefined, 400, 'invalid_scope'],
     ['with a quote in a scope', form('&scope=%22'), undefined, 400, 'invalid_scope'],
     ['with NUL in a scope', form('&scope=read.webhooks%00'), undefined, 400, 'invalid_scope'],
     [
-      'of a partner without scopes',
+      'from a partner without scopes',
       `${GRANT}&client_id=no-scopes&client_secret=${SECRET}`,
       undefined,
       400,
@@ -190,11 +190,11 @@ describe('A rejected token request', () => {
 });
 
 test('the token endpoint rejects Base64 with a trailing character', async () => {
-  // The text is whole groups of four characters. One more character is too little for a byte, and Node would ignore it.
+  // Without the extra character, the Base64 has whole groups of four characters. Node ignores a single extra character.
   const text = [SECRET, SECRET.replace('%20', '+'), SECRET.replaceAll('%20', '+')]
     .map((secret) => `acme:${secret}`)
     .find(({ length }) => length % 3 === 0);
-  if (text === undefined) throw new Error('no text of a fitting length');
+  if (text === undefined) throw new Error('No secret has a suitable length');
   expect(await send(GRANT, `Basic ${base64(text)}`)).toMatchObject({ status: 200 });
   expect(await send(GRANT, `Basic ${base64(text)}A`)).toMatchObject({ status: 401 });
 });
@@ -205,7 +205,7 @@ test.each(['grant_type', 'client_id', 'client_secret', 'scope'])('the error name
   });
 });
 
-test('the response repeats nothing of a rejected request', async () => {
+test('the response to a rejected request contains no values from the request', async () => {
   const canary = 'canary';
   const requests: [string, string?][] = [
     [`${canary}=1&${canary}=2`],
@@ -226,17 +226,17 @@ test('the response repeats nothing of a rejected request', async () => {
 
 describe('The secrecy of client IDs', () => {
   test('the response to a wrong secret is the same for existing and unknown clients', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ['acme', 'nobody', 'disabled', 'no%00body'].map((id) => send(`${GRANT}&client_id=${id}&client_secret=wrong`)),
     );
-    for (const answer of answers) expect(answer).toEqual(answers[0]);
+    for (const answer of responses) expect(answer).toEqual(responses[0]);
   });
 
-  test('the endpoint compares a secret also for an unknown client, so that the duration is the same', async () => {
+  test('the endpoint compares a secret even for an unknown client, so that response times do not differ', async () => {
     for (const id of ['acme', 'nobody', 'disabled', 'no%00body']) {
       vi.mocked(verifyClientSecret).mockClear();
       await send(`${GRANT}&client_id=${id}&client_secret=wrong`);
-      // The endpoint compares with the newest and the previous secret, whether they exist or not.
+      // The endpoint always compares two hashes, even if the client does not exist or has no previous secret.
       const compared = ['wrong', expect.stringMatching(/^sha256\$/)];
       expect(vi.mocked(verifyClientSecret).mock.calls).toEqual([compared, compared]);
     }
@@ -244,7 +244,7 @@ describe('The secrecy of client IDs', () => {
 });
 
 describe('The rate limit of the token endpoint', () => {
-  test('the limit counts for the partner, and the response has Retry-After', async () => {
+  test('the limit applies to each partner, and the response has Retry-After', async () => {
     const rateLimit = vi.fn(async () => ({ retryAfter: 7 }));
     deps = { ...deps, rateLimit };
     expect(await send(`${GRANT}&${CREDENTIALS}`)).toEqual({
@@ -271,7 +271,7 @@ test('an invalid client ID never reaches the database', async () => {
   expect(store.queries.findPartner).toBe(0);
 });
 
-test('the endpoint reports a store that does not respond, not a wrong client', async () => {
+test('the endpoint reports an unavailable store instead of an invalid client', async () => {
   store.down = true;
   await expect(send(`${GRANT}&${CREDENTIALS}`)).rejects.toThrow(StoreUnavailable);
 });

@@ -10,7 +10,7 @@ import type { Resolve } from '../../server/outbound/resolve-name.ts';
 import { findSourceAddress } from '../../server/outbound/source-address.ts';
 import { cert, key } from '../support/tls.ts';
 
-/** A second loopback address: macOS has no 127.0.0.2, and a container may be without IPv6. */
+/** A second loopback address, if the machine has one. macOS has no 127.0.0.2, and some containers have no IPv6. */
 const otherLoopback = (await findSourceAddress(['127.0.0.2', '::1'])) ?? null;
 const hasIPv6 = (await findSourceAddress(['::1'])) !== undefined;
 
@@ -23,7 +23,7 @@ afterEach(async () => {
 
 interface Receiver {
   port: number;
-  /** The source address of each connection. */
+  /** Source address of each connection. */
   connections: string[];
   requests: string[];
 }
@@ -59,10 +59,10 @@ function startAgent(options: Partial<GuardedAgentOptions> = {}): Agent {
   return agent;
 }
 
-/** Returns a resolver with one result per call, limited to the requested family. The last result repeats. */
-function resolving(...answers: string[][]) {
+/** Returns a fake resolver. Each call returns the next result, filtered by address family; the last result repeats. */
+function resolving(...results: string[][]) {
   return vi.fn<Resolve>((_hostname, { family }, callback) => {
-    const addresses = (answers.length > 1 ? answers.shift() : answers[0]) ?? [];
+    const addresses = (results.length > 1 ? results.shift() : results[0]) ?? [];
     const found: LookupAddress[] = addresses.map((address) => ({ address, family: isIP(address) }));
     const wanted = found.filter((each) => !family || each.family === family);
     setImmediate(callback, null, wanted);
@@ -114,7 +114,7 @@ describe('The agent without loopback', () => {
     expect(connections).toEqual([]);
   });
 
-  test('the agent sends no request over a connection that ends at this machine', async () => {
+  test('the agent sends no request over a connection that leads to this machine', async () => {
     const receiver = await startReceiver();
     const connect = net.connect.bind(net);
     // Simulates a network that routes a public address to this machine.
@@ -138,21 +138,21 @@ describe('The agent with loopback', () => {
     expect(await get(startAgent(), `http://[::1]:${port}/`)).toBe(200);
   });
 
-  test('the agent connects to localhost, with the resolver of the system', async () => {
+  test('the agent connects to localhost with the system resolver', async () => {
     const { port } = await startReceiver();
     expect(await get(startAgent(), `http://localhost:${port}/`)).toBe(200);
   });
 
-  test.each(['0.0.0.0', '[::]', '[::ffff:0.0.0.0]'])('the agent rejects %s, which is unspecified', async (host) => {
+  test.each(['0.0.0.0', '[::]', '[::ffff:0.0.0.0]'])('the agent rejects the unspecified address %s', async (host) => {
     const { port, connections } = await startReceiver();
     await expect(get(startAgent(), `http://${host}:${port}/`)).rejects.toMatchObject(refused);
     expect(connections).toEqual([]);
   });
 
-  test.skipIf(otherLoopback === null)('the agent connects only to the permitted addresses of a name', async () => {
+  test.skipIf(otherLoopback === null)('the agent connects only to the permitted addresses of a host name', async () => {
     const forbidden = await startReceiver();
     const permitted = await startReceiver({ host: otherLoopback ?? '', port: forbidden.port });
-    // The unspecified address is special; the system would connect it to 127.0.0.1.
+    // A connection to the unspecified address 0.0.0.0 would lead to 127.0.0.1.
     const agent = startAgent({ resolve: resolving(['0.0.0.0', otherLoopback ?? '']) });
     expect(await get(agent, `http://receiver.test:${forbidden.port}/`)).toBe(200);
     expect(forbidden.connections).toEqual([]);
@@ -165,7 +165,7 @@ describe('The agent with loopback', () => {
     expect(await get(agent, `http://receiver.test:${port}/`)).toBe(200);
   });
 
-  test('the agent rejects a name on the next connection when its address has changed', async () => {
+  test('the agent rejects a host name on the next connection when its new address is not permitted', async () => {
     const { port, connections } = await startReceiver();
     const agent = startAgent({ resolve: resolving(['127.0.0.1'], ['0.0.0.0']) });
     const url = `http://receiver.test:${port}/`;
@@ -174,7 +174,7 @@ describe('The agent with loopback', () => {
     expect(connections).toHaveLength(1);
   });
 
-  test('the agent resolves a rejected name again', async () => {
+  test('the agent resolves a rejected host name again for the next request', async () => {
     const { port } = await startReceiver();
     const agent = startAgent({ resolve: resolving(['10.0.0.1'], ['127.0.0.1']) });
     const url = `http://receiver.test:${port}/`;
@@ -183,7 +183,7 @@ describe('The agent with loopback', () => {
   });
 });
 
-test('concurrent requests have their own connections, up to the limit', async () => {
+test('each concurrent request has its own connection, up to the connection limit', async () => {
   const { port, connections } = await startReceiver({
     answer: (_, response) => setTimeout(() => response.end(), 50),
   });
@@ -194,7 +194,7 @@ test('concurrent requests have their own connections, up to the limit', async ()
   expect(connections).toHaveLength(8);
 });
 
-test('the agent passes on an error of the resolver', async () => {
+test('the request fails with the error that the resolver returns', async () => {
   const failure = Object.assign(new Error('getaddrinfo EAI_AGAIN'), { code: 'EAI_AGAIN' });
   const agent = startAgent({ resolve: (_hostname, _options, callback) => callback(failure, []) });
   await expect(get(agent, 'http://receiver.test/')).rejects.toBe(failure);
@@ -214,7 +214,7 @@ describe('The destinations that the operator denies', () => {
     expect(connections).toEqual([]);
   });
 
-  test('the agent does not resolve a denied name, and accepts similar names', async () => {
+  test('the agent does not resolve a denied host name, and accepts similar host names', async () => {
     const resolve = resolving(['127.0.0.1']);
     const { port } = await startReceiver();
     const agent = startAgent({ denied: denyDestinations(['example.com']), resolve });
@@ -246,7 +246,7 @@ describe.skipIf(otherLoopback === null || isIPv6(otherLoopback))('The configured
     expect(connections).toEqual([localAddress]);
   });
 
-  test('the agent connects from the source address to a name, with an address of its family', async () => {
+  test('the agent connects from the source address to a host name with an address of the same family', async () => {
     const { port, connections } = await startReceiver();
     const agent = startAgent({ localAddress, resolve: resolving(['::1', '127.0.0.1']) });
     expect(await get(agent, `http://receiver.test:${port}/`)).toBe(200);
@@ -270,7 +270,7 @@ describe.skipIf(otherLoopback === null || isIPv6(otherLoopback))('The configured
 });
 
 describe('TLS connections of the agent', () => {
-  test('the agent rejects an unknown certificate, whatever the environment says', async () => {
+  test('the agent rejects an untrusted certificate, even if NODE_TLS_REJECT_UNAUTHORIZED is 0', async () => {
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
     const { port, requests } = await startReceiver({ tls: true });
     await expect(get(startAgent(), `https://127.0.0.1:${port}/`)).rejects.toMatchObject({
@@ -279,7 +279,7 @@ describe('TLS connections of the agent', () => {
     expect(requests).toEqual([]);
   });
 
-  test('the agent rejects this machine without loopback', async () => {
+  test('the agent rejects connections to this machine if loopback is not allowed', async () => {
     const { port, connections } = await startReceiver({ tls: true });
     const agent = startAgent({ allowLoopback: false, ca: cert, resolve: resolving(['127.0.0.1']) });
     await expect(get(agent, `https://127.0.0.1:${port}/`)).rejects.toMatchObject(refused);

@@ -7,7 +7,7 @@ import { createResolveName } from '../../server/outbound/resolve-name.ts';
 const A = 1;
 const AAAA = 28;
 
-/** The addresses of each name. A missing name does not exist, and the server does not respond for `silent`. */
+/** Addresses by host name. The DNS server does not respond to queries for a name with the value `silent`. */
 type Zone = Record<string, { a?: number[][]; aaaa?: number[][] } | 'silent'>;
 
 const servers: Socket[] = [];
@@ -16,11 +16,11 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-/** Starts a DNS server (RFC 1035, section 4) on loopback that records its queries, and resolves to its address. */
-async function startDns(zone: Zone): Promise<{ address: string; asked: string[] }> {
+/** Starts a DNS server (RFC 1035, section 4) on loopback. Resolves to its address and the queries that it receives. */
+async function startDns(zone: Zone): Promise<{ address: string; queries: string[] }> {
   const server = createSocket('udp4');
   servers.push(server);
-  const asked: string[] = [];
+  const queries: string[] = [];
   server.on('message', (query, from) => {
     const labels: string[] = [];
     let at = 12;
@@ -30,7 +30,7 @@ async function startDns(zone: Zone): Promise<{ address: string; asked: string[] 
     }
     const type = query.readUInt16BE(at + 1);
     const name = labels.join('.').toLowerCase();
-    asked.push(`${name} ${type}`);
+    queries.push(`${name} ${type}`);
     const entry = zone[name];
     if (entry === 'silent') return;
     const records = (type === A ? entry?.a : type === AAAA ? entry?.aaaa : undefined) ?? [];
@@ -47,7 +47,7 @@ async function startDns(zone: Zone): Promise<{ address: string; asked: string[] 
   });
   server.bind(0, '127.0.0.1');
   await once(server, 'listening');
-  return { address: `127.0.0.1:${server.address().port}`, asked };
+  return { address: `127.0.0.1:${server.address().port}`, queries };
 }
 
 function resolveAt(address: string, hostname: string, family: 0 | 4 | 6 = 0): Promise<LookupAddress[]> {
@@ -85,14 +85,14 @@ test('a name with addresses of only one family resolves', async () => {
   expect(await resolveAt(address, 'new.test')).toEqual([{ address: '2001:4860::8888', family: 6 }]);
 });
 
-test('a name that does not exist or has no address is a DNS error', async () => {
+test('the lookup of a name that does not exist or has no address fails with a DNS error', async () => {
   const { address } = await startDns({ 'empty.test': {} });
   await expect(resolveAt(address, 'nobody.test')).rejects.toMatchObject({ code: 'ENOTFOUND' });
   await expect(resolveAt(address, 'empty.test')).rejects.toMatchObject({ code: 'ENODATA' });
 });
 
 test('localhost resolves to this machine without a DNS query', async () => {
-  const { address, asked } = await startDns({});
+  const { address, queries } = await startDns({});
   const loopback = [
     { address: '127.0.0.1', family: 4 },
     { address: '::1', family: 6 },
@@ -100,17 +100,17 @@ test('localhost resolves to this machine without a DNS query', async () => {
   for (const name of ['localhost', 'LOCALHOST', 'localhost.', 'api.localhost'])
     expect(await resolveAt(address, name), name).toEqual(loopback);
   expect(await resolveAt(address, 'localhost', 6)).toEqual(loopback.slice(1));
-  expect(asked).toEqual([]);
+  expect(queries).toEqual([]);
 });
 
 test('lookups of names whose servers do not respond do not delay other lookups', async () => {
   const silent = Array.from({ length: 50 }, (_, i) => `silent-${i}.test`);
   const zone: Zone = Object.fromEntries(silent.map((name) => [name, 'silent' as const]));
   const { address } = await startDns({ ...zone, 'sound.test': { a: [[192, 0, 2, 1]] } });
-  let answered = 0;
-  const waiting = silent.map((name) => resolveAt(address, name, 4).finally(() => answered++));
+  let completed = 0;
+  const waiting = silent.map((name) => resolveAt(address, name, 4).finally(() => completed++));
   expect(await resolveAt(address, 'sound.test', 4)).toEqual([{ address: '192.0.2.1', family: 4 }]);
-  expect(answered).toBe(0);
+  expect(completed).toBe(0);
   const outcomes = await Promise.allSettled(waiting);
   expect(outcomes.map(({ status }) => status)).toEqual(silent.map(() => 'rejected'));
 });

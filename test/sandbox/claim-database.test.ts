@@ -17,7 +17,7 @@ import { createTestDatabase, queryPostgres, type TestDatabase } from '../support
 import { runCli } from '../support/process.ts';
 import { productionSettings, randomKey } from '../support/production.ts';
 
-// The secrets of the sandbox partners are public: no sequence of steps may make them valid in production.
+// The secrets of the sandbox partners are public, so no sequence of steps may make them valid in production.
 
 let database: TestDatabase;
 let dataDir: string;
@@ -52,7 +52,7 @@ async function start(
   await services.store.close();
 }
 
-/** Returns everything that a start could write: tables, migrations, partners, signing keys. */
+/** Returns everything that a starting service could write: tables, migrations, partners, and signing keys. */
 async function contents(): Promise<unknown> {
   const tables = await queryPostgres(
     database.url,
@@ -65,7 +65,7 @@ async function contents(): Promise<unknown> {
 test.each([
   'production',
   'sandbox',
-] as const)('only a service in the %s can use a database that such a service opened first', async (first) => {
+] as const)('a database that was first opened in %s can be used only in that environment', async (first) => {
   await start(first);
   await start(first);
   const other = first === 'production' ? 'sandbox' : 'production';
@@ -80,7 +80,7 @@ test.each([
   expect(await contents()).toEqual(before);
 }, 60_000);
 
-test('the production service rejects the sandbox secrets, whatever wrote them to the database', async () => {
+test('the production service rejects the sandbox secrets, however they were added to the database', async () => {
   const found: unknown[] = [];
   const look = async ({ partners }: Services) => found.push(await partners.findActive('sandbox-partner'));
   await start('production');
@@ -91,13 +91,13 @@ test('the production service rejects the sandbox secrets, whatever wrote them to
   expect(found).toEqual([null, expect.objectContaining({ clientId: 'sandbox-partner' })]);
 });
 
-test('no command adds the partners of a sandbox', async () => {
+test('CLI commands do not add the sandbox partners to a database', async () => {
   expect(await runCli(environments().sandbox, 'migrate')).toMatchObject({ code: 0 });
   expect(await runCli(environments().sandbox, 'partners', 'list')).toMatchObject({ code: 0, stdout: '' });
   expect(await store.listPartners()).toEqual([]);
 });
 
-test.each(['PostgreSQL', 'SQLite'])('only one of two kinds can open a new %s database', async (engine) => {
+test.each(['PostgreSQL', 'SQLite'])('only one environment can claim a new %s database', async (engine) => {
   const folder = path.join(dataDir, 'embedded');
   const place = engine === 'SQLite' ? { databaseUrl: null, dataDir: folder } : { databaseUrl: database.url, dataDir };
   const [one, other] = [openStore(place), openStore(place)];

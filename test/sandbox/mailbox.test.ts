@@ -14,7 +14,7 @@ describe('The storage of a mailbox', () => {
   });
   const sizes = (entries: MailboxEntry[]) => entries.map(({ body }) => body.byteLength);
 
-  test('the storage keeps the latest 50 deliveries of all names, newest first', () => {
+  test('the storage keeps the latest 50 deliveries of all mailboxes, newest first', () => {
     const mailbox = createMailbox();
     mailbox.add(entry(1, 'b'));
     for (let size = 1; size <= 50; size++) mailbox.add(entry(size));
@@ -81,7 +81,7 @@ describe('The mailboxes of the sandbox', () => {
     await remove(webhook);
   });
 
-  test('the page shows the reason of verifyWebhook for a rejected delivery', async () => {
+  test('the page shows the error code of verifyWebhook for an invalid delivery', async () => {
     const name = newName();
     const webhook = await createWebhook(`${BASE}/mailbox/${name}`);
     const headers = sign([webhook.secret]);
@@ -103,7 +103,7 @@ describe('The mailboxes of the sandbox', () => {
     await remove(webhook);
   });
 
-  test('the page finds the webhook that signed among several webhooks with the same URL', async () => {
+  test('the page verifies deliveries of several webhooks with the same URL', async () => {
     const name = newName();
     const webhooks = [await createWebhook(`${BASE}/mailbox/${name}`), await createWebhook(`${BASE}/mailbox/${name}`)];
     for (const { secret } of webhooks) await post(`/mailbox/${name}`, { body, headers: sign([secret]) });
@@ -132,7 +132,7 @@ describe('The mailboxes of the sandbox', () => {
   test.each([
     ['path', '/mailbox/another', BASE],
     ['port', '', 'http://localhost:3001'],
-  ])('the page does not use the secret of a webhook with another %s', async (_, path, origin) => {
+  ])('the page does not use the secret of a webhook with a different %s', async (_, path, origin) => {
     const name = newName();
     const webhook = await createWebhook(origin + (path || `/mailbox/${name}`));
     await post(`/mailbox/${name}`, { body, headers: sign([webhook.secret]) });
@@ -161,7 +161,7 @@ describe('The mailboxes of the sandbox', () => {
     expect(page.match(/response \d+/g)).toEqual(['response 204', 'response 503']);
   });
 
-  test('the mailbox accepts a body of 64 KiB, and rejects one more byte', async () => {
+  test('the mailbox accepts a body of 64 KiB, and rejects a body with one more byte', async () => {
     const name = newName();
     expect((await post(`/mailbox/${name}`, { body: 'x'.repeat(65_536) })).status).toBe(200);
     expect((await post(`/mailbox/${name}`, { body: 'x'.repeat(65_537) })).status).toBe(413);
@@ -170,7 +170,7 @@ describe('The mailboxes of the sandbox', () => {
     expect(overHttp.status).toBe(413);
   });
 
-  test('the page shows the content of deliveries as text, whatever it is', async () => {
+  test('the page shows any content of a delivery as plain text', async () => {
     const name = newName();
     const hostile = `</pre><script>alert(1)</script><img src=x onerror=alert(1)>'"&`;
     const headers = {
@@ -196,7 +196,7 @@ describe('The mailboxes of the sandbox', () => {
     expect(page.length).toBeLessThan(300_000);
   });
 
-  test('a page of another site can neither fill nor read a mailbox', async () => {
+  test('a page on another site can neither send requests to a mailbox nor read it', async () => {
     const name = newName();
     for (const header of ['Origin: http://evil.test', 'Sec-Fetch-Site: cross-site']) {
       const headers = Object.fromEntries([header.split(': ')]);
@@ -215,7 +215,7 @@ describe('The mailboxes of the sandbox', () => {
     );
   });
 
-  test('the mailbox has only plain names, and rejects other methods', async () => {
+  test('the mailbox rejects names with special characters and other HTTP methods', async () => {
     for (const name of ['a%2Fb', 'a.b', `${'x'.repeat(65)}`, '%3Cb%3E', ''])
       expect((await app.request(`${BASE}/mailbox/${name}`)).status, name).toBe(404);
     const put = await app.request(`${BASE}/mailbox/a`, { method: 'PUT' });

@@ -10,8 +10,8 @@ afterAll(cleanUp);
 
 const open = { HOST: '0.0.0.0', SANDBOX_HOSTS: 'sandbox.test,192.0.2.7' };
 
-/** Resolves to the response to a request to this machine with the Host header `host`. */
-async function askedAs(host: string, url: string): Promise<{ status: number | undefined; body: string }> {
+/** Sends a request to this machine with the given Host header. Resolves to the response. */
+async function requestWithHost(host: string, url: string): Promise<{ status: number | undefined; body: string }> {
   const outgoing = request(url, { headers: { host } }).end();
   const [incoming] = await once(outgoing, 'response');
   return { status: incoming.statusCode, body: Buffer.concat(await incoming.toArray()).toString() };
@@ -26,7 +26,7 @@ async function start(env: NodeJS.ProcessEnv = {}) {
 test.each([
   ['closed', {}],
   ['open', open],
-])('a sandbox, %s, rejects a host that is not configured', async (_, env) => {
+])('a sandbox that is %s to others rejects a host that is not configured', async (_, env) => {
   const { url } = await start(env);
   const paths = [
     '/',
@@ -37,28 +37,28 @@ test.each([
     '/credentials',
   ];
   for (const path of paths) {
-    const { status, body } = await askedAs('rebound.attacker.test', url + path);
+    const { status, body } = await requestWithHost('rebound.attacker.test', url + path);
     expect([path, status]).toEqual([path, 400]);
     expect(JSON.parse(body)).toMatchObject({ code: 'malformed_request', status: 400 });
   }
-  // Probes can use any address, and their responses reveal nothing.
-  expect(await askedAs('10.1.2.3', `${url}/livez`)).toMatchObject({ status: 200 });
+  // Probes can use any Host header, because their responses contain no data.
+  expect(await requestWithHost('10.1.2.3', `${url}/livez`)).toMatchObject({ status: 200 });
   for (const host of ['api.test', 'localhost:3000', '127.0.0.1', '[::1]:80'])
-    expect([host, (await askedAs(host, url + operations.getJwks.path)).status]).toEqual([host, 200]);
+    expect([host, (await requestWithHost(host, url + operations.getJwks.path)).status]).toEqual([host, 200]);
 });
 
-test('a sandbox that is open to others responds to its configured names', async () => {
+test('a sandbox that is open to others responds to its configured host names', async () => {
   const { url } = await start(open);
   for (const host of ['sandbox.test', 'SANDBOX.test:8080', '192.0.2.7'])
-    expect([host, (await askedAs(host, url + operations.getJwks.path)).status]).toEqual([host, 200]);
+    expect([host, (await requestWithHost(host, url + operations.getJwks.path)).status]).toEqual([host, 200]);
   for (const host of ['a.sandbox.test', '192.0.2.8', 'sandbox.test.attacker.test'])
-    expect([host, (await askedAs(host, url + operations.getJwks.path)).status]).toEqual([host, 400]);
+    expect([host, (await requestWithHost(host, url + operations.getJwks.path)).status]).toEqual([host, 400]);
 });
 
 test('the pages of the sandbox show no secret', async () => {
   const service = await start(open);
   for (const path of ['/', '/mailbox/demo']) {
-    const { status, body } = await askedAs('app.test', service.url + path);
+    const { status, body } = await requestWithHost('app.test', service.url + path);
     expect(status).toBe(200);
     expect(body).not.toMatch(/sandbox-secret/);
     if (path === '/') expect(body).toContain('CLIENT_SECRET');

@@ -29,7 +29,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-test('the sandbox has two partners, with every scope and any domain', async () => {
+test('the sandbox has two partners that have every scope and can use any domain', async () => {
   await addSandboxPartners(store, systemClock);
   const partners = await store.listPartners();
   expect(partners.map(({ clientId }) => clientId).sort()).toEqual(['sandbox-partner', 'sandbox-partner-2']);
@@ -40,14 +40,14 @@ test('the sandbox has two partners, with every scope and any domain', async () =
   }
 });
 
-test('the sandbox keeps the changes of the operator to a partner', async () => {
+test('the sandbox preserves the changes that an operator makes to a partner', async () => {
   await addSandboxPartners(store, systemClock);
   await store.updatePartner('sandbox-partner', { disabledAt: 1 });
   await addSandboxPartners(store, systemClock);
   expect(await store.findPartner('sandbox-partner')).toMatchObject({ disabledAt: 1 });
 });
 
-test('a sandbox that is open to others prints new secrets of its partners once', async () => {
+test('a sandbox that is open to others prints new secrets for its partners once', async () => {
   const made = await addSandboxPartners(store, systemClock, true);
   expect(made.map(({ clientId }) => clientId)).toEqual(['sandbox-partner', 'sandbox-partner-2']);
   for (const { clientId, secret } of made) {
@@ -79,19 +79,19 @@ test('the production service rejects a public secret, and accepts a new secret',
   await store.updatePartner('sandbox-partner', { secretHash: hashClientSecret(generateClientSecret()) });
   clock.advance(CACHE_LIFETIME);
   expect(await partners.findActive('sandbox-partner')).toMatchObject({ clientId: 'sandbox-partner' });
-  // The production service also rejects the public secret during its overlap with the new secret.
+  // The production service also rejects the public secret if it is the previous secret and has not expired.
   const previousSecret = { hash: hashClientSecret('sandbox-secret'), endsAt: clock.now() * 2 };
   await store.updatePartner('sandbox-partner', { previousSecret });
   clock.advance(CACHE_LIFETIME);
   expect(await partners.findActive('sandbox-partner')).toBeNull();
   await store.updatePartner('sandbox-partner', { previousSecret: null });
-  // The production service also rejects the public secret of another partner.
+  // The production service also rejects the public secret of a different sandbox partner.
   await store.updatePartner('sandbox-partner', { secretHash: hashClientSecret('sandbox-secret-2') });
   clock.advance(CACHE_LIFETIME);
   expect(await partners.findActive('sandbox-partner')).toBeNull();
 });
 
-test('the sandbox does not open a database that was encrypted under other data keys', async () => {
+test('the sandbox does not open a database that was encrypted with different data keys', async () => {
   const start = (id: string) =>
     createServices(
       loadConfig({ DATA_DIR: dataDir, DATA_KEYS: `${id}:${randomBytes(32).toString('base64')}` }),

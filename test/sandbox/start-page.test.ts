@@ -24,12 +24,12 @@ const ONE = 'http://localhost:3000';
 
 test('the start page shows the addresses and the credentials of the partners', async () => {
   const app = await start({ env: { BASE_URL: ONE, APP_URL: ONE } });
-  const answer = await app.request(`${ONE}/`);
-  expect(answer.status).toBe(200);
-  expect(answer.headers.get('cache-control')).toBe('no-store');
-  expect(answer.headers.get('content-security-policy')).toContain("script-src 'self'");
-  expect(answer.headers.getSetCookie()).toEqual([]);
-  const page = await answer.text();
+  const response = await app.request(`${ONE}/`);
+  expect(response.status).toBe(200);
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  expect(response.headers.get('content-security-policy')).toContain("script-src 'self'");
+  expect(response.headers.getSetCookie()).toEqual([]);
+  const page = await response.text();
   for (const { clientId, secret } of sandboxPartners) {
     expect(page).toContain(`<code>${clientId}</code>`);
     expect(page).toContain(`<code>${secret}</code>`);
@@ -50,14 +50,14 @@ test('the command on the page returns a token', async () => {
   expect((await service.call('GET', operations.listWebhooks.path, { token: stdout.trim() })).status).toBe(200);
 });
 
-test('the page names the default address of the mock', async () => {
+test('the page shows the default address of the mock', async () => {
   const app = await start({ env: { BASE_URL: ONE, APP_URL: ONE } });
   const mock = readFileSync(new URL('../../mock/command.ts', import.meta.url), 'utf8');
   const [, port] = /DEFAULT_PORT = '(\d+)'/.exec(mock) ?? [];
   expect(await (await app.request(`${ONE}/`)).text()).toContain(`<code>http://localhost:${port}</code>`);
 });
 
-test('with two hosts, the host of the API links to the page and has no mailbox', async () => {
+test('if the API and the app have different hosts, the API host links to the page and has no mailbox', async () => {
   const [api, people] = ['http://api.test', 'http://app.test'];
   const app = await start({ env: { BASE_URL: api, APP_URL: people } });
   const led = await app.request(`${api}/`);

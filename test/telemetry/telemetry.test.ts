@@ -36,7 +36,7 @@ async function listen(status = 200) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received };
 }
 
-/** Parses a scrape into values by name and labels. */
+/** Parses a Prometheus scrape into values, keyed by metric name and labels. */
 function valuesOf(text: string): ReadonlyMap<string, number> {
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]));
@@ -61,7 +61,7 @@ describe.each(engines)('The telemetry of a service on $engine', ({ engine, open 
     await opened.drop();
   });
 
-  test('the service counts its work, and records a span for each request, attempt, and download', async () => {
+  test('the service records metrics, and a span for each request, attempt, and download', async () => {
     const { service } = opened;
     const token = await service.token();
     const traceparent = `00-${TRACE}-${SPAN}-01`;
@@ -129,11 +129,11 @@ describe('The metrics that are read from the database', () => {
     );
   };
 
-  test('the scrape contains the metrics', async () => {
+  test('the scrape contains the metrics that are read from the database', async () => {
     expect(await readWith({})).toEqual([1, 2, 3, 4]);
   });
 
-  test('the scrape omits the metrics while the database fails or is slow', async () => {
+  test('the scrape omits the metrics from the database while the database fails or is slow', async () => {
     const isDown = [0, undefined, undefined, undefined];
     expect(await readWith({ readClock: () => Promise.reject(new Error('down')) })).toEqual(isDown);
     expect(await readWith({ countOutbox: () => new Promise(() => {}) })).toEqual(isDown);
@@ -154,7 +154,7 @@ test('the dashboard and the alerts use only metrics that the service exports', a
   const used = new Set(expressions.flatMap((expr) => expr.match(/\b(?:http|pcs|process|nodejs)_\w+/g) ?? []));
   const ofHistogram = (name: string) => name.replace(/_(bucket|count|sum)$/, '');
   expect([...used].filter((name) => !given.has(name) && !given.has(ofHistogram(name)))).toEqual([]);
-  // Every metric that the service counts must be on the dashboard or in an alert.
+  // Every metric that the service exports must be used on the dashboard or in an alert.
   const seen = new Set([...used].map(ofHistogram));
   expect(metrics.own.filter(({ name }) => !seen.has(name) && !used.has(name))).toEqual([]);
 });

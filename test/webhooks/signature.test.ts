@@ -8,7 +8,7 @@ const previous = generateWebhookSecret();
 const eventId = '5f7c1f0e-6d8b-4c53-9a4e-2f1f6f3f7b11';
 const text = `{"event_id":"${eventId}","name":"Zoë 🎓","weight":1.0}`;
 const body = Buffer.from(text);
-// The library reads the real clock.
+// The Standard Webhooks library reads the real clock.
 const timestamp = Math.floor(Date.now() / 1000);
 
 const standardWebhook = (secret: string) => new Webhook(standardWebhooksSecret(secret));
@@ -19,7 +19,7 @@ test('a secret is 256 random bits, written as 64 lowercase hexadecimal character
   for (const secret of secrets) expect(secret).toMatch(/^[0-9a-f]{64}$/);
 });
 
-test.each(signed)('the service signs $name with the same headers as the reference algorithm', ({
+test.each(signed)('the service sends the same signature headers as the reference algorithm for $name', ({
   secrets,
   eventId,
   timestamp,
@@ -36,13 +36,13 @@ test('the signatures match those of OpenSSL', () => {
     timestamp: 1_769_852_520,
     secrets: ['3b1f0c9a5d7e42688f90a1b2c3d4e5f60718293a4b5c6d7e8f9fa0b1c2d3e4f5'],
   });
-  // printf '%s.%s' 1769852520 '{"event_id":"e"}' | openssl dgst -sha256 -hmac "$secret"
+  // Output of: printf '%s.%s' 1769852520 '{"event_id":"e"}' | openssl dgst -sha256 -hmac "$secret"
   expect(headers['X-Signature']).toBe('824e3a1805b9a813c984ced700138dac1b9fb9c03d82f4a3552938d27f4e2b07');
-  // printf '%s.%s.%s' "$event_id" 1769852520 '{"event_id":"e"}' | openssl dgst -sha256 -hmac "$secret" -binary | base64
+  // Output of: printf "$event_id"'.1769852520.{"event_id":"e"}' | openssl dgst -sha256 -hmac "$secret" -binary | base64
   expect(headers['webhook-signature']).toBe('v1,YZbgPgV26oAt7KEkioLRAuq1W7WOHG/3tJ5IQD+5foY=');
 });
 
-describe('The library of Standard Webhooks', () => {
+describe('The Standard Webhooks library', () => {
   const ordinary = signatureHeaders({ eventId, body, timestamp, secrets: [current] });
   const rotated = signatureHeaders({ eventId, body, timestamp, secrets: [current, previous] });
 

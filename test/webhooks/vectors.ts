@@ -2,10 +2,10 @@ import { createHmac } from 'node:crypto';
 import { webhookDelivery } from '../../generated/operations.ts';
 import { contract, example } from '../support/contract.ts';
 
-// Deliveries signed by the reference algorithm of the guide, with node:crypto and none of the service's code. The tests of the
-// service, of the package, and of the receivers in other languages use the same deliveries.
+// These deliveries are signed with the reference algorithm in the guide. It uses node:crypto, and none of the service's
+// code. The tests of the service, the package, and the receivers in other languages use the same deliveries.
 
-/** A delivery for a receiver with these secrets at `now`, in Unix seconds. */
+/** A delivery, the secrets of its receiver, and the current time `now` in Unix seconds. */
 export interface Vector {
   name: string;
   secrets: readonly string[];
@@ -33,7 +33,7 @@ export const previousSecret: string = example('WebhookCreated').secret;
 const otherSecret = 'c'.repeat(64);
 const { tolerance_seconds: tolerance } = webhookDelivery;
 
-/** The example headers of the contract, which belong to its first example event. */
+/** Example headers in the contract. They belong to the first example event. */
 const exampleHeaders: Record<string, string> = Object.fromEntries(
   (contract.webhooks.verificationEvent.post.parameters as { name: string; example: string }[])
     .filter(({ name }) => name.startsWith('X-'))
@@ -60,7 +60,7 @@ export function ownHeaders(body: Content, timestamp: number | string = now, secr
   };
 }
 
-/** Returns the headers of Standard Webhooks of a delivery. */
+/** Returns the Standard Webhooks headers of a delivery. */
 function standardHeaders(
   body: Content,
   timestamp: number | string = now,
@@ -96,8 +96,8 @@ function signedVector(name: string, body: string, secrets: SignedVector['secrets
 /** Deliveries with the headers that the service must send. */
 export const signed: SignedVector[] = [
   signedVector('a plain event', text, [currentSecret]),
-  signedVector('an event with names beyond ASCII', beyondAscii, [currentSecret]),
-  signedVector('an event with odd spacing, 1.0 and a large number', ` ${text.slice(0, -1)}, "a" :1.0,"b":1e400 }`, [
+  signedVector('an event with non-ASCII names', beyondAscii, [currentSecret]),
+  signedVector('an event with unusual spacing, 1.0 and a large number', ` ${text.slice(0, -1)}, "a" :1.0,"b":1e400 }`, [
     currentSecret,
   ]),
   signedVector('an event within a day of a rotation', text, [...rotation]),
@@ -111,7 +111,7 @@ type Parts = Partial<{
   secrets: readonly string[];
 }>;
 
-/** Returns a delivery with both families of headers, changed by `parts`. An undefined header is absent. */
+/** Returns a delivery with X- and Standard Webhooks headers, overridden by `parts`. Undefined headers are omitted. */
 function vectorOf(name: string, { body = text, headers, secrets = [currentSecret], ...parts }: Parts): Vector {
   const all = Object.entries({ ...(headers ?? allHeaders(body)) });
   const present = all.filter((header): header is [string, string] => header[1] !== undefined);
@@ -128,8 +128,8 @@ const withBody = (body: Content): Parts => ({ body, headers: ownHeaders(body) })
 const ownCases: Record<string, Record<string, Parts>> = {
   '': {
     'a delivery': { headers: own },
-    'the example of the contract': { headers: exampleHeaders },
-    'the example of the contract, by the previous secret': { headers: exampleHeaders, secrets: [previousSecret] },
+    'the example in the contract': { headers: exampleHeaders },
+    'the example in the contract, with the previous secret': { headers: exampleHeaders, secrets: [previousSecret] },
     'two secrets, the second of which matches': { headers: own, secrets: [otherSecret, currentSecret] },
     'a receiver that has only the previous secret': {
       headers: ownHeaders(text, now, rotation),
@@ -139,7 +139,7 @@ const ownCases: Record<string, Record<string, Parts>> = {
       headers: ownHeaders(text, now, [previousSecret]),
       secrets: rotation,
     },
-    'a body with text beyond ASCII': withBody(beyondAscii),
+    'a body with non-ASCII text': withBody(beyondAscii),
     'a body with white space': withBody(JSON.stringify(event, null, 2)),
     'a body with a property of a later version': withBody(JSON.stringify({ ...event, later: 1 })),
     'the oldest timestamp within the tolerance': { headers: ownHeaders(text, now - tolerance) },
@@ -152,29 +152,29 @@ const ownCases: Record<string, Record<string, Parts>> = {
   },
   signature_mismatch: {
     'another body': { body: text.replace('verified', 'canceled'), headers: own },
-    'a body with one byte more': { body: `${text}\n`, headers: own },
-    'a body with one byte less': { body: text.slice(0, -1), headers: own },
+    'a body with one extra byte': { body: `${text}\n`, headers: own },
+    'a body with one missing byte': { body: text.slice(0, -1), headers: own },
     'a body that was parsed and serialized again': { body: JSON.stringify(event, null, 1), headers: own },
     'another secret': { headers: own, secrets: [otherSecret] },
     'the decoded secret as the key': { headers: ownHeaders(text, now, [Buffer.from(currentSecret, 'hex')]) },
-    'a signature of the body alone': withSignature(createHmac('sha256', currentSecret).update(text).digest('hex')),
+    'a signature of only the body': withSignature(createHmac('sha256', currentSecret).update(text).digest('hex')),
     'a signature of zeros': withSignature('0'.repeat(64)),
-    'a signature with another last character': withSignature(digest.slice(0, -1) + (digest.endsWith('0') ? '1' : '0')),
-    'the timestamp of another delivery': { headers: { ...own, 'X-Timestamp': String(now + 1) } },
+    'a signature with a wrong last character': withSignature(digest.slice(0, -1) + (digest.endsWith('0') ? '1' : '0')),
+    'the timestamp of a different delivery': { headers: { ...own, 'X-Timestamp': String(now + 1) } },
   },
   malformed_headers: {
     'a signature in upper case': withSignature(digest.toUpperCase()),
     'a signature in base64': withSignature(hmac(currentSecret, `${now}.`, text).digest('base64')),
-    'a signature with one character less': withSignature(digest.slice(0, -1)),
-    'a signature with one character more': withSignature(`${digest}0`),
+    'a signature with one missing character': withSignature(digest.slice(0, -1)),
+    'a signature with one extra character': withSignature(`${digest}0`),
     'a signature with a line break': withSignature(`${digest}\n`),
-    'a signature with a blank': withSignature(`${digest} `),
+    'a signature with a trailing space': withSignature(`${digest} `),
     'a signature with a letter that is not hex': withSignature(`g${digest.slice(1)}`),
     'a signature after 0x': withSignature(`0x${digest.slice(2)}`),
     'a signature after sha256=': withSignature(`sha256=${digest}`),
-    'a signature twice': withSignature(`${digest}, ${digest}`),
-    'a signature of 64 characters beyond ASCII': withSignature('é'.repeat(64)),
-    'a signature of 64 bytes beyond ASCII': withSignature('é'.repeat(32)),
+    'a repeated signature': withSignature(`${digest}, ${digest}`),
+    'a signature of 64 non-ASCII characters': withSignature('é'.repeat(64)),
+    'a signature of 64 non-ASCII bytes': withSignature('é'.repeat(32)),
     'a signature of ten thousand digits': withSignature('0'.repeat(10_000)),
     'an empty signature': withSignature(''),
   },
@@ -189,7 +189,7 @@ const ownCases: Record<string, Record<string, Parts>> = {
   },
 };
 
-/** Timestamps that a lax parser accepts. */
+/** Malformed timestamps that a lenient parser accepts. */
 const malformedTimestamps = [
   '',
   'NaN',
@@ -215,7 +215,7 @@ for (const timestamp of malformedTimestamps)
     [`the timestamp ${JSON.stringify(timestamp)}`]: { headers: ownHeaders(text, timestamp) },
   });
 
-/** The X- vectors, with the error code of `verifyWebhook`. */
+/** Vectors with only X- headers, each with the expected error code of `verifyWebhook`. */
 const ownVectors = Object.entries(ownCases).flatMap(([code, cases]) =>
   Object.entries(cases).map(([name, parts]) => ({ ...vectorOf(name, parts), code })),
 );
@@ -230,20 +230,20 @@ const renamed = (change: (name: string) => string): Parts => ({
 export const accepted: Vector[] = [
   ...ownVectors.filter(({ code }) => code === ''),
   ...Object.entries<Parts>({
-    'both families of headers': {},
-    'the headers of Standard Webhooks alone': { headers: standard },
-    'the secret in the form of Standard Webhooks': { secrets: [standardSecret] },
-    'a rotation, by a receiver that has the new secret': { headers: rotated },
-    'a rotation, by a receiver that has the old secret': { headers: rotated, secrets: [previousSecret] },
-    'a rotation, by a receiver that has both': { headers: rotated, secrets: [previousSecret, currentSecret] },
-    'a rotation, with the headers of Standard Webhooks alone and the old secret': {
+    'both X- and Standard Webhooks headers': {},
+    'only Standard Webhooks headers': { headers: standard },
+    'the secret in Standard Webhooks format': { secrets: [standardSecret] },
+    'a rotation, verified with the new secret': { headers: rotated },
+    'a rotation, verified with the old secret': { headers: rotated, secrets: [previousSecret] },
+    'a rotation, verified with both secrets': { headers: rotated, secrets: [previousSecret, currentSecret] },
+    'a rotation, with only Standard Webhooks headers and verified with the old secret': {
       headers: standardHeaders(text, now, rotation),
       secrets: [previousSecret],
     },
     'signatures of unknown versions': {
       headers: { ...own, ...standard, 'webhook-signature': `v1a,AAAA v2,AAAA ${signature}` },
     },
-    'families signed at different times': { headers: { ...own, ...standardHeaders(text, now - 10) } },
+    'both header sets signed at different times': { headers: { ...own, ...standardHeaders(text, now - 10) } },
     'header names in lower case': renamed((name) => name.toLowerCase()),
     'header names in upper case': renamed((name) => name.toUpperCase()),
   }).map(([name, parts]) => vectorOf(name, parts)),
@@ -256,18 +256,18 @@ const withPrevious = (value: string): Parts => ({ headers: { ...own, 'X-Signatur
 const ofEvent = (changes: Record<string, unknown>): Parts => ({ body: JSON.stringify({ ...event, ...changes }) });
 const wrong = allHeaders(text, now, [otherSecret]);
 
-/** Deliveries whose error is not only in the X- headers. */
+/** Invalid deliveries, grouped by error code, whose errors are not only in the X- headers. */
 const otherCases: Record<string, Record<string, Parts>> = {
   timestamp_out_of_tolerance: {
     'a Standard Webhooks timestamp that is too old': { headers: standardHeaders(text, now - tolerance - 1) },
-    'only the X- headers fresh': { headers: { ...own, ...standardHeaders(text, now - tolerance - 1) } },
-    'only the Standard Webhooks headers fresh': { headers: { ...ownHeaders(text, now - tolerance - 1), ...standard } },
+    'outdated Standard Webhooks headers': { headers: { ...own, ...standardHeaders(text, now - tolerance - 1) } },
+    'outdated X- headers': { headers: { ...ownHeaders(text, now - tolerance - 1), ...standard } },
   },
   missing_headers: {
     'no header': { headers: {} },
-    'other headers alone': { headers: { 'content-type': 'application/json', authorization: 'Bearer x' } },
-    'X-Signature-Previous alone': { headers: { 'X-Signature-Previous': digest } },
-    'X-Signature-Previous beside Standard Webhooks': { headers: { ...standard, 'X-Signature-Previous': digest } },
+    'only unrelated headers': { headers: { 'content-type': 'application/json', authorization: 'Bearer x' } },
+    'only X-Signature-Previous': { headers: { 'X-Signature-Previous': digest } },
+    'X-Signature-Previous with Standard Webhooks headers': { headers: { ...standard, 'X-Signature-Previous': digest } },
     ...Object.fromEntries(
       Object.keys({ ...own, ...standard }).map((name) => [
         `no ${name}`,
@@ -289,17 +289,17 @@ const otherCases: Record<string, Record<string, Parts>> = {
     ),
     'an empty webhook-signature': withStandard('webhook-signature', ''),
     'a webhook-signature without a version': withStandard('webhook-signature', signature.slice(3)),
-    'a webhook-signature of v1 alone': withStandard('webhook-signature', 'v1'),
-    'a webhook-signature of v1 and nothing': withStandard('webhook-signature', 'v1,'),
+    'a webhook-signature of only v1': withStandard('webhook-signature', 'v1'),
+    'a webhook-signature of v1 with an empty value': withStandard('webhook-signature', 'v1,'),
     'a webhook-signature without padding': withStandard('webhook-signature', signature.slice(0, -1)),
     'a webhook-signature with too much padding': withStandard('webhook-signature', `${signature}=`),
     'a webhook-signature in base64url': withStandard('webhook-signature', `v1,-_${signature.slice(5)}`),
     'a webhook-signature with unused bits': withStandard('webhook-signature', `v1,${'A'.repeat(42)}B=`),
-    'a webhook-signature beyond ASCII': withStandard('webhook-signature', `v1,${'é'.repeat(44)}`),
+    'a webhook-signature with non-ASCII characters': withStandard('webhook-signature', `v1,${'é'.repeat(44)}`),
     'a webhook-signature in hex': withStandard('webhook-signature', `v1,${digest}`),
-    'a webhook-signature after a blank': withStandard('webhook-signature', ` ${signature}`),
-    'a webhook-signature after two blanks': withStandard('webhook-signature', `v2,x  ${signature}`),
-    'a webhook-signature twice': withStandard('webhook-signature', `${signature}, ${signature}`),
+    'a webhook-signature after a space': withStandard('webhook-signature', ` ${signature}`),
+    'a webhook-signature after two spaces': withStandard('webhook-signature', `v2,x  ${signature}`),
+    'a repeated webhook-signature': withStandard('webhook-signature', `${signature}, ${signature}`),
     'a webhook-signature of ten thousand characters': withStandard(
       'webhook-signature',
       `${signature} v2,${'A'.repeat(10_000)}`,
@@ -312,21 +312,21 @@ const otherCases: Record<string, Record<string, Parts>> = {
     ),
   },
   signature_mismatch: {
-    'names beyond ASCII that were escaped': {
+    'non-ASCII names that were escaped': {
       body: beyondAscii.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
       headers: allHeaders(beyondAscii),
     },
     'the old secret, a day after a rotation': { secrets: [previousSecret] },
-    'another webhook-timestamp': withStandard('webhook-timestamp', String(now + 1)),
-    'another webhook-id': withStandard(
+    'a different webhook-timestamp': withStandard('webhook-timestamp', String(now + 1)),
+    'a different webhook-id': withStandard(
       'webhook-id',
       id.replace(/.$/, (last) => (last === '0' ? '1' : '0')),
     ),
-    'a zero before X-Timestamp': { headers: { ...own, ...standard, 'X-Timestamp': `0${now}` } },
-    'only X-Signature right': withStandard('webhook-signature', wrong['webhook-signature']),
-    'only webhook-signature right': { headers: { ...own, ...standard, 'X-Signature': wrong['X-Signature'] } },
-    'a wrong webhook-signature alone': { headers: { ...standard, 'webhook-signature': wrong['webhook-signature'] } },
-    'signatures of unknown versions alone': withStandard(
+    'an X-Timestamp with a leading zero': { headers: { ...own, ...standard, 'X-Timestamp': `0${now}` } },
+    'only X-Signature valid': withStandard('webhook-signature', wrong['webhook-signature']),
+    'only webhook-signature valid': { headers: { ...own, ...standard, 'X-Signature': wrong['X-Signature'] } },
+    'only a wrong webhook-signature': { headers: { ...standard, 'webhook-signature': wrong['webhook-signature'] } },
+    'only signatures of unknown versions': withStandard(
       'webhook-signature',
       `v1a,${signature.slice(3)} v2,${signature.slice(3)}`,
     ),
@@ -336,13 +336,13 @@ const otherCases: Record<string, Record<string, Parts>> = {
     'a body that is not UTF-8': { body: Buffer.from(text.replace('ACME', 'ACM\xe9'), 'latin1') },
     null: { body: 'null' },
     'a string': { body: '"verified"' },
-    'a list of an event': { body: `[${text}]` },
+    'an array that contains an event': { body: `[${text}]` },
     ...Object.fromEntries(
       Object.keys(event).map((name) => [`an event without ${name}`, ofEvent({ [name]: undefined })]),
     ),
-    'a status of null': ofEvent({ status: null }),
-    'a created_at that is a number': ofEvent({ created_at: now }),
-    'the event_id of another event': {
+    'an event with the status null': ofEvent({ status: null }),
+    'an event with a number as created_at': ofEvent({ created_at: now }),
+    'the event_id of a different event': {
       headers: { ...standardHeaders(text, now, [currentSecret], id.replace(/.$/, 'x')) },
     },
   },
@@ -355,10 +355,10 @@ export const refused: RefusedVector[] = [
   ),
 ];
 
-/** Verdict of a receiver on a delivery; `error` means that the receiver's own secrets are invalid. */
+/** Result of a receiver for a delivery; `error` means that the secrets of the receiver are invalid. */
 export type Verdict = 'true' | 'false' | 'error';
 
-/** The vectors for the receivers in other languages, which read only the X- headers and do not parse the body. */
+/** Vectors for the receivers in other languages, which read only the X- headers and do not parse the body. */
 export const receiverVectors: (Vector & { verdict: Verdict })[] = [
   ...ownVectors.map(({ code, ...vector }) => ({
     ...vector,
@@ -370,7 +370,7 @@ export const receiverVectors: (Vector & { verdict: Verdict })[] = [
   { ...vectorOf('a secret of 65 characters', { headers: own, secrets: [`${currentSecret}0`] }), verdict: 'error' },
 ];
 
-/** Returns a line for the harnesses: fields separated by spaces, texts and bytes in base64, `-` for a missing one. */
+/** Returns an input line for the harnesses: space-separated fields, strings and bytes in Base64, `-` if missing. */
 export function lineOf({ now, secrets, headers, body }: Vector): string {
   const texts = ['X-Timestamp', 'X-Signature', 'X-Signature-Previous'].map((name) =>
     headers[name] === undefined ? '-' : Buffer.from(headers[name]).toString('base64'),

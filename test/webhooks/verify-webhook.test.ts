@@ -28,7 +28,7 @@ const sign = (timestamp = NOW) => signatureHeaders({ eventId: event.event_id, bo
 const receive = (vector: Vector, headers: Headers | Record<string, string> = vector.headers) =>
   verifyWebhook(vector.body, headers, vector.secrets, { now: () => vector.now * 1000 });
 
-/** Resolves to `verified`, or to the code of the refusal. */
+/** Resolves to `verified`, or to the code of the verification error. */
 async function outcome(verification: Promise<unknown>): Promise<string> {
   try {
     await verification;
@@ -40,7 +40,7 @@ async function outcome(verification: Promise<unknown>): Promise<string> {
 }
 
 describe('A valid delivery', () => {
-  test.each(signed)('verifyWebhook accepts the delivery: $name', async ({ secrets, timestamp, body, headers }) => {
+  test.each(signed)('verifyWebhook accepts signatures for $name', async ({ secrets, timestamp, body, headers }) => {
     for (const secret of secrets) {
       const verified = verifyWebhook(body, headers, secret ?? [], { now: () => timestamp * 1000 });
       expect(await verified).toEqual(JSON.parse(body.toString()));
@@ -80,7 +80,7 @@ describe('A test delivery that a partner signs', () => {
   test.each([
     ['one secret', [secret]],
     ['two secrets during a rotation', [secret, other]],
-  ] as const)('the headers equal those of the service with %s', async (_, [current, previous]) => {
+  ] as const)('signWebhook returns the same headers as the service with %s', async (_, [current, previous]) => {
     const signed = await signWebhook(event, previous === undefined ? current : [current, previous], { now });
     const secrets: [string, string?] = previous === undefined ? [current] : [current, previous];
     expect(signed.body).toBe(text);
@@ -90,7 +90,7 @@ describe('A test delivery that a partner signs', () => {
     });
   });
 
-  test('verifyWebhook accepts the delivery at the current time, also with the secret in Standard Webhooks form', async () => {
+  test('verifyWebhook accepts a delivery that was signed at the current time with a secret in Standard Webhooks format', async () => {
     const { body, headers } = await signWebhook(event, `whsec_${btoa(secret)}`);
     expect(await verifyWebhook(body, headers, secret)).toEqual(event);
   });
@@ -99,7 +99,7 @@ describe('A test delivery that a partner signs', () => {
     ['no secret', [], now, TypeError],
     ['an invalid secret', ['secret'], now, TypeError],
     ['an invalid time', [secret], () => Number.NaN, RangeError],
-  ] as const)('signing throws an error for %s', async (_, secrets, clock, error) => {
+  ] as const)('signWebhook throws an error for %s', async (_, secrets, clock, error) => {
     await expect(signWebhook(event, secrets, { now: clock })).rejects.toThrow(error);
   });
 });
@@ -148,15 +148,15 @@ describe('An invalid delivery', () => {
     expect(await outcome(verifyWebhook(body, headers, secret, { now }))).toBe('malformed_headers');
   });
 
-  test('the error repeats neither the delivery nor a secret', async () => {
+  test('the error contains neither parts of the delivery nor a secret', async () => {
     for (const vector of refused) {
       const error = await receive(vector).catch((error: Error) => error);
-      const said = `${error instanceof Error ? `${error.message} ${error.stack} ${JSON.stringify(error)}` : ''}`;
+      const output = `${error instanceof Error ? `${error.message} ${error.stack} ${JSON.stringify(error)}` : ''}`;
       expect(error).toBeInstanceOf(WebhookVerificationError);
       expect(error).not.toHaveProperty('cause');
       const values = Object.values(vector.headers).flatMap((value) => value.split(/[ ,]+/));
       for (const shown of [...vector.secrets, ...values, vector.body.toString()]) {
-        if (shown.length > 8) expect(said).not.toContain(shown);
+        if (shown.length > 8) expect(output).not.toContain(shown);
       }
     }
   });
@@ -169,7 +169,7 @@ describe('The headers that verifyWebhook accepts', () => {
     expect(await verified).toEqual(event);
   });
 
-  test('verifyWebhook accepts the headers of node:http, among other headers', async () => {
+  test('verifyWebhook accepts headers from node:http and ignores unrelated headers', async () => {
     const headers: IncomingHttpHeaders = {
       host: 'partner.example',
       'set-cookie': ['a', 'b'],
@@ -179,12 +179,12 @@ describe('The headers that verifyWebhook accepts', () => {
     expect(await verifyWebhook(body, headers, secret, { now })).toEqual(event);
   });
 
-  test('verifyWebhook accepts lists of one value', async () => {
+  test('verifyWebhook accepts arrays with one header value', async () => {
     const headers = Object.fromEntries(Object.entries(sign()).map(([name, value]) => [name, [value]]));
     expect(await verifyWebhook(body, headers, secret, { now })).toEqual(event);
   });
 
-  test('verifyWebhook accepts undefined and empty lists for absent headers', async () => {
+  test('verifyWebhook accepts undefined and empty arrays for absent headers', async () => {
     const { 'X-Timestamp': timestamp, 'X-Signature': signature } = sign();
     const headers = {
       'X-Timestamp': timestamp,
@@ -204,7 +204,7 @@ describe('The body that verifyWebhook accepts', () => {
     ['as a Uint8Array', new Uint8Array(body)],
     ['as a part of a larger buffer', padded.subarray(2, -1)],
     ['as an ArrayBuffer', new Uint8Array(body).buffer],
-    ['as an ArrayBuffer of another realm', runInNewContext('new Uint8Array(bytes).buffer', { bytes: body })],
+    ['as an ArrayBuffer from a different realm', runInNewContext('new Uint8Array(bytes).buffer', { bytes: body })],
   ])('verifyWebhook accepts a body %s', async (_, given) => {
     expect(await verifyWebhook(given, sign(), secret, { now })).toEqual(event);
   });
@@ -217,30 +217,30 @@ describe('The body that verifyWebhook accepts', () => {
   });
 });
 
-describe('A wrong call of verifyWebhook', () => {
+describe('Invalid arguments of verifyWebhook', () => {
   const base64 = (text: string) => Buffer.from(text, 'latin1').toString('base64');
   test.each<[string, unknown]>([
-    ['an empty list', []],
-    ['an empty text', ''],
-    ['an empty text in a list', [secret, '']],
+    ['an empty array', []],
+    ['an empty string', ''],
+    ['an empty string in an array', [secret, '']],
     ['undefined', undefined],
     ['a number', [42]],
     ['63 characters', secret.slice(1)],
     ['65 characters', `${secret}0`],
     ['upper case', 'A'.repeat(64)],
     ['letters that are not hex', 'g'.repeat(64)],
-    ['64 characters that are more bytes', 'é'.repeat(64)],
-    ['a line end', `${secret}\n`],
-    ['an empty whsec_', 'whsec_'],
+    ['64 multi-byte characters', 'é'.repeat(64)],
+    ['a trailing line break', `${secret}\n`],
+    ['only whsec_', 'whsec_'],
     ['hex after whsec_', `whsec_${secret}`],
-    ['no base64 after whsec_', 'whsec_%%%%'],
-    ['the bytes of the hex after whsec_', `whsec_${Buffer.from(secret, 'hex').toString('base64')}`],
+    ['invalid Base64 after whsec_', 'whsec_%%%%'],
+    ['the decoded hex after whsec_', `whsec_${Buffer.from(secret, 'hex').toString('base64')}`],
     ['63 characters after whsec_', `whsec_${base64(secret.slice(1))}`],
   ])('verifyWebhook throws a TypeError for an invalid secret: %s', async (_, secrets) => {
     const error = await verifyWebhook(body, sign(), secrets as string, { now }).catch((error) => error);
     expect(error).toBeInstanceOf(TypeError);
-    const said = `${error.message} ${error.stack}`;
-    for (const shown of [secret.slice(1, 20), 'gggg', 'AAAA', 'éé', '%%']) expect(said).not.toContain(shown);
+    const output = `${error.message} ${error.stack}`;
+    for (const shown of [secret.slice(1, 20), 'gggg', 'AAAA', 'éé', '%%']) expect(output).not.toContain(shown);
   });
 
   test.each([
@@ -252,7 +252,7 @@ describe('A wrong call of verifyWebhook', () => {
     await expect(verifyWebhook(body, sign(), secret, { now, toleranceSeconds })).rejects.toThrow(RangeError);
   });
 
-  test.each([Number.NaN, Number.POSITIVE_INFINITY])('a clock that returns %s is a RangeError', async (at) => {
+  test.each([Number.NaN, Number.POSITIVE_INFINITY])('the clock value %s causes a RangeError', async (at) => {
     await expect(verifyWebhook(body, sign(), secret, { now: () => at })).rejects.toThrow(RangeError);
   });
 
@@ -265,13 +265,13 @@ describe('A wrong call of verifyWebhook', () => {
     await expect(misuse).rejects.toThrow(TypeError);
   });
 
-  test('verifyWebhook throws the error for any request', async () => {
+  test('verifyWebhook throws for invalid arguments even if the request has no headers', async () => {
     await expect(verifyWebhook(body, {}, [])).rejects.toThrow(TypeError);
     await expect(verifyWebhook(body, {}, secret, { toleranceSeconds: Number.NaN })).rejects.toThrow(RangeError);
   });
 });
 
-test('a delivery is valid when any one of the secrets matches', async () => {
+test('a delivery is valid when any of the secrets matches', async () => {
   const many = [other, generateWebhookSecret(), secret];
   expect(await verifyWebhook(body, sign(), many, { now })).toEqual(event);
   expect(await outcome(verifyWebhook(body, sign(), many.slice(0, 2), { now }))).toBe('signature_mismatch');

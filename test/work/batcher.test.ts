@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { StoreUnavailable } from '../../server/domain/unavailable.ts';
 import { createBatcher } from '../../server/work/batcher.ts';
 
-/** Batches that end when the test ends them, and the items of each batch. */
+/** Returns a fake run function whose batches end when the test ends them, and the started batches. */
 function controlledRuns() {
   const started: { items: number[]; finish(): void; fail(error: unknown): void }[] = [];
   const run = (items: number[]) =>
@@ -16,17 +16,17 @@ function controlledRuns() {
   return { run, started, nth };
 }
 
-const turn = () => new Promise((resolve) => setImmediate(resolve));
+const nextImmediate = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('The batcher', () => {
   test('items that arrive in the same tick share the first run, and each item gets its own result', async () => {
     const { run, nth } = controlledRuns();
     const call = createBatcher(run, { max: 10 });
-    const answers = Promise.all([call(1), call(2), call(3)]);
+    const results = Promise.all([call(1), call(2), call(3)]);
     const first = await nth(0);
     expect(first.items).toEqual([1, 2, 3]);
     first.finish();
-    expect(await answers).toEqual(['<1>', '<2>', '<3>']);
+    expect(await results).toEqual(['<1>', '<2>', '<3>']);
   });
 
   test('items that arrive during a run wait, and the next run processes them together', async () => {
@@ -35,9 +35,9 @@ describe('The batcher', () => {
     const one = call(1);
     const first = await nth(0);
     const two = call(2);
-    await turn();
+    await nextImmediate();
     const three = call(3);
-    await turn();
+    await nextImmediate();
     expect(started).toHaveLength(1);
     first.finish();
     const second = await nth(1);
@@ -53,22 +53,22 @@ describe('The batcher', () => {
       async (items: number[]) => {
         expect(++inFlight).toBe(1);
         sizes.push(items.length);
-        await turn();
+        await nextImmediate();
         inFlight--;
         return items.map((item) => item * 2);
       },
       { max: 4 },
     );
-    const answers = await Promise.all(Array.from({ length: 10 }, (_, item) => call(item)));
-    expect(answers).toEqual(Array.from({ length: 10 }, (_, item) => item * 2));
+    const results = await Promise.all(Array.from({ length: 10 }, (_, item) => call(item)));
+    expect(results).toEqual(Array.from({ length: 10 }, (_, item) => item * 2));
     expect(sizes).toEqual([4, 4, 2]);
   });
 
   describe('The byte budget of a batcher', () => {
-    /** The size of an item is its number. */
+    /** Byte limits for the batcher. The size of an item is its number. */
     const bytes = { sizeOf: (item: number) => item, perRun: 10, waiting: 30 };
 
-    test('a run ends before the item that exceeds the budget, an oversized item runs alone, and order is kept', async () => {
+    test('a run ends before the item that exceeds the budget, an oversized item runs alone, and the order is preserved', async () => {
       const runs: number[][] = [];
       const call = createBatcher(
         async (items: number[]) => {
@@ -82,7 +82,7 @@ describe('The batcher', () => {
       expect(runs).toEqual([[4, 6], [1], [11], [1, 1, 1], [1]]);
     });
 
-    test('the batcher rejects an item when the queue is full, and accepts items again when there is room', async () => {
+    test('the batcher rejects an item when the queue is full, and accepts items again when the queue has space', async () => {
       const { run, nth } = controlledRuns();
       const call = createBatcher(run, { max: 10, bytes });
       const inFlight = call(10);
@@ -100,7 +100,7 @@ describe('The batcher', () => {
       expect(await Promise.all([inFlight, ...waiting])).toEqual(['<10>', '<10>', '<10>', '<9>', '<1>', '<10>']);
     });
 
-    test('rejected and failed items do not count against the queue', async () => {
+    test('rejected and failed items do not count against the queue limit', async () => {
       const { run, nth } = controlledRuns();
       const call = createBatcher(run, { max: 10, bytes });
       const down = new StoreUnavailable('down');
@@ -109,15 +109,15 @@ describe('The batcher', () => {
         await expect(call(1)).rejects.not.toBe(down);
         (await nth(round)).fail(down);
         await answer;
-        await turn();
+        await nextImmediate();
       }
     });
   });
 
-  test('the batcher works again after it was idle', async () => {
+  test('the batcher processes items again after it was idle', async () => {
     const call = createBatcher(async (items: number[]) => items, { max: 4 });
     expect(await call(1)).toBe(1);
-    await turn();
+    await nextImmediate();
     expect(await call(2)).toBe(2);
   });
 
@@ -129,8 +129,8 @@ describe('The batcher', () => {
       },
       { max: 10 },
     );
-    const answers = await Promise.allSettled([12, 13, 14].map(call));
-    expect(answers).toMatchObject([
+    const results = await Promise.allSettled([12, 13, 14].map(call));
+    expect(results).toMatchObject([
       { status: 'fulfilled', value: 12 },
       { status: 'rejected', reason: { message: 'unlucky' } },
       { status: 'fulfilled', value: 14 },
@@ -141,24 +141,24 @@ describe('The batcher', () => {
   test('StoreUnavailable rejects the whole run at once, without a retry of its items', async () => {
     const { run, started, nth } = controlledRuns();
     const call = createBatcher(run, { max: 10 });
-    const answers = Promise.allSettled([call(1), call(2)]);
+    const results = Promise.allSettled([call(1), call(2)]);
     const down = new StoreUnavailable('down');
     (await nth(0)).fail(down);
-    expect(await answers).toEqual([
+    expect(await results).toEqual([
       { status: 'rejected', reason: down },
       { status: 'rejected', reason: down },
     ]);
     expect(started).toHaveLength(1);
   });
 
-  test('when the store fails during the single retries, the batcher rejects the rest without a retry', async () => {
+  test('when the store fails while items are retried one by one, the batcher rejects the rest without a retry', async () => {
     const { run, started, nth } = controlledRuns();
     const call = createBatcher(run, { max: 10 });
-    const answers = Promise.allSettled([call(1), call(2), call(3)]);
+    const results = Promise.allSettled([call(1), call(2), call(3)]);
     (await nth(0)).fail(new Error('poison'));
     (await nth(1)).finish();
     (await nth(2)).fail(new StoreUnavailable('down'));
-    expect((await answers).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
+    expect((await results).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
     expect(started.map(({ items }) => items)).toEqual([[1, 2, 3], [1], [2]]);
   });
 

@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createDebouncedRun } from '../../server/work/worker.ts';
 
-/** Runs that end when the test ends them. Each run resolves to its number. */
-function controlledRounds(gapMs = 0) {
+/** Returns a scheduler whose runs end when the test ends them. Each run resolves to its number. */
+function controlledScheduler(gapMs = 0) {
   const ends: { resolve(): void; reject(error: unknown): void }[] = [];
   let inFlight = 0;
-  const rounds = createDebouncedRun(async () => {
+  const scheduler = createDebouncedRun(async () => {
     expect(++inFlight).toBe(1);
     const number = ends.length;
     try {
@@ -17,7 +17,7 @@ function controlledRounds(gapMs = 0) {
     return number;
   }, gapMs);
   onTestFinished(async () => {
-    const stopped = rounds.stop();
+    const stopped = scheduler.stop();
     for (let i = 0; i < 3; i++) {
       for (const { resolve } of ends) resolve();
       await sleep(1);
@@ -28,19 +28,19 @@ function controlledRounds(gapMs = 0) {
     await expect.poll(() => ends.length, { interval: 1 }).toBeGreaterThan(index);
     return ends[index] as (typeof ends)[number];
   };
-  return { rounds, ends, nth };
+  return { scheduler, ends, nth };
 }
 
-describe('A scheduler of rounds', () => {
+describe('The scheduler of debounced runs', () => {
   test('now() starts a run at once, and all calls during the run share the next run', async () => {
-    const { rounds, ends, nth } = controlledRounds();
-    const first = rounds.now();
-    const others = [rounds.now(), rounds.now()];
+    const { scheduler, ends, nth } = controlledScheduler();
+    const first = scheduler.now();
+    const others = [scheduler.now(), scheduler.now()];
     await sleep(5);
     expect(ends).toHaveLength(1);
     (await nth(0)).resolve();
     expect(await first).toBe(0);
-    const late = rounds.now();
+    const late = scheduler.now();
     (await nth(1)).resolve();
     expect(await Promise.all(others)).toEqual([1, 1]);
     (await nth(2)).resolve();
@@ -48,22 +48,22 @@ describe('A scheduler of rounds', () => {
   });
 
   test('calls between two runs never start two runs at the same time', async () => {
-    const { rounds, nth } = controlledRounds();
-    const calls = [rounds.now(), rounds.now()];
+    const { scheduler, nth } = controlledScheduler();
+    const calls = [scheduler.now(), scheduler.now()];
     (await nth(0)).resolve();
     for (let i = 0; i < 10; i++) {
       await Promise.resolve();
-      calls.push(rounds.now());
+      calls.push(scheduler.now());
     }
     (await nth(1)).resolve();
     (await nth(2)).resolve();
     expect(new Set(await Promise.all(calls)).size).toBeLessThanOrEqual(3);
   });
 
-  test('a failed run rejects for its callers, and the next run continues', async () => {
-    const { rounds, nth } = controlledRounds();
-    const first = rounds.now();
-    const second = rounds.now();
+  test('a failed run rejects the calls that wait for it, and the next run still starts', async () => {
+    const { scheduler, nth } = controlledScheduler();
+    const first = scheduler.now();
+    const second = scheduler.now();
     const failed = expect(first).rejects.toThrow('broken');
     (await nth(0)).reject(new Error('broken'));
     await failed;
@@ -71,14 +71,14 @@ describe('A scheduler of rounds', () => {
     expect(await second).toBe(1);
   });
 
-  test('soon() starts a run at once after a rest, and a single run within the gap', async () => {
-    const { rounds, ends, nth } = controlledRounds(50);
-    rounds.soon();
+  test('soon() starts a run at once when the scheduler is idle, and only one run after the gap', async () => {
+    const { scheduler, ends, nth } = controlledScheduler(50);
+    scheduler.soon();
     expect(ends).toHaveLength(1);
     const endedAt = performance.now();
     (await nth(0)).resolve();
     await sleep(1);
-    for (let i = 0; i < 100; i++) rounds.soon();
+    for (let i = 0; i < 100; i++) scheduler.soon();
     expect(ends).toHaveLength(1);
     (await nth(1)).resolve();
     expect(performance.now() - endedAt).toBeGreaterThan(30);
@@ -87,39 +87,39 @@ describe('A scheduler of rounds', () => {
   });
 
   test('a call of soon() during a run starts another run afterwards', async () => {
-    const { rounds, nth } = controlledRounds(1);
-    rounds.soon();
+    const { scheduler, nth } = controlledScheduler(1);
+    scheduler.soon();
     const first = await nth(0);
-    rounds.soon();
+    scheduler.soon();
     await sleep(10);
     first.resolve();
     (await nth(1)).resolve();
   });
 
   test('the failure of a run that only soon() requested is ignored', async () => {
-    const { rounds, nth } = controlledRounds();
-    rounds.soon();
+    const { scheduler, nth } = controlledScheduler();
+    scheduler.soon();
     (await nth(0)).reject(new Error('broken'));
     await sleep(5);
-    rounds.soon();
+    scheduler.soon();
     (await nth(1)).resolve();
   });
 
   test('stop() waits for the current run, and soon() starts no more runs', async () => {
-    const { rounds, ends, nth } = controlledRounds(1);
-    rounds.soon();
+    const { scheduler, ends, nth } = controlledScheduler(1);
+    scheduler.soon();
     const first = await nth(0);
-    rounds.soon();
+    scheduler.soon();
     let isStopped = false;
-    const stopped = rounds.stop().then(() => {
+    const stopped = scheduler.stop().then(() => {
       isStopped = true;
     });
-    rounds.soon();
+    scheduler.soon();
     await sleep(10);
     expect(isStopped).toBe(false);
     first.resolve();
     await stopped;
-    rounds.soon();
+    scheduler.soon();
     await sleep(10);
     expect(ends).toHaveLength(1);
   });
