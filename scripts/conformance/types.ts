@@ -123,6 +123,8 @@ export interface CaseRequest {
   /** True to send the body in chunks, without a Content-Length. */
   chunked?: boolean;
   headers?: Readonly<Record<string, string>>;
+  /** Other correct responses, because the kit does not know the state of the target. */
+  undecided?: SentRequest['undecided'];
 }
 
 export interface Case {

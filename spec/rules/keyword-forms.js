@@ -104,6 +104,11 @@ const FORMS = {
       order: { enum: ['as asked', 'oldest first', 'newest first'] },
       page: closed(['size', 'cursor', 'next'], { size: expression, cursor: expression, next: expression }),
       assigns: { type: 'object' },
+      emits: {
+        type: 'array',
+        minItems: 1,
+        items: closed(['creates', 'assigns'], { creates: text, assigns: { type: 'object' } }),
+      },
       repeatConflictCode: text,
     }),
     anyOf: acts.map((act) => ({ required: [act] })),

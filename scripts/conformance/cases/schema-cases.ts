@@ -184,8 +184,11 @@ const casesFor = remembered(async (contract: ContractIndex, operationId: Operati
     const chosen = chosenParameters(contract, operationId).find((each) => each.name === name);
     if (chosen === undefined) return {};
     const body = { ...soundJson(session, chosen.from), [chosen.property]: value };
-    await session.succeed(chosen.from, { body: { json: body } });
-    return { path: { [name]: value } };
+    const { answer } = await session.succeed(chosen.from, { body: { json: body } });
+    // An earlier run can have used the resource.
+    const code = contract.operationOf(operationId).operation['x-resource']?.repeatConflictCode;
+    const isOld = answer.headers.get('idempotent-replayed') === 'true' && code !== undefined;
+    return { path: { [name]: value }, ...(isOld && { undecided: [{ status: 409, code }] }) };
   }
 });
 

@@ -33,7 +33,8 @@ export const modelCheck: Check = {
     const name = checked.length === 1 && only !== undefined ? nameOf(only) : 'sequences of requests';
     await recorder.guarded('relations', null, name, async () => {
       // Also includes the operations that create the required parent resources.
-      const names = aimed.flatMap(({ resource: { name, of } }) => [name, of]);
+      const concerned = aimed.flatMap(({ resource, emits }) => [resource, ...emits.map((each) => each.resource)]);
+      const names = concerned.flatMap(({ name, of }) => [name, of]);
       const relations = all.filter(({ resource }) => names.includes(resource.name));
       let requests: Sent[] = [];
       const clients = await openClients(session, relations, (sent, isRight) => {

@@ -46,6 +46,8 @@ export interface Relation {
   /** Expression for the identifier of another instance of the same resource, which must exist. */
   from?: string;
   assigns: Settings;
+  /** Resources that a successful request creates in each instance of their parent, oldest first. */
+  emits: readonly { resource: Resource; assigns: Settings }[];
   /** Problem code if the operation has already succeeded for the instance. */
   repeatConflictCode?: string;
   items?: string;
@@ -81,7 +83,11 @@ export function relationsOf(contract: Contract): Relation[] {
     if (act === undefined || resource === undefined)
       throw new TypeError(`x-resource of ${operation.operationId} is not defined in x-resources`);
     const relation = { ...given, operation: operation.operationId, act, resource, isInferred: false };
-    return [{ ...relation, assigns: settingsOf(contract, given['assigns']) } as Relation];
+    const emits = ((given['emits'] ?? []) as JsonObject[]).map(({ creates, assigns }) => ({
+      resource: resources.get(creates),
+      assigns: settingsOf(contract, assigns),
+    }));
+    return [{ ...relation, assigns: settingsOf(contract, given['assigns']), emits } as Relation];
   });
 }
 
@@ -126,7 +132,7 @@ function inferredFrom(contract: Contract): Relation[] {
     return all.flatMap(({ method, path, operation }): Relation[] => {
       const act = path === collection ? COLLECTION_ACTS[method] : path === item ? ITEM_ACTS[method] : undefined;
       if (act === undefined) return [];
-      const relation = { operation: operation.operationId, act, resource, assigns: {}, isInferred: true };
+      const relation = { operation: operation.operationId, act, resource, assigns: {}, emits: [], isInferred: true };
       if (act === 'lists') {
         const items = listIn(contract, successOf(operation));
         return items === undefined ? [] : [{ ...relation, items }];

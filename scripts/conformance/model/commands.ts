@@ -242,11 +242,24 @@ async function visit(step: Step): Promise<string[]> {
   if (instance === undefined || expects !== undefined || answer.status >= 300) return mismatches;
   if (act === 'ends') instance.isEnded = true;
   if (repeatConflictCode !== undefined) instance.isSettled = true;
+  state.instances.push(...emitted(step, response));
   if (act === 'ends') return mismatches;
   return [
     ...mismatches,
     ...(act === 'reads' ? mismatchesOf(instance, answer.json, state) : assign(step, instance, response)),
   ];
+}
+
+/** Returns the instances that a request creates in each instance of their parent that the client can see. */
+function emitted({ relation, by, state }: Step, { exchange, at }: Response): Instance[] {
+  return relation.emits.flatMap(({ resource, assigns }) =>
+    state.instances
+      .filter((parent) => parent.resource.name === resource.of && isVisible(by.clientId, parent))
+      .map((parent): Instance => {
+        const known = assignedBy({ ...resource.initial, ...assigns }, exchange, at, false);
+        return { resource, owner: by.clientId, id: '', parent, known, isEnded: false };
+      }),
+  );
 }
 
 function mismatchesOf(instance: Instance, representation: Json, state: State): string[] {
@@ -331,8 +344,10 @@ function requestFor(requestedIds = '', ids: readonly string[]): Pick<CaseRequest
 /** Compares the items of a list with the expected instances. */
 function itemMismatches({ relation, state }: Step, expected: readonly Instance[], items: readonly Json[]): string[] {
   const { identifier, name } = relation.resource;
-  const wanted = expected.map(({ id }) => id);
   const given = items.map((item) => String(memberOf(item, identifier)));
+  for (const [i, instance] of expected.entries())
+    if (instance.id === '' && expected.every(({ id }) => id !== given[i])) instance.id = given[i] ?? '';
+  const wanted = expected.map(({ id }) => id);
   const extra = given.filter((id) => !wanted.includes(id));
   const missing = wanted.filter((id) => !given.includes(id));
   if (relation.isInferred) {

@@ -71,7 +71,17 @@ export function scenariosOf(relation: Relation, clients: Clients): RelationComma
 
   function visits(creating: Relation): RelationCommand[][] {
     const reading = act === 'reads' ? undefined : relationFor('reads');
+    const events = relation.emits.slice(0, 1).flatMap(({ resource: { of, name } }) => {
+      const [owner, listing] = [
+        creatorOf(of, clients),
+        clients.relations.find((each) => each.act === 'lists' && each.resource.name === name),
+      ];
+      return owner && listing
+        ? [[command(owner), command(owner), command(relation), command(listing), command(listing, { index: 1 })]]
+        : [];
+    });
     return [
+      ...events,
       [command(relation), ...(reading === undefined ? [] : [command(reading)])],
       [
         ...times(texts, creating, { variant: 1 }),

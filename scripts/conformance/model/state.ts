@@ -7,6 +7,7 @@ import { isObject, type Json, pointersAt, valueAt } from '../json.ts';
 export interface Instance {
   resource: Resource;
   owner: string;
+  /** Empty until a list shows an emitted instance. */
   id: string;
   parent: Instance | undefined;
   /** Expected values, keyed by place in the representation (such as `results/0/status`). */

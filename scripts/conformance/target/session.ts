@@ -135,8 +135,11 @@ export class Session implements Author {
       authorization: headers['authorization'],
       body: body?.bytes ?? new Uint8Array(),
       scopes: authorization?.scopes ?? null,
-      // A resource that no link leads to can be missing.
-      ...(place.isMadeUp && { undecided: [missingResourceResponse(this.contract, operation)] }),
+      undecided: [
+        ...(request.undecided ?? []),
+        // A resource that no link leads to can be missing.
+        ...(place.isMadeUp ? [missingResourceResponse(this.contract, operation)] : []),
+      ],
     };
     return { wire, sent };
   }

@@ -104,6 +104,35 @@ const BROKEN: Readonly<Record<string, readonly Broken[]>> = {
     ['only private ranges rejected', 'createWebhook', "range !== 'unicast'", "range === 'private'"],
     ['unallocated addresses accepted', 'createWebhook', '!isGlobalUnicast(ip)', 'false'],
   ],
+  'server/store/webhooks/outbox.ts': [
+    ['each event delivered twice', 'decideVerificationRequest', 'events.flatMap((', '[...events, ...events].flatMap(('],
+    [
+      'events delivered to only one webhook',
+      'decideVerificationRequest',
+      '(webhooks.get(clientId) ?? []).map(',
+      '(webhooks.get(clientId) ?? []).slice(0, 1).map(',
+    ],
+    [
+      'the last event of a transaction not delivered',
+      'decideVerificationRequest',
+      'events.flatMap((',
+      'events.slice(1).flatMap((',
+    ],
+  ],
+  'server/store/verifications/verification-store.ts': [
+    [
+      'every event with the status verified',
+      'decideVerificationRequest',
+      'requestId, status, createdAt: lastEventAt',
+      "requestId, status: 'verified', createdAt: lastEventAt",
+    ],
+    [
+      'events with another request_id',
+      'decideVerificationRequest',
+      'requestId, status, createdAt: lastEventAt',
+      'requestId: eventId, status, createdAt: lastEventAt',
+    ],
+  ],
   'server/domain/clock.ts': [['seconds without a fraction in responses', 'createWebhook', '${micros}Z', 'Z']],
 };
 
