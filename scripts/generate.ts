@@ -6,26 +6,26 @@ import { renderClient } from './generate/client.ts';
 import { addCodeSamples } from './generate/code-samples.ts';
 import { type Contract, listOperations, type Response, resolve } from './generate/contract.ts';
 import { fillFigures } from './generate/figures.ts';
-import { addWorkflows, renderWorkflows, type WorkflowFile, workflowFiles } from './generate/journeys.ts';
 import { renderOperations } from './generate/operations.ts';
 import { redocly } from './generate/redocly.ts';
 import { renderServer } from './generate/server.ts';
 import { renderTypes } from './generate/types.ts';
 import { renderValidatorDeclarations, renderValidators } from './generate/validators.ts';
+import { addWorkflows, renderWorkflows, type WorkflowFile, workflowFiles } from './generate/workflows.ts';
 import { isMain, root } from './root.ts';
 
 const banner = '// Generated from spec/ by `npm run generate`. Do not edit: change spec/ and generate again.\n';
 
 /** Returns the contract as one bundled document, and the workflows. */
-async function bundleSpec(specFolder: string): Promise<{ contract: Contract; journeys: WorkflowFile[] }> {
+async function bundleSpec(specFolder: string): Promise<{ contract: Contract; workflows: WorkflowFile[] }> {
   const files = await workflowFiles(specFolder);
   const folder = await mkdtemp(path.join(tmpdir(), 'contract-'));
   const read = async (name: string) => JSON.parse(await readFile(path.join(folder, `${name}.json`), 'utf8'));
   try {
     const index = path.join(specFolder, 'openapi.yaml');
     await redocly(specFolder, 'bundle', index, ...files, `--output=${folder}`, '--ext=json');
-    const journeys = await Promise.all(files.map((file) => read(path.basename(file, '.yaml'))));
-    return { contract: await read('openapi'), journeys };
+    const workflows = await Promise.all(files.map((file) => read(path.basename(file, '.yaml'))));
+    return { contract: await read('openapi'), workflows };
   } finally {
     await rm(folder, { recursive: true });
   }
@@ -56,9 +56,9 @@ function addRateLimitHeaders(contract: Contract): void {
 
 /** Returns the content of each generated file, by file name. */
 export async function generate(specFolder = path.join(root, 'spec')): Promise<Map<string, string>> {
-  const { contract: bundled, journeys } = await bundleSpec(specFolder);
+  const { contract: bundled, workflows } = await bundleSpec(specFolder);
   const contract = fillFigures(bundled);
-  addWorkflows(contract, journeys);
+  addWorkflows(contract, workflows);
   addRateLimitHeaders(contract);
   await embedSamples(contract, path.join(specFolder, 'samples'));
   addCodeSamples(contract);
@@ -73,7 +73,7 @@ export async function generate(specFolder = path.join(root, 'spec')): Promise<Ma
     ['operations.ts', banner + renderOperations(contract)],
     ['server.ts', banner + renderServer(contract)],
     ['client.ts', banner + renderClient(contract)],
-    ['journeys.ts', banner + renderWorkflows(journeys)],
+    ['workflows.ts', banner + renderWorkflows(workflows)],
   ]);
 }
 

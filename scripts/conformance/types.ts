@@ -101,7 +101,7 @@ export const CASE_GROUPS = [
   'statuses',
   'relations',
   'fuzz',
-  'journeys',
+  'workflows',
   'deliveries',
 ] as const;
 export type CaseGroup = (typeof CASE_GROUPS)[number];

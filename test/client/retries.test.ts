@@ -231,7 +231,7 @@ describe('A response that the contract does not define', () => {
   ])('the call rejects with the status of %s', async (_, reply) => {
     const stub = await startStub([reply]);
     const failure = await failureOf(clientOf(stub).client.listWebhooks());
-    expect(failure.code).toBe('unexpected_answer');
+    expect(failure.code).toBe('unexpected_response');
     expect(failure.status).toBe((reply as { status: number }).status);
     expect(stub.of('listWebhooks')).toHaveLength(1);
   });

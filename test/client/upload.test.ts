@@ -160,7 +160,7 @@ test('the upload does not send the file to the target of a redirect', async () =
   const [stub, other] = [await startStub([]), await startStub([DONE])];
   const moved = await startStub([{ status: 307, headers: { Location: linkAt(other).url } }]);
   await expect(clientOf(stub).client.uploadAsset(linkAt(moved), BYTES)).rejects.toMatchObject({
-    code: 'unexpected_answer',
+    code: 'unexpected_response',
   });
   expect(other.received).toEqual([]);
 });

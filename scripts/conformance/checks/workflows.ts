@@ -14,7 +14,7 @@ import type { Check, Run } from './check.ts';
  */
 export const workflowCheck: Check = {
   name: 'workflows',
-  applies: ({ options, selection }) => options.workflows !== undefined && selection.wants('journeys', ''),
+  applies: ({ options, selection }) => options.workflows !== undefined && selection.wants('workflows', ''),
   async run(run) {
     for (const workflow of run.options.workflows ?? []) {
       const isWhole = workflow.steps.every((step) =>
@@ -36,7 +36,7 @@ interface Context {
 
 async function runWorkflow({ workflowId, steps }: Workflow, { contract, session, recorder }: Run): Promise<void> {
   const { clientId, clientSecret } = session.credentials;
-  const inputs = { client_id: clientId, client_secret: clientSecret, run_id: `journey-${session.fresh()}` };
+  const inputs = { client_id: clientId, client_secret: clientSecret, run_id: `workflow-${session.fresh()}` };
   const context: Context = { inputs, outputs: {} };
   let isOver = false;
   for (const step of steps) {
@@ -44,7 +44,7 @@ async function runWorkflow({ workflowId, steps }: Workflow, { contract, session,
     const name = `${workflowId}: ${step.stepId}`;
     if (isOver) return;
     isOver = true;
-    await recorder.check('journeys', operation, name, async () => {
+    await recorder.check('workflows', operation, name, async () => {
       const made = await session.attempt(operation, requestOf(step));
       const { answer } = made;
       context.exchange = made;

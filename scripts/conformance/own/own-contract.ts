@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { journeys } from '../../../generated/journeys.ts';
+import { workflows as own } from '../../../generated/workflows.ts';
 import { generatedFiles } from '../../../server/generated-files.ts';
 import type { Contract } from '../../generate/contract.ts';
 import type { Workflow } from '../types.ts';
@@ -8,4 +8,4 @@ export const contract: Contract = JSON.parse(readFileSync(generatedFiles.contrac
 
 export const reference = `${contract.servers[0]?.url}/reference`;
 
-export const workflows: readonly Workflow[] = journeys;
+export const workflows: readonly Workflow[] = own;

@@ -2,8 +2,8 @@
 // The command of the package. It starts the mock, or checks a server against the contract.
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { journeys as workflows } from '../../../generated/journeys.ts';
 import { contractVersion } from '../../../generated/operations.ts';
+import { workflows } from '../../../generated/workflows.ts';
 import type { Contract } from '../../generate/contract.ts';
 import { NAME } from '../manifest.ts';
 import { packageFiles } from './package-files.ts';

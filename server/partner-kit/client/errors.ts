@@ -86,14 +86,14 @@ export class TokenRefusedError extends Error {
 export const isTokenErrorCode = (code: unknown): code is TokenErrorCode =>
   typeof code === 'string' && Object.hasOwn(HINTS, code);
 
-export type NoResponseCode = 'network_failure' | 'timed_out' | 'unexpected_answer';
+export type NoResponseCode = 'network_failure' | 'timed_out' | 'unexpected_response';
 
 /**
  * Error when no response that matches the contract arrives. The service may have processed the request anyway.
  *
  * - `network_failure`: the connection failed. `systemCode` is the runtime's error code, such as `ECONNRESET`.
  * - `timed_out`: the call exceeded its timeout.
- * - `unexpected_answer`: a redirect, or a response that does not match the contract, for example from a proxy.
+ * - `unexpected_response`: a redirect, or a response that does not match the contract, for example from a proxy.
  *
  * @example
  * if (error instanceof NoResponseError && error.code === 'timed_out') tryAgainLater();

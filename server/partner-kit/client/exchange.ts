@@ -196,7 +196,7 @@ async function attempt(
 
 /** Returns the reason why a response does not match the contract. Reads a copy of the body to detect read errors. */
 async function failureOf(response: Response, operation: OperationId): Promise<NoResponseError | undefined> {
-  const unexpected = (what: string) => new NoResponseError('unexpected_answer', operation, what, { response });
+  const unexpected = (what: string) => new NoResponseError('unexpected_response', operation, what, { response });
   // Redirects are not followed, because their target would receive the secret or the token. Browsers report status 0.
   if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)) {
     await response.body?.cancel();

@@ -79,7 +79,7 @@ export async function requestToken(
   if (!response.ok && isTokenErrorCode(body.error)) throw new TokenRefusedError(body.error, response);
   const { access_token: value, expires_in: seconds } = body;
   if (!response.ok || !isToken(value) || typeof seconds !== 'number' || !(seconds > 0)) {
-    throw new NoResponseError('unexpected_answer', TOKEN_OPERATION, 'the response contains no token: check baseUrl', {
+    throw new NoResponseError('unexpected_response', TOKEN_OPERATION, 'the response contains no token: check baseUrl', {
       response,
     });
   }

@@ -1,6 +1,6 @@
 // Generated from spec/ by `npm run generate`. Do not edit: change spec/ and generate again.
 /** The workflows of spec/workflows/. */
-export const journeys = [
+export const workflows = [
   {
     "workflowId": "submit-education",
     "summary": "Submit an education qualification",

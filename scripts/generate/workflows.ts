@@ -10,11 +10,11 @@ export interface WorkflowFile {
     summary: string;
     description: string;
     'x-stateful'?: boolean;
-    steps: JourneyStep[];
+    steps: WorkflowStep[];
   }[];
 }
 
-interface JourneyStep {
+interface WorkflowStep {
   stepId: string;
   description: string;
   operationId?: string;
@@ -30,7 +30,7 @@ export async function workflowFiles(specFolder: string): Promise<string[]> {
   return names.sort().map((name) => path.join(folder, name));
 }
 
-const MARKER = '<!-- journeys -->';
+const MARKER = '<!-- workflows -->';
 
 /** Inserts the workflows into the tag description that contains the marker. */
 export function addWorkflows(contract: Contract, files: readonly WorkflowFile[]): void {
@@ -47,7 +47,7 @@ function fileText(contract: Contract, { info, workflows }: WorkflowFile): string
   return [info.description, ...parts].join('\n\n');
 }
 
-function stepText(contract: Contract, step: JourneyStep): string {
+function stepText(contract: Contract, step: WorkflowStep): string {
   const id = step.operationId ?? step['x-operation-id'];
   const found = listOperations(contract).find(({ operation }) => operation.operationId === id);
   if (found === undefined) throw new Error(`The operation of step ${step.stepId} is not in the contract: ${id}`);
@@ -60,11 +60,11 @@ function stepText(contract: Contract, step: JourneyStep): string {
 
 /** Returns the source code of a module with the workflows, which the conformance kit runs. */
 export function renderWorkflows(files: readonly WorkflowFile[]): string {
-  const journeys = files.flatMap(({ workflows }) =>
-    workflows.map(({ workflowId, summary, steps, 'x-stateful': stateful = false }) => ({
+  const workflows = files
+    .flatMap((file) => file.workflows)
+    .map(({ workflowId, summary, steps, 'x-stateful': stateful = false }) => ({
       ...{ workflowId, summary, stateful },
       steps: steps.map(({ description: _, ...step }) => step),
-    })),
-  );
-  return `/** The workflows of spec/workflows/. */\nexport const journeys = ${JSON.stringify(journeys, null, 2)} as const;\n`;
+    }));
+  return `/** The workflows of spec/workflows/. */\nexport const workflows = ${JSON.stringify(workflows, null, 2)} as const;\n`;
 }
