@@ -2,7 +2,7 @@
 import createFetchClient, { type Client, type ClientOptions, type FetchOptions, type FetchResponse } from 'openapi-fetch';
 import type { operations, paths } from './types.ts';
 
-/** The body as in the contract. openapi-fetch drops properties that are null (openapi-ts/openapi-typescript#2717). */
+/** Request body with the type in the contract. The types of openapi-fetch omit properties that are null (openapi-ts/openapi-typescript#2717). */
 type BodyOption<Op> = Op extends { requestBody: { content: infer Content } }
   ? { body: Content[keyof Content] }
   : { body?: never };
@@ -78,10 +78,10 @@ export interface ContractClient<PerCall = unknown> {
   getWebhookSourceAddresses: Call<operations['getWebhookSourceAddresses'], PerCall>;
 }
 
-/** openapi-fetch sends JSON unless the header selects a form. */
+/** openapi-fetch sends JSON unless the Content-Type header selects a form. */
 const FORM = { headers: { 'Content-Type': 'application/x-www-form-urlencoded' } };
 
-/** Creates a client of the API on openapi-fetch. `prepare` converts the options of a call. */
+/** Creates a client of the API, based on openapi-fetch. `prepare` converts the options of a call. */
 export function createContractClient<PerCall = unknown>(
   options: ClientOptions,
   prepare: (operation: Exclude<keyof ContractClient, 'http'>, init: object) => object = (_, init) => init,

@@ -1,8 +1,8 @@
 // Generated from spec/ by `npm run generate`. Do not edit: change spec/ and generate again.
-/** The version of the contract. */
+/** Version of the contract. */
 export const contractVersion = "0.1.0" as const;
 
-/** Every operation of the contract. */
+/** The operations of the contract. */
 export const operations = {
   "createTokenV1": {
     "method": "POST",
@@ -937,7 +937,7 @@ export const operations = {
 
 export type OperationId = keyof typeof operations;
 
-/** Every scope a partner can be granted. */
+/** The scopes that a partner can be granted. */
 export const scopes = [
   "write.education",
   "write.english_proficiency",
@@ -949,7 +949,7 @@ export const scopes = [
   "read.webhooks"
 ] as const;
 
-/** Every problem code with its HTTP status and title. */
+/** The problem codes, each with its HTTP status and title. */
 export const problems = {
   "malformed_request": {
     "status": 400,
@@ -1021,14 +1021,14 @@ export const problems = {
   }
 } as const;
 
-/** What each server of the contract is, by its URL. */
+/** The environment of each server in the contract, by URL. */
 export const environments = {
   "http://localhost:3000": "sandbox",
   "https://api.staging.partner-credentials.example": "staging",
   "https://api.partner-credentials.example": "production"
 } as const;
 
-/** As many violations as a problem lists. */
+/** Maximum number of violations that a problem lists. */
 export const maxViolations = 1000 as const;
 
 /** The media type of each asset type. */
@@ -1039,7 +1039,7 @@ export const assetMediaTypes = {
   "open_cert": "application/json"
 } as const;
 
-/** Figures of the contract that no schema can hold. */
+/** Limits and times in the contract that JSON Schema cannot express (`x-service`). */
 export const service = {
   "submission_window_seconds": 172800,
   "verification_window_seconds": 172800,
@@ -1136,7 +1136,7 @@ export const service = {
   }
 } as const;
 
-/** How webhook events are delivered and signed. */
+/** Delivery and signature rules of webhook events (`x-delivery`). */
 export const webhookDelivery = {
   "content_type": "application/json",
   "success_status": 200,

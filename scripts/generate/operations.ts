@@ -29,16 +29,28 @@ export function renderOperations(contract: Contract): string {
   const constant = (comment: string, name: string, value: unknown) =>
     `/** ${comment} */\nexport const ${name} = ${JSON.stringify(value, null, 2)} as const;\n`;
   return [
-    constant('The version of the contract.', 'contractVersion', contract.info.version),
-    constant('Every operation of the contract.', 'operations', operations),
+    constant('Version of the contract.', 'contractVersion', contract.info.version),
+    constant('The operations of the contract.', 'operations', operations),
     'export type OperationId = keyof typeof operations;\n',
-    constant('Every scope a partner can be granted.', 'scopes', clientCredentialsOf(contract)?.scopes),
-    constant('Every problem code with its HTTP status and title.', 'problems', problemsOf(contract)),
-    constant('What each server of the contract is, by its URL.', 'environments', Object.fromEntries(environments)),
-    constant('As many violations as a problem lists.', 'maxViolations', maxViolations(contract)),
+    constant('The scopes that a partner can be granted.', 'scopes', clientCredentialsOf(contract)?.scopes),
+    constant('The problem codes, each with its HTTP status and title.', 'problems', problemsOf(contract)),
+    constant(
+      'The environment of each server in the contract, by URL.',
+      'environments',
+      Object.fromEntries(environments),
+    ),
+    constant('Maximum number of violations that a problem lists.', 'maxViolations', maxViolations(contract)),
     constant('The media type of each asset type.', 'assetMediaTypes', Object.fromEntries(assetTypes)),
-    constant('Figures of the contract that no schema can hold.', 'service', contract['x-service']),
-    constant('How webhook events are delivered and signed.', 'webhookDelivery', deliveryRulesOf(contract)),
+    constant(
+      'Limits and times in the contract that JSON Schema cannot express (`x-service`).',
+      'service',
+      contract['x-service'],
+    ),
+    constant(
+      'Delivery and signature rules of webhook events (`x-delivery`).',
+      'webhookDelivery',
+      deliveryRulesOf(contract),
+    ),
   ].join('\n');
 }
 

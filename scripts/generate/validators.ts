@@ -128,7 +128,7 @@ export interface ContractError {
   parentSchema?: Record<string, any>;
 }
 
-/** A rule of x-naming-rules. spec/README.md describes the properties. */
+/** A rule in x-naming-rules. spec/README.md describes the properties. */
 export interface NamingRule {
   message: string;
   words?: readonly string[];
@@ -141,13 +141,13 @@ export interface NamingRule {
 
 /** The rules of extension keywords, called on the \`this\` of a validator. Pointers are relative to the value. */
 export interface ContractRules {
-  /** contentMediaType and contentSchema: returns whether the text is a JSON object. */
+  /** contentMediaType and contentSchema: returns whether the string contains a JSON object. */
   jsonObject(text: string): boolean;
-  /** x-max-bytes: returns whether the text has at most \`limit\` bytes in UTF-8. */
+  /** x-max-bytes: returns whether the string has at most \`limit\` bytes in UTF-8. */
   maxBytes(text: string, limit: number): boolean;
   /** x-registered-domain: returns whether the host of the URL is registered for the partner. */
   registeredDomain(url: string): boolean;
-  /** x-well-formed: returns whether the text contains no half surrogate pair. */
+  /** x-well-formed: returns whether the string contains no unpaired surrogates. */
   wellFormed(text: string): boolean;
   /** x-https: returns whether the URL is https, or http where that is permitted. */
   https(url: string): boolean;
