@@ -46,7 +46,7 @@ export type ResponseOf<Id extends keyof operations> = {
   [Status in keyof operations[Id]['responses']]: AnswerOf<Status, operations[Id]['responses'][Status]>;
 }[keyof operations[Id]['responses']];
 
-/** One handler for each operation of the contract. `Context` has the server's data about the caller. */
+/** The handlers, one for each operation of the contract. `Context` is the server's data about the caller. */
 export interface Handlers<Context> {
   /** Get an access token: POST /api/partner/v1/oauth/token.json */
   createTokenV1(request: RequestOf<'createTokenV1'>, context: Context): Promise<ResponseOf<'createTokenV1'>>;

@@ -1,5 +1,5 @@
 // Generated from spec/ by `npm run generate`. Do not edit: change spec/ and generate again.
-/** A broken rule, as Ajv reports it with `verbose`. The value itself stands in `data`: never log one whole. */
+/** A violated rule, as Ajv reports it with `verbose`. `data` contains the value: never log a whole error. */
 export interface ContractError {
   keyword: string;
   /** JSON Pointer of the value. */
@@ -24,7 +24,7 @@ export interface NamingRule {
   apart?: { after: readonly string[]; fields: readonly string[]; beside: readonly string[] };
 }
 
-/** The rules of extension keywords, called on the `this` of a validator. Pointers are relative to the value. */
+/** The rules of extension keywords. A validator calls them on its `this`. Pointers are relative to the value. */
 export interface ContractRules {
   /** contentMediaType and contentSchema: returns whether the string contains a JSON object. */
   jsonObject(text: string): boolean;

@@ -55,7 +55,7 @@ export type ResponseOf<Id extends keyof operations> = {
   [Status in keyof operations[Id]['responses']]: AnswerOf<Status, operations[Id]['responses'][Status]>;
 }[keyof operations[Id]['responses']];
 
-/** One handler for each operation of the contract. \`Context\` has the server's data about the caller. */
+/** The handlers, one for each operation of the contract. \`Context\` is the server's data about the caller. */
 export interface Handlers<Context> {
 ${handlers.join('\n')}}
 `;

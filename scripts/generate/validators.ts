@@ -114,7 +114,7 @@ async function bundleRuntime(code: string): Promise<string> {
 
 /** Returns the type declarations of the validators. */
 export function renderValidatorDeclarations(): string {
-  return `/** A broken rule, as Ajv reports it with \`verbose\`. The value itself stands in \`data\`: never log one whole. */
+  return `/** A violated rule, as Ajv reports it with \`verbose\`. \`data\` contains the value: never log a whole error. */
 export interface ContractError {
   keyword: string;
   /** JSON Pointer of the value. */
@@ -139,7 +139,7 @@ export interface NamingRule {
   apart?: { after: readonly string[]; fields: readonly string[]; beside: readonly string[] };
 }
 
-/** The rules of extension keywords, called on the \`this\` of a validator. Pointers are relative to the value. */
+/** The rules of extension keywords. A validator calls them on its \`this\`. Pointers are relative to the value. */
 export interface ContractRules {
   /** contentMediaType and contentSchema: returns whether the string contains a JSON object. */
   jsonObject(text: string): boolean;
