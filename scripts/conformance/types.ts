@@ -17,7 +17,7 @@ export interface Target extends Credentials {
   /** Domains registered for the partner; `*` permits any domain. */
   registeredDomains: readonly string[];
   /** Injects a fault: the target responds with the status until the function is called with null. */
-  provoke?(status: 429 | 500 | 503 | null): unknown;
+  injectFault?(status: 429 | 500 | 503 | null): unknown;
   /** Factor that speeds up the target's retry schedule. Default: 1. */
   retrySpeed?: number;
 }

@@ -96,7 +96,7 @@ export async function startStub(
   };
 }
 
-export interface StandIn {
+export interface StubbedClient {
   /** Durations of the sleeps, in milliseconds. */
   slept: number[];
   now: number;
@@ -104,8 +104,8 @@ export interface StandIn {
 }
 
 /** Creates a client for the stub. Its clock advances only when it sleeps. Its random source returns 0.5 by default. */
-export function clientOf(stub: { url: string }, options: Partial<PartnerClientOptions> = {}): StandIn {
-  const created: StandIn = { slept: [], now: Date.UTC(2026, 0, 31, 9, 30), client: undefined as never };
+export function clientOf(stub: { url: string }, options: Partial<PartnerClientOptions> = {}): StubbedClient {
+  const created: StubbedClient = { slept: [], now: Date.UTC(2026, 0, 31, 9, 30), client: undefined as never };
   created.client = createPartnerClient({
     baseUrl: stub.url,
     clientId: 'stub-partner',

@@ -140,7 +140,7 @@ test('the recorder counts ten thousand findings but stores only some of them', a
 test('the kit reports a missing rate limit as a coverage gap instead of a finding', async () => {
   const own = await startOwnServer('ours');
   try {
-    const { provoke: _provoke, isOwn: _isOwn, ...theirs } = own.target;
+    const { injectFault: _injectFault, isOwn: _isOwn, ...theirs } = own.target;
     const report = await check(theirs, { operations: ['getJwks', 'listWebhooks'], only: ['getJwks', 'listWebhooks'] });
     expect(report.findings).toEqual([]);
     const [statuses] = report.coverage;

@@ -76,7 +76,7 @@ async function foundBy([check, only = {}]: Limited, how: Wrong | null): Promise<
   }
 }
 
-const situations = (operation: string, names: RegExp): Limited => [
+const scenarios = (operation: string, names: RegExp): Limited => [
   {
     async run({ recorder }) {
       const chosen = scenariosOf(index, operation).filter(({ name }) => names.test(name));
@@ -288,13 +288,13 @@ const kinds: [kind: string, check: Limited, how: Wrong, finding: string][] = [
   ],
   [
     'a problem type with the wrong host',
-    situations('getWebhook', /no token/),
+    scenarios('getWebhook', /no token/),
     answering(401, (problem: Json) => ({ ...problem, type: `https://other.example/problems/${problem['code']}` })),
     'getWebhook: no token: /type must be {$server.url}/problems/{$response.body#/code}, BASE/problems/unauthenticated.',
   ],
   [
     'a request value in a 400 response',
-    situations('addRightToWork', /not JSON/),
+    scenarios('addRightToWork', /not JSON/),
     async (request, ours) => {
       const sent = await request.text();
       const answer = await ours(await again(request, { body: sent }));
@@ -306,7 +306,7 @@ const kinds: [kind: string, check: Limited, how: Wrong, finding: string][] = [
   ],
   [
     'a request value in a 422 response',
-    situations('listWebhookDeliveries', /a canary in/),
+    scenarios('listWebhookDeliveries', /a canary in/),
     answering(422, (problem: Json, request) => ({ ...problem, detail: `Not ${new URL(request.url).searchParams}` })),
     'listWebhookDeliveries: a canary in limit: The response echoes a value from the request.',
   ],
@@ -318,7 +318,7 @@ const kinds: [kind: string, check: Limited, how: Wrong, finding: string][] = [
   ],
   [
     'a repeated X-Request-Id',
-    situations('getJwks', /valid request|Accept/),
+    scenarios('getJwks', /valid request|Accept/),
     withHeaders(/jwks/, () => ({ 'x-request-id': '0b5c8b52-6d0e-4f1c-8a53-0d1e5a3f4c9e' })),
     'getJwks: an Accept header with application/xml: X-Request-Id must be unique, but an earlier response has the same value.',
   ],
@@ -336,13 +336,13 @@ const kinds: [kind: string, check: Limited, how: Wrong, finding: string][] = [
   ],
   [
     'a rejected Accept header',
-    situations('getJwks', /Accept/),
+    scenarios('getJwks', /Accept/),
     refusing(({ headers }) => headers.get('accept') === 'application/xml', 406),
     'getJwks: an Accept header with application/xml: The response must be 200, but is 406.',
   ],
   [
     'a rejected unknown query parameter',
-    situations('getJwks', /unknown query/),
+    scenarios('getJwks', /unknown query/),
     refusing(({ url }) => url.includes('unknown'), 422),
     'getJwks: an unknown query parameter: The response must be 200, but is 422.',
   ],
@@ -360,13 +360,13 @@ const kinds: [kind: string, check: Limited, how: Wrong, finding: string][] = [
   ],
   [
     'a RateLimit above its limit',
-    situations('listWebhooks', /valid request/),
+    scenarios('listWebhooks', /valid request/),
     withHeaders(/webhooks/, () => ({ ratelimit: '"partner";r=200;t=1', 'ratelimit-policy': '"partner";q=100;w=1' })),
     'listWebhooks: a valid request: RateLimit has more remaining requests than the quota.',
   ],
   [
     'a rate limit that changes',
-    situations('listWebhooks', /valid request|Accept/),
+    scenarios('listWebhooks', /valid request|Accept/),
     withHeaders(/webhooks/, () => ({
       ratelimit: '"partner";r=0;t=1',
       'ratelimit-policy': `"partner";q=${quota++};w=1`,
@@ -375,13 +375,13 @@ const kinds: [kind: string, check: Limited, how: Wrong, finding: string][] = [
   ],
   [
     'an undocumented Idempotent-Replayed header',
-    situations('listWebhooks', /valid request/),
+    scenarios('listWebhooks', /valid request/),
     withHeaders(/webhooks/, () => ({ 'idempotent-replayed': 'true' })),
     'listWebhooks: a valid request: The contract has no header idempotent-replayed for this response.',
   ],
   [
     'an accepted truncated file',
-    situations('uploadAsset', /pdf file truncated/),
+    scenarios('uploadAsset', /pdf file truncated/),
     async (request, ours) => {
       const answer = await ours(request);
       return upload.test(request.url) && answer.status === 422
@@ -395,13 +395,13 @@ const kinds: [kind: string, check: Limited, how: Wrong, finding: string][] = [
   ],
   [
     'an upload link with an unchecked signature',
-    situations('uploadAsset', /signature of a different link/),
+    scenarios('uploadAsset', /signature of a different link/),
     anyUploadLink(),
     'uploadAsset: a link with the signature of a different link: The response must be 403 invalid_upload_link, but is 200.',
   ],
   [
     'an upload link with an unchecked expiry',
-    situations('uploadAsset', /whose expiry/),
+    scenarios('uploadAsset', /whose expiry/),
     anyUploadLink(),
     'uploadAsset: a link whose expiry is 1 s later: The response must be 403 invalid_upload_link, but is 200.',
   ],

@@ -138,14 +138,14 @@ describe.each(engines)('Documents of completed submissions, on $engine', ({ open
       submissions.push(await consentTo(await submit(service, token, 'EducationWithTranscript')));
       service.clock.advance(1);
     }
-    const [cut, foreign, unknownKey, noJson, sound] = submissions.map(({ requestId }) => requestId);
+    const [cut, foreign, unknownKey, noJson, intact] = submissions.map(({ requestId }) => requestId);
     const { store, encryptor } = service.services;
     const readContent: typeof store.readContent = async (id) => {
       const { requestId } = id;
       const encrypted = await store.readContent(id);
       if (encrypted === null) return null;
       if (requestId === cut) return { ...encrypted, bytes: encrypted.bytes.slice(0, -1) };
-      if (requestId === foreign) return store.readContent({ ...id, requestId: sound ?? '' });
+      if (requestId === foreign) return store.readContent({ ...id, requestId: intact ?? '' });
       if (requestId === unknownKey) return { ...encrypted, keyId: 'lost' };
       if (requestId === noJson) return encryptor.encrypt(Buffer.from('Alex Example'), `submission:${noJson}`);
       return encrypted;

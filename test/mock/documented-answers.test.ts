@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OperationId, operations } from '../../generated/operations.ts';
 import { contract } from '../support/contract.ts';
 import { runMock, type TestMock } from './running.ts';
-import { soundRequest } from './sound-request.ts';
+import { validRequest } from './valid-request.ts';
 
 // `mock.call` throws if the status, the media type, a header, or the body of a response violates the contract.
 
@@ -30,7 +30,7 @@ function exampleNames(id: OperationId, status: number): string[] {
 const severalOf = (names: string[]) => (names.length > 1 ? names : []);
 
 test.each(pairs)('%s returns %s when the request prefers it', async (id, status) => {
-  const { method, target, ...options } = await soundRequest(mock, id);
+  const { method, target, ...options } = await validRequest(mock, id);
   const headers = { ...options.headers, Prefer: `code=${status}` };
   const answer = await mock.call(method, target, { ...options, headers });
   expect(answer.status).toBe(status);
@@ -45,7 +45,7 @@ test.each(pairs)('%s returns %s when the request prefers it', async (id, status)
 });
 
 test.each(Object.keys(operations) as OperationId[])('%s returns its first success response by default', async (id) => {
-  const { method, target, ...options } = await soundRequest(mock, id);
+  const { method, target, ...options } = await validRequest(mock, id);
   const answer = await mock.call(method, target, options);
   expect(answer.status).toBe(Number(Object.keys(operations[id].responses)[0]));
   expect(answer.headers.get('preference-applied')).toBeNull();
@@ -60,7 +60,7 @@ test.each(
     );
   }),
 )('%s returns the example %s when the request prefers only its name', async (id, name, status) => {
-  const { method, target, ...options } = await soundRequest(mock, id);
+  const { method, target, ...options } = await validRequest(mock, id);
   const headers = { ...options.headers, Prefer: `example=${name}` };
   const answer = await mock.call(method, target, { ...options, headers });
   expect(answer.status).toBe(status);

@@ -13,6 +13,6 @@ export interface TestMock extends Caller {
 export async function runMock(options: Parameters<typeof startMock>[0] = {}): Promise<TestMock> {
   const mock: RunningMock = await startMock({ port: 0, host: '127.0.0.1', ...options });
 
-  const isHeld = (operation: OperationId, status: number) => status in operations[operation].responses;
-  return { url: mock.url, ...callerAt(mock.url, { isHeld }), stop: () => mock.stop() };
+  const isValidated = (operation: OperationId, status: number) => status in operations[operation].responses;
+  return { url: mock.url, ...callerAt(mock.url, { isValidated }), stop: () => mock.stop() };
 }

@@ -27,14 +27,14 @@ export interface Caller {
 
 /**
  * Returns functions that call the service at `url`. `baseUrl` is the public base URL in the links of its responses.
- * `isHeld` returns whether a response must match the contract (default: every response).
+ * `isValidated` returns whether a response must match the contract (default: every response).
  */
 export function callerAt(
   url: string,
   {
     baseUrl = url,
-    isHeld = () => true,
-  }: { baseUrl?: string; isHeld?: (operation: OperationId, status: number) => boolean } = {},
+    isValidated = () => true,
+  }: { baseUrl?: string; isValidated?: (operation: OperationId, status: number) => boolean } = {},
 ): Caller {
   async function call(method: string, target: string, { token, headers, body }: CallOptions = {}): Promise<Answer> {
     const address = new URL(target.replace(baseUrl, ''), url);
@@ -65,7 +65,7 @@ export function callerAt(
     const answer: Answer = { status, headers: received, body: json ?? text };
     const operation = operationAt(method, address.pathname);
     const found =
-      operation === undefined || !isHeld(operation, status)
+      operation === undefined || !isValidated(operation, status)
         ? []
         : responseMismatches(indexContract(contract), operation, { status, headers: received, json, text });
     if (found.length > 0) throw new Error(`The response does not match the contract:\n${found.join('\n')}`);

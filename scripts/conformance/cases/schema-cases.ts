@@ -17,7 +17,7 @@ import { isOwnIdentifier, keywordsOf, parametersOf, type Site, sitesOf } from '.
 import { remembered } from '../contract/remembered.ts';
 import { escaped, type Json, type JsonObject, locate, valueAt, withValue } from '../json.ts';
 import type { Session } from '../target/session.ts';
-import { soundJson } from '../target/valid-bodies.ts';
+import { validJson } from '../target/valid-bodies.ts';
 import type { CaseRequest, OperationId, Side } from '../types.ts';
 import { chosenParameters } from './scenarios/addresses.ts';
 import type { PlannedCase } from './scenarios/scenario.ts';
@@ -183,7 +183,7 @@ const casesFor = remembered(async (contract: ContractIndex, operationId: Operati
   async function toExisting(session: Session, name: string, value: string): Promise<CaseRequest> {
     const chosen = chosenParameters(contract, operationId).find((each) => each.name === name);
     if (chosen === undefined) return {};
-    const body = { ...soundJson(session, chosen.from), [chosen.property]: value };
+    const body = { ...validJson(session, chosen.from), [chosen.property]: value };
     const { answer } = await session.succeed(chosen.from, { body: { json: body } });
     // An earlier run can have used the resource.
     const code = contract.operationOf(operationId).operation['x-resource']?.repeatConflictCode;

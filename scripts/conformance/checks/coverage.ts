@@ -4,7 +4,7 @@ import { requestKeywords } from '../contract/keywords.ts';
 import { relationsOf } from '../contract/relations.ts';
 import type { Answer, Case, CoverageOf, JustifiedResponse, OperationId, SentRequest } from '../types.ts';
 
-export type CoverageKind = 'operation x status' | 'keyword' | 'parameter' | 'scope' | 'relation' | 'link' | 'situation';
+export type CoverageKind = 'operation x status' | 'keyword' | 'parameter' | 'scope' | 'relation' | 'link' | 'scenario';
 
 const linkName = ({ from, to }: ContractLink) => `${from} to ${to}`;
 
@@ -44,7 +44,7 @@ export function createCoverage(
   const set = () => new Set<string>();
   const seen: Record<CoverageKind, Set<string>> = {
     ...{ 'operation x status': set(), keyword: set(), parameter: set(), scope: set() },
-    ...{ relation: set(), link: set(), situation: set() },
+    ...{ relation: set(), link: set(), scenario: set() },
   };
   const scenarios: string[] = [];
   const scopesOf = (id: OperationId) => shapeOf(id).security.flatMap((each) => each.scopes);
@@ -75,7 +75,7 @@ export function createCoverage(
 
     report(followed: Iterable<ContractLink>): CoverageOf[] {
       for (const link of followed) seen.link.add(linkName(link));
-      for (const name of scenarios) if (reasonFor('situation', name) === undefined) seen.situation.add(name);
+      for (const name of scenarios) if (reasonFor('scenario', name) === undefined) seen.scenario.add(name);
       const isChecked = (id: string) => checked.includes(id);
       const names: Record<CoverageKind, readonly string[]> = {
         'operation x status': checked.flatMap((id) => statusesOf(id).map((status) => `${id} ${status}`)),
@@ -95,7 +95,7 @@ export function createCoverage(
           .map(({ operation }) => operation)
           .filter(isChecked),
         link: links.filter(({ from, to }) => isChecked(from) && isChecked(to)).map(linkName),
-        situation: scenarios,
+        scenario: scenarios,
       };
       return (Object.keys(names) as CoverageKind[]).map((kind) =>
         coverageOf(kind, names[kind], seen[kind], (name) => reasonFor(kind, name)),

@@ -22,7 +22,7 @@ import {
 import { isLoopback } from '../target/environment.ts';
 import { type Receiver, startReceiver } from '../target/receiver.ts';
 import type { Session } from '../target/session.ts';
-import { soundJson } from '../target/valid-bodies.ts';
+import { validJson } from '../target/valid-bodies.ts';
 import { LimitReached, TargetUnusable } from '../target/wire.ts';
 import type { Arrival, CaseRequest, CoverageOf, ReceiverResponse } from '../types.ts';
 import { STATELESS } from './cases.ts';
@@ -98,7 +98,7 @@ function createSubscriber(session: Session, receiver: Receiver, { operations }: 
       return answered;
     });
     webhook.url = url;
-    return { body: { json: withValue(soundJson(session, operations.create), '/url', url) } };
+    return { body: { json: withValue(validJson(session, operations.create), '/url', url) } };
   }
 
   async function queue(webhook: Webhook, response: Promise<Json>): Promise<Delivery> {

@@ -18,22 +18,22 @@ export const faultCheck: Check = {
     const { target } = session;
     const unlimited = new Set<string>();
     for (const status of [429, 500, 503] as const) {
-      if (status !== 429 && target.provoke === undefined) continue;
+      if (status !== 429 && target.injectFault === undefined) continue;
       for (const operation of checked.filter((id) => contract.statusesOf(id).includes(String(status)))) {
         const name = `${operation}: ${status === 429 ? 'too many requests' : `an injected ${status}`}`;
         await recorder.guarded('statuses', operation, name, async () => {
           // The request is prepared first, because its resources cannot be created once the fault is active.
           const prepared = await session.prepare(operation, {});
           const exhausting = status === 429 ? await cheapest(operation, prepared, session) : prepared;
-          target.provoke?.(status);
+          target.injectFault?.(status);
           try {
             const made = status === 429 ? await until429(prepared, exhausting) : await session.send(prepared, true);
-            if (status === 429 && made?.answer.status !== 429 && target.provoke === undefined)
+            if (status === 429 && made?.answer.status !== 429 && target.injectFault === undefined)
               leaveOut(`${operation} 429`, 'the target has no rate limit, or a higher rate limit');
             else if (made !== null)
               recorder.note({ name, group: 'statuses', operation, expects: { status }, covers: [] }, made);
           } finally {
-            target.provoke?.(null);
+            target.injectFault?.(null);
           }
         });
       }

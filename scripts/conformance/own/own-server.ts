@@ -25,7 +25,7 @@ export const newPartner = (clientId: string): Credentials => ({
 });
 
 /** Shared memory with the status of the injected fault; 0 for no fault. */
-type Provoked = Int32Array;
+type InjectedStatus = Int32Array;
 
 /** Factor that speeds up the retry schedule, so that all attempts complete within seconds. */
 const RETRY_SPEED = 5000;
@@ -42,7 +42,7 @@ export async function startOwnServer(
   name: string,
   change?: (fetch: Fetch) => Fetch,
   publicUrl?: string,
-  provoked: Provoked = new Int32Array(new SharedArrayBuffer(4)),
+  injected: InjectedStatus = new Int32Array(new SharedArrayBuffer(4)),
 ): Promise<StartedTarget> {
   const dataDir = await mkdtemp(path.join(await folderOfRun(), 'conformance-'));
   let app: App;
@@ -63,7 +63,7 @@ export async function startOwnServer(
     WEBHOOK_RETRY_SPEED: String(RETRY_SPEED),
   });
   const services = await createServices(config, systemClock, createLogger('silent'));
-  app = createApp({ ...services, ...failing(services, provoked) });
+  app = createApp({ ...services, ...failing(services, injected) });
   // Without Node's response object, the app returns its response instead of writing it, so `change` can modify it.
   const changeable: Fetch = async (request, env) => {
     const response = await app.fetch(request, { ...env, outgoing: undefined });
@@ -94,7 +94,7 @@ export async function startOwnServer(
       ...own,
       other,
       registeredDomains,
-      provoke: (status) => Atomics.store(provoked, 0, status ?? 0),
+      injectFault: (status) => Atomics.store(injected, 0, status ?? 0),
     },
     async stop() {
       await server.stop(1000);
@@ -115,21 +115,21 @@ async function folderOfRun(): Promise<string> {
 }
 
 /** Returns services that, on demand, fail or exceed their rate limits. */
-function failing(services: Services, provoked: Provoked): Partial<Services> {
-  const isProvoked = (status: number) => Atomics.load(provoked, 0) === status;
+function failing(services: Services, injected: InjectedStatus): Partial<Services> {
+  const isInjected = (status: number) => Atomics.load(injected, 0) === status;
   const brittle = <T extends object>(part: T): T =>
     new Proxy(part, {
       get(target, name) {
-        if (isProvoked(500))
+        if (isInjected(500))
           throw new Error('SELECT content FROM submissions: SQLITE_CORRUPT at read (/srv/service/store.ts:7:1)');
-        if (isProvoked(503)) throw new StoreUnavailable('the database connection was lost');
+        if (isInjected(503)) throw new StoreUnavailable('the database connection was lost');
         const member = Reflect.get(target, name);
         return typeof member === 'function' ? member.bind(target) : member;
       },
     });
   const { store, partners, signingKeys, webhookSourceAddresses, serverMetadata } = services;
   const limit = createRateLimit({ count: 1, burst: 1 });
-  const limited: RateLimit = (key) => (isProvoked(429) ? limit(key) : unlimited(key));
+  const limited: RateLimit = (key) => (isInjected(429) ? limit(key) : unlimited(key));
   return {
     store: brittle(store),
     partners: brittle(partners),

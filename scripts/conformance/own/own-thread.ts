@@ -4,12 +4,12 @@ import { startOwnMock } from './own-mock.ts';
 import { startOwnServer } from './own-server.ts';
 import type { ThreadInput } from './start-own.ts';
 
-const { kind, name, provoked } = workerData as ThreadInput;
-const started = kind === 'mock' ? await startOwnMock(name) : await startOwnServer(name, undefined, undefined, provoked);
+const { kind, name, injected } = workerData as ThreadInput;
+const started = kind === 'mock' ? await startOwnMock(name) : await startOwnServer(name, undefined, undefined, injected);
 
 parentPort?.once('message', async () => {
   await started.stop();
   process.exit();
 });
 // Functions cannot be sent to another thread.
-parentPort?.postMessage({ ...started.target, provoke: undefined });
+parentPort?.postMessage({ ...started.target, injectFault: undefined });

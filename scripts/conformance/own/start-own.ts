@@ -4,11 +4,11 @@ import { Worker } from 'node:worker_threads';
 import { bundled } from '../../bundle.js';
 import type { StartedTarget, Target } from '../types.ts';
 
-/** Input of a worker thread. `provoked` is shared memory, so that the main thread can inject a fault at any time. */
+/** Input of a worker thread. `injected` is shared memory, so that the main thread can inject a fault at any time. */
 export interface ThreadInput {
   kind: 'server' | 'mock';
   name: string;
-  provoked: Int32Array;
+  injected: Int32Array;
 }
 
 /** Starts the bundled server and mock in separate threads, so that the kit and its targets use several processors. */
@@ -18,14 +18,14 @@ export async function startOwn(): Promise<Promise<StartedTarget>[]> {
 }
 
 async function startThread(file: URL, kind: ThreadInput['kind'], name: string): Promise<StartedTarget> {
-  const provoked = new Int32Array(new SharedArrayBuffer(4));
-  const workerData: ThreadInput = { kind, name, provoked };
+  const injected = new Int32Array(new SharedArrayBuffer(4));
+  const workerData: ThreadInput = { kind, name, injected };
   const worker = new Worker(file, { workerData, execArgv: [] });
   // Rejects if the thread stops with an error.
-  const [target] = (await once(worker, 'message')) as [Omit<Target, 'provoke'>];
-  const provoke: Target['provoke'] = (status) => Atomics.store(provoked, 0, status ?? 0);
+  const [target] = (await once(worker, 'message')) as [Omit<Target, 'injectFault'>];
+  const injectFault: Target['injectFault'] = (status) => Atomics.store(injected, 0, status ?? 0);
   return {
-    target: { ...target, ...(kind === 'server' && { provoke }) },
+    target: { ...target, ...(kind === 'server' && { injectFault }) },
     async stop() {
       worker.postMessage('stop');
       await once(worker, 'exit');

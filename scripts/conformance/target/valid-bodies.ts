@@ -30,7 +30,7 @@ export function validBody(author: Author, operation: OperationId, mediaType: str
 
 const formOf = (fields: [string, string][]) => Buffer.from(new URLSearchParams(fields).toString());
 
-export const soundJson = (author: Author, operation: OperationId): JsonObject =>
+export const validJson = (author: Author, operation: OperationId): JsonObject =>
   JSON.parse(Buffer.from(validBody(author, operation, author.contract.bodyTypeOf(operation) ?? JSON_TYPE)).toString());
 
 /** Returns the bytes of an example. The example of a file is a string with one character for each byte. */
@@ -67,18 +67,18 @@ export function validBodies(author: Author, operation: OperationId): Json[] {
       .filter(([, list]) => itemsOf(list).length > 1)
       .map(([name, list]) => withValue(body, `/${escaped(name)}`, itemsOf(list).slice(0, -1))),
   );
-  return allSound(author, operation, [...examples, ...shorter]);
+  return onlyValid(author, operation, [...examples, ...shorter]);
 }
 
-function allSound({ contract, subject }: Author, operation: OperationId, bodies: readonly Json[]): Json[] {
+function onlyValid({ contract, subject }: Author, operation: OperationId, bodies: readonly Json[]): Json[] {
   const validate = contract.validatorOf(operation, 'json');
   const rules = contractRules(subject);
   return bodies.filter((body) => validate === undefined || validate.call(rules, body));
 }
 
 function firstSound(author: Author, operation: OperationId, bodies: readonly Json[]): Json {
-  const [sound] = allSound(author, operation, bodies);
-  if (sound !== undefined) return sound;
+  const [valid] = onlyValid(author, operation, bodies);
+  if (valid !== undefined) return valid;
   throw new TargetUnusable(
     `The partner cannot send any example of ${operation}. Check that its registered domains include the hosts in the examples.`,
   );

@@ -163,7 +163,7 @@ export const en = {
   'consent.heading': 'Your decision',
   'consent.ifAccepted': 'If you accept:',
   'consent.yours': 'The data is yours. We keep it in your account.',
-  'consent.told': 'We tell {partner} that you accepted.',
+  'consent.notice': 'We tell {partner} that you accepted.',
   'consent.documents':
     'We delete documents after {documentHours, plural, one {# hour} other {# hours}}. To keep them, sign in on the mobile app before then.',
   'consent.ifDeclined': 'If you decline, all of it is deleted.',

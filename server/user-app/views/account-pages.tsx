@@ -92,7 +92,7 @@ export function ReceiptPage({ partnerName: partner, number, at, backHref, given 
     ? [say('receipt.onlyThis'), say('receipt.kept', { partner })]
     : [
         say('consent.yours'),
-        say('consent.told', { partner }),
+        say('consent.notice', { partner }),
         ...(hasDocuments(given) ? [say('consent.documents')] : []),
         say('receipt.delete'),
       ];

@@ -68,7 +68,7 @@ export function ConsentPage({ action, partnerName: partner, submission, digest, 
         <p>{say('consent.ifAccepted')}</p>
         <ul>
           <li>{say('consent.yours')}</li>
-          <li>{say('consent.told', { partner })}</li>
+          <li>{say('consent.notice', { partner })}</li>
           {hasDocuments(submission) && <li>{say('consent.documents')}</li>}
         </ul>
         <p>{say('consent.ifDeclined')}</p>

@@ -11,11 +11,11 @@ export interface WorkerInput {
   name: string;
   answer: AnswerChange | null;
   publicUrl: string | undefined;
-  provoked: Int32Array;
+  injected: Int32Array;
 }
 
 /** Message from the worker thread: its target after the start, or the number of changed responses after the stop. */
-export type WorkerMessage = { target: Omit<Target, 'provoke'> } | { altered: number };
+export type WorkerMessage = { target: Omit<Target, 'injectFault'> } | { altered: number };
 
 const input = workerData as WorkerInput;
 const say = (message: WorkerMessage) => parentPort?.postMessage(message);
@@ -49,12 +49,12 @@ async function changed(request: Request, response: Response, change: AnswerChang
 const { answer } = input;
 const behave: Parameters<typeof startOwnServer>[1] =
   answer === null ? undefined : (fetch) => async (request, env) => changed(request, await fetch(request, env), answer);
-const started = await startOwnServer(input.name, behave, input.publicUrl, input.provoked);
+const started = await startOwnServer(input.name, behave, input.publicUrl, input.injected);
 
 parentPort?.once('message', async () => {
   await started.stop();
   say({ altered });
   parentPort?.close();
 });
-const { provoke: _, ...target } = started.target;
+const { injectFault: _, ...target } = started.target;
 say({ target });

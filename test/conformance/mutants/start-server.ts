@@ -104,9 +104,9 @@ const withEdit = ({ file, from, to }: CodeEdit): Plugin => ({
   },
 });
 
-async function startWorker(file: string, given: Omit<WorkerInput, 'provoked'>): Promise<RunningMutant> {
-  const provoked = new Int32Array(new SharedArrayBuffer(4));
-  const input: WorkerInput = { ...given, provoked };
+async function startWorker(file: string, given: Omit<WorkerInput, 'injected'>): Promise<RunningMutant> {
+  const injected = new Int32Array(new SharedArrayBuffer(4));
+  const input: WorkerInput = { ...given, injected };
   const worker = new Worker(pathToFileURL(file), {
     workerData: input,
     // The temporary files of a terminated server are in this folder, which `close` deletes.
@@ -119,7 +119,7 @@ async function startWorker(file: string, given: Omit<WorkerInput, 'provoked'>): 
     // After the start, errors become visible as failed requests.
     worker.on('error', () => {});
     return {
-      target: { ...message.target, provoke: (status) => Atomics.store(provoked, 0, status ?? 0) },
+      target: { ...message.target, injectFault: (status) => Atomics.store(injected, 0, status ?? 0) },
       stop: () => stopWorker(worker),
     };
   } catch (error) {

@@ -16,7 +16,7 @@ export const DESK = 'desk:key';
 type Members = Record<string, unknown>;
 
 /** Behaviour of a correct Museum API server. A test replaces one part with a faulty version. */
-export const sound = {
+export const correct = {
   /** Status of the response to a create request. */
   created: 201 as 200 | 201,
   newId: (): string => randomUUID(),
@@ -30,7 +30,7 @@ export const sound = {
   isEnded: true,
   refusal: 400 as 400 | 500,
 };
-export type Museum = typeof sound;
+export type Museum = typeof correct;
 
 const problem = (status: number, title: string, headers: Record<string, string> = {}) =>
   new Response(JSON.stringify({ title, status }), {
@@ -66,7 +66,7 @@ function numberIn(c: Context, name: string, least: number, most: number, byDefau
 
 /** Creates a server for the contract in museum.yaml, with in-memory data and the given faults. */
 function createMuseum(wrong: Partial<Museum> = {}): Hono {
-  const museum = { ...sound, ...wrong };
+  const museum = { ...correct, ...wrong };
   const exhibitions = new Map<string, Members>();
   const tickets = new Set<string>();
   const app = new Hono();

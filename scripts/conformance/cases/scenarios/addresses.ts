@@ -1,6 +1,6 @@
 import { type ContractIndex, conventionsOf, isEnd, isSigned } from '../../contract/contract-index.ts';
 import { missingResourceResponse } from '../../contract/refusals.ts';
-import { soundJson } from '../../target/valid-bodies.ts';
+import { validJson } from '../../target/valid-bodies.ts';
 import type { OperationId } from '../../types.ts';
 import { type Scenario, status } from './scenario.ts';
 
@@ -105,7 +105,7 @@ function chosenIdentifiers(contract: ContractIndex, operation: OperationId): Sce
       `an identifier with ${what}`,
       async (session) => {
         const id = session.fresh();
-        await session.succeed(from, { body: { json: { ...soundJson(session, from), [property]: id + created } } });
+        await session.succeed(from, { body: { json: { ...validJson(session, from), [property]: id + created } } });
         return { path: { [name]: id + requested } };
       },
       { needsState: true, ...(created !== requested && { expects: missingResourceResponse(contract, operation) }) },

@@ -1,6 +1,6 @@
 import { FORM, JSON_TYPE, tokenForm } from '../../contract/bodies.ts';
 import { type ContractIndex, conventionsOf } from '../../contract/contract-index.ts';
-import { soundJson } from '../../target/valid-bodies.ts';
+import { validJson } from '../../target/valid-bodies.ts';
 import type { OperationId } from '../../types.ts';
 import { type Scenario, status } from './scenario.ts';
 
@@ -25,7 +25,7 @@ export function canaryScenarios(contract: ContractIndex, operation: OperationId)
     // The line break makes every string invalid.
     requests['a canary in every string property'] = (session) => ({
       body: {
-        json: JSON.parse(JSON.stringify(soundJson(session, operation)), (_, value) =>
+        json: JSON.parse(JSON.stringify(validJson(session, operation)), (_, value) =>
           typeof value === 'string' ? `${CANARY}\n` : value,
         ),
       },

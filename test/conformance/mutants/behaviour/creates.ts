@@ -3,7 +3,7 @@ import type { Relation } from '../../../../scripts/conformance/contract/relation
 import { isObject } from '../../../../scripts/conformance/json.ts';
 import { type Answered, jsonOf } from './exchange.ts';
 import { madeUp, problemOf } from './made-up.ts';
-import { exchangeOf, type Memory, type Thing, textAt } from './memory.ts';
+import { exchangeOf, type Instance, type Memory, textAt } from './memory.ts';
 import { type About, after, type Broken, brokenBy, instead, type Relations } from './operators.ts';
 
 /** Returns the property that identifies a repeated request. */
@@ -30,8 +30,8 @@ export function brokenCreates(relations: Relations): Broken[] {
 function ofAny(relation: Relation): Broken[] {
   const isInPath = relation.of !== undefined;
   return brokenBy('create', relation, {
-    'success reported but nothing created': instead(relation, async ({ asked, memory, thing }) => {
-      const expected = thing === undefined && !isRefused(asked.body) ? madeUp(asked, memory) : undefined;
+    'success reported but nothing created': instead(relation, async ({ asked, memory, instance }) => {
+      const expected = instance === undefined && !isRefused(asked.body) ? madeUp(asked, memory) : undefined;
       return expected;
     }),
     ...(isInPath && {
@@ -40,22 +40,22 @@ function ofAny(relation: Relation): Broken[] {
       ),
       'below a deleted resource': after(relation, ({ answered, asked, memory }) =>
         answered.status === 404 &&
-        memory.things.some(({ id, isEnded }) => isEnded && asked.path[parentOf(relation)] === id)
+        memory.instances.some(({ id, isEnded }) => isEnded && asked.path[parentOf(relation)] === id)
           ? madeUp(asked, memory)
           : undefined,
       ),
     }),
     ...(relation.id?.startsWith('$response.') && {
-      'the identifier of an earlier resource': after(relation, ({ asked, answered, memory, thing, isReplay }) => {
+      'the identifier of an earlier resource': after(relation, ({ asked, answered, memory, instance, isReplay }) => {
         const earlier = memory.of(relation).find((each) => each.owner === asked.clientId && !each.isEnded);
-        if (isReplay || thing === undefined || earlier === undefined || earlier === thing) return undefined;
-        return { ...answered, body: Buffer.from(answered.body.toString().replaceAll(thing.id, earlier.id)) };
+        if (isReplay || instance === undefined || earlier === undefined || earlier === instance) return undefined;
+        return { ...answered, body: Buffer.from(answered.body.toString().replaceAll(instance.id, earlier.id)) };
       }),
     }),
     ...(relation.from !== undefined && {
       'from part of another resource': after(relation, ({ answered, asked, memory }) => {
         const ids = Object.values(asked.path);
-        const own = memory.things.filter((t) => t.owner === asked.clientId && !t.isEnded && ids.includes(t.id));
+        const own = memory.instances.filter((t) => t.owner === asked.clientId && !t.isEnded && ids.includes(t.id));
         return answered.status === 404 && own.length === ids.length ? madeUp(asked, memory) : undefined;
       }),
     }),
@@ -69,14 +69,15 @@ const isRefused = (body: Buffer) => body.length > 0 && !isObject(jsonOf({ body }
 
 function ofReplays(relation: Relation, relations: Relations): Broken[] {
   const without = ({ [REPLAYED]: _, ...headers }: Answered['headers']) => headers;
-  const isOther = ({ asked, thing }: About) => !isDeepStrictEqual(jsonOf(asked), thing && jsonOf(thing.made.asked));
+  const isOther = ({ asked, instance }: About) =>
+    !isDeepStrictEqual(jsonOf(asked), instance && jsonOf(instance.made.asked));
   const code = relation.resource.conflictCode;
   const conflict = (about: About) =>
     problemOf(relations.contract, relation, { status: '409', ...(code && { code }) }, about.answered);
-  const previous = ({ asked, memory, thing }: About) =>
+  const previous = ({ asked, memory, instance }: About) =>
     memory
       .of(relation)
-      .find((each) => each !== thing && each.owner === asked.clientId && each.made.operation === asked.operation);
+      .find((each) => each !== instance && each.owner === asked.clientId && each.made.operation === asked.operation);
   const acts: Record<string, (about: About) => Answered | undefined> = {
     'without its header': ({ answered, isReplay }) =>
       isReplay ? { ...answered, headers: without(answered.headers) } : undefined,
@@ -111,9 +112,9 @@ function ofReplays(relation: Relation, relations: Relations): Broken[] {
 
 function ofConflicts(relation: Relation, code: string, { contract }: Relations): Broken[] {
   const status = '409';
-  const taken = ({ asked, memory }: About, isTaken: (thing: Thing) => boolean) => {
+  const taken = ({ asked, memory }: About, isTaken: (instance: Instance) => boolean) => {
     const id = textAt(relation.id, exchangeOf(asked));
-    return memory.of(relation).find((thing) => thing.id === id && isTaken(thing));
+    return memory.of(relation).find((instance) => instance.id === id && isTaken(instance));
   };
   const conflict = ({ answered }: About) => problemOf(contract, relation, { status, code }, answered);
   return brokenBy('conflict', relation, {

@@ -44,11 +44,11 @@ export const brokenIdentifiers = ({ contract, all }: Relations): Broken[] => {
 function folding(relation: Relation, fold: (id: string) => string): Behaviour {
   return async (asked, send, memory) => {
     if (asked.operation !== relation.operation) return send(asked);
-    const own = memory.of(relation).filter((thing) => thing.owner === asked.clientId);
-    const known = (id: string) => own.find((thing) => thing.id === id);
+    const own = memory.of(relation).filter((instance) => instance.owner === asked.clientId);
+    const known = (id: string) => own.find((instance) => instance.id === id);
     const renamed = new Map<string, string>();
     const of = (id: string) => {
-      const found = known(id) === undefined ? own.find((thing) => fold(thing.id) === fold(id)) : undefined;
+      const found = known(id) === undefined ? own.find((instance) => fold(instance.id) === fold(id)) : undefined;
       if (found !== undefined) renamed.set(found.id, id);
       return found?.id ?? id;
     };

@@ -50,7 +50,8 @@ const CHANGES: Record<string, Record<string, Change>> = {
 /** Returns the items, followed by the items of another client. */
 async function othersAdded(items: readonly Json[], { asked, send, memory }: About): Promise<readonly Json[]> {
   const { relation, clientId } = asked;
-  const owner = relation && memory.of(relation).findLast((thing) => thing.owner !== clientId && !thing.isEnded)?.owner;
+  const owner =
+    relation && memory.of(relation).findLast((instance) => instance.owner !== clientId && !instance.isEnded)?.owner;
   if (relation === undefined || owner === undefined) return items;
   const answered = await send(asked, owner);
   if (answered.status >= 300) return items;

@@ -4,7 +4,7 @@ import { isExpression } from '../../../../scripts/conformance/contract/expressio
 import type { Relation, Settings } from '../../../../scripts/conformance/contract/relations.ts';
 import { isObject, type Json, pointersAt, valueAt, withValue } from '../../../../scripts/conformance/json.ts';
 import { type Answered, type Asked, jsonOf, type Send, withJson } from './exchange.ts';
-import { exchangeOf, type Memory, type Thing, textAt, valueIn } from './memory.ts';
+import { exchangeOf, type Instance, type Memory, textAt, valueIn } from './memory.ts';
 
 /** Changes a parameter in the query of a URL or, if the URL has no query, in its fragment. */
 export function withParameter(url: string, name: string, change: (value: string) => string | undefined): string {
@@ -60,7 +60,7 @@ export function settled(representation: Json, settings: Settings, asked: Asked):
 export function madeUp(asked: Asked, memory: Memory): Answered | undefined {
   const { relation } = asked;
   if (relation === undefined) return undefined;
-  const earlier = memory.of(relation).findLast((thing) => thing.made.operation === asked.operation);
+  const earlier = memory.of(relation).findLast((instance) => instance.made.operation === asked.operation);
   if (earlier === undefined) return undefined;
   const { answered } = earlier.made;
   const id = textAt(relation.id, exchangeOf(asked)) ?? randomUUID();
@@ -107,7 +107,7 @@ export function about(asked: Asked, id: string): Asked {
 export const notThere = (asked: Asked, send: Send) => send(about(asked, randomUUID()));
 
 /** Returns the requested resource if another client owns it. */
-export const othersThing = (asked: Asked, { things }: Memory): Thing | undefined =>
-  things.findLast(
+export const othersInstance = (asked: Asked, { instances }: Memory): Instance | undefined =>
+  instances.findLast(
     ({ id, owner, isEnded }) => owner !== asked.clientId && !isEnded && Object.values(asked.path).includes(id),
   );

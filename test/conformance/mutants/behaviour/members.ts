@@ -11,7 +11,7 @@ import {
 } from '../../../../scripts/conformance/json.ts';
 import { type Contract, type Response, resolve, type Schema } from '../../../../scripts/generate/contract.ts';
 import { another, withParameter } from './made-up.ts';
-import type { Thing } from './memory.ts';
+import type { Instance } from './memory.ts';
 import { type About, type Broken, brokenBy, changing, pointerIn, type Relations } from './operators.ts';
 
 /** Known values of a property: current, previous, in other resources, and in the first resource. */
@@ -183,29 +183,34 @@ function altering(relation: Relation, place: string, alteration: Alteration): Br
     return pointersAt(`/${start}${place}`, body)
       .filter((pointer) => valueAt(body, pointer) !== undefined)
       .reduce<Json>((whole, pointer) => {
-        const thing = thingAt(whole, pointer, about, start);
-        const changed = alteration(seenOf(place, valueAt(whole, pointer), thing, about));
+        const instance = instanceAt(whole, pointer, about, start);
+        const changed = alteration(seenOf(place, valueAt(whole, pointer), instance, about));
         return changed === undefined ? whole : withValue(whole, pointer, changed);
       }, body);
   });
 }
 
-function thingAt(body: Json, pointer: string, { asked, thing, memory }: About, start: string): Thing | undefined {
+function instanceAt(
+  body: Json,
+  pointer: string,
+  { asked, instance, memory }: About,
+  start: string,
+): Instance | undefined {
   const { relation } = asked;
-  if (start === '' || relation === undefined) return thing;
+  if (start === '' || relation === undefined) return instance;
   const depth = namesOf(`/${start}`).length - 1;
   const id = valueAt(body, `/${namesOf(pointer).slice(0, depth).join('/')}/${relation.resource.identifier}`);
   return memory.of(relation).find((each) => each.id === id && each.owner === asked.clientId);
 }
 
-function seenOf(place: string, is: Json, thing: Thing | undefined, { asked, memory }: About): Seen {
+function seenOf(place: string, is: Json, instance: Instance | undefined, { asked, memory }: About): Seen {
   const at = (shown: Json) => pointersAt(`/${place}`, shown).map((pointer) => valueAt(shown, pointer))[0];
   const different = (values: readonly Json[]) => values.filter((each) => each !== undefined && each !== is);
   const all = asked.relation === undefined ? [] : memory.of(asked.relation);
-  const others = all.filter((each) => each !== thing);
+  const others = all.filter((each) => each !== instance);
   return {
     is,
-    before: different((thing?.shown ?? []).map(at)).at(-1),
+    before: different((instance?.shown ?? []).map(at)).at(-1),
     others: different(others.toReversed().flatMap(({ shown }) => shown.map(at))),
     first: all.flatMap(({ shown }) => shown.map(at)).find((each) => each != null),
   };
@@ -218,8 +223,10 @@ function leaks(relation: Relation, place: string): Broken[] {
     changing(relation, (body, about) => {
       const pointers = start === undefined ? [''] : pointersAt(`/${start}`, body);
       return pointers.reduce<Json>((whole, pointer) => {
-        const thing = thingAt(whole, `${pointer}/`, about, start === undefined ? '' : `${start}/`);
-        const secret = thing?.shown.map((each) => memberOf(each, place)).findLast((each) => typeof each === 'string');
+        const instance = instanceAt(whole, `${pointer}/`, about, start === undefined ? '' : `${start}/`);
+        const secret = instance?.shown
+          .map((each) => memberOf(each, place))
+          .findLast((each) => typeof each === 'string');
         return typeof secret === 'string' ? withValue(whole, pointer, show(valueAt(whole, pointer), secret)) : whole;
       }, body);
     });

@@ -4,7 +4,7 @@ import { type Json, memberOf } from '../../../../scripts/conformance/json.ts';
 import { type Answered, type Asked, jsonOf, queryOf } from './exchange.ts';
 
 /** A resource that the server created. */
-export interface Thing {
+export interface Instance {
   resource: string;
   owner: string;
   id: string;
@@ -20,12 +20,12 @@ export interface Thing {
 
 /** Resources and responses that the proxy observed. */
 export interface Memory {
-  things: Thing[];
+  instances: Instance[];
   saw(asked: Asked, answered: Answered): void;
   /** Returns the resources of the relation's type that any client owns, oldest first. */
-  of(relation: Relation): Thing[];
+  of(relation: Relation): Instance[];
   /** Returns the resource that a request or its response identifies. */
-  thingOf(asked: Asked, answered?: Answered): Thing | undefined;
+  instanceOf(asked: Asked, answered?: Answered): Instance | undefined;
 }
 
 export const exchangeOf = (asked: Asked, answered?: Answered): Exchange => ({
@@ -50,13 +50,15 @@ export function textAt(expression: string | undefined, exchange: Exchange): stri
 }
 
 export function createMemory(): Memory {
-  const things: Thing[] = [];
+  const instances: Instance[] = [];
   const find = (relation: Relation, id: string | undefined, owner: string) =>
-    things.findLast((thing) => thing.resource === relation.resource.name && thing.id === id && thing.owner === owner);
+    instances.findLast(
+      (instance) => instance.resource === relation.resource.name && instance.id === id && instance.owner === owner,
+    );
   const memory: Memory = {
-    things,
-    of: ({ resource }) => things.filter((thing) => thing.resource === resource.name),
-    thingOf(asked, answered) {
+    instances,
+    of: ({ resource }) => instances.filter((instance) => instance.resource === resource.name),
+    instanceOf(asked, answered) {
       const { relation } = asked;
       return relation && find(relation, textAt(relation.id, exchangeOf(asked, answered)), asked.clientId);
     },
@@ -67,7 +69,7 @@ export function createMemory(): Memory {
       const id = textAt(relation.id, exchange);
       const known = find(relation, id, owner);
       if (relation.act === 'creates' && known === undefined && id !== undefined)
-        things.push({
+        instances.push({
           resource: relation.resource.name,
           owner,
           id,
@@ -79,7 +81,7 @@ export function createMemory(): Memory {
         });
       if (known === undefined) return;
       if (relation.act === 'ends')
-        for (const each of things)
+        for (const each of instances)
           if (each === known || (each.owner === owner && each.parent === id)) each.isEnded = true;
       known.answers.set(relation.operation, answered);
       if (memberOf(exchange.answer.json, relation.resource.identifier) === id) known.shown.push(exchange.answer.json);

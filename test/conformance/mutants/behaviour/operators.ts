@@ -3,7 +3,7 @@ import type { Exchange } from '../../../../scripts/conformance/contract/expressi
 import type { Relation } from '../../../../scripts/conformance/contract/relations.ts';
 import type { Json } from '../../../../scripts/conformance/json.ts';
 import { type Answered, type Asked, jsonOf, type Send, withJson } from './exchange.ts';
-import { exchangeOf, type Memory, type Thing } from './memory.ts';
+import { exchangeOf, type Instance, type Memory } from './memory.ts';
 import type { Behaviour } from './proxy.ts';
 
 /** A mutant that breaks one relation. */
@@ -32,7 +32,7 @@ export interface About {
   memory: Memory;
   send: Send;
   /** Resource that the request or the response identifies. */
-  thing: Thing | undefined;
+  instance: Instance | undefined;
   /** True for an idempotent replay. */
   isReplay: boolean;
 }
@@ -47,7 +47,7 @@ export const instead =
   ): Behaviour =>
   async (asked, send, memory) => {
     if (!isFor(relation, asked)) return send(asked);
-    const about = { asked, exchange: exchangeOf(asked), memory, send, thing: memory.thingOf(asked) };
+    const about = { asked, exchange: exchangeOf(asked), memory, send, instance: memory.instanceOf(asked) };
     return (await act(about)) ?? send(asked);
   };
 
@@ -57,10 +57,10 @@ export const after =
   async (asked, send, memory) => {
     const answered = await send(asked);
     if (!isFor(relation, asked)) return answered;
-    const thing = memory.thingOf(asked, answered);
-    const isReplay = answered.status < 300 && thing !== undefined && thing.made.answered !== answered;
+    const instance = memory.instanceOf(asked, answered);
+    const isReplay = answered.status < 300 && instance !== undefined && instance.made.answered !== answered;
     const exchange = exchangeOf(asked, answered);
-    return (await act({ asked, answered, exchange, memory, send, thing, isReplay })) ?? answered;
+    return (await act({ asked, answered, exchange, memory, send, instance, isReplay })) ?? answered;
   };
 
 /** Replaces the bodies of success responses with the result of `change`, unless `change` returns undefined. */

@@ -21,7 +21,7 @@ const deref = (node: { $ref?: string }) =>
         .reduce((at, name) => at[name], contract);
 
 /** Returns a valid request with the examples of its parameters and the first example of its body. */
-export async function soundRequest(
+export async function validRequest(
   mock: TestMock,
   id: OperationId,
 ): Promise<{ method: string; target: string } & CallOptions> {
