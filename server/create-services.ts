@@ -113,7 +113,7 @@ export async function createServices(
     const oidc = oidcSettings(config);
     const provider = oidc && createIdentityProvider(oidc, { appUrl: config.appUrl, clock });
     const partners = createPartnerDirectory({ store, clock });
-    // In a sandbox that other people can reach, they must not be able to reach this machine's loopback addresses.
+    // Users of a sandbox on another machine must not be able to reach the loopback addresses of this machine.
     const openSandbox = config.sandboxHosts.length > 0;
     const allowLoopback = !config.production && !openSandbox;
     const destinations = { allowLoopback, denied: denyDestinations(config.deniedDestinations) };

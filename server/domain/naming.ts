@@ -55,7 +55,7 @@ interface Apart {
   beside: Words;
 }
 
-/** Cache of vocabularies by rules, because a validator passes the same rules each time. */
+/** Cached vocabularies, keyed by rules. A validator passes the same rules object each time. */
 const vocabularies = new WeakMap<Rules, Vocabulary>();
 
 function vocabularyOf(rules: Rules): Vocabulary {

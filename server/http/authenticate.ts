@@ -122,6 +122,6 @@ export function invalidUploadLink(): Refusal {
   return new Refusal({
     code: 'invalid_upload_link',
     detail:
-      'The link is wrong or has expired, or its submission accepts no more files. Use the link exactly as the response contains it.',
+      'The link is wrong or has expired, or its submission accepts no more files. Use the link exactly as it appears in the response.',
   });
 }

@@ -12,7 +12,7 @@ export type OpenedLink =
   | { kind: 'credential'; requestId: string; clientId?: string }
   | { kind: 'account' };
 
-/** Period during which a person can continue to the opened page. */
+/** Lifetime of an opened link: the person can open its page without the link. */
 const LIFETIME: Micros = hours(8);
 
 /** Maximum length of an ID. All existing IDs are shorter. */

@@ -28,7 +28,7 @@ async function startOften(
   }
 }
 
-/** Measures the start time of the service with an empty data folder, started like `npm start` does. */
+/** Measures how long the service takes to start with an empty data folder, as `npm start` starts it. */
 export async function measureStart(bench: Bench): Promise<Figure[]> {
   const { server, seconds } = await startOften(bench, async () => ({
     command: [path.join(root, 'scripts/run.js'), 'server/main.ts'],

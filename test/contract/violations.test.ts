@@ -85,7 +85,10 @@ describe('The detail of a violation', () => {
     ],
     ['addRightToWork', 'RightToWorkSingapore', { credential_type: 'education' }, ['must be right_to_work']],
     ['addMicrocredentialBatch', 'MicrocredentialBatchOfThree', { credentials: [] }, ['must have at least 1 item']],
-  ])('%s returns the details for a changed %s', (operation, name, { data, ...others }: { data?: object }, expected) => {
+  ])('%s reports each violation with its detail in a changed %s', (operation, name, {
+    data,
+    ...others
+  }: { data?: object }, expected) => {
     const body = example(name);
     const changed = { ...body, ...others, ...(data && { data: { ...body.data, ...data } }) };
     expect(violations(operation, changed).map(({ detail }) => detail)).toEqual(expected);

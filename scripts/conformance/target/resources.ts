@@ -52,7 +52,7 @@ export class Resources {
   /** Deletes the resource that a request created, if a link leads to an operation that deletes it. */
   async settle({ sent, answer }: Exchange): Promise<void> {
     if (answer.status >= 300) return;
-    // The resource is now deleted, or accepts no second request.
+    // The request deleted the resource, or can succeed only once for each resource.
     if (isLast(this.#session.contract, sent.operation)) this.#shared.delete(sent.operation);
     await this.#end({ sent, answer });
   }

@@ -8,7 +8,7 @@ export interface Explanation {
 }
 
 export interface Score {
-  /** Number of mutants that the kit noticed or should have noticed. */
+  /** Number of mutants that the kit can notice. */
   counted: number;
   noticed: number;
   /** Percentage of noticed mutants. */

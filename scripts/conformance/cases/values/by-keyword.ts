@@ -126,7 +126,7 @@ function otherCodes(words: readonly string[]): string[] {
   return Array.from({ length }).reduce<string[]>(add, ['']);
 }
 
-/** Returns objects with an unknown property, whose name is inherited from Object or similar to a known name. */
+/** Returns objects with an unknown property: one named like a property of Object, or similar to a known name. */
 const ofUnknownProperties: MakeCandidates = ({ schema: { properties = {} }, valid }) => {
   const [known = 'name'] = Object.keys(properties);
   const camelCase = known.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
