@@ -343,6 +343,53 @@ function filledFigures() {
   };
 }
 
+/** An operation on resources declares its relation, or the reason why it has none. The message proposes a relation. */
+function declaredRelations() {
+  let path = '';
+  return {
+    PathItem: {
+      enter: (_, { key }) => {
+        path = String(key);
+      },
+    },
+    Paths: {
+      Operation(operation, { report, location, key: method, resolve }) {
+        const [, success = {}] = Object.entries(operation.responses ?? {}).find(([code]) => code.startsWith('2')) ?? [];
+        const { content = {} } = resolve(success).node ?? success;
+        const schema = content['application/json']?.schema ?? {};
+        const { properties = {} } = resolve(schema).node ?? schema;
+        const list = Object.keys(properties).find(
+          (name) => (resolve(properties[name]).node ?? properties[name]).type === 'array',
+        );
+        const creates = operation.responses?.['201'] !== undefined;
+        if (operation['x-resource'] !== undefined || !(path.includes('{') || creates || list !== undefined)) return;
+        const act = { put: 'replaces', delete: 'ends' }[method] ?? (creates ? 'creates' : list ? 'lists' : 'reads');
+        const segments = path.split('/').filter((segment) => !segment.startsWith('{'));
+        const name = (segments.at(-1) ?? '')
+          .replace(/\.json$/, '')
+          .replace(/ies$/, 'y')
+          .replace(/(?<![su])s$/, '')
+          .replace(/(^|_)(.)/g, (_, __, first) => first.toUpperCase());
+        const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => `$request.path.${parameter}`);
+        const isOfItem = path.endsWith('}');
+        const places = {
+          id: creates ? '$response.body#/id' : isOfItem ? parameters.at(-1) : undefined,
+          of: isOfItem ? parameters.at(-2) : parameters.at(-1),
+          items: act === 'lists' ? `$response.body#/${list}` : undefined,
+        };
+        const given = Object.entries({ [act]: name, ...places }).filter(([, value]) => value !== undefined);
+        report({
+          message:
+            'The operation must declare its resource, so that the conformance kit checks it. For example: ' +
+            `x-resource: { ${given.map((pair) => pair.join(': ')).join(', ')} }. Without a resource, give the reason: ` +
+            'x-resource: { none: <reason> }.',
+          location,
+        });
+      },
+    },
+  };
+}
+
 export default function houseRules() {
   return {
     id: 'house',
@@ -363,6 +410,7 @@ export default function houseRules() {
         'server-environments': serverEnvironments,
         'filled-figures': filledFigures,
         'keyword-forms': keywordForms,
+        'declared-relations': declaredRelations,
       },
       arazzo1: { 'keyword-forms': keywordForms },
     },

@@ -107,11 +107,12 @@ const FORMS = {
       emits: {
         type: 'array',
         minItems: 1,
-        items: closed(['creates', 'assigns'], { creates: text, assigns: { type: 'object' } }),
+        items: closed(['creates'], { creates: text, id: expression, assigns: { type: 'object' } }),
       },
       repeatConflictCode: text,
+      none: text,
     }),
-    anyOf: acts.map((act) => ({ required: [act] })),
+    anyOf: [...acts, 'none'].map((act) => ({ required: [act] })),
   },
   'x-resources': {
     type: 'object',

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, readFile, symlink } from 'node:fs/promises';
+import { cp, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, expect, inject, test } from 'vitest';
@@ -47,6 +47,18 @@ async function blocks(): Promise<string[]> {
   return [...section.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block);
 }
 
+/** Faults in the query of the new list, each with a mismatch that the conformance kit reports. */
+const FAULTS: readonly (readonly [from: RegExp, to: string, mismatch: RegExp])[] = [
+  [/(select\('eventId'\)\.where\('webhookId'), '=', webhookId\)/, "$1, '<>', '')", /contains \d+ items \(Event\)/],
+  [
+    /'createdAt', 'desc'\)\s*\.orderBy\('eventId', 'desc'/,
+    "'createdAt', 'asc').orderBy('eventId', 'asc'",
+    /must be sorted newest first/,
+  ],
+  [/(refTuple\('createdAt', 'eventId'\), )'<'/, "$1'<='", /contains \d+ items \(Event\)/],
+  [/(\.limit\(limit\))(\s*\.execute\(\);\s*\}\),\s*\/\*\*)/, '$1.offset(1)$2', /lacks \d+ items \(Event\)/],
+];
+
 test('the commands in CONTRIBUTING.md add an endpoint that passes every check', {
   timeout: 600_000,
 }, async () => {
@@ -63,5 +75,14 @@ test('the commands in CONTRIBUTING.md add an endpoint that passes every check', 
   }
   // The new tests check the endpoint, and the store on both databases.
   expect(await paste(run)).toMatch(/(?<!\d)3 passed/);
-  expect(await paste(rest)).toMatch(/^PASSED: No finding\. .*, in listWebhookEvents alone\.( Not exercised[^\n]*)?$/m);
+  expect(await paste(rest)).toMatch(/^PASSED: No finding\. .*, limited to listWebhookEvents\.( Not tested[^\n]*)?$/m);
+
+  const file = path.join(copy, 'server/store/webhooks/delivery-log-store.ts');
+  const text = await readFile(file, 'utf8');
+  for (const [from, to, mismatch] of FAULTS) {
+    await writeFile(file, text.replace(from, to));
+    expect(await readFile(file, 'utf8')).not.toBe(text);
+    const found = paste('npm run conformance -- --only listWebhookEvents --cases 0');
+    await expect(found).rejects.toThrow(mismatch);
+  }
 });

@@ -57,6 +57,13 @@ describe('A violation of a lint rule', () => {
   const responses = 'components/responses.yaml';
   const breaches: Breach[] = [
     ['house/operation-id-form', addEducation, 'addEducation', 'EducationAdd'],
+    [
+      'house/declared-relations',
+      'paths/v2-webhook-deliveries.yaml',
+      / {2}x-resource:[^]*?page:[^\n]*\n/,
+      '',
+      'x-resource: { lists: Delivery, of: $request.path.id, items: $response.body#/deliveries }',
+    ],
     ['house/operation-id-form', 'paths/v1-add-right-to-work.yaml', 'addRightToWork', 'add_right_to_work'],
     ['house/explicit-security', 'paths/well-known-jwks.yaml', '  security: []\n', ''],
     ['house/problem-responses', addEducation, / {4}'500':\n.*\n/, ''],

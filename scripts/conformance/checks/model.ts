@@ -32,9 +32,14 @@ export const modelCheck: Check = {
     const nameOf = (operation: string) => `${operation}: after a sequence of requests`;
     const name = checked.length === 1 && only !== undefined ? nameOf(only) : 'sequences of requests';
     await recorder.guarded('relations', null, name, async () => {
-      // Also includes the operations that create the required parent resources.
-      const concerned = aimed.flatMap(({ resource, emits }) => [resource, ...emits.map((each) => each.resource)]);
-      const names = concerned.flatMap(({ name, of }) => [name, of]);
+      // Also includes the operations that create parents, or that emit resources.
+      const namesOf = ({ resource, emits }: Relation) =>
+        [resource, ...emits.map((each) => each.resource)].flatMap(({ name, of }) => [name, of]);
+      const aims = aimed.flatMap(namesOf);
+      const names = [
+        ...aims,
+        ...all.filter((each) => namesOf(each).some((name) => aims.includes(name))).flatMap(namesOf),
+      ];
       const relations = all.filter(({ resource }) => names.includes(resource.name));
       let requests: Sent[] = [];
       const clients = await openClients(session, relations, (sent, isRight) => {

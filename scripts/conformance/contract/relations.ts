@@ -46,8 +46,8 @@ export interface Relation {
   /** Expression for the identifier of another instance of the same resource, which must exist. */
   from?: string;
   assigns: Settings;
-  /** Resources that a successful request creates in each instance of their parent, oldest first. */
-  emits: readonly { resource: Resource; assigns: Settings }[];
+  /** Resources that a successful request creates in its parent, or in every instance of their parent; oldest first. */
+  emits: readonly { resource: Resource; id?: string; assigns: Settings }[];
   /** Problem code if the operation has already succeeded for the instance. */
   repeatConflictCode?: string;
   items?: string;
@@ -77,14 +77,15 @@ export function relationsOf(contract: Contract): Relation[] {
   );
   return listOperations(contract).flatMap(({ operation }) => {
     const { 'x-resource': given } = operation as { 'x-resource'?: JsonObject };
-    if (given === undefined) return [];
+    if (given === undefined || given['none'] !== undefined) return [];
     const act = ACTS.find((one) => given[one] !== undefined);
     const resource = resources.get(act && given[act]);
     if (act === undefined || resource === undefined)
       throw new TypeError(`x-resource of ${operation.operationId} is not defined in x-resources`);
     const relation = { ...given, operation: operation.operationId, act, resource, isInferred: false };
-    const emits = ((given['emits'] ?? []) as JsonObject[]).map(({ creates, assigns }) => ({
+    const emits = ((given['emits'] ?? []) as JsonObject[]).map(({ creates, id, assigns }) => ({
       resource: resources.get(creates),
+      id,
       assigns: settingsOf(contract, assigns),
     }));
     return [{ ...relation, assigns: settingsOf(contract, given['assigns']), emits } as Relation];

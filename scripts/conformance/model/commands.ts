@@ -86,7 +86,8 @@ function neededBy({ act, of, from, resource }: Relation): string[] {
 
 /** Returns the relation that creates an instance of a resource without an existing instance of that resource. */
 export const creatorOf = (name: string | undefined, { relations }: Pick<Clients, 'relations'>): Relation | undefined =>
-  relations.find(({ act, resource, from }) => act === 'creates' && resource.name === name && from === undefined);
+  relations.find(({ act, resource, from }) => act === 'creates' && resource.name === name && from === undefined) ??
+  relations.find(({ emits }) => emits.some(({ resource }) => resource.name === name));
 
 const at = <T>(list: readonly T[], index: number): T | undefined => list[index % Math.max(1, list.length)];
 
@@ -172,7 +173,7 @@ async function create(step: Step): Promise<string[]> {
     isEnded: false,
   };
   const isUsed = own.some((each) => each.id === instance.id && each.parent === instance.parent);
-  state.instances.push(instance);
+  state.instances.push(instance, ...emitted(step, response, parent?.instance));
   return [
     ...mismatches,
     ...(isUsed ? [`The identifier of the new ${resource.name} was used before.`] : []),
@@ -250,16 +251,19 @@ async function visit(step: Step): Promise<string[]> {
   ];
 }
 
-/** Returns the instances that a request creates in each instance of their parent that the client can see. */
-function emitted({ relation, by, state }: Step, { exchange, at }: Response): Instance[] {
-  return relation.emits.flatMap(({ resource, assigns }) =>
-    state.instances
-      .filter((parent) => parent.resource.name === resource.of && isVisible(by.clientId, parent))
-      .map((parent): Instance => {
-        const known = assignedBy({ ...resource.initial, ...assigns }, exchange, at, false);
-        return { resource, owner: by.clientId, id: '', parent, known, isEnded: false };
-      }),
-  );
+/** Returns the instances that a request emits: in its own parent, or in every parent that the client can see. */
+function emitted({ relation, by, state }: Step, { exchange, at, answer }: Response, of?: Instance): Instance[] {
+  return relation.emits.flatMap(({ resource, id, assigns }) => {
+    const isParent = (each: Instance) => each.resource.name === resource.of && isVisible(by.clientId, each);
+    const parents = of?.resource.name === resource.of ? [of] : state.instances.filter(isParent);
+    return parents.map((parent): Instance => {
+      const known = assignedBy({ ...resource.initial, ...assigns }, exchange, at, false);
+      const emittedOne = { resource, owner: by.clientId, parent, known, isEnded: false };
+      if (id === undefined) return { ...emittedOne, id: '' };
+      const created = { operation: relation.operation, answer: answer.json };
+      return { ...emittedOne, id: String(evaluate(id, exchange)), created };
+    });
+  });
 }
 
 function mismatchesOf(instance: Instance, representation: Json, state: State): string[] {

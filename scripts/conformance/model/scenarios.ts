@@ -98,7 +98,9 @@ export function scenariosOf(relation: Relation, clients: Clients): RelationComma
       // At first, the list has exactly one full page.
       const size = clients.pageSize(operation, page.size.replace('$request.query.', ''), 'default');
       const others = [0, 5, 1].map((variant) => command(relation, { variant }));
-      return [[...times(size, creating), command(relation), command(creating), ...others]];
+      // Instances of a second partner and of a second parent are not in the list.
+      const hidden = [command(creating, { client: 1 }), command(parent), command(creating, { index: 1 })];
+      return [[...times(size, creating), ...hidden, command(relation), command(creating), ...others]];
     }
     const count = requestedIds === undefined ? Math.max(3, texts) : clients.mostRequested(relation);
     const created = times(count, creating, { variant: relation.isInferred ? 0 : texts > 0 ? 1 : 2 });
