@@ -15,7 +15,6 @@ import { handleTokenRequest } from '../server/oauth/token-request.ts';
 import type { SampleEvents } from './sample-events.ts';
 import { assetKeyOf, type MockServices } from './services.ts';
 
-/** Body of an operation's success response. */
 type SuccessOf<Id extends OperationId> = Extract<ResponseOf<Id>, { status: 200 | 201 | 202; body: unknown }>['body'];
 
 interface Adaptations {

@@ -18,7 +18,6 @@ import { noTelemetry } from '../server/telemetry/telemetry.ts';
 import { keyedSemaphore } from '../server/work/semaphore.ts';
 import type { MockPartner } from './running-mock.ts';
 
-/** Services of the server that the mock uses. */
 export type MockServices = ContractServices & Pick<Services, 'signingKeys' | 'submissionWindow' | 'tokens'>;
 
 /** Creates the server's services without a database or rate limits. The keys exist only in memory. */

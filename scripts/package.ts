@@ -45,7 +45,6 @@ export async function buildPackage(folder: string): Promise<void> {
 }
 
 export interface Packed {
-  /** Path of the tarball. */
   tarball: string;
   /** Size in bytes. */
   size: number;

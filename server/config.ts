@@ -9,7 +9,6 @@ export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', '
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 export interface Setting {
-  /** Name of the environment variable. */
   name: string;
   /** Default value. `<NAME>` is replaced with the value of the setting NAME. */
   default?: string;
@@ -404,7 +403,6 @@ export type Config = { readonly [K in keyof typeof table]: ReturnType<(typeof ta
 /** All settings, in the order in which server/README.md lists them. */
 export const SETTINGS: readonly Setting[] = Object.values(table);
 
-/** Groups of settings that must be set together. */
 const GROUPS: readonly { members: readonly Setting[]; by?: Setting; why: string }[] = [
   {
     members: [table.filesPlace, table.filesAccessKeyId, table.filesSecretAccessKey],

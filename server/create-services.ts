@@ -36,7 +36,6 @@ import { groupCommits } from './store/submissions/grouped.ts';
 import { noTelemetry, type Telemetry } from './telemetry/telemetry.ts';
 import { keyedSemaphore } from './work/semaphore.ts';
 
-/** Opens the database that the settings select. */
 type Open = (config: Config) => Store;
 
 /** Migrates the database, and assigns it to the environment in the settings. Rejects with `StartupError`. */
@@ -161,7 +160,6 @@ export async function createServices(
       bodies: new InFlightBodies(),
       jsonRateLimit: limit('json', inKib(service.rate_limits.json_bodies)),
       fileRateLimit: limit('files', inKib(service.rate_limits.files)),
-      /** Limits uploads to one at a time per asset key. */
       acquireUploadSlot: keyedSemaphore(1),
       partnerRateLimit: limit('requests', { count: config.rateLimitPerSecond, burst: config.rateLimitBurst }),
       tokenRateLimit: limit('tokens', { count: token.per_second, burst: token.burst }),
@@ -175,7 +173,6 @@ export async function createServices(
         ofSession: limit('session', { count: visits.of_session, seconds: visits.within_seconds }),
       },
       webhookSourceAddresses: config.webhookSourceAddresses,
-      /** Authorization server metadata (RFC 8414). */
       serverMetadata: serverMetadata(config.baseUrl),
       close: async () => {
         await Promise.all([store.close(), limits.close()]);

@@ -16,7 +16,7 @@ export function renderClient(contract: Contract): string {
   return `import createFetchClient, { type Client, type ClientOptions, type FetchOptions, type FetchResponse } from 'openapi-fetch';
 import type { operations, paths } from './types.ts';
 
-/** Request body with the type in the contract. The types of openapi-fetch omit properties that are null (openapi-ts/openapi-typescript#2717). */
+/** Type of the request body. openapi-fetch omits properties that are null (openapi-ts/openapi-typescript#2717). */
 type BodyOption<Op> = Op extends { requestBody: { content: infer Content } }
   ? { body: Content[keyof Content] }
   : { body?: never };

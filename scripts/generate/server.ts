@@ -25,7 +25,7 @@ type ParametersOf<Op, Place extends string> = Op extends { parameters: { [P in P
     : NonNullable<Values>
   : undefined;
 
-/** A JSON body is parsed and validated. All other bodies, including those of operations with several media types, are passed as bytes. */
+/** JSON bodies are parsed and validated. Other bodies, and bodies with several media types, are passed as bytes. */
 type BodyOf<Op> = Op extends { requestBody: { content: infer Content } }
   ? keyof Content extends 'application/json'
     ? Content[keyof Content]

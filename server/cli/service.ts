@@ -7,7 +7,6 @@ import type { Services } from '../services.ts';
 import { type Commands, UsageError } from './command.ts';
 import { toTime } from './deliveries.ts';
 
-/** Commands for the whole service. */
 export const serviceCommands: Commands = {
   status: { options: ['json'], run: showStatus },
   sweep: { options: ['yes'], run: (services, _operands, { yes = false }) => runSweep(services, yes) },

@@ -4,7 +4,6 @@ import type { components } from '../../generated/types.ts';
 
 export type Violation = components['schemas']['Violation'];
 
-/** An HTTP response as plain data. */
 export interface PlainResponse {
   status: number;
   headers: Readonly<Record<string, string>>;
@@ -75,7 +74,6 @@ export function methodNotAllowed(allowed: readonly string[]): Refusal {
   return new Refusal({ code: 'method_not_allowed', detail: `This path accepts ${allow}.` }, { Allow: allow });
 }
 
-/** Returns the HTTP response for a refusal. */
 export function problemResponse({ statement, headers }: Refusal, baseUrl: string, requestId: string): PlainResponse {
   const problem = problemDocument(statement, baseUrl, requestId);
   return {

@@ -14,7 +14,6 @@ export interface VerificationEvent {
   createdAt: Micros;
 }
 
-/** Default status of a test event. */
 export const TEST_STATUS = operations.sendTestEvent.parameters[1].default;
 
 /** Creates a test event for a request that does not exist. The ID of the request starts with `test-`. */

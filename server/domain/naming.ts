@@ -104,7 +104,6 @@ const APOSTROPHES = /['’‘ʼ`´]/g;
 /** Returns whether a string can be matched without Unicode character classes, which are several times slower. */
 const isAscii = (text: string): boolean => /^[ -~]*$/.test(text);
 
-/** Returns the words and numbers in a string. */
 const wordsOf = (text: string, ascii: boolean): Word[] =>
   (text.match(ascii ? /[A-Za-z]+|[0-9]+/g : /[\p{L}\p{M}]+|\p{N}+/gu) ?? []).map(wordOf);
 

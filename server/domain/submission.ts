@@ -45,7 +45,6 @@ export type SubmissionRefusal = 'canceled' | 'completed' | 'expired' | 'not_expi
 export type SubmissionDecision =
   /** The store saves `next`. If `next` is `canceled`, the store also erases all personal data and documents. */
   | { outcome: 'changed'; next: SubmissionLifecycle }
-  /** The owner opened the submission again. */
   | { outcome: 'unchanged' }
   | { outcome: 'refused'; reason: SubmissionRefusal };
 

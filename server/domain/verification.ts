@@ -34,7 +34,6 @@ export type VerificationRefusal = 'final' | 'expired' | 'not_expired' | 'not_ope
 export type VerificationDecision =
   /** The store saves `next`, together with an event that has its status and the time `next.lastEventAt`. */
   | { outcome: 'changed'; next: VerificationProgress & { lastEventAt: Micros } }
-  /** The owner opened the request again. */
   | { outcome: 'unchanged' }
   | { outcome: 'refused'; reason: VerificationRefusal };
 

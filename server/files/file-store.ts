@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { DecryptionError, type Encrypted, type Encryptor } from '../crypto/encryptor.ts';
 import type { Micros } from '../domain/clock.ts';
 
-/** A file in a listing. */
 export interface StoredFile {
   fileKey: string;
   changedAt: Micros;

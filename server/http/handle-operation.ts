@@ -17,7 +17,6 @@ export interface Operation extends RequestShape {
   method: string;
   path: string;
   security: readonly SecurityRequirement[];
-  /** Headers of every response of the operation. */
   headers: Readonly<Record<string, string>>;
   handler: Handler;
 }

@@ -24,7 +24,6 @@ export interface RequestObservers {
   telemetry: Telemetry;
 }
 
-/** Environment of Hono handlers. */
 export interface RequestEnv {
   /** Node's request and response. Absent if the application is called without a server. */
   Bindings: Partial<HttpBindings>;

@@ -9,7 +9,6 @@ export interface Account {
   subject: string;
 }
 
-/** Services that a sign-in uses. */
 export interface AccountServices {
   store: Pick<UserStore, 'findUserByAccount' | 'ensureUser' | 'noteSignIn'>;
   encryptor: Pick<Encryptor, 'deriveAll'>;

@@ -11,7 +11,6 @@ export type RateLimit = (key: string, count?: number) => Promise<Counted>;
 
 const notLimited = Promise.resolve<Counted>({ retryAfter: null, left: null });
 
-/** Rate limit that permits every request. */
 export const unlimited: RateLimit = () => notLimited;
 
 /** Returns the header fields defined in draft-ietf-httpapi-ratelimit-headers-11, sections 3 and 4. */

@@ -35,7 +35,6 @@ export function createAccessTokens(deps: {
   keys: Pick<SigningKeys, 'current' | 'holds' | 'verificationKey'>;
   clock: Clock;
   baseUrl: string;
-  /** Maximum number of cached tokens. */
   cacheSize?: number;
 }): AccessTokens {
   const { keys, clock, baseUrl, cacheSize = 10_000 } = deps;

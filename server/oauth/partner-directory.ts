@@ -4,7 +4,6 @@ import type { Store } from '../store/store.ts';
 
 /** Time within which a change to a partner takes effect on every instance. */
 export const CACHE_LIFETIME: Micros = seconds(1);
-/** Maximum number of cached client IDs. */
 const CACHE_SIZE = 10_000;
 
 export interface PartnerDirectory {

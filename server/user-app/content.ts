@@ -128,7 +128,6 @@ export async function partnerName({ store }: { store: Pick<Store, 'findPartner'>
   return (await store.findPartner(clientId))?.name ?? clientId;
 }
 
-/** A file with the credential that it belongs to. */
 export interface CredentialFile {
   credential: CredentialView;
   file: FileView;

@@ -7,7 +7,6 @@ import type { Clock, Micros } from '../domain/clock.ts';
 export interface EncryptedContent {
   /** Random ID from `newEncryptedId`. */
   id: string;
-  /** Time at which the content expires. */
   expiresAt: Micros;
 }
 

@@ -23,10 +23,8 @@ const NO_SETTINGS: PageSettings = { appUrl: 'http://localhost', pageLinks: { pri
 
 const Frame = createContext<PageFrame>({ ...NO_SETTINGS, messages: messagesIn(english), account: null });
 
-/** Returns the frame of the current page. */
 export const usePageFrame = (): PageFrame => useContext(Frame);
 
-/** Returns the messages of the current page. */
 export const useMessages = (): Messages => usePageFrame().messages;
 
 /** Prefixes the path of a page with the path of APP_URL. */

@@ -60,7 +60,7 @@ describe('A violation of a lint rule', () => {
     [
       'house/declared-relations',
       'paths/v2-webhook-deliveries.yaml',
-      / {2}x-resource:[^]*?page:[^\n]*\n/,
+      / {2}x-resource:[\s\S]*?page:[^\n]*\n/,
       '',
       'x-resource: { lists: Delivery, of: $request.path.id, items: $response.body#/deliveries }',
     ],

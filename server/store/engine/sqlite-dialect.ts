@@ -82,7 +82,6 @@ class LocklessCompiler extends SqliteQueryCompiler {
 }
 
 function createDriver(file: string, lockTimeoutMs: number): Driver {
-  /** Mutex for the connection. */
   const mutex = new Semaphore(1);
   /** Prepared statements, keyed by their SQL. The least recently used is first. */
   const prepared = new Map<string, Run>();

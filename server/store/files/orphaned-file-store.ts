@@ -33,7 +33,6 @@ export const orphanedFileStore = ({ read, write }: DatabaseAccess) => ({
     write(({ trx }) => removeOrphanedFiles(trx, fileKeys)),
 });
 
-/** Adds files to the list of orphaned files. */
 export async function addOrphanedFiles(
   trx: Transaction<Database>,
   fileKeys: readonly string[],

@@ -26,7 +26,6 @@ export interface ClaimedDelivery extends DeliveryKey {
   target: DeliveryTarget;
 }
 
-/** Limits on the number of claimed deliveries. */
 interface ClaimLimits {
   /** Maximum number of deliveries in progress per webhook, except for the webhooks in `capacities`. */
   perWebhook: number;

@@ -9,7 +9,6 @@ import { insertDeliveries, insertEvents } from './outbox.ts';
 import { lockWebhook, type WebhookKey } from './webhook-store.ts';
 
 export interface Delivery {
-  /** UUID of the delivery. */
   id: string;
   webhookId: string;
   event: VerificationEvent;

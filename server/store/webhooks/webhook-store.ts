@@ -7,7 +7,6 @@ import type { DatabaseAccess, WriteContext } from '../engine/database-access.ts'
 import type { Database, Row } from '../engine/schema.ts';
 
 export interface Webhook {
-  /** UUID of the webhook. */
   id: string;
   clientId: string;
   name: string | null;

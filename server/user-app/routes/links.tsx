@@ -27,7 +27,6 @@ export function endedLinkPage(
   return showPage(c, <MessagePage name="linkDeclined" />, { status: 410 });
 }
 
-/** Responds to an invalid link. */
 export const unknownLinkPage = (c: Context) => showPage(c, <LinkErrorPage />, { status: 404 });
 
 /**
