@@ -105,7 +105,7 @@ function guardedLookup(resolve: Resolve, policy: GuardPolicy): LookupFunction {
       const permitted = addresses.filter(({ address }) => isPermitted(address, policy));
       const [first] = permitted;
       if (first === undefined) return callback(new AddressRefused(), '');
-      // `net` requests all addresses when it can try several. With a local address, it tries one.
+      // `net` asks for all addresses when it can try several. With the option `localAddress`, it tries only one.
       if (options.all) return callback(null, permitted);
       callback(null, first.address, first.family);
     });

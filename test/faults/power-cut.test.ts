@@ -54,7 +54,7 @@ function aCut(before: Files, after: Files): Files[] {
   return after.database.equals(before.database) ? [inLog] : [inLog, inCheckpoint];
 }
 
-test('a power cut loses no acknowledged submission and never stores part of a commit', async () => {
+test('after a power cut, every acknowledged submission exists, and no commit is stored in part', async () => {
   const folder = await temporaryFolder();
   const file = path.join(folder, 'service.db');
   const store = openSqliteStore(file);

@@ -207,9 +207,9 @@ async function readBodies(
 }
 
 /**
- * Returns how many deliveries to claim for each webhook: at most `limit` in total, and per webhook at most its capacity
- * minus its deliveries in progress. Repeatedly selects the webhook with the fewest deliveries in progress, in the order
- * of `waiting`, so a long backlog does not increase a share. The last key of the map was selected last.
+ * Returns how many deliveries to claim for each webhook: at most `limit` in total, and per webhook at most its free
+ * capacity. Repeatedly selects the webhook with the fewest deliveries in progress, in the order of `waiting`, so a
+ * webhook with a long backlog gets no larger share. The keys of the map are in the order of selection.
  */
 export function shareOut(
   waiting: readonly DueWebhook[],

@@ -39,7 +39,7 @@ export interface About {
 
 const isFor = ({ operation }: Relation, asked: Asked) => asked.operation === operation && asked.clientId !== '';
 
-/** Responds to requests for an operation with the result of `act`. If `act` returns undefined, sends the request. */
+/** Responds to requests for an operation with the result of `act`, or forwards them if the result is undefined. */
 export const instead =
   (
     relation: Relation,
