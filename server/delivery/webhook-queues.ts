@@ -20,8 +20,8 @@ interface WebhookQueue {
   /** Number of attempts that are not recorded yet. */
   unrecorded: number;
   /**
-   * Lease end times of dropped deliveries. Each delivery counts until its lease ends. Otherwise, if all deliveries to a
-   * webhook are dropped, they would all be claimed and dropped in a row.
+   * Lease end times of dropped deliveries. A dropped delivery uses capacity of its webhook until its lease ends.
+   * Otherwise, the service could claim and drop every delivery to the webhook in quick succession.
    */
   dropped: Micros[];
   /** True if more deliveries may be due than the last claim had capacity for. */

@@ -33,7 +33,7 @@ export function refuseOtherMethods(
   app.all(route, (c) => webResponse(problemResponse(methodNotAllowed(allowed), baseUrl, c.get('requestId'))));
 }
 
-/** Returns the refusal with which the service responds to an error. */
+/** Returns the error response for an error. */
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof StoreUnavailable || error instanceof FileStoreUnavailable) {

@@ -114,7 +114,7 @@ export async function deleteForgottenDocuments(parts: Parts): Promise<number> {
   return total;
 }
 
-/** Resolves to the content without its documents, or to the name of the error: its message could quote the content. */
+/** Resolves to the content without its documents. On failure, `reason` is only the error name. */
 async function strippedContent(
   { store, encryptor }: Parts,
   due: DueDocuments,

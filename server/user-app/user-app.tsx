@@ -80,7 +80,7 @@ export function createUserAppParts(
         return isUserSession(session) ? handler(c, session, c.get('form')) : sessionEnded(c);
       },
 
-    /** Responds with the error page for a link that can belong to another person. */
+    /** Responds with the error page for a link that might belong to another person. */
     linkError(c: Context, session: UserSession, link: OpenedLink): PageResponse {
       const otherAction = `${pathIn(appUrl, paths.signOut)}?link=${links.write(link, session)}`;
       return show(c, session, <LinkErrorPage otherAction={otherAction} />, 404);

@@ -152,7 +152,7 @@ describe('The option --only', () => {
   });
   afterAll(() => own.stop());
 
-  test('a run that selects a case by its name reproduces exactly its finding', async () => {
+  test('a run that selects a case by name reproduces only the finding of that case', async () => {
     const options: CheckOptions = {
       ...{ contract, workflows, seed: 3, cases: 40, concurrency: 8, maxRequests: 20_000, maxSeconds: 60, reference },
     };

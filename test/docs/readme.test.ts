@@ -89,7 +89,7 @@ describe.each(texts)('The file %s', (file) => {
     expect(broken).toEqual([]);
   });
 
-  test('the file names only existing paths and scripts', () => {
+  test('the file refers only to paths and scripts that exist', () => {
     const code = [...prose.matchAll(/`(\.?\w[\w./-]*)`/g)].map(([, name = '']) => name);
     const paths = code.filter((name) => name.endsWith('/') || isThere(`${name.split('/')[0]}/`));
     expect(paths.filter((name) => !isThere(name) && !BUILT.test(name))).toEqual([]);

@@ -230,7 +230,7 @@ describe('The service on SQLite', () => {
     const other = new Libsql(path.join(dataDir, 'service.db'));
     const refused = aPost(1);
     try {
-      // Waits for the write lock, because the service can hold it at this moment.
+      // Waits for the write lock, because the service might be holding it.
       other.exec('pragma busy_timeout = 10000; begin immediate');
       const refusal = await post(refused);
       expectUnavailable(refusal);

@@ -186,7 +186,7 @@ describe('The shutdown after SIGTERM', () => {
     const token = await service.token();
     const other = new Libsql(`${service.dataDir}/service.db`);
     try {
-      // Waits for the write lock, because the service can hold it at this moment.
+      // Waits for the write lock, because the service might be holding it.
       other.exec('pragma busy_timeout = 10000; begin immediate');
       const { target, body } = batchWithAssets();
       const added = service.call('POST', target, { token, body }).catch((error: unknown) => error);

@@ -38,7 +38,7 @@ describe('The distribution of delivery slots', () => {
     expect(shares(waiting(9, 9), { perWebhook: 4, capacities, busy, limit: 100 })).toEqual({ a: 1, b: 2 });
   });
 
-  test('the first webhooks get the slots when there are too few, and the last key is the last webhook served', () => {
+  test('with fewer slots than webhooks, the first webhooks get the slots, and the last key of the map is the last of them', () => {
     expect(shares(waiting(9, 9, 9), { perWebhook: 4, busy: none, limit: 2 })).toEqual({ a: 1, b: 1 });
     const uneven = shareOut(waiting(9, 9, 9), { perWebhook: 4, busy: none, limit: 5 });
     expect([...uneven.keys()].at(-1)).toBe('b');

@@ -105,7 +105,7 @@ export function parameterEdits(contract: Contract): PlainEdit[] {
   });
 }
 
-/** Returns the reason why no client can notice that a parameter is missing or optional, or an empty object. */
+/** Returns an object with the reason if no client can notice that a parameter is missing or optional. */
 function unseenWithout(
   contract: Contract,
   where: Parameter['in'],

@@ -24,7 +24,7 @@ const BODIES: Readonly<Record<string, 'body' | 'form'>> = {
   'application/x-www-form-urlencoded': 'form',
 };
 
-/** A schema that requests use, with its uses. */
+/** A schema that occurs in requests, with the locations that refer to it. */
 export interface Place {
   pointer: string;
   schema: Schema;

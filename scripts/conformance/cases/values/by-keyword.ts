@@ -140,7 +140,7 @@ const ofUnknownProperties: MakeCandidates = ({ schema: { properties = {} }, vali
 /** Converts ASCII characters to fullwidth characters, which look similar. */
 const wide = (text: string) => text.replace(/[!-~]/g, (one) => String.fromCharCode(one.charCodeAt(0) + 0xfee0));
 
-/** Returns lists whose entries occur, or almost occur, in a text property of the same object. */
+/** Returns lists whose entries occur in a text property of the same object, exactly or with a small difference. */
 const ofDisjoint: MakeCandidates = ({ valid }, given) => {
   const { items, text } = given as { items: string; text: string };
   const whole = String(memberOf(valid, text) ?? '');

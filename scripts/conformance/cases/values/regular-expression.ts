@@ -13,7 +13,7 @@ const UNEXPECTED = Array.from('xX0 _-.\né');
 /** Extra text before or after a match, which a pattern without anchors would accept. */
 const AT_THE_EDGE = ['', 'x', 'X', '0', ' ', '-', '\n', 'x '];
 
-/** Index of the first or the last alternative or character. */
+/** Selects the first or the last branch of an alternation or character of a class. */
 type Pick = 0 | -1;
 
 /**
