@@ -124,7 +124,7 @@ function postgresUrl(value: string, production: boolean): string {
 /** Parses the location of a bucket. The bucket and prefix can contain only characters that need no encoding in URLs. */
 function filesPlace(value: string): S3Place {
   const wrong = new InvalidSetting(
-    'must be s3://BUCKET?region=REGION or s3://BUCKET/PREFIX?region=REGION; for other servers than Amazon S3, add &endpoint=https://HOST',
+    'must be s3://BUCKET?region=REGION or s3://BUCKET/PREFIX?region=REGION; for servers other than Amazon S3, add &endpoint=https://HOST',
   );
   if (!/^s3:\/\/[a-z0-9.-]{3,63}(?:\/[\w./-]*)?(?:\?[^\s#]*)?$/.test(value) || !URL.canParse(value)) throw wrong;
   const { hostname: bucket, pathname, searchParams } = new URL(value);

@@ -61,7 +61,7 @@ export const locate = (place: string, value: Json): string | undefined =>
       return length === 0 ? undefined : `${pointer}/${length - 1}`;
     }, '');
 
-/** Converts a place to all matching pointers, in document order. `*` matches every item of a list. */
+/** Expands a pointer pattern to all matching pointers, in document order. `*` matches every item of a list. */
 export const pointersAt = (place: string, value: Json): string[] =>
   place
     .split('/')

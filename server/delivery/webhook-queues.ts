@@ -37,8 +37,8 @@ const wantsMore = (queue: WebhookQueue) => queue.mayHaveMore && inProgress(queue
 /**
  * Queues the claimed deliveries of each webhook, and attempts them concurrently within the limits. `attempt` resolves
  * when the receiver is ready for the next delivery, to a function that resolves to true if the lease has ended.
- * Otherwise, the delivery counts towards the limits until the lease ends. Both promises must not reject. `onCapacity` is
- * called when half of a webhook's capacity is free and more deliveries may be due.
+ * Otherwise, the delivery counts towards the limits until the lease ends. Both promises must not reject. `onCapacity`
+ * is called when half of a webhook's capacity is free and more deliveries may be due.
  */
 export function createWebhookQueues(
   limits: { concurrency: number; capacity: number; fastCapacity: number; total: number },

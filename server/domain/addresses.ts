@@ -38,7 +38,7 @@ const CLOUD_SERVICES: readonly string[] = [
   // IBM: DNS, mirrors, and services within its network; cloud.ibm.com/docs/vpc?topic=vpc-service-endpoints-for-vpc.
   '161.26.0.0/16',
   '166.8.0.0/14',
-  // Google: its APIs for machines without a public address; cloud.google.com/vpc/docs/configure-private-google-access.
+  // Google: Private Google Access (cloud.google.com/vpc/docs/configure-private-google-access).
   '199.36.153.4/30',
   '199.36.153.8/30',
   '2600:2d00:2:1000::/56',

@@ -109,7 +109,7 @@ function isWithinLimits(json: Uint8Array): boolean {
       case 0x7b: // {
         if (isInString) break;
         depth++;
-        // Counts the first value of an object or list. A comma precedes every other value.
+        // Counts the first value of an object or array. The comma before each further value counts that value.
         values++;
         break;
       case 0x5d: // ]

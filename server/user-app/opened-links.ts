@@ -12,7 +12,7 @@ export type OpenedLink =
   | { kind: 'credential'; requestId: string; clientId?: string }
   | { kind: 'account' };
 
-/** Lifetime of an opened link: the person can open its page without the link. */
+/** Time after opening a link during which the person can return to its page without the link. */
 const LIFETIME: Micros = hours(8);
 
 /** Maximum length of an ID. All existing IDs are shorter. */

@@ -7,7 +7,7 @@ import type { Wire } from '../../scripts/conformance/target/wire.ts';
 export function offlineSession(contract: ContractIndex, registeredDomains: readonly string[]) {
   const target = { name: 'none', baseUrl: 'http://localhost', clientId: 'a', clientSecret: 'b', registeredDomains };
   const session = new Session(contract, target, {} as Wire, 'a run');
-  session.succeed = async () => ({}) as never;
+  session.succeed = async () => ({ answer: { headers: new Headers() } }) as never;
   return session;
 }
 

@@ -167,7 +167,7 @@ describe('The violations of a URL', () => {
     ]);
   });
 
-  test('a URL that is not a string has no violation except its wrong type', () => {
+  test('for a URL that is not a string, only the wrong type is reported', () => {
     expect(violations('createWebhook', { url: null })).toEqual([
       { pointer: '/url', code: 'wrong_type', detail: 'must be string' },
     ]);

@@ -110,7 +110,7 @@ describe('A file system that fails', () => {
     await put(files, content);
     await rm(join(dataDir, 'files'), { recursive: true });
     await writeFile(join(dataDir, 'files'), 'in the way');
-    // With 600 writes, a write to most of the 256 subfolders fails at least once.
+    // With 600 writes, most of the 256 subfolders have at least one failed write.
     const failed = await Promise.allSettled(Array.from({ length: 600 }, () => put(files, content)));
     for (const each of failed) expect(each).toMatchObject({ reason: expect.any(FileStoreUnavailable) });
     await rm(join(dataDir, 'files'));

@@ -203,7 +203,7 @@ function unused(text: string, identifier: string): string {
   if (text.includes(PLACEHOLDER)) return text.replace(PLACEHOLDER, identifier);
   const length = Array.from(text).length;
   if (length > 3) return text + identifier;
-  // Up to three of the 20,992 CJK Unified Ideographs make the few short identifiers of a run unique.
+  // Three of the 20,992 CJK Unified Ideographs are enough to make the short identifiers of a run unique.
   const digest = createHash('sha256').update(identifier).digest();
   return String.fromCodePoint(...Array.from(text, (_, i) => 0x4e00 + (digest.readUInt16BE(2 * i) % 20_992)));
 }

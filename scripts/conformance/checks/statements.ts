@@ -13,7 +13,7 @@ export interface Broken {
 
 const MAX_STATEMENTS = 3;
 
-/** Returns the violated sentences of the contract, most specific first, with pointers and links. */
+/** Returns the contract's statements that a finding contradicts, most specific first, with pointers and links. */
 export function statementsOf(
   { document, operationOf }: ContractIndex,
   { operation: id, status, expected = [], covers = [] }: Broken,

@@ -162,7 +162,7 @@ export function credentialRoutes(app: UserApp & CredentialServices): Hono {
     );
   }
 
-  /** Responds if the person cannot see a submission: with a page about its end, or with the link error page. */
+  /** Renders a page that says why the submission ended, or the link error page for a person who cannot see it. */
   async function gone(c: Context) {
     const key = { clientId: c.req.query('clientId') ?? '', requestId: c.req.param('requestId') ?? '' };
     return endedLinkPage(c, app, await store.findLinkedSubmission(key)) ?? unknownLinkPage(c);
