@@ -34,7 +34,7 @@ const GROUPS = {
     cases: option('N', 'Number of fuzz cases (default: 500)'),
     seed: option('N', 'Seed for the fuzz cases (default: 1)'),
     concurrency: option('N', 'Number of concurrent requests (default: 16)'),
-    'max-requests': option('N', 'Stop after N requests (default: 50000, and 4 for each fuzz case)'),
+    'max-requests': option('N', 'Stop after N requests (default: 50000, plus 4 for each fuzz case)'),
     'max-seconds': option('N', 'Stop after N seconds (default: 900)'),
   },
   Webhooks: {

@@ -119,10 +119,15 @@ export function createArrivalCheck(contract: Contract, { policy, headers, schema
       return code.digest(encoding);
     };
     const [current = '', before, ...ended] = secrets;
-    const bytes = `the ${own.algorithm} of the received bytes with the`;
-    wants('signature', header(signature) === hmac(own, current), `${signature} must be ${bytes} secret.`);
+    const expected = `the ${own.algorithm} of the received bytes`;
+    wants(
+      'signature',
+      header(signature) === hmac(own, current),
+      `${signature} must be ${expected}, keyed with the secret.`,
+    );
     const second = header(previous);
-    const missing = second === '' ? 'is missing after a rotation' : `must be ${bytes} previous secret`;
+    const missing =
+      second === '' ? 'is missing after a rotation' : `must be ${expected}, keyed with the previous secret`;
     if (before === undefined) wants('overlap', second === '', `${previous} must be absent before a rotation.`);
     else wants('overlap', second === hmac(own, before), `${previous} ${missing}.`);
 
