@@ -152,7 +152,7 @@ async function killWhileSweeping(place: ServiceOptions): Promise<void> {
 }
 
 test.each(['the embedded database', 'PostgreSQL'])('a restart completes a sweep that kill -9 interrupted, on %s', {
-  timeout: 60_000,
+  timeout: sized(60_000, 240_000),
 }, async (engine) => {
   const database = engine === 'PostgreSQL' ? await createTestDatabase('tables') : undefined;
   try {
