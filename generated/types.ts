@@ -584,7 +584,7 @@ export interface webhooks {
          *     | attempts | the first at once, retries after 10 seconds, 1 minute, 10 minutes, 1 hour, 6 hours; a sandbox can shorten these delays |
          *     | concurrency | at most 64 attempts in flight from each instance of the service to one host, for all partners together; further attempts wait |
          *     | jitter | each delay is up to 20 % shorter or longer |
-         *     | `Retry-After` | respected if it is longer than the delay, up to 6 hours |
+         *     | `Retry-After` | respected, as seconds or as a date, if it is longer than the delay, up to 6 hours |
          *     | retried failures | all except a refused address |
          *     | redirects | not followed |
          *     | response body | ignored, at most 1 MiB |
@@ -2132,7 +2132,7 @@ export interface components {
          */
         Allow: string;
         /**
-         * @description HTTP caches must not store a token response (RFC 6749, section 5.1).
+         * @description HTTP caches must not store the response, because it contains secrets or personal data.
          * @example no-store
          */
         NoStore: "no-store";
@@ -2140,7 +2140,7 @@ export interface components {
          * @description The authentication scheme (RFC 6749, section 5.2, and RFC 7617). You can also send the client credentials in the form.
          * @example Basic realm="partner-api", charset="UTF-8"
          */
-        BasicChallenge: string;
+        BasicChallenge: "Basic realm=\"partner-api\", charset=\"UTF-8\"";
         /**
          * @description The number of seconds to wait before the next request.
          * @example 1
@@ -2155,7 +2155,7 @@ export interface components {
          * @description The authentication challenge (RFC 6750, section 3). It contains `error="invalid_token"` if the token is not valid, and no `error` if the request has no token.
          * @example Bearer realm="partner-api"
          */
-        BearerChallenge: string;
+        BearerChallenge: "Bearer realm=\"partner-api\"" | "Bearer realm=\"partner-api\", error=\"invalid_token\"";
         /**
          * @description The scope that the token lacks (RFC 6750, section 3.1). If the token lacks several scopes, they are separated by spaces.
          * @example Bearer realm="partner-api", error="insufficient_scope", scope="write.education"
@@ -2172,10 +2172,15 @@ export interface components {
          */
         RateLimitPolicy: string;
         /**
-         * @description The URL of the created resource (RFC 9110, section 10.2.2).
+         * @description The URL of the verification request (RFC 9110, section 10.2.2).
+         * @example https://api.partner-credentials.example/api/partner/v2/verify/requests/ACME-V-6c0ff0c6-3f2b-4d6f-9d3c-0a4a5c1f7a10
+         */
+        VerificationRequestLocation: string;
+        /**
+         * @description The URL of the webhook (RFC 9110, section 10.2.2).
          * @example https://api.partner-credentials.example/api/partner/v2/webhooks/0f1d1c0a-7e2d-4c1b-9d55-3f8a4f0c7b21
          */
-        Location: string;
+        WebhookLocation: string;
         /**
          * @description The document can be cached for 5 minutes.
          * @example public, max-age=300
@@ -2459,6 +2464,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -2686,7 +2692,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
-                    Location: components["headers"]["Location"];
+                    Location: components["headers"]["VerificationRequestLocation"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -2726,6 +2732,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -2764,6 +2771,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -2825,7 +2833,8 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
-                    Location: components["headers"]["Location"];
+                    Location: components["headers"]["WebhookLocation"];
+                    "Cache-Control": components["headers"]["NoStore"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -2976,6 +2985,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;

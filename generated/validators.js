@@ -665,7 +665,7 @@ function validate56(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var createTokenV1_401_headers = validate57;
-var schema24 = { "type": "object", "required": ["x-request-id", "cache-control", "www-authenticate"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "cache-control": { "type": "string", "const": "no-store" }, "www-authenticate": { "type": "string" } } };
+var schema24 = { "type": "object", "required": ["x-request-id", "cache-control", "www-authenticate"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "cache-control": { "type": "string", "const": "no-store" }, "www-authenticate": { "type": "string", "const": 'Basic realm="partner-api", charset="UTF-8"' } } };
 function validate57(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -751,13 +751,22 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
+      if ('Basic realm="partner-api", charset="UTF-8"' !== data2) {
+        const err8 = { instancePath: instancePath + "/www-authenticate", schemaPath: "#/properties/www-authenticate/const", keyword: "const", params: { allowedValue: 'Basic realm="partner-api", charset="UTF-8"' }, message: "must be equal to constant", schema: 'Basic realm="partner-api", charset="UTF-8"', parentSchema: schema24.properties["www-authenticate"], data: data2 };
+        if (vErrors === null) {
+          vErrors = [err8];
+        } else {
+          vErrors.push(err8);
+        }
+        errors++;
+      }
     }
   } else {
-    const err8 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema24.type, parentSchema: schema24, data };
+    const err9 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema24.type, parentSchema: schema24, data };
     if (vErrors === null) {
-      vErrors = [err8];
+      vErrors = [err9];
     } else {
-      vErrors.push(err8);
+      vErrors.push(err9);
     }
     errors++;
   }
@@ -3205,7 +3214,7 @@ function validate121(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 var addEducation_401_headers = validate122;
-var schema50 = { "type": "object", "required": ["x-request-id", "www-authenticate"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "www-authenticate": { "type": "string" }, "ratelimit": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, "ratelimit-policy": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' } } };
+var schema50 = { "type": "object", "required": ["x-request-id", "www-authenticate"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "www-authenticate": { "type": "string", "enum": ['Bearer realm="partner-api"', 'Bearer realm="partner-api", error="invalid_token"'], "x-challenge": "bearer" }, "ratelimit": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, "ratelimit-policy": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' } } };
 function validate122(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -3261,25 +3270,34 @@ function validate122(data, { instancePath = "", parentData, parentDataProperty, 
         }
         errors++;
       }
+      if (!(data1 === 'Bearer realm="partner-api"' || data1 === 'Bearer realm="partner-api", error="invalid_token"')) {
+        const err5 = { instancePath: instancePath + "/www-authenticate", schemaPath: "#/properties/www-authenticate/enum", keyword: "enum", params: { allowedValues: schema50.properties["www-authenticate"].enum }, message: "must be equal to one of the allowed values", schema: schema50.properties["www-authenticate"].enum, parentSchema: schema50.properties["www-authenticate"], data: data1 };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
     }
     if (data.ratelimit !== void 0) {
       let data2 = data.ratelimit;
       if (typeof data2 === "string") {
         if (!pattern11.test(data2)) {
-          const err5 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema50.properties.ratelimit, data: data2 };
+          const err6 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema50.properties.ratelimit, data: data2 };
           if (vErrors === null) {
-            vErrors = [err5];
+            vErrors = [err6];
           } else {
-            vErrors.push(err5);
+            vErrors.push(err6);
           }
           errors++;
         }
       } else {
-        const err6 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema50.properties.ratelimit.type, parentSchema: schema50.properties.ratelimit, data: data2 };
+        const err7 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema50.properties.ratelimit.type, parentSchema: schema50.properties.ratelimit, data: data2 };
         if (vErrors === null) {
-          vErrors = [err6];
+          vErrors = [err7];
         } else {
-          vErrors.push(err6);
+          vErrors.push(err7);
         }
         errors++;
       }
@@ -3288,39 +3306,164 @@ function validate122(data, { instancePath = "", parentData, parentDataProperty, 
       let data3 = data["ratelimit-policy"];
       if (typeof data3 === "string") {
         if (!pattern11.test(data3)) {
-          const err7 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema50.properties["ratelimit-policy"], data: data3 };
+          const err8 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema50.properties["ratelimit-policy"], data: data3 };
           if (vErrors === null) {
-            vErrors = [err7];
+            vErrors = [err8];
           } else {
-            vErrors.push(err7);
+            vErrors.push(err8);
           }
           errors++;
         }
       } else {
-        const err8 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema50.properties["ratelimit-policy"].type, parentSchema: schema50.properties["ratelimit-policy"], data: data3 };
+        const err9 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema50.properties["ratelimit-policy"].type, parentSchema: schema50.properties["ratelimit-policy"], data: data3 };
         if (vErrors === null) {
-          vErrors = [err8];
+          vErrors = [err9];
         } else {
-          vErrors.push(err8);
+          vErrors.push(err9);
         }
         errors++;
       }
     }
   } else {
-    const err9 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema50.type, parentSchema: schema50, data };
+    const err10 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema50.type, parentSchema: schema50, data };
     if (vErrors === null) {
-      vErrors = [err9];
+      vErrors = [err10];
     } else {
-      vErrors.push(err9);
+      vErrors.push(err10);
     }
     errors++;
   }
   validate122.errors = vErrors;
   return errors === 0;
 }
-var addEducation_422 = validate123;
-var schema51 = { "description": "The request is well-formed, but violates rules of the contract. The response lists all violations, up to 1,000.", "allOf": [{ "$ref": "#/$defs/Problem" }, { "type": "object", "required": ["errors"], "properties": { "errors": { "description": "The violations, in no particular order.", "type": "array", "minItems": 1, "maxItems": 1e3, "items": { "$ref": "#/$defs/Violation" } } } }] };
-function validate124(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var addEducation_403_headers = validate123;
+var schema51 = { "type": "object", "required": ["x-request-id", "www-authenticate"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "www-authenticate": { "type": "string", "pattern": '^Bearer realm="partner-api", error="insufficient_scope", scope="[a-z._ ]+"$', "x-challenge": "bearer" }, "ratelimit": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, "ratelimit-policy": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' } } };
+var pattern17 = new RegExp('^Bearer realm="partner-api", error="insufficient_scope", scope="[a-z._ ]+"$', "u");
+function validate123(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data["x-request-id"] === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x-request-id" }, message: "must have required property 'x-request-id'", schema: schema51.required, parentSchema: schema51, data };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data["www-authenticate"] === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "www-authenticate" }, message: "must have required property 'www-authenticate'", schema: schema51.required, parentSchema: schema51, data };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data["x-request-id"] !== void 0) {
+      let data0 = data["x-request-id"];
+      if (typeof data0 === "string") {
+        if (!formats2.test(data0)) {
+          const err2 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema51.properties["x-request-id"], data: data0 };
+          if (vErrors === null) {
+            vErrors = [err2];
+          } else {
+            vErrors.push(err2);
+          }
+          errors++;
+        }
+      } else {
+        const err3 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema51.properties["x-request-id"].type, parentSchema: schema51.properties["x-request-id"], data: data0 };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+    }
+    if (data["www-authenticate"] !== void 0) {
+      let data1 = data["www-authenticate"];
+      if (typeof data1 === "string") {
+        if (!pattern17.test(data1)) {
+          const err4 = { instancePath: instancePath + "/www-authenticate", schemaPath: "#/properties/www-authenticate/pattern", keyword: "pattern", params: { pattern: '^Bearer realm="partner-api", error="insufficient_scope", scope="[a-z._ ]+"$' }, message: 'must match pattern "^Bearer realm="partner-api", error="insufficient_scope", scope="[a-z._ ]+"$"', schema: '^Bearer realm="partner-api", error="insufficient_scope", scope="[a-z._ ]+"$', parentSchema: schema51.properties["www-authenticate"], data: data1 };
+          if (vErrors === null) {
+            vErrors = [err4];
+          } else {
+            vErrors.push(err4);
+          }
+          errors++;
+        }
+      } else {
+        const err5 = { instancePath: instancePath + "/www-authenticate", schemaPath: "#/properties/www-authenticate/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema51.properties["www-authenticate"].type, parentSchema: schema51.properties["www-authenticate"], data: data1 };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+    }
+    if (data.ratelimit !== void 0) {
+      let data2 = data.ratelimit;
+      if (typeof data2 === "string") {
+        if (!pattern11.test(data2)) {
+          const err6 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema51.properties.ratelimit, data: data2 };
+          if (vErrors === null) {
+            vErrors = [err6];
+          } else {
+            vErrors.push(err6);
+          }
+          errors++;
+        }
+      } else {
+        const err7 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema51.properties.ratelimit.type, parentSchema: schema51.properties.ratelimit, data: data2 };
+        if (vErrors === null) {
+          vErrors = [err7];
+        } else {
+          vErrors.push(err7);
+        }
+        errors++;
+      }
+    }
+    if (data["ratelimit-policy"] !== void 0) {
+      let data3 = data["ratelimit-policy"];
+      if (typeof data3 === "string") {
+        if (!pattern11.test(data3)) {
+          const err8 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema51.properties["ratelimit-policy"], data: data3 };
+          if (vErrors === null) {
+            vErrors = [err8];
+          } else {
+            vErrors.push(err8);
+          }
+          errors++;
+        }
+      } else {
+        const err9 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema51.properties["ratelimit-policy"].type, parentSchema: schema51.properties["ratelimit-policy"], data: data3 };
+        if (vErrors === null) {
+          vErrors = [err9];
+        } else {
+          vErrors.push(err9);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err10 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema51.type, parentSchema: schema51, data };
+    if (vErrors === null) {
+      vErrors = [err10];
+    } else {
+      vErrors.push(err10);
+    }
+    errors++;
+  }
+  validate123.errors = vErrors;
+  return errors === 0;
+}
+var addEducation_422 = validate124;
+var schema52 = { "description": "The request is well-formed, but violates rules of the contract. The response lists all violations, up to 1,000.", "allOf": [{ "$ref": "#/$defs/Problem" }, { "type": "object", "required": ["errors"], "properties": { "errors": { "description": "The violations, in no particular order.", "type": "array", "minItems": 1, "maxItems": 1e3, "items": { "$ref": "#/$defs/Violation" } } } }] };
+function validate125(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -3522,16 +3665,16 @@ function validate124(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate124.errors = vErrors;
+  validate125.errors = vErrors;
   return errors === 0;
 }
-var schema53 = { "description": "A violation of one rule.", "type": "object", "required": ["pointer", "code", "detail"], "properties": { "pointer": { "description": "The property that violates the rule, as a JSON Pointer (RFC 6901) into the body, even if the property is missing or unexpected. For a query parameter, the value is `?name`. The empty pointer refers to the whole body.", "type": "string" }, "code": { "$ref": "#/$defs/ViolationCode" }, "detail": { "description": "An explanation of the violation. It never contains values from the request.", "type": "string", "minLength": 1 } } };
-var schema54 = { "description": "The violated rule. Branch on this value. `required`: the property is missing. `unexpected_member`: the property is not part of the contract. `wrong_type`: the value does not have the expected JSON type. `not_allowed`: the value is not one of the allowed values, or a rule excludes it. `wrong_format`: the string does not have the expected format. `too_short`, `too_long`: the string is too short or too long. `too_few_items`, `too_many_items`: the array has too few or too many items. `duplicate`: a value that must be unique is repeated. `unregistered_domain`: the host is not a registered domain of the partner. `not_https`: the URL must be https. `special_address`: the host is a private, loopback, or other special address. `out_of_range`: a number is too small or too large. `wrong_content`: the bytes do not match the asset type.", "type": "string", "enum": ["required", "unexpected_member", "wrong_type", "not_allowed", "wrong_format", "too_short", "too_long", "too_few_items", "too_many_items", "duplicate", "unregistered_domain", "not_https", "special_address", "out_of_range", "wrong_content"] };
-function validate128(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema54 = { "description": "A violation of one rule.", "type": "object", "required": ["pointer", "code", "detail"], "properties": { "pointer": { "description": "The property that violates the rule, as a JSON Pointer (RFC 6901) into the body, even if the property is missing or unexpected. For a query parameter, the value is `?name`. The empty pointer refers to the whole body.", "type": "string" }, "code": { "$ref": "#/$defs/ViolationCode" }, "detail": { "description": "An explanation of the violation. It never contains values from the request.", "type": "string", "minLength": 1 } } };
+var schema55 = { "description": "The violated rule. Branch on this value. `required`: the property is missing. `unexpected_member`: the property is not part of the contract. `wrong_type`: the value does not have the expected JSON type. `not_allowed`: the value is not one of the allowed values, or a rule excludes it. `wrong_format`: the string does not have the expected format. `too_short`, `too_long`: the string is too short or too long. `too_few_items`, `too_many_items`: the array has too few or too many items. `duplicate`: a value that must be unique is repeated. `unregistered_domain`: the host is not a registered domain of the partner. `not_https`: the URL must be https. `special_address`: the host is a private, loopback, or other special address. `out_of_range`: a number is too small or too large. `wrong_content`: the bytes do not match the asset type.", "type": "string", "enum": ["required", "unexpected_member", "wrong_type", "not_allowed", "wrong_format", "too_short", "too_long", "too_few_items", "too_many_items", "duplicate", "unregistered_domain", "not_https", "special_address", "out_of_range", "wrong_content"] };
+function validate129(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data !== "string") {
-    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema54.type, parentSchema: schema54, data };
+    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema55.type, parentSchema: schema55, data };
     if (vErrors === null) {
       vErrors = [err0];
     } else {
@@ -3540,7 +3683,7 @@ function validate128(data, { instancePath = "", parentData, parentDataProperty, 
     errors++;
   }
   if (!(data === "required" || data === "unexpected_member" || data === "wrong_type" || data === "not_allowed" || data === "wrong_format" || data === "too_short" || data === "too_long" || data === "too_few_items" || data === "too_many_items" || data === "duplicate" || data === "unregistered_domain" || data === "not_https" || data === "special_address" || data === "out_of_range" || data === "wrong_content")) {
-    const err1 = { instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema54.enum }, message: "must be equal to one of the allowed values", schema: schema54.enum, parentSchema: schema54, data };
+    const err1 = { instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema55.enum }, message: "must be equal to one of the allowed values", schema: schema55.enum, parentSchema: schema55, data };
     if (vErrors === null) {
       vErrors = [err1];
     } else {
@@ -3548,15 +3691,15 @@ function validate128(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate128.errors = vErrors;
+  validate129.errors = vErrors;
   return errors === 0;
 }
-function validate127(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate128(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.pointer === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "pointer" }, message: "must have required property 'pointer'", schema: schema53.required, parentSchema: schema53, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "pointer" }, message: "must have required property 'pointer'", schema: schema54.required, parentSchema: schema54, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -3565,7 +3708,7 @@ function validate127(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.code === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "code" }, message: "must have required property 'code'", schema: schema53.required, parentSchema: schema53, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "code" }, message: "must have required property 'code'", schema: schema54.required, parentSchema: schema54, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -3574,7 +3717,7 @@ function validate127(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.detail === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "detail" }, message: "must have required property 'detail'", schema: schema53.required, parentSchema: schema53, data };
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "detail" }, message: "must have required property 'detail'", schema: schema54.required, parentSchema: schema54, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -3585,7 +3728,7 @@ function validate127(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.pointer !== void 0) {
       let data0 = data.pointer;
       if (typeof data0 !== "string") {
-        const err3 = { instancePath: instancePath + "/pointer", schemaPath: "#/properties/pointer/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema53.properties.pointer.type, parentSchema: schema53.properties.pointer, data: data0 };
+        const err3 = { instancePath: instancePath + "/pointer", schemaPath: "#/properties/pointer/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema54.properties.pointer.type, parentSchema: schema54.properties.pointer, data: data0 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -3595,8 +3738,8 @@ function validate127(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.code !== void 0) {
-      if (!validate128.call(this, data.code, { instancePath: instancePath + "/code", parentData: data, parentDataProperty: "code", rootData })) {
-        vErrors = vErrors === null ? validate128.errors : mergeErrors(vErrors, validate128.errors);
+      if (!validate129.call(this, data.code, { instancePath: instancePath + "/code", parentData: data, parentDataProperty: "code", rootData })) {
+        vErrors = vErrors === null ? validate129.errors : mergeErrors(vErrors, validate129.errors);
         errors = vErrors.length;
       }
     }
@@ -3604,7 +3747,7 @@ function validate127(data, { instancePath = "", parentData, parentDataProperty, 
       let data2 = data.detail;
       if (typeof data2 === "string") {
         if (data2.length < 1) {
-          const err4 = { instancePath: instancePath + "/detail", schemaPath: "#/properties/detail/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema53.properties.detail, data: data2 };
+          const err4 = { instancePath: instancePath + "/detail", schemaPath: "#/properties/detail/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema54.properties.detail, data: data2 };
           if (vErrors === null) {
             vErrors = [err4];
           } else {
@@ -3613,7 +3756,7 @@ function validate127(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err5 = { instancePath: instancePath + "/detail", schemaPath: "#/properties/detail/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema53.properties.detail.type, parentSchema: schema53.properties.detail, data: data2 };
+        const err5 = { instancePath: instancePath + "/detail", schemaPath: "#/properties/detail/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema54.properties.detail.type, parentSchema: schema54.properties.detail, data: data2 };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -3623,7 +3766,7 @@ function validate127(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema53.type, parentSchema: schema53, data };
+    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema54.type, parentSchema: schema54, data };
     if (vErrors === null) {
       vErrors = [err6];
     } else {
@@ -3631,19 +3774,19 @@ function validate127(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate127.errors = vErrors;
+  validate128.errors = vErrors;
   return errors === 0;
 }
-function validate123(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate124(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
-  if (!validate124.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate124.errors : mergeErrors(vErrors, validate124.errors);
+  if (!validate125.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate125.errors : mergeErrors(vErrors, validate125.errors);
     errors = vErrors.length;
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.errors === void 0) {
-      const err0 = { instancePath, schemaPath: "#/allOf/1/required", keyword: "required", params: { missingProperty: "errors" }, message: "must have required property 'errors'", schema: schema51.allOf[1].required, parentSchema: schema51.allOf[1], data };
+      const err0 = { instancePath, schemaPath: "#/allOf/1/required", keyword: "required", params: { missingProperty: "errors" }, message: "must have required property 'errors'", schema: schema52.allOf[1].required, parentSchema: schema52.allOf[1], data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -3655,7 +3798,7 @@ function validate123(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data.errors;
       if (Array.isArray(data0)) {
         if (data0.length > 1e3) {
-          const err1 = { instancePath: instancePath + "/errors", schemaPath: "#/allOf/1/properties/errors/maxItems", keyword: "maxItems", params: { limit: 1e3 }, message: "must NOT have more than 1000 items", schema: 1e3, parentSchema: schema51.allOf[1].properties.errors, data: data0 };
+          const err1 = { instancePath: instancePath + "/errors", schemaPath: "#/allOf/1/properties/errors/maxItems", keyword: "maxItems", params: { limit: 1e3 }, message: "must NOT have more than 1000 items", schema: 1e3, parentSchema: schema52.allOf[1].properties.errors, data: data0 };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -3664,7 +3807,7 @@ function validate123(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         if (data0.length < 1) {
-          const err2 = { instancePath: instancePath + "/errors", schemaPath: "#/allOf/1/properties/errors/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema51.allOf[1].properties.errors, data: data0 };
+          const err2 = { instancePath: instancePath + "/errors", schemaPath: "#/allOf/1/properties/errors/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema52.allOf[1].properties.errors, data: data0 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -3674,13 +3817,13 @@ function validate123(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data0.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate127.call(this, data0[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate127.errors : mergeErrors(vErrors, validate127.errors);
+          if (!validate128.call(this, data0[i0], { instancePath: instancePath + "/errors/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate128.errors : mergeErrors(vErrors, validate128.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err3 = { instancePath: instancePath + "/errors", schemaPath: "#/allOf/1/properties/errors/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema51.allOf[1].properties.errors.type, parentSchema: schema51.allOf[1].properties.errors, data: data0 };
+        const err3 = { instancePath: instancePath + "/errors", schemaPath: "#/allOf/1/properties/errors/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema52.allOf[1].properties.errors.type, parentSchema: schema52.allOf[1].properties.errors, data: data0 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -3690,7 +3833,7 @@ function validate123(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err4 = { instancePath, schemaPath: "#/allOf/1/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema51.allOf[1].type, parentSchema: schema51.allOf[1], data };
+    const err4 = { instancePath, schemaPath: "#/allOf/1/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema52.allOf[1].type, parentSchema: schema52.allOf[1], data };
     if (vErrors === null) {
       vErrors = [err4];
     } else {
@@ -3698,17 +3841,17 @@ function validate123(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate123.errors = vErrors;
+  validate124.errors = vErrors;
   return errors === 0;
 }
-var addEducation_429_headers = validate131;
-var schema55 = { "type": "object", "required": ["x-request-id", "retry-after"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "retry-after": { "type": "integer", "format": "int32", "minimum": 1 }, "ratelimit": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, "ratelimit-policy": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' } } };
-function validate131(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var addEducation_429_headers = validate132;
+var schema56 = { "type": "object", "required": ["x-request-id", "retry-after"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "retry-after": { "type": "integer", "format": "int32", "minimum": 1 }, "ratelimit": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, "ratelimit-policy": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' } } };
+function validate132(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data["x-request-id"] === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x-request-id" }, message: "must have required property 'x-request-id'", schema: schema55.required, parentSchema: schema55, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x-request-id" }, message: "must have required property 'x-request-id'", schema: schema56.required, parentSchema: schema56, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -3717,7 +3860,7 @@ function validate131(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data["retry-after"] === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "retry-after" }, message: "must have required property 'retry-after'", schema: schema55.required, parentSchema: schema55, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "retry-after" }, message: "must have required property 'retry-after'", schema: schema56.required, parentSchema: schema56, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -3729,7 +3872,7 @@ function validate131(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data["x-request-id"];
       if (typeof data0 === "string") {
         if (!formats2.test(data0)) {
-          const err2 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema55.properties["x-request-id"], data: data0 };
+          const err2 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema56.properties["x-request-id"], data: data0 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -3738,7 +3881,7 @@ function validate131(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err3 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema55.properties["x-request-id"].type, parentSchema: schema55.properties["x-request-id"], data: data0 };
+        const err3 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema56.properties["x-request-id"].type, parentSchema: schema56.properties["x-request-id"], data: data0 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -3750,7 +3893,7 @@ function validate131(data, { instancePath = "", parentData, parentDataProperty, 
     if (data["retry-after"] !== void 0) {
       let data1 = data["retry-after"];
       if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
-        const err4 = { instancePath: instancePath + "/retry-after", schemaPath: "#/properties/retry-after/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema55.properties["retry-after"].type, parentSchema: schema55.properties["retry-after"], data: data1 };
+        const err4 = { instancePath: instancePath + "/retry-after", schemaPath: "#/properties/retry-after/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema56.properties["retry-after"].type, parentSchema: schema56.properties["retry-after"], data: data1 };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -3760,7 +3903,7 @@ function validate131(data, { instancePath = "", parentData, parentDataProperty, 
       }
       if (typeof data1 == "number" && isFinite(data1)) {
         if (data1 < 1 || isNaN(data1)) {
-          const err5 = { instancePath: instancePath + "/retry-after", schemaPath: "#/properties/retry-after/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema55.properties["retry-after"], data: data1 };
+          const err5 = { instancePath: instancePath + "/retry-after", schemaPath: "#/properties/retry-after/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema56.properties["retry-after"], data: data1 };
           if (vErrors === null) {
             vErrors = [err5];
           } else {
@@ -3769,7 +3912,7 @@ function validate131(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         if (!formats0.validate(data1)) {
-          const err6 = { instancePath: instancePath + "/retry-after", schemaPath: "#/properties/retry-after/format", keyword: "format", params: { format: "int32" }, message: 'must match format "int32"', schema: "int32", parentSchema: schema55.properties["retry-after"], data: data1 };
+          const err6 = { instancePath: instancePath + "/retry-after", schemaPath: "#/properties/retry-after/format", keyword: "format", params: { format: "int32" }, message: 'must match format "int32"', schema: "int32", parentSchema: schema56.properties["retry-after"], data: data1 };
           if (vErrors === null) {
             vErrors = [err6];
           } else {
@@ -3783,7 +3926,7 @@ function validate131(data, { instancePath = "", parentData, parentDataProperty, 
       let data2 = data.ratelimit;
       if (typeof data2 === "string") {
         if (!pattern11.test(data2)) {
-          const err7 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema55.properties.ratelimit, data: data2 };
+          const err7 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema56.properties.ratelimit, data: data2 };
           if (vErrors === null) {
             vErrors = [err7];
           } else {
@@ -3792,7 +3935,7 @@ function validate131(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err8 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema55.properties.ratelimit.type, parentSchema: schema55.properties.ratelimit, data: data2 };
+        const err8 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema56.properties.ratelimit.type, parentSchema: schema56.properties.ratelimit, data: data2 };
         if (vErrors === null) {
           vErrors = [err8];
         } else {
@@ -3805,7 +3948,7 @@ function validate131(data, { instancePath = "", parentData, parentDataProperty, 
       let data3 = data["ratelimit-policy"];
       if (typeof data3 === "string") {
         if (!pattern11.test(data3)) {
-          const err9 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema55.properties["ratelimit-policy"], data: data3 };
+          const err9 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema56.properties["ratelimit-policy"], data: data3 };
           if (vErrors === null) {
             vErrors = [err9];
           } else {
@@ -3814,7 +3957,7 @@ function validate131(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err10 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema55.properties["ratelimit-policy"].type, parentSchema: schema55.properties["ratelimit-policy"], data: data3 };
+        const err10 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema56.properties["ratelimit-policy"].type, parentSchema: schema56.properties["ratelimit-policy"], data: data3 };
         if (vErrors === null) {
           vErrors = [err10];
         } else {
@@ -3824,7 +3967,7 @@ function validate131(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err11 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema55.type, parentSchema: schema55, data };
+    const err11 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema56.type, parentSchema: schema56, data };
     if (vErrors === null) {
       vErrors = [err11];
     } else {
@@ -3832,19 +3975,19 @@ function validate131(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate131.errors = vErrors;
+  validate132.errors = vErrors;
   return errors === 0;
 }
-var addEnglishProficiencyBody = validate132;
-var schema56 = { "description": "The result of an English proficiency test submitted for a user.", "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "The partner's identifier for the submission. Different partners can use the same identifier without a conflict.", "$ref": "#/$defs/Identifier" }, "credential_type": { "description": "The kind of the credential.", "type": "string", "const": "english_proficiency" }, "document_type": { "description": "The type of `data.document`.", "type": "string", "const": "english_assessment" }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/EnglishProficiencyCredential" }, "document": { "description": "The URL of the test certificate (a PDF file), or null.", "$ref": "#/$defs/DocumentUrl" }, "partner_chain": { "description": "An alternative position for the `partner_chain` of the credential.", "$ref": "#/$defs/PartnerChain" } } } } };
-var schema57 = { "description": "The result of an English proficiency test. The CEFR levels of the skills determine how the credential is displayed and which of a hirer's requirements it meets. Send all levels that the test reports.", "type": "object", "additionalProperties": false, "required": ["full_name", "test_provider", "test_name", "completion_date", "test_scores"], "properties": { "full_name": { "description": "Name of the person who took the test.", "$ref": "#/$defs/Text" }, "test_provider": { "description": "Name of the test provider.", "$ref": "#/$defs/Text" }, "test_name": { "description": "Name of the test.", "$ref": "#/$defs/Text" }, "completion_date": { "description": "Date on which the test was taken.", "$ref": "#/$defs/CalendarDate" }, "expiry_date": { "description": "Date on which the result expires.", "$ref": "#/$defs/CalendarDate" }, "test_scores": { "$ref": "#/$defs/TestScores" }, "partner_chain": { "$ref": "#/$defs/PartnerChain" } } };
-var schema58 = { "description": "A real calendar date, as `YYYY-MM-DD`. The service rejects `2023-02-29`.", "type": "string", "format": "date", "x-message": "must be a real calendar date (YYYY-MM-DD)" };
-function validate138(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var addEnglishProficiencyBody = validate133;
+var schema57 = { "description": "The result of an English proficiency test submitted for a user.", "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "The partner's identifier for the submission. Different partners can use the same identifier without a conflict.", "$ref": "#/$defs/Identifier" }, "credential_type": { "description": "The kind of the credential.", "type": "string", "const": "english_proficiency" }, "document_type": { "description": "The type of `data.document`.", "type": "string", "const": "english_assessment" }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/EnglishProficiencyCredential" }, "document": { "description": "The URL of the test certificate (a PDF file), or null.", "$ref": "#/$defs/DocumentUrl" }, "partner_chain": { "description": "An alternative position for the `partner_chain` of the credential.", "$ref": "#/$defs/PartnerChain" } } } } };
+var schema58 = { "description": "The result of an English proficiency test. The CEFR levels of the skills determine how the credential is displayed and which of a hirer's requirements it meets. Send all levels that the test reports.", "type": "object", "additionalProperties": false, "required": ["full_name", "test_provider", "test_name", "completion_date", "test_scores"], "properties": { "full_name": { "description": "Name of the person who took the test.", "$ref": "#/$defs/Text" }, "test_provider": { "description": "Name of the test provider.", "$ref": "#/$defs/Text" }, "test_name": { "description": "Name of the test.", "$ref": "#/$defs/Text" }, "completion_date": { "description": "Date on which the test was taken.", "$ref": "#/$defs/CalendarDate" }, "expiry_date": { "description": "Date on which the result expires.", "$ref": "#/$defs/CalendarDate" }, "test_scores": { "$ref": "#/$defs/TestScores" }, "partner_chain": { "$ref": "#/$defs/PartnerChain" } } };
+var schema59 = { "description": "A real calendar date, as `YYYY-MM-DD`. The service rejects `2023-02-29`.", "type": "string", "format": "date", "x-message": "must be a real calendar date (YYYY-MM-DD)" };
+function validate139(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data === "string") {
     if (!formats10.validate(data)) {
-      const err0 = { instancePath, schemaPath: "#/format", keyword: "format", params: { format: "date" }, message: 'must match format "date"', schema: "date", parentSchema: schema58, data };
+      const err0 = { instancePath, schemaPath: "#/format", keyword: "format", params: { format: "date" }, message: 'must match format "date"', schema: "date", parentSchema: schema59, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -3853,7 +3996,7 @@ function validate138(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
   } else {
-    const err1 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema58.type, parentSchema: schema58, data };
+    const err1 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema59.type, parentSchema: schema59, data };
     if (vErrors === null) {
       vErrors = [err1];
     } else {
@@ -3861,16 +4004,16 @@ function validate138(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate138.errors = vErrors;
+  validate139.errors = vErrors;
   return errors === 0;
 }
-var schema59 = { "description": "The scores of an English proficiency test, on the test's own scale and as CEFR levels.", "type": "object", "additionalProperties": false, "required": ["cefr_scores", "overall"], "properties": { "cefr_scores": { "description": "Levels of the Common European Framework of Reference for each skill. All properties are optional.", "type": "object", "additionalProperties": false, "properties": { "combined": { "description": "The overall English level across all skills.", "$ref": "#/$defs/CefrLevel" }, "reading": { "$ref": "#/$defs/CefrLevel" }, "listening": { "$ref": "#/$defs/CefrLevel" }, "speaking": { "$ref": "#/$defs/CefrLevel" }, "writing": { "$ref": "#/$defs/CefrLevel" } } }, "overall": { "description": "The overall result on the test's own scale.", "type": "object", "additionalProperties": false, "required": ["score", "scale"], "properties": { "score": { "description": "The score in the test's own format.", "$ref": "#/$defs/Text" }, "scale": { "description": "The scale of the score, for example `0-9`.", "$ref": "#/$defs/Text" } } }, "subskills": { "description": "The scores of the individual skills, on the test's own scale.", "type": "array", "maxItems": 20, "items": { "$ref": "#/$defs/SubskillScore" } }, "partner_chain": { "description": "An alternative position for the `partner_chain` of the credential.", "$ref": "#/$defs/PartnerChain" } } };
-var schema60 = { "description": "A level of the Common European Framework of Reference for Languages.", "type": "string", "enum": ["BELOW_A1", "A1", "A2", "B1", "B2", "C1", "C2"] };
-function validate142(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema60 = { "description": "The scores of an English proficiency test, on the test's own scale and as CEFR levels.", "type": "object", "additionalProperties": false, "required": ["cefr_scores", "overall"], "properties": { "cefr_scores": { "description": "Levels of the Common European Framework of Reference for each skill. All properties are optional.", "type": "object", "additionalProperties": false, "properties": { "combined": { "description": "The overall English level across all skills.", "$ref": "#/$defs/CefrLevel" }, "reading": { "$ref": "#/$defs/CefrLevel" }, "listening": { "$ref": "#/$defs/CefrLevel" }, "speaking": { "$ref": "#/$defs/CefrLevel" }, "writing": { "$ref": "#/$defs/CefrLevel" } } }, "overall": { "description": "The overall result on the test's own scale.", "type": "object", "additionalProperties": false, "required": ["score", "scale"], "properties": { "score": { "description": "The score in the test's own format.", "$ref": "#/$defs/Text" }, "scale": { "description": "The scale of the score, for example `0-9`.", "$ref": "#/$defs/Text" } } }, "subskills": { "description": "The scores of the individual skills, on the test's own scale.", "type": "array", "maxItems": 20, "items": { "$ref": "#/$defs/SubskillScore" } }, "partner_chain": { "description": "An alternative position for the `partner_chain` of the credential.", "$ref": "#/$defs/PartnerChain" } } };
+var schema61 = { "description": "A level of the Common European Framework of Reference for Languages.", "type": "string", "enum": ["BELOW_A1", "A1", "A2", "B1", "B2", "C1", "C2"] };
+function validate143(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data !== "string") {
-    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema60.type, parentSchema: schema60, data };
+    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema61.type, parentSchema: schema61, data };
     if (vErrors === null) {
       vErrors = [err0];
     } else {
@@ -3879,7 +4022,7 @@ function validate142(data, { instancePath = "", parentData, parentDataProperty, 
     errors++;
   }
   if (!(data === "BELOW_A1" || data === "A1" || data === "A2" || data === "B1" || data === "B2" || data === "C1" || data === "C2")) {
-    const err1 = { instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema60.enum }, message: "must be equal to one of the allowed values", schema: schema60.enum, parentSchema: schema60, data };
+    const err1 = { instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema61.enum }, message: "must be equal to one of the allowed values", schema: schema61.enum, parentSchema: schema61, data };
     if (vErrors === null) {
       vErrors = [err1];
     } else {
@@ -3887,16 +4030,16 @@ function validate142(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate142.errors = vErrors;
+  validate143.errors = vErrors;
   return errors === 0;
 }
-var schema61 = { "description": "The score of one skill.", "type": "object", "additionalProperties": false, "required": ["skill", "score"], "properties": { "skill": { "description": "Name of the skill.", "$ref": "#/$defs/Text" }, "score": { "description": "The score in the test's own format.", "$ref": "#/$defs/Text" } } };
-function validate150(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema62 = { "description": "The score of one skill.", "type": "object", "additionalProperties": false, "required": ["skill", "score"], "properties": { "skill": { "description": "Name of the skill.", "$ref": "#/$defs/Text" }, "score": { "description": "The score in the test's own format.", "$ref": "#/$defs/Text" } } };
+function validate151(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.skill === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "skill" }, message: "must have required property 'skill'", schema: schema61.required, parentSchema: schema61, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "skill" }, message: "must have required property 'skill'", schema: schema62.required, parentSchema: schema62, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -3905,7 +4048,7 @@ function validate150(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.score === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "score" }, message: "must have required property 'score'", schema: schema61.required, parentSchema: schema61, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "score" }, message: "must have required property 'score'", schema: schema62.required, parentSchema: schema62, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -3916,7 +4059,7 @@ function validate150(data, { instancePath = "", parentData, parentDataProperty, 
     for (const key0 in data) {
       if (errors >= 2e3) break;
       if (!(key0 === "skill" || key0 === "score")) {
-        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema61, data };
+        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema62, data };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -3938,7 +4081,7 @@ function validate150(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema61.type, parentSchema: schema61, data };
+    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema62.type, parentSchema: schema62, data };
     if (vErrors === null) {
       vErrors = [err3];
     } else {
@@ -3946,15 +4089,15 @@ function validate150(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate150.errors = vErrors;
+  validate151.errors = vErrors;
   return errors === 0;
 }
-function validate141(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate142(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.cefr_scores === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "cefr_scores" }, message: "must have required property 'cefr_scores'", schema: schema59.required, parentSchema: schema59, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "cefr_scores" }, message: "must have required property 'cefr_scores'", schema: schema60.required, parentSchema: schema60, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -3963,7 +4106,7 @@ function validate141(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.overall === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "overall" }, message: "must have required property 'overall'", schema: schema59.required, parentSchema: schema59, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "overall" }, message: "must have required property 'overall'", schema: schema60.required, parentSchema: schema60, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -3974,7 +4117,7 @@ function validate141(data, { instancePath = "", parentData, parentDataProperty, 
     for (const key0 in data) {
       if (errors >= 2e3) break;
       if (!(key0 === "cefr_scores" || key0 === "overall" || key0 === "subskills" || key0 === "partner_chain")) {
-        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema59, data };
+        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema60, data };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -3989,7 +4132,7 @@ function validate141(data, { instancePath = "", parentData, parentDataProperty, 
         for (const key1 in data0) {
           if (errors >= 2e3) break;
           if (!(key1 === "combined" || key1 === "reading" || key1 === "listening" || key1 === "speaking" || key1 === "writing")) {
-            const err3 = { instancePath: instancePath + "/cefr_scores", schemaPath: "#/properties/cefr_scores/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema59.properties.cefr_scores, data: data0 };
+            const err3 = { instancePath: instancePath + "/cefr_scores", schemaPath: "#/properties/cefr_scores/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema60.properties.cefr_scores, data: data0 };
             if (vErrors === null) {
               vErrors = [err3];
             } else {
@@ -3999,37 +4142,37 @@ function validate141(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
         if (data0.combined !== void 0) {
-          if (!validate142.call(this, data0.combined, { instancePath: instancePath + "/cefr_scores/combined", parentData: data0, parentDataProperty: "combined", rootData })) {
-            vErrors = vErrors === null ? validate142.errors : mergeErrors(vErrors, validate142.errors);
+          if (!validate143.call(this, data0.combined, { instancePath: instancePath + "/cefr_scores/combined", parentData: data0, parentDataProperty: "combined", rootData })) {
+            vErrors = vErrors === null ? validate143.errors : mergeErrors(vErrors, validate143.errors);
             errors = vErrors.length;
           }
         }
         if (data0.reading !== void 0) {
-          if (!validate142.call(this, data0.reading, { instancePath: instancePath + "/cefr_scores/reading", parentData: data0, parentDataProperty: "reading", rootData })) {
-            vErrors = vErrors === null ? validate142.errors : mergeErrors(vErrors, validate142.errors);
+          if (!validate143.call(this, data0.reading, { instancePath: instancePath + "/cefr_scores/reading", parentData: data0, parentDataProperty: "reading", rootData })) {
+            vErrors = vErrors === null ? validate143.errors : mergeErrors(vErrors, validate143.errors);
             errors = vErrors.length;
           }
         }
         if (data0.listening !== void 0) {
-          if (!validate142.call(this, data0.listening, { instancePath: instancePath + "/cefr_scores/listening", parentData: data0, parentDataProperty: "listening", rootData })) {
-            vErrors = vErrors === null ? validate142.errors : mergeErrors(vErrors, validate142.errors);
+          if (!validate143.call(this, data0.listening, { instancePath: instancePath + "/cefr_scores/listening", parentData: data0, parentDataProperty: "listening", rootData })) {
+            vErrors = vErrors === null ? validate143.errors : mergeErrors(vErrors, validate143.errors);
             errors = vErrors.length;
           }
         }
         if (data0.speaking !== void 0) {
-          if (!validate142.call(this, data0.speaking, { instancePath: instancePath + "/cefr_scores/speaking", parentData: data0, parentDataProperty: "speaking", rootData })) {
-            vErrors = vErrors === null ? validate142.errors : mergeErrors(vErrors, validate142.errors);
+          if (!validate143.call(this, data0.speaking, { instancePath: instancePath + "/cefr_scores/speaking", parentData: data0, parentDataProperty: "speaking", rootData })) {
+            vErrors = vErrors === null ? validate143.errors : mergeErrors(vErrors, validate143.errors);
             errors = vErrors.length;
           }
         }
         if (data0.writing !== void 0) {
-          if (!validate142.call(this, data0.writing, { instancePath: instancePath + "/cefr_scores/writing", parentData: data0, parentDataProperty: "writing", rootData })) {
-            vErrors = vErrors === null ? validate142.errors : mergeErrors(vErrors, validate142.errors);
+          if (!validate143.call(this, data0.writing, { instancePath: instancePath + "/cefr_scores/writing", parentData: data0, parentDataProperty: "writing", rootData })) {
+            vErrors = vErrors === null ? validate143.errors : mergeErrors(vErrors, validate143.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err4 = { instancePath: instancePath + "/cefr_scores", schemaPath: "#/properties/cefr_scores/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema59.properties.cefr_scores.type, parentSchema: schema59.properties.cefr_scores, data: data0 };
+        const err4 = { instancePath: instancePath + "/cefr_scores", schemaPath: "#/properties/cefr_scores/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema60.properties.cefr_scores.type, parentSchema: schema60.properties.cefr_scores, data: data0 };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -4042,7 +4185,7 @@ function validate141(data, { instancePath = "", parentData, parentDataProperty, 
       let data6 = data.overall;
       if (data6 && typeof data6 == "object" && !Array.isArray(data6)) {
         if (data6.score === void 0) {
-          const err5 = { instancePath: instancePath + "/overall", schemaPath: "#/properties/overall/required", keyword: "required", params: { missingProperty: "score" }, message: "must have required property 'score'", schema: schema59.properties.overall.required, parentSchema: schema59.properties.overall, data: data6 };
+          const err5 = { instancePath: instancePath + "/overall", schemaPath: "#/properties/overall/required", keyword: "required", params: { missingProperty: "score" }, message: "must have required property 'score'", schema: schema60.properties.overall.required, parentSchema: schema60.properties.overall, data: data6 };
           if (vErrors === null) {
             vErrors = [err5];
           } else {
@@ -4051,7 +4194,7 @@ function validate141(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         if (data6.scale === void 0) {
-          const err6 = { instancePath: instancePath + "/overall", schemaPath: "#/properties/overall/required", keyword: "required", params: { missingProperty: "scale" }, message: "must have required property 'scale'", schema: schema59.properties.overall.required, parentSchema: schema59.properties.overall, data: data6 };
+          const err6 = { instancePath: instancePath + "/overall", schemaPath: "#/properties/overall/required", keyword: "required", params: { missingProperty: "scale" }, message: "must have required property 'scale'", schema: schema60.properties.overall.required, parentSchema: schema60.properties.overall, data: data6 };
           if (vErrors === null) {
             vErrors = [err6];
           } else {
@@ -4062,7 +4205,7 @@ function validate141(data, { instancePath = "", parentData, parentDataProperty, 
         for (const key2 in data6) {
           if (errors >= 2e3) break;
           if (!(key2 === "score" || key2 === "scale")) {
-            const err7 = { instancePath: instancePath + "/overall", schemaPath: "#/properties/overall/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties", schema: false, parentSchema: schema59.properties.overall, data: data6 };
+            const err7 = { instancePath: instancePath + "/overall", schemaPath: "#/properties/overall/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties", schema: false, parentSchema: schema60.properties.overall, data: data6 };
             if (vErrors === null) {
               vErrors = [err7];
             } else {
@@ -4084,7 +4227,7 @@ function validate141(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
       } else {
-        const err8 = { instancePath: instancePath + "/overall", schemaPath: "#/properties/overall/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema59.properties.overall.type, parentSchema: schema59.properties.overall, data: data6 };
+        const err8 = { instancePath: instancePath + "/overall", schemaPath: "#/properties/overall/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema60.properties.overall.type, parentSchema: schema60.properties.overall, data: data6 };
         if (vErrors === null) {
           vErrors = [err8];
         } else {
@@ -4097,7 +4240,7 @@ function validate141(data, { instancePath = "", parentData, parentDataProperty, 
       let data9 = data.subskills;
       if (Array.isArray(data9)) {
         if (data9.length > 20) {
-          const err9 = { instancePath: instancePath + "/subskills", schemaPath: "#/properties/subskills/maxItems", keyword: "maxItems", params: { limit: 20 }, message: "must NOT have more than 20 items", schema: 20, parentSchema: schema59.properties.subskills, data: data9 };
+          const err9 = { instancePath: instancePath + "/subskills", schemaPath: "#/properties/subskills/maxItems", keyword: "maxItems", params: { limit: 20 }, message: "must NOT have more than 20 items", schema: 20, parentSchema: schema60.properties.subskills, data: data9 };
           if (vErrors === null) {
             vErrors = [err9];
           } else {
@@ -4107,13 +4250,13 @@ function validate141(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data9.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate150.call(this, data9[i0], { instancePath: instancePath + "/subskills/" + i0, parentData: data9, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate150.errors : mergeErrors(vErrors, validate150.errors);
+          if (!validate151.call(this, data9[i0], { instancePath: instancePath + "/subskills/" + i0, parentData: data9, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate151.errors : mergeErrors(vErrors, validate151.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err10 = { instancePath: instancePath + "/subskills", schemaPath: "#/properties/subskills/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema59.properties.subskills.type, parentSchema: schema59.properties.subskills, data: data9 };
+        const err10 = { instancePath: instancePath + "/subskills", schemaPath: "#/properties/subskills/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema60.properties.subskills.type, parentSchema: schema60.properties.subskills, data: data9 };
         if (vErrors === null) {
           vErrors = [err10];
         } else {
@@ -4129,7 +4272,7 @@ function validate141(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err11 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema59.type, parentSchema: schema59, data };
+    const err11 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema60.type, parentSchema: schema60, data };
     if (vErrors === null) {
       vErrors = [err11];
     } else {
@@ -4137,15 +4280,15 @@ function validate141(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate141.errors = vErrors;
+  validate142.errors = vErrors;
   return errors === 0;
 }
-function validate134(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate135(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.full_name === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "full_name" }, message: "must have required property 'full_name'", schema: schema57.required, parentSchema: schema57, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "full_name" }, message: "must have required property 'full_name'", schema: schema58.required, parentSchema: schema58, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -4154,7 +4297,7 @@ function validate134(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.test_provider === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "test_provider" }, message: "must have required property 'test_provider'", schema: schema57.required, parentSchema: schema57, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "test_provider" }, message: "must have required property 'test_provider'", schema: schema58.required, parentSchema: schema58, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -4163,7 +4306,7 @@ function validate134(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.test_name === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "test_name" }, message: "must have required property 'test_name'", schema: schema57.required, parentSchema: schema57, data };
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "test_name" }, message: "must have required property 'test_name'", schema: schema58.required, parentSchema: schema58, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -4172,7 +4315,7 @@ function validate134(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.completion_date === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "completion_date" }, message: "must have required property 'completion_date'", schema: schema57.required, parentSchema: schema57, data };
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "completion_date" }, message: "must have required property 'completion_date'", schema: schema58.required, parentSchema: schema58, data };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -4181,7 +4324,7 @@ function validate134(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.test_scores === void 0) {
-      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "test_scores" }, message: "must have required property 'test_scores'", schema: schema57.required, parentSchema: schema57, data };
+      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "test_scores" }, message: "must have required property 'test_scores'", schema: schema58.required, parentSchema: schema58, data };
       if (vErrors === null) {
         vErrors = [err4];
       } else {
@@ -4192,7 +4335,7 @@ function validate134(data, { instancePath = "", parentData, parentDataProperty, 
     for (const key0 in data) {
       if (errors >= 2e3) break;
       if (!(key0 === "full_name" || key0 === "test_provider" || key0 === "test_name" || key0 === "completion_date" || key0 === "expiry_date" || key0 === "test_scores" || key0 === "partner_chain")) {
-        const err5 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema57, data };
+        const err5 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema58, data };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -4220,20 +4363,20 @@ function validate134(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.completion_date !== void 0) {
-      if (!validate138.call(this, data.completion_date, { instancePath: instancePath + "/completion_date", parentData: data, parentDataProperty: "completion_date", rootData })) {
-        vErrors = vErrors === null ? validate138.errors : mergeErrors(vErrors, validate138.errors);
+      if (!validate139.call(this, data.completion_date, { instancePath: instancePath + "/completion_date", parentData: data, parentDataProperty: "completion_date", rootData })) {
+        vErrors = vErrors === null ? validate139.errors : mergeErrors(vErrors, validate139.errors);
         errors = vErrors.length;
       }
     }
     if (data.expiry_date !== void 0) {
-      if (!validate138.call(this, data.expiry_date, { instancePath: instancePath + "/expiry_date", parentData: data, parentDataProperty: "expiry_date", rootData })) {
-        vErrors = vErrors === null ? validate138.errors : mergeErrors(vErrors, validate138.errors);
+      if (!validate139.call(this, data.expiry_date, { instancePath: instancePath + "/expiry_date", parentData: data, parentDataProperty: "expiry_date", rootData })) {
+        vErrors = vErrors === null ? validate139.errors : mergeErrors(vErrors, validate139.errors);
         errors = vErrors.length;
       }
     }
     if (data.test_scores !== void 0) {
-      if (!validate141.call(this, data.test_scores, { instancePath: instancePath + "/test_scores", parentData: data, parentDataProperty: "test_scores", rootData })) {
-        vErrors = vErrors === null ? validate141.errors : mergeErrors(vErrors, validate141.errors);
+      if (!validate142.call(this, data.test_scores, { instancePath: instancePath + "/test_scores", parentData: data, parentDataProperty: "test_scores", rootData })) {
+        vErrors = vErrors === null ? validate142.errors : mergeErrors(vErrors, validate142.errors);
         errors = vErrors.length;
       }
     }
@@ -4244,7 +4387,7 @@ function validate134(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema57.type, parentSchema: schema57, data };
+    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema58.type, parentSchema: schema58, data };
     if (vErrors === null) {
       vErrors = [err6];
     } else {
@@ -4252,15 +4395,15 @@ function validate134(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate134.errors = vErrors;
+  validate135.errors = vErrors;
   return errors === 0;
 }
-function validate132(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate133(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema56.required, parentSchema: schema56, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema57.required, parentSchema: schema57, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -4269,7 +4412,7 @@ function validate132(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.credential_type === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credential_type" }, message: "must have required property 'credential_type'", schema: schema56.required, parentSchema: schema56, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credential_type" }, message: "must have required property 'credential_type'", schema: schema57.required, parentSchema: schema57, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -4278,7 +4421,7 @@ function validate132(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.document_type === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "document_type" }, message: "must have required property 'document_type'", schema: schema56.required, parentSchema: schema56, data };
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "document_type" }, message: "must have required property 'document_type'", schema: schema57.required, parentSchema: schema57, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -4287,7 +4430,7 @@ function validate132(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.data === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'", schema: schema56.required, parentSchema: schema56, data };
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'", schema: schema57.required, parentSchema: schema57, data };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -4298,7 +4441,7 @@ function validate132(data, { instancePath = "", parentData, parentDataProperty, 
     for (const key0 in data) {
       if (errors >= 2e3) break;
       if (!(key0 === "id" || key0 === "credential_type" || key0 === "document_type" || key0 === "data")) {
-        const err4 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema56, data };
+        const err4 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema57, data };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -4316,7 +4459,7 @@ function validate132(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.credential_type !== void 0) {
       let data1 = data.credential_type;
       if (typeof data1 !== "string") {
-        const err5 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema56.properties.credential_type.type, parentSchema: schema56.properties.credential_type, data: data1 };
+        const err5 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema57.properties.credential_type.type, parentSchema: schema57.properties.credential_type, data: data1 };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -4325,7 +4468,7 @@ function validate132(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if ("english_proficiency" !== data1) {
-        const err6 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/const", keyword: "const", params: { allowedValue: "english_proficiency" }, message: "must be equal to constant", schema: "english_proficiency", parentSchema: schema56.properties.credential_type, data: data1 };
+        const err6 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/const", keyword: "const", params: { allowedValue: "english_proficiency" }, message: "must be equal to constant", schema: "english_proficiency", parentSchema: schema57.properties.credential_type, data: data1 };
         if (vErrors === null) {
           vErrors = [err6];
         } else {
@@ -4337,7 +4480,7 @@ function validate132(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.document_type !== void 0) {
       let data2 = data.document_type;
       if (typeof data2 !== "string") {
-        const err7 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema56.properties.document_type.type, parentSchema: schema56.properties.document_type, data: data2 };
+        const err7 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema57.properties.document_type.type, parentSchema: schema57.properties.document_type, data: data2 };
         if (vErrors === null) {
           vErrors = [err7];
         } else {
@@ -4346,7 +4489,7 @@ function validate132(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if ("english_assessment" !== data2) {
-        const err8 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/const", keyword: "const", params: { allowedValue: "english_assessment" }, message: "must be equal to constant", schema: "english_assessment", parentSchema: schema56.properties.document_type, data: data2 };
+        const err8 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/const", keyword: "const", params: { allowedValue: "english_assessment" }, message: "must be equal to constant", schema: "english_assessment", parentSchema: schema57.properties.document_type, data: data2 };
         if (vErrors === null) {
           vErrors = [err8];
         } else {
@@ -4359,7 +4502,7 @@ function validate132(data, { instancePath = "", parentData, parentDataProperty, 
       let data3 = data.data;
       if (data3 && typeof data3 == "object" && !Array.isArray(data3)) {
         if (data3.credential === void 0) {
-          const err9 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "credential" }, message: "must have required property 'credential'", schema: schema56.properties.data.required, parentSchema: schema56.properties.data, data: data3 };
+          const err9 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "credential" }, message: "must have required property 'credential'", schema: schema57.properties.data.required, parentSchema: schema57.properties.data, data: data3 };
           if (vErrors === null) {
             vErrors = [err9];
           } else {
@@ -4370,7 +4513,7 @@ function validate132(data, { instancePath = "", parentData, parentDataProperty, 
         for (const key1 in data3) {
           if (errors >= 2e3) break;
           if (!(key1 === "credential" || key1 === "document" || key1 === "partner_chain")) {
-            const err10 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema56.properties.data, data: data3 };
+            const err10 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema57.properties.data, data: data3 };
             if (vErrors === null) {
               vErrors = [err10];
             } else {
@@ -4380,8 +4523,8 @@ function validate132(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
         if (data3.credential !== void 0) {
-          if (!validate134.call(this, data3.credential, { instancePath: instancePath + "/data/credential", parentData: data3, parentDataProperty: "credential", rootData })) {
-            vErrors = vErrors === null ? validate134.errors : mergeErrors(vErrors, validate134.errors);
+          if (!validate135.call(this, data3.credential, { instancePath: instancePath + "/data/credential", parentData: data3, parentDataProperty: "credential", rootData })) {
+            vErrors = vErrors === null ? validate135.errors : mergeErrors(vErrors, validate135.errors);
             errors = vErrors.length;
           }
         }
@@ -4398,7 +4541,7 @@ function validate132(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
       } else {
-        const err11 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema56.properties.data.type, parentSchema: schema56.properties.data, data: data3 };
+        const err11 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema57.properties.data.type, parentSchema: schema57.properties.data, data: data3 };
         if (vErrors === null) {
           vErrors = [err11];
         } else {
@@ -4408,7 +4551,7 @@ function validate132(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err12 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema56.type, parentSchema: schema56, data };
+    const err12 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema57.type, parentSchema: schema57, data };
     if (vErrors === null) {
       vErrors = [err12];
     } else {
@@ -4416,37 +4559,14 @@ function validate132(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate132.errors = vErrors;
+  validate133.errors = vErrors;
   return errors === 0;
 }
-var addMicrocredentialBody = validate160;
-var schema62 = { "description": "A microcredential submitted for a user.", "oneOf": [{ "$ref": "#/$defs/MicrocredentialWithPdf" }, { "$ref": "#/$defs/MicrocredentialWithImage" }, { "$ref": "#/$defs/MicrocredentialWithOpenCertificate" }, { "$ref": "#/$defs/MicrocredentialWithoutDocument" }], "discriminator": { "propertyName": "document_type" }, "type": "object", "if": { "type": "object", "required": ["document_type"], "properties": { "document_type": { "type": "string", "enum": ["pdf", "png", "jpg", "open_cert", "none"] } } }, "else": { "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "The partner's identifier for the submission. Different partners can use the same identifier without a conflict. In a batch, it identifies the item.", "$ref": "#/$defs/Identifier" }, "credential_type": { "description": "The kind of the credential.", "type": "string", "const": "microcredential" }, "document_type": { "type": "string", "enum": ["pdf", "png", "jpg", "open_cert", "none"] }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/MicrocredentialCredential" }, "document": { "type": ["string", "null"] }, "partner_chain": { "description": "An alternative position for the `partner_chain` of the credential.", "$ref": "#/$defs/PartnerChain" } } } } } };
-var schema63 = { "description": "A microcredential: the proof of a short course or an assessed skill.", "type": "object", "additionalProperties": false, "required": ["full_name", "issuer_name", "microcredential_name", "issue_date"], "properties": { "full_name": { "description": "Name of the person who earned the microcredential.", "$ref": "#/$defs/Text" }, "issuer_name": { "$ref": "#/$defs/IssuerName" }, "microcredential_name": { "$ref": "#/$defs/MicrocredentialName" }, "issue_date": { "description": "Date on which the microcredential was issued.", "$ref": "#/$defs/CalendarDate" }, "expiry_date": { "description": "Date on which the microcredential expires.", "$ref": "#/$defs/CalendarDate" }, "assessment_result": { "$ref": "#/$defs/AssessmentResult" }, "partner_chain": { "$ref": "#/$defs/PartnerChain" } } };
-var schema64 = { "description": "The name of the party that issued the credential. The service rejects names that consist only of generic words (`school`, `university`, `college`, `provider`, `institution`, `company`, `organisation`, `academy`, `My school`, `Training Provider`, `Test University`, ...) and placeholders (`N/A`, `Unknown`, `Test`, `Self`, ...).", "$ref": "#/$defs/Text", "x-naming-rules": { "generic": { "message": "must name the party that issued the credential, not a generic word or a placeholder", "only": ["a", "an", "any", "my", "our", "own", "some", "the", "their", "this", "your", "academies", "academy", "association", "associations", "body", "business", "businesses", "center", "centers", "centre", "centres", "certificate", "college", "colleges", "companies", "company", "course", "courses", "credential", "department", "departments", "educator", "employer", "employers", "entity", "faculties", "faculty", "firm", "institute", "institution", "institutions", "issuer", "issuers", "name", "organisation", "organisations", "organization", "organizations", "partner", "partners", "party", "provider", "providers", "qualification", "rto", "school", "schools", "training", "trainings", "uni", "unis", "universities", "university", "accredited", "approved", "authorised", "authorized", "awarding", "certifying", "education", "educational", "high", "issuing", "local", "primary", "private", "public", "recognised", "recognized", "registered", "secondary", "demo", "dummy", "fake", "sample", "test"], "whole": ["na", "nil", "none", "none given", "nothing", "null", "undefined", "NaN", "no", "yes", "true", "false", "no data", "no name", "no value", "blank", "empty", "default", "value", "unknown", "unnamed", "unspecified", "untitled", "anonymous", "not applicable", "not available", "not disclosed", "not given", "not known", "not provided", "not specified", "not stated", "do not know", "dont know", "tba", "tbc", "tbd", "to be advised", "to be announced", "to be confirmed", "to be determined", "to follow", "pending", "other", "others", "misc", "miscellaneous", "various", "demo", "dummy", "fake", "placeholder", "sample", "test", "test1", "test123", "test test", "tester", "testing", "abc123", "asdf", "asdfasdf", "asdfgh", "foo", "foobar", "foo bar", "lorem ipsum", "object object", "qwerty", "ref", "string", "xx", "xxx", "xxxx", "xxxxx", "-", "--", "---", ".", "..", "...", "*", "**", "***", "?", "??", "???", "_", "/"] }, "nobody": { "message": "must be the name of the party that issued the credential", "whole": ["trainer", "the trainer", "a trainer", "individual", "me", "myself", "nobody", "personal", "private individual", "self", "self assessed", "self certified", "self employed", "self issued", "self study", "someone", "certification body", "badge issuer", "credential provider", "issuing authority", "name of issuer", "government", "internet", "online"] } } };
-function validate164(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (!validate63.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate63.errors : mergeErrors(vErrors, validate63.errors);
-    errors = vErrors.length;
-  }
-  if (typeof data === "string") {
-    const broken0 = this.brokenNamingRules(data, schema64["x-naming-rules"]);
-    for (const rule0 of broken0) {
-      const err0 = { instancePath, schemaPath: "#/x-naming-rules", keyword: "x-naming-rules", params: { rule: rule0 }, message: "x-naming-rules", schema: schema64["x-naming-rules"], parentSchema: schema64, data };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-  }
-  validate164.errors = vErrors;
-  return errors === 0;
-}
-var schema65 = { "description": "The name of the qualification. The service rejects generic titles, which cannot be verified: `certificate`, `course`, `training`, `workshop`, certificate of participation, completion, attendance, achievement, or merit, course completion, and similar titles. It also rejects placeholders (`N/A`, `Untitled`, `Test`, ...).", "$ref": "#/$defs/Text", "x-naming-rules": { "generic": { "message": "must name the qualification, not a generic title or a placeholder", "only": ["a", "an", "for", "my", "of", "our", "the", "this", "your", "award", "awards", "badge", "badges", "certificate", "certificates", "certification", "certifications", "class", "classes", "course", "courses", "credential", "credentials", "diploma", "diplomas", "letter", "micro", "microcredential", "microcredentials", "module", "modules", "program", "programme", "programmes", "programs", "proof", "qualification", "qualifications", "record", "seminar", "seminars", "statement", "statements", "training", "trainings", "webinar", "webinars", "workshop", "workshops", "achievement", "achievements", "appreciation", "attainment", "attainments", "attendance", "attended", "attending", "completed", "completing", "completion", "excellence", "graduation", "merit", "participated", "participating", "participation", "passed", "proficiency", "recognition", "successful", "successfully", "certificateofachievement", "certificateofattendance", "certificateofcompletion", "certificateofparticipation", "elearning", "online", "short", "demo", "dummy", "fake", "sample", "test"], "whole": ["na", "nil", "none", "none given", "nothing", "null", "undefined", "NaN", "no", "yes", "true", "false", "no data", "no name", "no value", "blank", "empty", "default", "value", "unknown", "unnamed", "unspecified", "untitled", "anonymous", "not applicable", "not available", "not disclosed", "not given", "not known", "not provided", "not specified", "not stated", "do not know", "dont know", "tba", "tbc", "tbd", "to be advised", "to be announced", "to be confirmed", "to be determined", "to follow", "pending", "other", "others", "misc", "miscellaneous", "various", "demo", "dummy", "fake", "placeholder", "sample", "test", "test1", "test123", "test test", "tester", "testing", "abc123", "asdf", "asdfasdf", "asdfgh", "foo", "foobar", "foo bar", "lorem ipsum", "object object", "qwerty", "ref", "string", "xx", "xxx", "xxxx", "xxxxx", "-", "--", "---", ".", "..", "...", "*", "**", "***", "?", "??", "???", "_", "/"] } } };
-function validate167(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var addMicrocredentialBody = validate161;
+var schema63 = { "description": "A microcredential submitted for a user.", "oneOf": [{ "$ref": "#/$defs/MicrocredentialWithPdf" }, { "$ref": "#/$defs/MicrocredentialWithImage" }, { "$ref": "#/$defs/MicrocredentialWithOpenCertificate" }, { "$ref": "#/$defs/MicrocredentialWithoutDocument" }], "discriminator": { "propertyName": "document_type" }, "type": "object", "if": { "type": "object", "required": ["document_type"], "properties": { "document_type": { "type": "string", "enum": ["pdf", "png", "jpg", "open_cert", "none"] } } }, "else": { "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "The partner's identifier for the submission. Different partners can use the same identifier without a conflict. In a batch, it identifies the item.", "$ref": "#/$defs/Identifier" }, "credential_type": { "description": "The kind of the credential.", "type": "string", "const": "microcredential" }, "document_type": { "type": "string", "enum": ["pdf", "png", "jpg", "open_cert", "none"] }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/MicrocredentialCredential" }, "document": { "type": ["string", "null"] }, "partner_chain": { "description": "An alternative position for the `partner_chain` of the credential.", "$ref": "#/$defs/PartnerChain" } } } } } };
+var schema64 = { "description": "A microcredential: the proof of a short course or an assessed skill.", "type": "object", "additionalProperties": false, "required": ["full_name", "issuer_name", "microcredential_name", "issue_date"], "properties": { "full_name": { "description": "Name of the person who earned the microcredential.", "$ref": "#/$defs/Text" }, "issuer_name": { "$ref": "#/$defs/IssuerName" }, "microcredential_name": { "$ref": "#/$defs/MicrocredentialName" }, "issue_date": { "description": "Date on which the microcredential was issued.", "$ref": "#/$defs/CalendarDate" }, "expiry_date": { "description": "Date on which the microcredential expires.", "$ref": "#/$defs/CalendarDate" }, "assessment_result": { "$ref": "#/$defs/AssessmentResult" }, "partner_chain": { "$ref": "#/$defs/PartnerChain" } } };
+var schema65 = { "description": "The name of the party that issued the credential. The service rejects names that consist only of generic words (`school`, `university`, `college`, `provider`, `institution`, `company`, `organisation`, `academy`, `My school`, `Training Provider`, `Test University`, ...) and placeholders (`N/A`, `Unknown`, `Test`, `Self`, ...).", "$ref": "#/$defs/Text", "x-naming-rules": { "generic": { "message": "must name the party that issued the credential, not a generic word or a placeholder", "only": ["a", "an", "any", "my", "our", "own", "some", "the", "their", "this", "your", "academies", "academy", "association", "associations", "body", "business", "businesses", "center", "centers", "centre", "centres", "certificate", "college", "colleges", "companies", "company", "course", "courses", "credential", "department", "departments", "educator", "employer", "employers", "entity", "faculties", "faculty", "firm", "institute", "institution", "institutions", "issuer", "issuers", "name", "organisation", "organisations", "organization", "organizations", "partner", "partners", "party", "provider", "providers", "qualification", "rto", "school", "schools", "training", "trainings", "uni", "unis", "universities", "university", "accredited", "approved", "authorised", "authorized", "awarding", "certifying", "education", "educational", "high", "issuing", "local", "primary", "private", "public", "recognised", "recognized", "registered", "secondary", "demo", "dummy", "fake", "sample", "test"], "whole": ["na", "nil", "none", "none given", "nothing", "null", "undefined", "NaN", "no", "yes", "true", "false", "no data", "no name", "no value", "blank", "empty", "default", "value", "unknown", "unnamed", "unspecified", "untitled", "anonymous", "not applicable", "not available", "not disclosed", "not given", "not known", "not provided", "not specified", "not stated", "do not know", "dont know", "tba", "tbc", "tbd", "to be advised", "to be announced", "to be confirmed", "to be determined", "to follow", "pending", "other", "others", "misc", "miscellaneous", "various", "demo", "dummy", "fake", "placeholder", "sample", "test", "test1", "test123", "test test", "tester", "testing", "abc123", "asdf", "asdfasdf", "asdfgh", "foo", "foobar", "foo bar", "lorem ipsum", "object object", "qwerty", "ref", "string", "xx", "xxx", "xxxx", "xxxxx", "-", "--", "---", ".", "..", "...", "*", "**", "***", "?", "??", "???", "_", "/"] }, "nobody": { "message": "must be the name of the party that issued the credential", "whole": ["trainer", "the trainer", "a trainer", "individual", "me", "myself", "nobody", "personal", "private individual", "self", "self assessed", "self certified", "self employed", "self issued", "self study", "someone", "certification body", "badge issuer", "credential provider", "issuing authority", "name of issuer", "government", "internet", "online"] } } };
+function validate165(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (!validate63.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
@@ -4465,15 +4585,38 @@ function validate167(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
   }
-  validate167.errors = vErrors;
+  validate165.errors = vErrors;
   return errors === 0;
 }
-var schema66 = { "description": "The result of the assessment in the issuer's own words, or null.", "type": ["string", "null"], "maxLength": 500, "pattern": "^[^\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F]*$", "x-well-formed": true, "x-message": "must not contain unpaired surrogates, or control characters other than tab and line breaks" };
-function validate172(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema66 = { "description": "The name of the qualification. The service rejects generic titles, which cannot be verified: `certificate`, `course`, `training`, `workshop`, certificate of participation, completion, attendance, achievement, or merit, course completion, and similar titles. It also rejects placeholders (`N/A`, `Untitled`, `Test`, ...).", "$ref": "#/$defs/Text", "x-naming-rules": { "generic": { "message": "must name the qualification, not a generic title or a placeholder", "only": ["a", "an", "for", "my", "of", "our", "the", "this", "your", "award", "awards", "badge", "badges", "certificate", "certificates", "certification", "certifications", "class", "classes", "course", "courses", "credential", "credentials", "diploma", "diplomas", "letter", "micro", "microcredential", "microcredentials", "module", "modules", "program", "programme", "programmes", "programs", "proof", "qualification", "qualifications", "record", "seminar", "seminars", "statement", "statements", "training", "trainings", "webinar", "webinars", "workshop", "workshops", "achievement", "achievements", "appreciation", "attainment", "attainments", "attendance", "attended", "attending", "completed", "completing", "completion", "excellence", "graduation", "merit", "participated", "participating", "participation", "passed", "proficiency", "recognition", "successful", "successfully", "certificateofachievement", "certificateofattendance", "certificateofcompletion", "certificateofparticipation", "elearning", "online", "short", "demo", "dummy", "fake", "sample", "test"], "whole": ["na", "nil", "none", "none given", "nothing", "null", "undefined", "NaN", "no", "yes", "true", "false", "no data", "no name", "no value", "blank", "empty", "default", "value", "unknown", "unnamed", "unspecified", "untitled", "anonymous", "not applicable", "not available", "not disclosed", "not given", "not known", "not provided", "not specified", "not stated", "do not know", "dont know", "tba", "tbc", "tbd", "to be advised", "to be announced", "to be confirmed", "to be determined", "to follow", "pending", "other", "others", "misc", "miscellaneous", "various", "demo", "dummy", "fake", "placeholder", "sample", "test", "test1", "test123", "test test", "tester", "testing", "abc123", "asdf", "asdfasdf", "asdfgh", "foo", "foobar", "foo bar", "lorem ipsum", "object object", "qwerty", "ref", "string", "xx", "xxx", "xxxx", "xxxxx", "-", "--", "---", ".", "..", "...", "*", "**", "***", "?", "??", "???", "_", "/"] } } };
+function validate168(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (!validate63.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate63.errors : mergeErrors(vErrors, validate63.errors);
+    errors = vErrors.length;
+  }
+  if (typeof data === "string") {
+    const broken0 = this.brokenNamingRules(data, schema66["x-naming-rules"]);
+    for (const rule0 of broken0) {
+      const err0 = { instancePath, schemaPath: "#/x-naming-rules", keyword: "x-naming-rules", params: { rule: rule0 }, message: "x-naming-rules", schema: schema66["x-naming-rules"], parentSchema: schema66, data };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+  }
+  validate168.errors = vErrors;
+  return errors === 0;
+}
+var schema67 = { "description": "The result of the assessment in the issuer's own words, or null.", "type": ["string", "null"], "maxLength": 500, "pattern": "^[^\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F]*$", "x-well-formed": true, "x-message": "must not contain unpaired surrogates, or control characters other than tab and line breaks" };
+function validate173(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data !== "string" && data !== null) {
-    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: schema66.type }, message: "must be string,null", schema: schema66.type, parentSchema: schema66, data };
+    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: schema67.type }, message: "must be string,null", schema: schema67.type, parentSchema: schema67, data };
     if (vErrors === null) {
       vErrors = [err0];
     } else {
@@ -4483,7 +4626,7 @@ function validate172(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (typeof data === "string") {
     if (data.length > 500 && func1(data) > 500) {
-      const err1 = { instancePath, schemaPath: "#/maxLength", keyword: "maxLength", params: { limit: 500 }, message: "must NOT have more than 500 characters", schema: 500, parentSchema: schema66, data };
+      const err1 = { instancePath, schemaPath: "#/maxLength", keyword: "maxLength", params: { limit: 500 }, message: "must NOT have more than 500 characters", schema: 500, parentSchema: schema67, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -4492,7 +4635,7 @@ function validate172(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (!pattern8.test(data)) {
-      const err2 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^[^\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F]*$" }, message: 'must match pattern "^[^\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F]*$"', schema: "^[^\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F]*$", parentSchema: schema66, data };
+      const err2 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^[^\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F]*$" }, message: 'must match pattern "^[^\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F]*$"', schema: "^[^\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F]*$", parentSchema: schema67, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -4501,7 +4644,7 @@ function validate172(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (!this.wellFormed(data)) {
-      const err3 = { instancePath, schemaPath: "#/x-well-formed", keyword: "x-well-formed", params: {}, message: "x-well-formed", schema: true, parentSchema: schema66, data };
+      const err3 = { instancePath, schemaPath: "#/x-well-formed", keyword: "x-well-formed", params: {}, message: "x-well-formed", schema: true, parentSchema: schema67, data };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -4510,15 +4653,15 @@ function validate172(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
   }
-  validate172.errors = vErrors;
+  validate173.errors = vErrors;
   return errors === 0;
 }
-function validate162(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate163(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.full_name === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "full_name" }, message: "must have required property 'full_name'", schema: schema63.required, parentSchema: schema63, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "full_name" }, message: "must have required property 'full_name'", schema: schema64.required, parentSchema: schema64, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -4527,7 +4670,7 @@ function validate162(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.issuer_name === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "issuer_name" }, message: "must have required property 'issuer_name'", schema: schema63.required, parentSchema: schema63, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "issuer_name" }, message: "must have required property 'issuer_name'", schema: schema64.required, parentSchema: schema64, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -4536,7 +4679,7 @@ function validate162(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.microcredential_name === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "microcredential_name" }, message: "must have required property 'microcredential_name'", schema: schema63.required, parentSchema: schema63, data };
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "microcredential_name" }, message: "must have required property 'microcredential_name'", schema: schema64.required, parentSchema: schema64, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -4545,7 +4688,7 @@ function validate162(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.issue_date === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "issue_date" }, message: "must have required property 'issue_date'", schema: schema63.required, parentSchema: schema63, data };
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "issue_date" }, message: "must have required property 'issue_date'", schema: schema64.required, parentSchema: schema64, data };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -4556,7 +4699,7 @@ function validate162(data, { instancePath = "", parentData, parentDataProperty, 
     for (const key0 in data) {
       if (errors >= 2e3) break;
       if (!(key0 === "full_name" || key0 === "issuer_name" || key0 === "microcredential_name" || key0 === "issue_date" || key0 === "expiry_date" || key0 === "assessment_result" || key0 === "partner_chain")) {
-        const err4 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema63, data };
+        const err4 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema64, data };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -4572,32 +4715,32 @@ function validate162(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.issuer_name !== void 0) {
-      if (!validate164.call(this, data.issuer_name, { instancePath: instancePath + "/issuer_name", parentData: data, parentDataProperty: "issuer_name", rootData })) {
-        vErrors = vErrors === null ? validate164.errors : mergeErrors(vErrors, validate164.errors);
+      if (!validate165.call(this, data.issuer_name, { instancePath: instancePath + "/issuer_name", parentData: data, parentDataProperty: "issuer_name", rootData })) {
+        vErrors = vErrors === null ? validate165.errors : mergeErrors(vErrors, validate165.errors);
         errors = vErrors.length;
       }
     }
     if (data.microcredential_name !== void 0) {
-      if (!validate167.call(this, data.microcredential_name, { instancePath: instancePath + "/microcredential_name", parentData: data, parentDataProperty: "microcredential_name", rootData })) {
-        vErrors = vErrors === null ? validate167.errors : mergeErrors(vErrors, validate167.errors);
+      if (!validate168.call(this, data.microcredential_name, { instancePath: instancePath + "/microcredential_name", parentData: data, parentDataProperty: "microcredential_name", rootData })) {
+        vErrors = vErrors === null ? validate168.errors : mergeErrors(vErrors, validate168.errors);
         errors = vErrors.length;
       }
     }
     if (data.issue_date !== void 0) {
-      if (!validate138.call(this, data.issue_date, { instancePath: instancePath + "/issue_date", parentData: data, parentDataProperty: "issue_date", rootData })) {
-        vErrors = vErrors === null ? validate138.errors : mergeErrors(vErrors, validate138.errors);
+      if (!validate139.call(this, data.issue_date, { instancePath: instancePath + "/issue_date", parentData: data, parentDataProperty: "issue_date", rootData })) {
+        vErrors = vErrors === null ? validate139.errors : mergeErrors(vErrors, validate139.errors);
         errors = vErrors.length;
       }
     }
     if (data.expiry_date !== void 0) {
-      if (!validate138.call(this, data.expiry_date, { instancePath: instancePath + "/expiry_date", parentData: data, parentDataProperty: "expiry_date", rootData })) {
-        vErrors = vErrors === null ? validate138.errors : mergeErrors(vErrors, validate138.errors);
+      if (!validate139.call(this, data.expiry_date, { instancePath: instancePath + "/expiry_date", parentData: data, parentDataProperty: "expiry_date", rootData })) {
+        vErrors = vErrors === null ? validate139.errors : mergeErrors(vErrors, validate139.errors);
         errors = vErrors.length;
       }
     }
     if (data.assessment_result !== void 0) {
-      if (!validate172.call(this, data.assessment_result, { instancePath: instancePath + "/assessment_result", parentData: data, parentDataProperty: "assessment_result", rootData })) {
-        vErrors = vErrors === null ? validate172.errors : mergeErrors(vErrors, validate172.errors);
+      if (!validate173.call(this, data.assessment_result, { instancePath: instancePath + "/assessment_result", parentData: data, parentDataProperty: "assessment_result", rootData })) {
+        vErrors = vErrors === null ? validate173.errors : mergeErrors(vErrors, validate173.errors);
         errors = vErrors.length;
       }
     }
@@ -4608,7 +4751,7 @@ function validate162(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema63.type, parentSchema: schema63, data };
+    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema64.type, parentSchema: schema64, data };
     if (vErrors === null) {
       vErrors = [err5];
     } else {
@@ -4616,176 +4759,11 @@ function validate162(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate162.errors = vErrors;
+  validate163.errors = vErrors;
   return errors === 0;
 }
-var schema67 = { "description": "A microcredential with the URL of a PDF file.", "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "The partner's identifier for the submission. Different partners can use the same identifier without a conflict. In a batch, it identifies the item.", "$ref": "#/$defs/Identifier" }, "credential_type": { "description": "The kind of the credential.", "type": "string", "const": "microcredential" }, "document_type": { "description": "The type of the document: a PDF file.", "type": "string", "const": "pdf" }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/MicrocredentialCredential" }, "document": { "description": "The URL of the PDF file, or null.", "$ref": "#/$defs/DocumentUrl" }, "partner_chain": { "description": "An alternative position for the `partner_chain` of the credential.", "$ref": "#/$defs/PartnerChain" } } } } };
-function validate177(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema67.required, parentSchema: schema67, data };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.credential_type === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credential_type" }, message: "must have required property 'credential_type'", schema: schema67.required, parentSchema: schema67, data };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.document_type === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "document_type" }, message: "must have required property 'document_type'", schema: schema67.required, parentSchema: schema67, data };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
-      errors++;
-    }
-    if (data.data === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'", schema: schema67.required, parentSchema: schema67, data };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
-      errors++;
-    }
-    for (const key0 in data) {
-      if (errors >= 2e3) break;
-      if (!(key0 === "id" || key0 === "credential_type" || key0 === "document_type" || key0 === "data")) {
-        const err4 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema67, data };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
-        errors++;
-      }
-    }
-    if (data.id !== void 0) {
-      if (!validate60.call(this, data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData })) {
-        vErrors = vErrors === null ? validate60.errors : mergeErrors(vErrors, validate60.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.credential_type !== void 0) {
-      let data1 = data.credential_type;
-      if (typeof data1 !== "string") {
-        const err5 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema67.properties.credential_type.type, parentSchema: schema67.properties.credential_type, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
-        errors++;
-      }
-      if ("microcredential" !== data1) {
-        const err6 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/const", keyword: "const", params: { allowedValue: "microcredential" }, message: "must be equal to constant", schema: "microcredential", parentSchema: schema67.properties.credential_type, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
-        errors++;
-      }
-    }
-    if (data.document_type !== void 0) {
-      let data2 = data.document_type;
-      if (typeof data2 !== "string") {
-        const err7 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema67.properties.document_type.type, parentSchema: schema67.properties.document_type, data: data2 };
-        if (vErrors === null) {
-          vErrors = [err7];
-        } else {
-          vErrors.push(err7);
-        }
-        errors++;
-      }
-      if ("pdf" !== data2) {
-        const err8 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/const", keyword: "const", params: { allowedValue: "pdf" }, message: "must be equal to constant", schema: "pdf", parentSchema: schema67.properties.document_type, data: data2 };
-        if (vErrors === null) {
-          vErrors = [err8];
-        } else {
-          vErrors.push(err8);
-        }
-        errors++;
-      }
-    }
-    if (data.data !== void 0) {
-      let data3 = data.data;
-      if (data3 && typeof data3 == "object" && !Array.isArray(data3)) {
-        if (data3.credential === void 0) {
-          const err9 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "credential" }, message: "must have required property 'credential'", schema: schema67.properties.data.required, parentSchema: schema67.properties.data, data: data3 };
-          if (vErrors === null) {
-            vErrors = [err9];
-          } else {
-            vErrors.push(err9);
-          }
-          errors++;
-        }
-        for (const key1 in data3) {
-          if (errors >= 2e3) break;
-          if (!(key1 === "credential" || key1 === "document" || key1 === "partner_chain")) {
-            const err10 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema67.properties.data, data: data3 };
-            if (vErrors === null) {
-              vErrors = [err10];
-            } else {
-              vErrors.push(err10);
-            }
-            errors++;
-          }
-        }
-        if (data3.credential !== void 0) {
-          if (!validate162.call(this, data3.credential, { instancePath: instancePath + "/data/credential", parentData: data3, parentDataProperty: "credential", rootData })) {
-            vErrors = vErrors === null ? validate162.errors : mergeErrors(vErrors, validate162.errors);
-            errors = vErrors.length;
-          }
-        }
-        if (data3.document !== void 0) {
-          if (!validate98.call(this, data3.document, { instancePath: instancePath + "/data/document", parentData: data3, parentDataProperty: "document", rootData })) {
-            vErrors = vErrors === null ? validate98.errors : mergeErrors(vErrors, validate98.errors);
-            errors = vErrors.length;
-          }
-        }
-        if (data3.partner_chain !== void 0) {
-          if (!validate88.call(this, data3.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data3, parentDataProperty: "partner_chain", rootData })) {
-            vErrors = vErrors === null ? validate88.errors : mergeErrors(vErrors, validate88.errors);
-            errors = vErrors.length;
-          }
-        }
-      } else {
-        const err11 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema67.properties.data.type, parentSchema: schema67.properties.data, data: data3 };
-        if (vErrors === null) {
-          vErrors = [err11];
-        } else {
-          vErrors.push(err11);
-        }
-        errors++;
-      }
-    }
-  } else {
-    const err12 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema67.type, parentSchema: schema67, data };
-    if (vErrors === null) {
-      vErrors = [err12];
-    } else {
-      vErrors.push(err12);
-    }
-    errors++;
-  }
-  validate177.errors = vErrors;
-  return errors === 0;
-}
-var schema68 = { "description": "A microcredential with the URL of a PNG or JPEG file.", "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "The partner's identifier for the submission. Different partners can use the same identifier without a conflict. In a batch, it identifies the item.", "$ref": "#/$defs/Identifier" }, "credential_type": { "description": "The kind of the credential.", "type": "string", "const": "microcredential" }, "document_type": { "description": "The type of the image: PNG or JPEG.", "type": "string", "enum": ["png", "jpg"] }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/MicrocredentialCredential" }, "document": { "description": "The URL of the image, or null.", "$ref": "#/$defs/DocumentUrl" }, "partner_chain": { "description": "An alternative position for the `partner_chain` of the credential.", "$ref": "#/$defs/PartnerChain" } } } } };
-function validate182(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema68 = { "description": "A microcredential with the URL of a PDF file.", "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "The partner's identifier for the submission. Different partners can use the same identifier without a conflict. In a batch, it identifies the item.", "$ref": "#/$defs/Identifier" }, "credential_type": { "description": "The kind of the credential.", "type": "string", "const": "microcredential" }, "document_type": { "description": "The type of the document: a PDF file.", "type": "string", "const": "pdf" }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/MicrocredentialCredential" }, "document": { "description": "The URL of the PDF file, or null.", "$ref": "#/$defs/DocumentUrl" }, "partner_chain": { "description": "An alternative position for the `partner_chain` of the credential.", "$ref": "#/$defs/PartnerChain" } } } } };
+function validate178(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -4875,8 +4853,8 @@ function validate182(data, { instancePath = "", parentData, parentDataProperty, 
         }
         errors++;
       }
-      if (!(data2 === "png" || data2 === "jpg")) {
-        const err8 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/enum", keyword: "enum", params: { allowedValues: schema68.properties.document_type.enum }, message: "must be equal to one of the allowed values", schema: schema68.properties.document_type.enum, parentSchema: schema68.properties.document_type, data: data2 };
+      if ("pdf" !== data2) {
+        const err8 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/const", keyword: "const", params: { allowedValue: "pdf" }, message: "must be equal to constant", schema: "pdf", parentSchema: schema68.properties.document_type, data: data2 };
         if (vErrors === null) {
           vErrors = [err8];
         } else {
@@ -4910,8 +4888,8 @@ function validate182(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
         if (data3.credential !== void 0) {
-          if (!validate162.call(this, data3.credential, { instancePath: instancePath + "/data/credential", parentData: data3, parentDataProperty: "credential", rootData })) {
-            vErrors = vErrors === null ? validate162.errors : mergeErrors(vErrors, validate162.errors);
+          if (!validate163.call(this, data3.credential, { instancePath: instancePath + "/data/credential", parentData: data3, parentDataProperty: "credential", rootData })) {
+            vErrors = vErrors === null ? validate163.errors : mergeErrors(vErrors, validate163.errors);
             errors = vErrors.length;
           }
         }
@@ -4946,11 +4924,11 @@ function validate182(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate182.errors = vErrors;
+  validate178.errors = vErrors;
   return errors === 0;
 }
-var schema69 = { "description": "A microcredential with an open certificate.", "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "The partner's identifier for the submission. Different partners can use the same identifier without a conflict. In a batch, it identifies the item.", "$ref": "#/$defs/Identifier" }, "credential_type": { "description": "The kind of the credential.", "type": "string", "const": "microcredential" }, "document_type": { "description": "The type of the document: an open certificate.", "type": "string", "const": "open_cert" }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/MicrocredentialCredential" }, "document": { "description": "The content of the open certificate document, or null.", "$ref": "#/$defs/OpenCertificate" }, "partner_chain": { "description": "An alternative position for the `partner_chain` of the credential.", "$ref": "#/$defs/PartnerChain" } } } } };
-function validate187(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema69 = { "description": "A microcredential with the URL of a PNG or JPEG file.", "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "The partner's identifier for the submission. Different partners can use the same identifier without a conflict. In a batch, it identifies the item.", "$ref": "#/$defs/Identifier" }, "credential_type": { "description": "The kind of the credential.", "type": "string", "const": "microcredential" }, "document_type": { "description": "The type of the image: PNG or JPEG.", "type": "string", "enum": ["png", "jpg"] }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/MicrocredentialCredential" }, "document": { "description": "The URL of the image, or null.", "$ref": "#/$defs/DocumentUrl" }, "partner_chain": { "description": "An alternative position for the `partner_chain` of the credential.", "$ref": "#/$defs/PartnerChain" } } } } };
+function validate183(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -5040,8 +5018,8 @@ function validate187(data, { instancePath = "", parentData, parentDataProperty, 
         }
         errors++;
       }
-      if ("open_cert" !== data2) {
-        const err8 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/const", keyword: "const", params: { allowedValue: "open_cert" }, message: "must be equal to constant", schema: "open_cert", parentSchema: schema69.properties.document_type, data: data2 };
+      if (!(data2 === "png" || data2 === "jpg")) {
+        const err8 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/enum", keyword: "enum", params: { allowedValues: schema69.properties.document_type.enum }, message: "must be equal to one of the allowed values", schema: schema69.properties.document_type.enum, parentSchema: schema69.properties.document_type, data: data2 };
         if (vErrors === null) {
           vErrors = [err8];
         } else {
@@ -5075,14 +5053,14 @@ function validate187(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
         if (data3.credential !== void 0) {
-          if (!validate162.call(this, data3.credential, { instancePath: instancePath + "/data/credential", parentData: data3, parentDataProperty: "credential", rootData })) {
-            vErrors = vErrors === null ? validate162.errors : mergeErrors(vErrors, validate162.errors);
+          if (!validate163.call(this, data3.credential, { instancePath: instancePath + "/data/credential", parentData: data3, parentDataProperty: "credential", rootData })) {
+            vErrors = vErrors === null ? validate163.errors : mergeErrors(vErrors, validate163.errors);
             errors = vErrors.length;
           }
         }
         if (data3.document !== void 0) {
-          if (!validate104.call(this, data3.document, { instancePath: instancePath + "/data/document", parentData: data3, parentDataProperty: "document", rootData })) {
-            vErrors = vErrors === null ? validate104.errors : mergeErrors(vErrors, validate104.errors);
+          if (!validate98.call(this, data3.document, { instancePath: instancePath + "/data/document", parentData: data3, parentDataProperty: "document", rootData })) {
+            vErrors = vErrors === null ? validate98.errors : mergeErrors(vErrors, validate98.errors);
             errors = vErrors.length;
           }
         }
@@ -5111,11 +5089,11 @@ function validate187(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate187.errors = vErrors;
+  validate183.errors = vErrors;
   return errors === 0;
 }
-var schema70 = { "description": "A microcredential without a document.", "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "The partner's identifier for the submission. Different partners can use the same identifier without a conflict. In a batch, it identifies the item.", "$ref": "#/$defs/Identifier" }, "credential_type": { "description": "The kind of the credential.", "type": "string", "const": "microcredential" }, "document_type": { "description": "The submission has no document.", "type": "string", "const": "none" }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/MicrocredentialCredential" }, "document": { "description": "Null or absent, because the submission has no document.", "type": ["string", "null"], "not": { "type": "string" }, "x-message": "must be null or absent when document_type is none" }, "partner_chain": { "description": "An alternative position for the `partner_chain` of the credential.", "$ref": "#/$defs/PartnerChain" } } } } };
-function validate192(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema70 = { "description": "A microcredential with an open certificate.", "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "The partner's identifier for the submission. Different partners can use the same identifier without a conflict. In a batch, it identifies the item.", "$ref": "#/$defs/Identifier" }, "credential_type": { "description": "The kind of the credential.", "type": "string", "const": "microcredential" }, "document_type": { "description": "The type of the document: an open certificate.", "type": "string", "const": "open_cert" }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/MicrocredentialCredential" }, "document": { "description": "The content of the open certificate document, or null.", "$ref": "#/$defs/OpenCertificate" }, "partner_chain": { "description": "An alternative position for the `partner_chain` of the credential.", "$ref": "#/$defs/PartnerChain" } } } } };
+function validate188(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -5205,8 +5183,8 @@ function validate192(data, { instancePath = "", parentData, parentDataProperty, 
         }
         errors++;
       }
-      if ("none" !== data2) {
-        const err8 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/const", keyword: "const", params: { allowedValue: "none" }, message: "must be equal to constant", schema: "none", parentSchema: schema70.properties.document_type, data: data2 };
+      if ("open_cert" !== data2) {
+        const err8 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/const", keyword: "const", params: { allowedValue: "open_cert" }, message: "must be equal to constant", schema: "open_cert", parentSchema: schema70.properties.document_type, data: data2 };
         if (vErrors === null) {
           vErrors = [err8];
         } else {
@@ -5240,51 +5218,15 @@ function validate192(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
         if (data3.credential !== void 0) {
-          if (!validate162.call(this, data3.credential, { instancePath: instancePath + "/data/credential", parentData: data3, parentDataProperty: "credential", rootData })) {
-            vErrors = vErrors === null ? validate162.errors : mergeErrors(vErrors, validate162.errors);
+          if (!validate163.call(this, data3.credential, { instancePath: instancePath + "/data/credential", parentData: data3, parentDataProperty: "credential", rootData })) {
+            vErrors = vErrors === null ? validate163.errors : mergeErrors(vErrors, validate163.errors);
             errors = vErrors.length;
           }
         }
         if (data3.document !== void 0) {
-          let data5 = data3.document;
-          if (typeof data5 !== "string" && data5 !== null) {
-            const err11 = { instancePath: instancePath + "/data/document", schemaPath: "#/properties/data/properties/document/type", keyword: "type", params: { type: schema70.properties.data.properties.document.type }, message: "must be string,null", schema: schema70.properties.data.properties.document.type, parentSchema: schema70.properties.data.properties.document, data: data5 };
-            if (vErrors === null) {
-              vErrors = [err11];
-            } else {
-              vErrors.push(err11);
-            }
-            errors++;
-          }
-          const _errs13 = errors;
-          const _errs14 = errors;
-          if (typeof data5 !== "string") {
-            const err12 = {};
-            if (vErrors === null) {
-              vErrors = [err12];
-            } else {
-              vErrors.push(err12);
-            }
-            errors++;
-          }
-          var valid2 = _errs14 === errors;
-          if (valid2) {
-            const err13 = { instancePath: instancePath + "/data/document", schemaPath: "#/properties/data/properties/document/not", keyword: "not", params: {}, message: "must NOT be valid", schema: schema70.properties.data.properties.document.not, parentSchema: schema70.properties.data.properties.document, data: data5 };
-            if (vErrors === null) {
-              vErrors = [err13];
-            } else {
-              vErrors.push(err13);
-            }
-            errors++;
-          } else {
-            errors = _errs13;
-            if (vErrors !== null) {
-              if (_errs13) {
-                vErrors.length = _errs13;
-              } else {
-                vErrors = null;
-              }
-            }
+          if (!validate104.call(this, data3.document, { instancePath: instancePath + "/data/document", parentData: data3, parentDataProperty: "document", rootData })) {
+            vErrors = vErrors === null ? validate104.errors : mergeErrors(vErrors, validate104.errors);
+            errors = vErrors.length;
           }
         }
         if (data3.partner_chain !== void 0) {
@@ -5294,503 +5236,29 @@ function validate192(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
       } else {
-        const err14 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema70.properties.data.type, parentSchema: schema70.properties.data, data: data3 };
+        const err11 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema70.properties.data.type, parentSchema: schema70.properties.data, data: data3 };
         if (vErrors === null) {
-          vErrors = [err14];
+          vErrors = [err11];
         } else {
-          vErrors.push(err14);
+          vErrors.push(err11);
         }
         errors++;
       }
     }
   } else {
-    const err15 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema70.type, parentSchema: schema70, data };
+    const err12 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema70.type, parentSchema: schema70, data };
     if (vErrors === null) {
-      vErrors = [err15];
+      vErrors = [err12];
     } else {
-      vErrors.push(err15);
+      vErrors.push(err12);
     }
     errors++;
   }
-  validate192.errors = vErrors;
+  validate188.errors = vErrors;
   return errors === 0;
 }
-function validate160(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  const _errs2 = errors;
-  let valid0 = true;
-  const _errs3 = errors;
-  if (errors === _errs3) {
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      let missing0;
-      if (data.document_type === void 0 && (missing0 = "document_type")) {
-        const err0 = {};
-        if (vErrors === null) {
-          vErrors = [err0];
-        } else {
-          vErrors.push(err0);
-        }
-        errors++;
-      } else {
-        if (data.document_type !== void 0) {
-          let data0 = data.document_type;
-          if (typeof data0 !== "string") {
-            const err1 = {};
-            if (vErrors === null) {
-              vErrors = [err1];
-            } else {
-              vErrors.push(err1);
-            }
-            errors++;
-          }
-          if (!(data0 === "pdf" || data0 === "png" || data0 === "jpg" || data0 === "open_cert" || data0 === "none")) {
-            const err2 = {};
-            if (vErrors === null) {
-              vErrors = [err2];
-            } else {
-              vErrors.push(err2);
-            }
-            errors++;
-          }
-        }
-      }
-    } else {
-      const err3 = {};
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
-      errors++;
-    }
-  }
-  var _valid0 = _errs3 === errors;
-  errors = _errs2;
-  if (vErrors !== null) {
-    if (_errs2) {
-      vErrors.length = _errs2;
-    } else {
-      vErrors = null;
-    }
-  }
-  if (!_valid0) {
-    const _errs7 = errors;
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      if (data.id === void 0) {
-        const err4 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema62.else.required, parentSchema: schema62.else, data };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
-        errors++;
-      }
-      if (data.credential_type === void 0) {
-        const err5 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "credential_type" }, message: "must have required property 'credential_type'", schema: schema62.else.required, parentSchema: schema62.else, data };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
-        errors++;
-      }
-      if (data.document_type === void 0) {
-        const err6 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "document_type" }, message: "must have required property 'document_type'", schema: schema62.else.required, parentSchema: schema62.else, data };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
-        errors++;
-      }
-      if (data.data === void 0) {
-        const err7 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'", schema: schema62.else.required, parentSchema: schema62.else, data };
-        if (vErrors === null) {
-          vErrors = [err7];
-        } else {
-          vErrors.push(err7);
-        }
-        errors++;
-      }
-      for (const key0 in data) {
-        if (errors >= 2e3) break;
-        if (!(key0 === "id" || key0 === "credential_type" || key0 === "document_type" || key0 === "data")) {
-          const err8 = { instancePath, schemaPath: "#/else/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema62.else, data };
-          if (vErrors === null) {
-            vErrors = [err8];
-          } else {
-            vErrors.push(err8);
-          }
-          errors++;
-        }
-      }
-      if (data.id !== void 0) {
-        if (!validate60.call(this, data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData })) {
-          vErrors = vErrors === null ? validate60.errors : mergeErrors(vErrors, validate60.errors);
-          errors = vErrors.length;
-        }
-      }
-      if (data.credential_type !== void 0) {
-        let data2 = data.credential_type;
-        if (typeof data2 !== "string") {
-          const err9 = { instancePath: instancePath + "/credential_type", schemaPath: "#/else/properties/credential_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema62.else.properties.credential_type.type, parentSchema: schema62.else.properties.credential_type, data: data2 };
-          if (vErrors === null) {
-            vErrors = [err9];
-          } else {
-            vErrors.push(err9);
-          }
-          errors++;
-        }
-        if ("microcredential" !== data2) {
-          const err10 = { instancePath: instancePath + "/credential_type", schemaPath: "#/else/properties/credential_type/const", keyword: "const", params: { allowedValue: "microcredential" }, message: "must be equal to constant", schema: "microcredential", parentSchema: schema62.else.properties.credential_type, data: data2 };
-          if (vErrors === null) {
-            vErrors = [err10];
-          } else {
-            vErrors.push(err10);
-          }
-          errors++;
-        }
-      }
-      if (data.document_type !== void 0) {
-        let data3 = data.document_type;
-        if (typeof data3 !== "string") {
-          const err11 = { instancePath: instancePath + "/document_type", schemaPath: "#/else/properties/document_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema62.else.properties.document_type.type, parentSchema: schema62.else.properties.document_type, data: data3 };
-          if (vErrors === null) {
-            vErrors = [err11];
-          } else {
-            vErrors.push(err11);
-          }
-          errors++;
-        }
-        if (!(data3 === "pdf" || data3 === "png" || data3 === "jpg" || data3 === "open_cert" || data3 === "none")) {
-          const err12 = { instancePath: instancePath + "/document_type", schemaPath: "#/else/properties/document_type/enum", keyword: "enum", params: { allowedValues: schema62.else.properties.document_type.enum }, message: "must be equal to one of the allowed values", schema: schema62.else.properties.document_type.enum, parentSchema: schema62.else.properties.document_type, data: data3 };
-          if (vErrors === null) {
-            vErrors = [err12];
-          } else {
-            vErrors.push(err12);
-          }
-          errors++;
-        }
-      }
-      if (data.data !== void 0) {
-        let data4 = data.data;
-        if (data4 && typeof data4 == "object" && !Array.isArray(data4)) {
-          if (data4.credential === void 0) {
-            const err13 = { instancePath: instancePath + "/data", schemaPath: "#/else/properties/data/required", keyword: "required", params: { missingProperty: "credential" }, message: "must have required property 'credential'", schema: schema62.else.properties.data.required, parentSchema: schema62.else.properties.data, data: data4 };
-            if (vErrors === null) {
-              vErrors = [err13];
-            } else {
-              vErrors.push(err13);
-            }
-            errors++;
-          }
-          for (const key1 in data4) {
-            if (errors >= 2e3) break;
-            if (!(key1 === "credential" || key1 === "document" || key1 === "partner_chain")) {
-              const err14 = { instancePath: instancePath + "/data", schemaPath: "#/else/properties/data/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema62.else.properties.data, data: data4 };
-              if (vErrors === null) {
-                vErrors = [err14];
-              } else {
-                vErrors.push(err14);
-              }
-              errors++;
-            }
-          }
-          if (data4.credential !== void 0) {
-            if (!validate162.call(this, data4.credential, { instancePath: instancePath + "/data/credential", parentData: data4, parentDataProperty: "credential", rootData })) {
-              vErrors = vErrors === null ? validate162.errors : mergeErrors(vErrors, validate162.errors);
-              errors = vErrors.length;
-            }
-          }
-          if (data4.document !== void 0) {
-            let data6 = data4.document;
-            if (typeof data6 !== "string" && data6 !== null) {
-              const err15 = { instancePath: instancePath + "/data/document", schemaPath: "#/else/properties/data/properties/document/type", keyword: "type", params: { type: schema62.else.properties.data.properties.document.type }, message: "must be string,null", schema: schema62.else.properties.data.properties.document.type, parentSchema: schema62.else.properties.data.properties.document, data: data6 };
-              if (vErrors === null) {
-                vErrors = [err15];
-              } else {
-                vErrors.push(err15);
-              }
-              errors++;
-            }
-          }
-          if (data4.partner_chain !== void 0) {
-            if (!validate88.call(this, data4.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data4, parentDataProperty: "partner_chain", rootData })) {
-              vErrors = vErrors === null ? validate88.errors : mergeErrors(vErrors, validate88.errors);
-              errors = vErrors.length;
-            }
-          }
-        } else {
-          const err16 = { instancePath: instancePath + "/data", schemaPath: "#/else/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema62.else.properties.data.type, parentSchema: schema62.else.properties.data, data: data4 };
-          if (vErrors === null) {
-            vErrors = [err16];
-          } else {
-            vErrors.push(err16);
-          }
-          errors++;
-        }
-      }
-    } else {
-      const err17 = { instancePath, schemaPath: "#/else/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema62.else.type, parentSchema: schema62.else, data };
-      if (vErrors === null) {
-        vErrors = [err17];
-      } else {
-        vErrors.push(err17);
-      }
-      errors++;
-    }
-    var _valid0 = _errs7 === errors;
-    valid0 = _valid0;
-  }
-  if (!valid0) {
-    const err18 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: "else" }, message: 'must match "else" schema', schema: schema62.if, parentSchema: schema62, data };
-    if (vErrors === null) {
-      vErrors = [err18];
-    } else {
-      vErrors.push(err18);
-    }
-    errors++;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    const tag0 = data.document_type;
-    if (typeof tag0 == "string") {
-      if (tag0 === "pdf") {
-        if (!validate177.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
-          vErrors = vErrors === null ? validate177.errors : mergeErrors(vErrors, validate177.errors);
-          errors = vErrors.length;
-        }
-      } else if (tag0 === "png") {
-        if (!validate182.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
-          vErrors = vErrors === null ? validate182.errors : mergeErrors(vErrors, validate182.errors);
-          errors = vErrors.length;
-        }
-      } else if (tag0 === "jpg") {
-        if (!validate182.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
-          vErrors = vErrors === null ? validate182.errors : mergeErrors(vErrors, validate182.errors);
-          errors = vErrors.length;
-        }
-      } else if (tag0 === "open_cert") {
-        if (!validate187.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
-          vErrors = vErrors === null ? validate187.errors : mergeErrors(vErrors, validate187.errors);
-          errors = vErrors.length;
-        }
-      } else if (tag0 === "none") {
-        if (!validate192.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
-          vErrors = vErrors === null ? validate192.errors : mergeErrors(vErrors, validate192.errors);
-          errors = vErrors.length;
-        }
-      } else {
-        const err19 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "mapping", tag: "document_type", tagValue: tag0 }, message: 'value of tag "document_type" must be in oneOf', schema: schema62.discriminator, parentSchema: schema62, data };
-        if (vErrors === null) {
-          vErrors = [err19];
-        } else {
-          vErrors.push(err19);
-        }
-        errors++;
-      }
-    } else {
-      const err20 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "tag", tag: "document_type", tagValue: tag0 }, message: 'tag "document_type" must be string', schema: schema62.discriminator, parentSchema: schema62, data };
-      if (vErrors === null) {
-        vErrors = [err20];
-      } else {
-        vErrors.push(err20);
-      }
-      errors++;
-    }
-  } else {
-    const err21 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema62.type, parentSchema: schema62, data };
-    if (vErrors === null) {
-      vErrors = [err21];
-    } else {
-      vErrors.push(err21);
-    }
-    errors++;
-  }
-  validate160.errors = vErrors;
-  return errors === 0;
-}
-var addRightToWorkBody = validate201;
-var schema71 = { "description": "A right to work submitted for a user.", "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "The partner's identifier for the submission. Different partners can use the same identifier without a conflict.", "$ref": "#/$defs/Identifier" }, "credential_type": { "description": "The kind of the credential.", "type": "string", "const": "right_to_work" }, "document_type": { "description": "The submission has no document.", "type": "string", "const": "none" }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/RightToWorkCredential" }, "document": { "description": "Null or absent, because a right to work has no document.", "type": ["string", "null"], "not": { "type": "string" }, "x-message": "must be null or absent" }, "partner_chain": { "description": "An alternative position for the `partner_chain` of the credential.", "$ref": "#/$defs/PartnerChain" } } } } };
-var schema72 = { "description": "The right to work in a country.", "type": "object", "additionalProperties": false, "required": ["full_name", "country"], "properties": { "full_name": { "description": "Name of the person who has the right to work.", "$ref": "#/$defs/Text" }, "country": { "$ref": "#/$defs/CountryCode" }, "singapore_work_rights": { "description": "The kind of right to work in Singapore. Required if `country` is `SG`.", "$ref": "#/$defs/Text" }, "partner_chain": { "$ref": "#/$defs/PartnerChain" } }, "if": { "title": "Singapore", "required": ["country"], "properties": { "country": { "const": "SG" } } }, "then": { "required": ["singapore_work_rights"], "properties": { "singapore_work_rights": { "type": "string" } } }, "else": { "title": "Another country" } };
-var schema73 = { "description": "An officially assigned ISO 3166-1 alpha-2 country code, in upper case.", "type": "string", "x-message": "must be an officially assigned ISO 3166-1 alpha-2 code in upper case, for example AU", "enum": ["AD", "AE", "AF", "AG", "AI", "AL", "AM", "AO", "AQ", "AR", "AS", "AT", "AU", "AW", "AX", "AZ", "BA", "BB", "BD", "BE", "BF", "BG", "BH", "BI", "BJ", "BL", "BM", "BN", "BO", "BQ", "BR", "BS", "BT", "BV", "BW", "BY", "BZ", "CA", "CC", "CD", "CF", "CG", "CH", "CI", "CK", "CL", "CM", "CN", "CO", "CR", "CU", "CV", "CW", "CX", "CY", "CZ", "DE", "DJ", "DK", "DM", "DO", "DZ", "EC", "EE", "EG", "EH", "ER", "ES", "ET", "FI", "FJ", "FK", "FM", "FO", "FR", "GA", "GB", "GD", "GE", "GF", "GG", "GH", "GI", "GL", "GM", "GN", "GP", "GQ", "GR", "GS", "GT", "GU", "GW", "GY", "HK", "HM", "HN", "HR", "HT", "HU", "ID", "IE", "IL", "IM", "IN", "IO", "IQ", "IR", "IS", "IT", "JE", "JM", "JO", "JP", "KE", "KG", "KH", "KI", "KM", "KN", "KP", "KR", "KW", "KY", "KZ", "LA", "LB", "LC", "LI", "LK", "LR", "LS", "LT", "LU", "LV", "LY", "MA", "MC", "MD", "ME", "MF", "MG", "MH", "MK", "ML", "MM", "MN", "MO", "MP", "MQ", "MR", "MS", "MT", "MU", "MV", "MW", "MX", "MY", "MZ", "NA", "NC", "NE", "NF", "NG", "NI", "NL", "NO", "NP", "NR", "NU", "NZ", "OM", "PA", "PE", "PF", "PG", "PH", "PK", "PL", "PM", "PN", "PR", "PS", "PT", "PW", "PY", "QA", "RE", "RO", "RS", "RU", "RW", "SA", "SB", "SC", "SD", "SE", "SG", "SH", "SI", "SJ", "SK", "SL", "SM", "SN", "SO", "SR", "SS", "ST", "SV", "SX", "SY", "SZ", "TC", "TD", "TF", "TG", "TH", "TJ", "TK", "TL", "TM", "TN", "TO", "TR", "TT", "TV", "TW", "TZ", "UA", "UG", "UM", "US", "UY", "UZ", "VA", "VC", "VE", "VG", "VI", "VN", "VU", "WF", "WS", "YE", "YT", "ZA", "ZM", "ZW"] };
-var func0 = require_equal().default;
-function validate205(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (typeof data !== "string") {
-    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema73.type, parentSchema: schema73, data };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
-    }
-    errors++;
-  }
-  let valid0;
-  valid0 = false;
-  for (const v0 of schema73.enum) {
-    if (func0(data, v0)) {
-      valid0 = true;
-      break;
-    }
-  }
-  if (!valid0) {
-    const err1 = { instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema73.enum }, message: "must be equal to one of the allowed values", schema: schema73.enum, parentSchema: schema73, data };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate205.errors = vErrors;
-  return errors === 0;
-}
-function validate203(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  const _errs1 = errors;
-  let valid0 = true;
-  const _errs2 = errors;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    let missing0;
-    if (data.country === void 0 && (missing0 = "country")) {
-      const err0 = {};
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    } else {
-      if (data.country !== void 0) {
-        if ("SG" !== data.country) {
-          const err1 = {};
-          if (vErrors === null) {
-            vErrors = [err1];
-          } else {
-            vErrors.push(err1);
-          }
-          errors++;
-        }
-      }
-    }
-  }
-  var _valid0 = _errs2 === errors;
-  errors = _errs1;
-  if (vErrors !== null) {
-    if (_errs1) {
-      vErrors.length = _errs1;
-    } else {
-      vErrors = null;
-    }
-  }
-  if (_valid0) {
-    const _errs4 = errors;
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      if (data.singapore_work_rights === void 0) {
-        const err2 = { instancePath, schemaPath: "#/then/required", keyword: "required", params: { missingProperty: "singapore_work_rights" }, message: "must have required property 'singapore_work_rights'", schema: schema72.then.required, parentSchema: schema72.then, data };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-      if (data.singapore_work_rights !== void 0) {
-        let data1 = data.singapore_work_rights;
-        if (typeof data1 !== "string") {
-          const err3 = { instancePath: instancePath + "/singapore_work_rights", schemaPath: "#/then/properties/singapore_work_rights/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema72.then.properties.singapore_work_rights.type, parentSchema: schema72.then.properties.singapore_work_rights, data: data1 };
-          if (vErrors === null) {
-            vErrors = [err3];
-          } else {
-            vErrors.push(err3);
-          }
-          errors++;
-        }
-      }
-    }
-    var _valid0 = _errs4 === errors;
-    valid0 = _valid0;
-  }
-  if (!valid0) {
-    const err4 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema', schema: schema72.if, parentSchema: schema72, data };
-    if (vErrors === null) {
-      vErrors = [err4];
-    } else {
-      vErrors.push(err4);
-    }
-    errors++;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.full_name === void 0) {
-      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "full_name" }, message: "must have required property 'full_name'", schema: schema72.required, parentSchema: schema72, data };
-      if (vErrors === null) {
-        vErrors = [err5];
-      } else {
-        vErrors.push(err5);
-      }
-      errors++;
-    }
-    if (data.country === void 0) {
-      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "country" }, message: "must have required property 'country'", schema: schema72.required, parentSchema: schema72, data };
-      if (vErrors === null) {
-        vErrors = [err6];
-      } else {
-        vErrors.push(err6);
-      }
-      errors++;
-    }
-    for (const key0 in data) {
-      if (errors >= 2e3) break;
-      if (!(key0 === "full_name" || key0 === "country" || key0 === "singapore_work_rights" || key0 === "partner_chain")) {
-        const err7 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema72, data };
-        if (vErrors === null) {
-          vErrors = [err7];
-        } else {
-          vErrors.push(err7);
-        }
-        errors++;
-      }
-    }
-    if (data.full_name !== void 0) {
-      if (!validate63.call(this, data.full_name, { instancePath: instancePath + "/full_name", parentData: data, parentDataProperty: "full_name", rootData })) {
-        vErrors = vErrors === null ? validate63.errors : mergeErrors(vErrors, validate63.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.country !== void 0) {
-      if (!validate205.call(this, data.country, { instancePath: instancePath + "/country", parentData: data, parentDataProperty: "country", rootData })) {
-        vErrors = vErrors === null ? validate205.errors : mergeErrors(vErrors, validate205.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.singapore_work_rights !== void 0) {
-      if (!validate63.call(this, data.singapore_work_rights, { instancePath: instancePath + "/singapore_work_rights", parentData: data, parentDataProperty: "singapore_work_rights", rootData })) {
-        vErrors = vErrors === null ? validate63.errors : mergeErrors(vErrors, validate63.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.partner_chain !== void 0) {
-      if (!validate88.call(this, data.partner_chain, { instancePath: instancePath + "/partner_chain", parentData: data, parentDataProperty: "partner_chain", rootData })) {
-        vErrors = vErrors === null ? validate88.errors : mergeErrors(vErrors, validate88.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err8 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema72.type, parentSchema: schema72, data };
-    if (vErrors === null) {
-      vErrors = [err8];
-    } else {
-      vErrors.push(err8);
-    }
-    errors++;
-  }
-  validate203.errors = vErrors;
-  return errors === 0;
-}
-function validate201(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema71 = { "description": "A microcredential without a document.", "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "The partner's identifier for the submission. Different partners can use the same identifier without a conflict. In a batch, it identifies the item.", "$ref": "#/$defs/Identifier" }, "credential_type": { "description": "The kind of the credential.", "type": "string", "const": "microcredential" }, "document_type": { "description": "The submission has no document.", "type": "string", "const": "none" }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/MicrocredentialCredential" }, "document": { "description": "Null or absent, because the submission has no document.", "type": ["string", "null"], "not": { "type": "string" }, "x-message": "must be null or absent when document_type is none" }, "partner_chain": { "description": "An alternative position for the `partner_chain` of the credential.", "$ref": "#/$defs/PartnerChain" } } } } };
+function validate193(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -5859,8 +5327,8 @@ function validate201(data, { instancePath = "", parentData, parentDataProperty, 
         }
         errors++;
       }
-      if ("right_to_work" !== data1) {
-        const err6 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/const", keyword: "const", params: { allowedValue: "right_to_work" }, message: "must be equal to constant", schema: "right_to_work", parentSchema: schema71.properties.credential_type, data: data1 };
+      if ("microcredential" !== data1) {
+        const err6 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/const", keyword: "const", params: { allowedValue: "microcredential" }, message: "must be equal to constant", schema: "microcredential", parentSchema: schema71.properties.credential_type, data: data1 };
         if (vErrors === null) {
           vErrors = [err6];
         } else {
@@ -5915,8 +5383,8 @@ function validate201(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
         if (data3.credential !== void 0) {
-          if (!validate203.call(this, data3.credential, { instancePath: instancePath + "/data/credential", parentData: data3, parentDataProperty: "credential", rootData })) {
-            vErrors = vErrors === null ? validate203.errors : mergeErrors(vErrors, validate203.errors);
+          if (!validate163.call(this, data3.credential, { instancePath: instancePath + "/data/credential", parentData: data3, parentDataProperty: "credential", rootData })) {
+            vErrors = vErrors === null ? validate163.errors : mergeErrors(vErrors, validate163.errors);
             errors = vErrors.length;
           }
         }
@@ -5987,13 +5455,688 @@ function validate201(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate201.errors = vErrors;
+  validate193.errors = vErrors;
   return errors === 0;
 }
-var addMicrocredentialBatchBody = validate211;
-var schema74 = { "description": "Several microcredentials of one user, submitted together.", "type": "object", "additionalProperties": false, "required": ["id", "credentials"], "properties": { "id": { "description": "The partner's identifier for the batch.", "$ref": "#/$defs/Identifier" }, "credentials": { "description": "The microcredentials. Each `id` must be unique within the batch, for example the `id` of the batch with a numeric suffix.", "type": "array", "minItems": 1, "maxItems": 100, "items": { "$ref": "#/$defs/MicrocredentialBatchItem" } } }, "x-unique": [["/credentials/*/id"]] };
-var schema75 = { "description": "A microcredential in a v1 batch. Its document cannot be an image.", "oneOf": [{ "$ref": "#/$defs/MicrocredentialWithPdf" }, { "$ref": "#/$defs/MicrocredentialWithOpenCertificate" }, { "$ref": "#/$defs/MicrocredentialWithoutDocument" }], "discriminator": { "propertyName": "document_type" }, "type": "object", "if": { "type": "object", "required": ["document_type"], "properties": { "document_type": { "type": "string", "enum": ["pdf", "open_cert", "none"] } } }, "else": { "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "The partner's identifier for the submission. Different partners can use the same identifier without a conflict. In a batch, it identifies the item.", "$ref": "#/$defs/Identifier" }, "credential_type": { "description": "The kind of the credential.", "type": "string", "const": "microcredential" }, "document_type": { "type": "string", "enum": ["pdf", "open_cert", "none"] }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/MicrocredentialCredential" }, "document": { "type": ["string", "null"] }, "partner_chain": { "description": "An alternative position for the `partner_chain` of the credential.", "$ref": "#/$defs/PartnerChain" } } } } } };
-function validate213(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate161(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const _errs2 = errors;
+  let valid0 = true;
+  const _errs3 = errors;
+  if (errors === _errs3) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.document_type === void 0 && (missing0 = "document_type")) {
+        const err0 = {};
+        if (vErrors === null) {
+          vErrors = [err0];
+        } else {
+          vErrors.push(err0);
+        }
+        errors++;
+      } else {
+        if (data.document_type !== void 0) {
+          let data0 = data.document_type;
+          if (typeof data0 !== "string") {
+            const err1 = {};
+            if (vErrors === null) {
+              vErrors = [err1];
+            } else {
+              vErrors.push(err1);
+            }
+            errors++;
+          }
+          if (!(data0 === "pdf" || data0 === "png" || data0 === "jpg" || data0 === "open_cert" || data0 === "none")) {
+            const err2 = {};
+            if (vErrors === null) {
+              vErrors = [err2];
+            } else {
+              vErrors.push(err2);
+            }
+            errors++;
+          }
+        }
+      }
+    } else {
+      const err3 = {};
+      if (vErrors === null) {
+        vErrors = [err3];
+      } else {
+        vErrors.push(err3);
+      }
+      errors++;
+    }
+  }
+  var _valid0 = _errs3 === errors;
+  errors = _errs2;
+  if (vErrors !== null) {
+    if (_errs2) {
+      vErrors.length = _errs2;
+    } else {
+      vErrors = null;
+    }
+  }
+  if (!_valid0) {
+    const _errs7 = errors;
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.id === void 0) {
+        const err4 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema63.else.required, parentSchema: schema63.else, data };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+      if (data.credential_type === void 0) {
+        const err5 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "credential_type" }, message: "must have required property 'credential_type'", schema: schema63.else.required, parentSchema: schema63.else, data };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+      if (data.document_type === void 0) {
+        const err6 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "document_type" }, message: "must have required property 'document_type'", schema: schema63.else.required, parentSchema: schema63.else, data };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
+      if (data.data === void 0) {
+        const err7 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'", schema: schema63.else.required, parentSchema: schema63.else, data };
+        if (vErrors === null) {
+          vErrors = [err7];
+        } else {
+          vErrors.push(err7);
+        }
+        errors++;
+      }
+      for (const key0 in data) {
+        if (errors >= 2e3) break;
+        if (!(key0 === "id" || key0 === "credential_type" || key0 === "document_type" || key0 === "data")) {
+          const err8 = { instancePath, schemaPath: "#/else/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema63.else, data };
+          if (vErrors === null) {
+            vErrors = [err8];
+          } else {
+            vErrors.push(err8);
+          }
+          errors++;
+        }
+      }
+      if (data.id !== void 0) {
+        if (!validate60.call(this, data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData })) {
+          vErrors = vErrors === null ? validate60.errors : mergeErrors(vErrors, validate60.errors);
+          errors = vErrors.length;
+        }
+      }
+      if (data.credential_type !== void 0) {
+        let data2 = data.credential_type;
+        if (typeof data2 !== "string") {
+          const err9 = { instancePath: instancePath + "/credential_type", schemaPath: "#/else/properties/credential_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema63.else.properties.credential_type.type, parentSchema: schema63.else.properties.credential_type, data: data2 };
+          if (vErrors === null) {
+            vErrors = [err9];
+          } else {
+            vErrors.push(err9);
+          }
+          errors++;
+        }
+        if ("microcredential" !== data2) {
+          const err10 = { instancePath: instancePath + "/credential_type", schemaPath: "#/else/properties/credential_type/const", keyword: "const", params: { allowedValue: "microcredential" }, message: "must be equal to constant", schema: "microcredential", parentSchema: schema63.else.properties.credential_type, data: data2 };
+          if (vErrors === null) {
+            vErrors = [err10];
+          } else {
+            vErrors.push(err10);
+          }
+          errors++;
+        }
+      }
+      if (data.document_type !== void 0) {
+        let data3 = data.document_type;
+        if (typeof data3 !== "string") {
+          const err11 = { instancePath: instancePath + "/document_type", schemaPath: "#/else/properties/document_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema63.else.properties.document_type.type, parentSchema: schema63.else.properties.document_type, data: data3 };
+          if (vErrors === null) {
+            vErrors = [err11];
+          } else {
+            vErrors.push(err11);
+          }
+          errors++;
+        }
+        if (!(data3 === "pdf" || data3 === "png" || data3 === "jpg" || data3 === "open_cert" || data3 === "none")) {
+          const err12 = { instancePath: instancePath + "/document_type", schemaPath: "#/else/properties/document_type/enum", keyword: "enum", params: { allowedValues: schema63.else.properties.document_type.enum }, message: "must be equal to one of the allowed values", schema: schema63.else.properties.document_type.enum, parentSchema: schema63.else.properties.document_type, data: data3 };
+          if (vErrors === null) {
+            vErrors = [err12];
+          } else {
+            vErrors.push(err12);
+          }
+          errors++;
+        }
+      }
+      if (data.data !== void 0) {
+        let data4 = data.data;
+        if (data4 && typeof data4 == "object" && !Array.isArray(data4)) {
+          if (data4.credential === void 0) {
+            const err13 = { instancePath: instancePath + "/data", schemaPath: "#/else/properties/data/required", keyword: "required", params: { missingProperty: "credential" }, message: "must have required property 'credential'", schema: schema63.else.properties.data.required, parentSchema: schema63.else.properties.data, data: data4 };
+            if (vErrors === null) {
+              vErrors = [err13];
+            } else {
+              vErrors.push(err13);
+            }
+            errors++;
+          }
+          for (const key1 in data4) {
+            if (errors >= 2e3) break;
+            if (!(key1 === "credential" || key1 === "document" || key1 === "partner_chain")) {
+              const err14 = { instancePath: instancePath + "/data", schemaPath: "#/else/properties/data/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema63.else.properties.data, data: data4 };
+              if (vErrors === null) {
+                vErrors = [err14];
+              } else {
+                vErrors.push(err14);
+              }
+              errors++;
+            }
+          }
+          if (data4.credential !== void 0) {
+            if (!validate163.call(this, data4.credential, { instancePath: instancePath + "/data/credential", parentData: data4, parentDataProperty: "credential", rootData })) {
+              vErrors = vErrors === null ? validate163.errors : mergeErrors(vErrors, validate163.errors);
+              errors = vErrors.length;
+            }
+          }
+          if (data4.document !== void 0) {
+            let data6 = data4.document;
+            if (typeof data6 !== "string" && data6 !== null) {
+              const err15 = { instancePath: instancePath + "/data/document", schemaPath: "#/else/properties/data/properties/document/type", keyword: "type", params: { type: schema63.else.properties.data.properties.document.type }, message: "must be string,null", schema: schema63.else.properties.data.properties.document.type, parentSchema: schema63.else.properties.data.properties.document, data: data6 };
+              if (vErrors === null) {
+                vErrors = [err15];
+              } else {
+                vErrors.push(err15);
+              }
+              errors++;
+            }
+          }
+          if (data4.partner_chain !== void 0) {
+            if (!validate88.call(this, data4.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data4, parentDataProperty: "partner_chain", rootData })) {
+              vErrors = vErrors === null ? validate88.errors : mergeErrors(vErrors, validate88.errors);
+              errors = vErrors.length;
+            }
+          }
+        } else {
+          const err16 = { instancePath: instancePath + "/data", schemaPath: "#/else/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema63.else.properties.data.type, parentSchema: schema63.else.properties.data, data: data4 };
+          if (vErrors === null) {
+            vErrors = [err16];
+          } else {
+            vErrors.push(err16);
+          }
+          errors++;
+        }
+      }
+    } else {
+      const err17 = { instancePath, schemaPath: "#/else/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema63.else.type, parentSchema: schema63.else, data };
+      if (vErrors === null) {
+        vErrors = [err17];
+      } else {
+        vErrors.push(err17);
+      }
+      errors++;
+    }
+    var _valid0 = _errs7 === errors;
+    valid0 = _valid0;
+  }
+  if (!valid0) {
+    const err18 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: "else" }, message: 'must match "else" schema', schema: schema63.if, parentSchema: schema63, data };
+    if (vErrors === null) {
+      vErrors = [err18];
+    } else {
+      vErrors.push(err18);
+    }
+    errors++;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    const tag0 = data.document_type;
+    if (typeof tag0 == "string") {
+      if (tag0 === "pdf") {
+        if (!validate178.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
+          vErrors = vErrors === null ? validate178.errors : mergeErrors(vErrors, validate178.errors);
+          errors = vErrors.length;
+        }
+      } else if (tag0 === "png") {
+        if (!validate183.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
+          vErrors = vErrors === null ? validate183.errors : mergeErrors(vErrors, validate183.errors);
+          errors = vErrors.length;
+        }
+      } else if (tag0 === "jpg") {
+        if (!validate183.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
+          vErrors = vErrors === null ? validate183.errors : mergeErrors(vErrors, validate183.errors);
+          errors = vErrors.length;
+        }
+      } else if (tag0 === "open_cert") {
+        if (!validate188.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
+          vErrors = vErrors === null ? validate188.errors : mergeErrors(vErrors, validate188.errors);
+          errors = vErrors.length;
+        }
+      } else if (tag0 === "none") {
+        if (!validate193.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
+          vErrors = vErrors === null ? validate193.errors : mergeErrors(vErrors, validate193.errors);
+          errors = vErrors.length;
+        }
+      } else {
+        const err19 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "mapping", tag: "document_type", tagValue: tag0 }, message: 'value of tag "document_type" must be in oneOf', schema: schema63.discriminator, parentSchema: schema63, data };
+        if (vErrors === null) {
+          vErrors = [err19];
+        } else {
+          vErrors.push(err19);
+        }
+        errors++;
+      }
+    } else {
+      const err20 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "tag", tag: "document_type", tagValue: tag0 }, message: 'tag "document_type" must be string', schema: schema63.discriminator, parentSchema: schema63, data };
+      if (vErrors === null) {
+        vErrors = [err20];
+      } else {
+        vErrors.push(err20);
+      }
+      errors++;
+    }
+  } else {
+    const err21 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema63.type, parentSchema: schema63, data };
+    if (vErrors === null) {
+      vErrors = [err21];
+    } else {
+      vErrors.push(err21);
+    }
+    errors++;
+  }
+  validate161.errors = vErrors;
+  return errors === 0;
+}
+var addRightToWorkBody = validate202;
+var schema72 = { "description": "A right to work submitted for a user.", "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "The partner's identifier for the submission. Different partners can use the same identifier without a conflict.", "$ref": "#/$defs/Identifier" }, "credential_type": { "description": "The kind of the credential.", "type": "string", "const": "right_to_work" }, "document_type": { "description": "The submission has no document.", "type": "string", "const": "none" }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/RightToWorkCredential" }, "document": { "description": "Null or absent, because a right to work has no document.", "type": ["string", "null"], "not": { "type": "string" }, "x-message": "must be null or absent" }, "partner_chain": { "description": "An alternative position for the `partner_chain` of the credential.", "$ref": "#/$defs/PartnerChain" } } } } };
+var schema73 = { "description": "The right to work in a country.", "type": "object", "additionalProperties": false, "required": ["full_name", "country"], "properties": { "full_name": { "description": "Name of the person who has the right to work.", "$ref": "#/$defs/Text" }, "country": { "$ref": "#/$defs/CountryCode" }, "singapore_work_rights": { "description": "The kind of right to work in Singapore. Required if `country` is `SG`.", "$ref": "#/$defs/Text" }, "partner_chain": { "$ref": "#/$defs/PartnerChain" } }, "if": { "title": "Singapore", "required": ["country"], "properties": { "country": { "const": "SG" } } }, "then": { "required": ["singapore_work_rights"], "properties": { "singapore_work_rights": { "type": "string" } } }, "else": { "title": "Another country" } };
+var schema74 = { "description": "An officially assigned ISO 3166-1 alpha-2 country code, in upper case.", "type": "string", "x-message": "must be an officially assigned ISO 3166-1 alpha-2 code in upper case, for example AU", "enum": ["AD", "AE", "AF", "AG", "AI", "AL", "AM", "AO", "AQ", "AR", "AS", "AT", "AU", "AW", "AX", "AZ", "BA", "BB", "BD", "BE", "BF", "BG", "BH", "BI", "BJ", "BL", "BM", "BN", "BO", "BQ", "BR", "BS", "BT", "BV", "BW", "BY", "BZ", "CA", "CC", "CD", "CF", "CG", "CH", "CI", "CK", "CL", "CM", "CN", "CO", "CR", "CU", "CV", "CW", "CX", "CY", "CZ", "DE", "DJ", "DK", "DM", "DO", "DZ", "EC", "EE", "EG", "EH", "ER", "ES", "ET", "FI", "FJ", "FK", "FM", "FO", "FR", "GA", "GB", "GD", "GE", "GF", "GG", "GH", "GI", "GL", "GM", "GN", "GP", "GQ", "GR", "GS", "GT", "GU", "GW", "GY", "HK", "HM", "HN", "HR", "HT", "HU", "ID", "IE", "IL", "IM", "IN", "IO", "IQ", "IR", "IS", "IT", "JE", "JM", "JO", "JP", "KE", "KG", "KH", "KI", "KM", "KN", "KP", "KR", "KW", "KY", "KZ", "LA", "LB", "LC", "LI", "LK", "LR", "LS", "LT", "LU", "LV", "LY", "MA", "MC", "MD", "ME", "MF", "MG", "MH", "MK", "ML", "MM", "MN", "MO", "MP", "MQ", "MR", "MS", "MT", "MU", "MV", "MW", "MX", "MY", "MZ", "NA", "NC", "NE", "NF", "NG", "NI", "NL", "NO", "NP", "NR", "NU", "NZ", "OM", "PA", "PE", "PF", "PG", "PH", "PK", "PL", "PM", "PN", "PR", "PS", "PT", "PW", "PY", "QA", "RE", "RO", "RS", "RU", "RW", "SA", "SB", "SC", "SD", "SE", "SG", "SH", "SI", "SJ", "SK", "SL", "SM", "SN", "SO", "SR", "SS", "ST", "SV", "SX", "SY", "SZ", "TC", "TD", "TF", "TG", "TH", "TJ", "TK", "TL", "TM", "TN", "TO", "TR", "TT", "TV", "TW", "TZ", "UA", "UG", "UM", "US", "UY", "UZ", "VA", "VC", "VE", "VG", "VI", "VN", "VU", "WF", "WS", "YE", "YT", "ZA", "ZM", "ZW"] };
+var func0 = require_equal().default;
+function validate206(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (typeof data !== "string") {
+    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema74.type, parentSchema: schema74, data };
+    if (vErrors === null) {
+      vErrors = [err0];
+    } else {
+      vErrors.push(err0);
+    }
+    errors++;
+  }
+  let valid0;
+  valid0 = false;
+  for (const v0 of schema74.enum) {
+    if (func0(data, v0)) {
+      valid0 = true;
+      break;
+    }
+  }
+  if (!valid0) {
+    const err1 = { instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema74.enum }, message: "must be equal to one of the allowed values", schema: schema74.enum, parentSchema: schema74, data };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate206.errors = vErrors;
+  return errors === 0;
+}
+function validate204(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const _errs1 = errors;
+  let valid0 = true;
+  const _errs2 = errors;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    let missing0;
+    if (data.country === void 0 && (missing0 = "country")) {
+      const err0 = {};
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    } else {
+      if (data.country !== void 0) {
+        if ("SG" !== data.country) {
+          const err1 = {};
+          if (vErrors === null) {
+            vErrors = [err1];
+          } else {
+            vErrors.push(err1);
+          }
+          errors++;
+        }
+      }
+    }
+  }
+  var _valid0 = _errs2 === errors;
+  errors = _errs1;
+  if (vErrors !== null) {
+    if (_errs1) {
+      vErrors.length = _errs1;
+    } else {
+      vErrors = null;
+    }
+  }
+  if (_valid0) {
+    const _errs4 = errors;
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.singapore_work_rights === void 0) {
+        const err2 = { instancePath, schemaPath: "#/then/required", keyword: "required", params: { missingProperty: "singapore_work_rights" }, message: "must have required property 'singapore_work_rights'", schema: schema73.then.required, parentSchema: schema73.then, data };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+      if (data.singapore_work_rights !== void 0) {
+        let data1 = data.singapore_work_rights;
+        if (typeof data1 !== "string") {
+          const err3 = { instancePath: instancePath + "/singapore_work_rights", schemaPath: "#/then/properties/singapore_work_rights/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema73.then.properties.singapore_work_rights.type, parentSchema: schema73.then.properties.singapore_work_rights, data: data1 };
+          if (vErrors === null) {
+            vErrors = [err3];
+          } else {
+            vErrors.push(err3);
+          }
+          errors++;
+        }
+      }
+    }
+    var _valid0 = _errs4 === errors;
+    valid0 = _valid0;
+  }
+  if (!valid0) {
+    const err4 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema', schema: schema73.if, parentSchema: schema73, data };
+    if (vErrors === null) {
+      vErrors = [err4];
+    } else {
+      vErrors.push(err4);
+    }
+    errors++;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.full_name === void 0) {
+      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "full_name" }, message: "must have required property 'full_name'", schema: schema73.required, parentSchema: schema73, data };
+      if (vErrors === null) {
+        vErrors = [err5];
+      } else {
+        vErrors.push(err5);
+      }
+      errors++;
+    }
+    if (data.country === void 0) {
+      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "country" }, message: "must have required property 'country'", schema: schema73.required, parentSchema: schema73, data };
+      if (vErrors === null) {
+        vErrors = [err6];
+      } else {
+        vErrors.push(err6);
+      }
+      errors++;
+    }
+    for (const key0 in data) {
+      if (errors >= 2e3) break;
+      if (!(key0 === "full_name" || key0 === "country" || key0 === "singapore_work_rights" || key0 === "partner_chain")) {
+        const err7 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema73, data };
+        if (vErrors === null) {
+          vErrors = [err7];
+        } else {
+          vErrors.push(err7);
+        }
+        errors++;
+      }
+    }
+    if (data.full_name !== void 0) {
+      if (!validate63.call(this, data.full_name, { instancePath: instancePath + "/full_name", parentData: data, parentDataProperty: "full_name", rootData })) {
+        vErrors = vErrors === null ? validate63.errors : mergeErrors(vErrors, validate63.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.country !== void 0) {
+      if (!validate206.call(this, data.country, { instancePath: instancePath + "/country", parentData: data, parentDataProperty: "country", rootData })) {
+        vErrors = vErrors === null ? validate206.errors : mergeErrors(vErrors, validate206.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.singapore_work_rights !== void 0) {
+      if (!validate63.call(this, data.singapore_work_rights, { instancePath: instancePath + "/singapore_work_rights", parentData: data, parentDataProperty: "singapore_work_rights", rootData })) {
+        vErrors = vErrors === null ? validate63.errors : mergeErrors(vErrors, validate63.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.partner_chain !== void 0) {
+      if (!validate88.call(this, data.partner_chain, { instancePath: instancePath + "/partner_chain", parentData: data, parentDataProperty: "partner_chain", rootData })) {
+        vErrors = vErrors === null ? validate88.errors : mergeErrors(vErrors, validate88.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err8 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema73.type, parentSchema: schema73, data };
+    if (vErrors === null) {
+      vErrors = [err8];
+    } else {
+      vErrors.push(err8);
+    }
+    errors++;
+  }
+  validate204.errors = vErrors;
+  return errors === 0;
+}
+function validate202(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.id === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema72.required, parentSchema: schema72, data };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.credential_type === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credential_type" }, message: "must have required property 'credential_type'", schema: schema72.required, parentSchema: schema72, data };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.document_type === void 0) {
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "document_type" }, message: "must have required property 'document_type'", schema: schema72.required, parentSchema: schema72, data };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    if (data.data === void 0) {
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'", schema: schema72.required, parentSchema: schema72, data };
+      if (vErrors === null) {
+        vErrors = [err3];
+      } else {
+        vErrors.push(err3);
+      }
+      errors++;
+    }
+    for (const key0 in data) {
+      if (errors >= 2e3) break;
+      if (!(key0 === "id" || key0 === "credential_type" || key0 === "document_type" || key0 === "data")) {
+        const err4 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema72, data };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.id !== void 0) {
+      if (!validate60.call(this, data.id, { instancePath: instancePath + "/id", parentData: data, parentDataProperty: "id", rootData })) {
+        vErrors = vErrors === null ? validate60.errors : mergeErrors(vErrors, validate60.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.credential_type !== void 0) {
+      let data1 = data.credential_type;
+      if (typeof data1 !== "string") {
+        const err5 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema72.properties.credential_type.type, parentSchema: schema72.properties.credential_type, data: data1 };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+      if ("right_to_work" !== data1) {
+        const err6 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/const", keyword: "const", params: { allowedValue: "right_to_work" }, message: "must be equal to constant", schema: "right_to_work", parentSchema: schema72.properties.credential_type, data: data1 };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
+    }
+    if (data.document_type !== void 0) {
+      let data2 = data.document_type;
+      if (typeof data2 !== "string") {
+        const err7 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema72.properties.document_type.type, parentSchema: schema72.properties.document_type, data: data2 };
+        if (vErrors === null) {
+          vErrors = [err7];
+        } else {
+          vErrors.push(err7);
+        }
+        errors++;
+      }
+      if ("none" !== data2) {
+        const err8 = { instancePath: instancePath + "/document_type", schemaPath: "#/properties/document_type/const", keyword: "const", params: { allowedValue: "none" }, message: "must be equal to constant", schema: "none", parentSchema: schema72.properties.document_type, data: data2 };
+        if (vErrors === null) {
+          vErrors = [err8];
+        } else {
+          vErrors.push(err8);
+        }
+        errors++;
+      }
+    }
+    if (data.data !== void 0) {
+      let data3 = data.data;
+      if (data3 && typeof data3 == "object" && !Array.isArray(data3)) {
+        if (data3.credential === void 0) {
+          const err9 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "credential" }, message: "must have required property 'credential'", schema: schema72.properties.data.required, parentSchema: schema72.properties.data, data: data3 };
+          if (vErrors === null) {
+            vErrors = [err9];
+          } else {
+            vErrors.push(err9);
+          }
+          errors++;
+        }
+        for (const key1 in data3) {
+          if (errors >= 2e3) break;
+          if (!(key1 === "credential" || key1 === "document" || key1 === "partner_chain")) {
+            const err10 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema72.properties.data, data: data3 };
+            if (vErrors === null) {
+              vErrors = [err10];
+            } else {
+              vErrors.push(err10);
+            }
+            errors++;
+          }
+        }
+        if (data3.credential !== void 0) {
+          if (!validate204.call(this, data3.credential, { instancePath: instancePath + "/data/credential", parentData: data3, parentDataProperty: "credential", rootData })) {
+            vErrors = vErrors === null ? validate204.errors : mergeErrors(vErrors, validate204.errors);
+            errors = vErrors.length;
+          }
+        }
+        if (data3.document !== void 0) {
+          let data5 = data3.document;
+          if (typeof data5 !== "string" && data5 !== null) {
+            const err11 = { instancePath: instancePath + "/data/document", schemaPath: "#/properties/data/properties/document/type", keyword: "type", params: { type: schema72.properties.data.properties.document.type }, message: "must be string,null", schema: schema72.properties.data.properties.document.type, parentSchema: schema72.properties.data.properties.document, data: data5 };
+            if (vErrors === null) {
+              vErrors = [err11];
+            } else {
+              vErrors.push(err11);
+            }
+            errors++;
+          }
+          const _errs13 = errors;
+          const _errs14 = errors;
+          if (typeof data5 !== "string") {
+            const err12 = {};
+            if (vErrors === null) {
+              vErrors = [err12];
+            } else {
+              vErrors.push(err12);
+            }
+            errors++;
+          }
+          var valid2 = _errs14 === errors;
+          if (valid2) {
+            const err13 = { instancePath: instancePath + "/data/document", schemaPath: "#/properties/data/properties/document/not", keyword: "not", params: {}, message: "must NOT be valid", schema: schema72.properties.data.properties.document.not, parentSchema: schema72.properties.data.properties.document, data: data5 };
+            if (vErrors === null) {
+              vErrors = [err13];
+            } else {
+              vErrors.push(err13);
+            }
+            errors++;
+          } else {
+            errors = _errs13;
+            if (vErrors !== null) {
+              if (_errs13) {
+                vErrors.length = _errs13;
+              } else {
+                vErrors = null;
+              }
+            }
+          }
+        }
+        if (data3.partner_chain !== void 0) {
+          if (!validate88.call(this, data3.partner_chain, { instancePath: instancePath + "/data/partner_chain", parentData: data3, parentDataProperty: "partner_chain", rootData })) {
+            vErrors = vErrors === null ? validate88.errors : mergeErrors(vErrors, validate88.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        const err14 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema72.properties.data.type, parentSchema: schema72.properties.data, data: data3 };
+        if (vErrors === null) {
+          vErrors = [err14];
+        } else {
+          vErrors.push(err14);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err15 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema72.type, parentSchema: schema72, data };
+    if (vErrors === null) {
+      vErrors = [err15];
+    } else {
+      vErrors.push(err15);
+    }
+    errors++;
+  }
+  validate202.errors = vErrors;
+  return errors === 0;
+}
+var addMicrocredentialBatchBody = validate212;
+var schema75 = { "description": "Several microcredentials of one user, submitted together.", "type": "object", "additionalProperties": false, "required": ["id", "credentials"], "properties": { "id": { "description": "The partner's identifier for the batch.", "$ref": "#/$defs/Identifier" }, "credentials": { "description": "The microcredentials. Each `id` must be unique within the batch, for example the `id` of the batch with a numeric suffix.", "type": "array", "minItems": 1, "maxItems": 100, "items": { "$ref": "#/$defs/MicrocredentialBatchItem" } } }, "x-unique": [["/credentials/*/id"]] };
+var schema76 = { "description": "A microcredential in a v1 batch. Its document cannot be an image.", "oneOf": [{ "$ref": "#/$defs/MicrocredentialWithPdf" }, { "$ref": "#/$defs/MicrocredentialWithOpenCertificate" }, { "$ref": "#/$defs/MicrocredentialWithoutDocument" }], "discriminator": { "propertyName": "document_type" }, "type": "object", "if": { "type": "object", "required": ["document_type"], "properties": { "document_type": { "type": "string", "enum": ["pdf", "open_cert", "none"] } } }, "else": { "type": "object", "additionalProperties": false, "required": ["id", "credential_type", "document_type", "data"], "properties": { "id": { "description": "The partner's identifier for the submission. Different partners can use the same identifier without a conflict. In a batch, it identifies the item.", "$ref": "#/$defs/Identifier" }, "credential_type": { "description": "The kind of the credential.", "type": "string", "const": "microcredential" }, "document_type": { "type": "string", "enum": ["pdf", "open_cert", "none"] }, "data": { "description": "The credential and its document.", "type": "object", "additionalProperties": false, "required": ["credential"], "properties": { "credential": { "$ref": "#/$defs/MicrocredentialCredential" }, "document": { "type": ["string", "null"] }, "partner_chain": { "description": "An alternative position for the `partner_chain` of the credential.", "$ref": "#/$defs/PartnerChain" } } } } } };
+function validate214(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   const _errs2 = errors;
@@ -6056,7 +6199,7 @@ function validate213(data, { instancePath = "", parentData, parentDataProperty, 
     const _errs7 = errors;
     if (data && typeof data == "object" && !Array.isArray(data)) {
       if (data.id === void 0) {
-        const err4 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema75.else.required, parentSchema: schema75.else, data };
+        const err4 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema76.else.required, parentSchema: schema76.else, data };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -6065,7 +6208,7 @@ function validate213(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (data.credential_type === void 0) {
-        const err5 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "credential_type" }, message: "must have required property 'credential_type'", schema: schema75.else.required, parentSchema: schema75.else, data };
+        const err5 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "credential_type" }, message: "must have required property 'credential_type'", schema: schema76.else.required, parentSchema: schema76.else, data };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -6074,7 +6217,7 @@ function validate213(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (data.document_type === void 0) {
-        const err6 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "document_type" }, message: "must have required property 'document_type'", schema: schema75.else.required, parentSchema: schema75.else, data };
+        const err6 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "document_type" }, message: "must have required property 'document_type'", schema: schema76.else.required, parentSchema: schema76.else, data };
         if (vErrors === null) {
           vErrors = [err6];
         } else {
@@ -6083,7 +6226,7 @@ function validate213(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (data.data === void 0) {
-        const err7 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'", schema: schema75.else.required, parentSchema: schema75.else, data };
+        const err7 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'", schema: schema76.else.required, parentSchema: schema76.else, data };
         if (vErrors === null) {
           vErrors = [err7];
         } else {
@@ -6094,7 +6237,7 @@ function validate213(data, { instancePath = "", parentData, parentDataProperty, 
       for (const key0 in data) {
         if (errors >= 2e3) break;
         if (!(key0 === "id" || key0 === "credential_type" || key0 === "document_type" || key0 === "data")) {
-          const err8 = { instancePath, schemaPath: "#/else/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema75.else, data };
+          const err8 = { instancePath, schemaPath: "#/else/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema76.else, data };
           if (vErrors === null) {
             vErrors = [err8];
           } else {
@@ -6112,7 +6255,7 @@ function validate213(data, { instancePath = "", parentData, parentDataProperty, 
       if (data.credential_type !== void 0) {
         let data2 = data.credential_type;
         if (typeof data2 !== "string") {
-          const err9 = { instancePath: instancePath + "/credential_type", schemaPath: "#/else/properties/credential_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema75.else.properties.credential_type.type, parentSchema: schema75.else.properties.credential_type, data: data2 };
+          const err9 = { instancePath: instancePath + "/credential_type", schemaPath: "#/else/properties/credential_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema76.else.properties.credential_type.type, parentSchema: schema76.else.properties.credential_type, data: data2 };
           if (vErrors === null) {
             vErrors = [err9];
           } else {
@@ -6121,7 +6264,7 @@ function validate213(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         if ("microcredential" !== data2) {
-          const err10 = { instancePath: instancePath + "/credential_type", schemaPath: "#/else/properties/credential_type/const", keyword: "const", params: { allowedValue: "microcredential" }, message: "must be equal to constant", schema: "microcredential", parentSchema: schema75.else.properties.credential_type, data: data2 };
+          const err10 = { instancePath: instancePath + "/credential_type", schemaPath: "#/else/properties/credential_type/const", keyword: "const", params: { allowedValue: "microcredential" }, message: "must be equal to constant", schema: "microcredential", parentSchema: schema76.else.properties.credential_type, data: data2 };
           if (vErrors === null) {
             vErrors = [err10];
           } else {
@@ -6133,7 +6276,7 @@ function validate213(data, { instancePath = "", parentData, parentDataProperty, 
       if (data.document_type !== void 0) {
         let data3 = data.document_type;
         if (typeof data3 !== "string") {
-          const err11 = { instancePath: instancePath + "/document_type", schemaPath: "#/else/properties/document_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema75.else.properties.document_type.type, parentSchema: schema75.else.properties.document_type, data: data3 };
+          const err11 = { instancePath: instancePath + "/document_type", schemaPath: "#/else/properties/document_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema76.else.properties.document_type.type, parentSchema: schema76.else.properties.document_type, data: data3 };
           if (vErrors === null) {
             vErrors = [err11];
           } else {
@@ -6142,7 +6285,7 @@ function validate213(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         if (!(data3 === "pdf" || data3 === "open_cert" || data3 === "none")) {
-          const err12 = { instancePath: instancePath + "/document_type", schemaPath: "#/else/properties/document_type/enum", keyword: "enum", params: { allowedValues: schema75.else.properties.document_type.enum }, message: "must be equal to one of the allowed values", schema: schema75.else.properties.document_type.enum, parentSchema: schema75.else.properties.document_type, data: data3 };
+          const err12 = { instancePath: instancePath + "/document_type", schemaPath: "#/else/properties/document_type/enum", keyword: "enum", params: { allowedValues: schema76.else.properties.document_type.enum }, message: "must be equal to one of the allowed values", schema: schema76.else.properties.document_type.enum, parentSchema: schema76.else.properties.document_type, data: data3 };
           if (vErrors === null) {
             vErrors = [err12];
           } else {
@@ -6155,7 +6298,7 @@ function validate213(data, { instancePath = "", parentData, parentDataProperty, 
         let data4 = data.data;
         if (data4 && typeof data4 == "object" && !Array.isArray(data4)) {
           if (data4.credential === void 0) {
-            const err13 = { instancePath: instancePath + "/data", schemaPath: "#/else/properties/data/required", keyword: "required", params: { missingProperty: "credential" }, message: "must have required property 'credential'", schema: schema75.else.properties.data.required, parentSchema: schema75.else.properties.data, data: data4 };
+            const err13 = { instancePath: instancePath + "/data", schemaPath: "#/else/properties/data/required", keyword: "required", params: { missingProperty: "credential" }, message: "must have required property 'credential'", schema: schema76.else.properties.data.required, parentSchema: schema76.else.properties.data, data: data4 };
             if (vErrors === null) {
               vErrors = [err13];
             } else {
@@ -6166,7 +6309,7 @@ function validate213(data, { instancePath = "", parentData, parentDataProperty, 
           for (const key1 in data4) {
             if (errors >= 2e3) break;
             if (!(key1 === "credential" || key1 === "document" || key1 === "partner_chain")) {
-              const err14 = { instancePath: instancePath + "/data", schemaPath: "#/else/properties/data/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema75.else.properties.data, data: data4 };
+              const err14 = { instancePath: instancePath + "/data", schemaPath: "#/else/properties/data/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema76.else.properties.data, data: data4 };
               if (vErrors === null) {
                 vErrors = [err14];
               } else {
@@ -6176,15 +6319,15 @@ function validate213(data, { instancePath = "", parentData, parentDataProperty, 
             }
           }
           if (data4.credential !== void 0) {
-            if (!validate162.call(this, data4.credential, { instancePath: instancePath + "/data/credential", parentData: data4, parentDataProperty: "credential", rootData })) {
-              vErrors = vErrors === null ? validate162.errors : mergeErrors(vErrors, validate162.errors);
+            if (!validate163.call(this, data4.credential, { instancePath: instancePath + "/data/credential", parentData: data4, parentDataProperty: "credential", rootData })) {
+              vErrors = vErrors === null ? validate163.errors : mergeErrors(vErrors, validate163.errors);
               errors = vErrors.length;
             }
           }
           if (data4.document !== void 0) {
             let data6 = data4.document;
             if (typeof data6 !== "string" && data6 !== null) {
-              const err15 = { instancePath: instancePath + "/data/document", schemaPath: "#/else/properties/data/properties/document/type", keyword: "type", params: { type: schema75.else.properties.data.properties.document.type }, message: "must be string,null", schema: schema75.else.properties.data.properties.document.type, parentSchema: schema75.else.properties.data.properties.document, data: data6 };
+              const err15 = { instancePath: instancePath + "/data/document", schemaPath: "#/else/properties/data/properties/document/type", keyword: "type", params: { type: schema76.else.properties.data.properties.document.type }, message: "must be string,null", schema: schema76.else.properties.data.properties.document.type, parentSchema: schema76.else.properties.data.properties.document, data: data6 };
               if (vErrors === null) {
                 vErrors = [err15];
               } else {
@@ -6200,7 +6343,7 @@ function validate213(data, { instancePath = "", parentData, parentDataProperty, 
             }
           }
         } else {
-          const err16 = { instancePath: instancePath + "/data", schemaPath: "#/else/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema75.else.properties.data.type, parentSchema: schema75.else.properties.data, data: data4 };
+          const err16 = { instancePath: instancePath + "/data", schemaPath: "#/else/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema76.else.properties.data.type, parentSchema: schema76.else.properties.data, data: data4 };
           if (vErrors === null) {
             vErrors = [err16];
           } else {
@@ -6210,7 +6353,7 @@ function validate213(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      const err17 = { instancePath, schemaPath: "#/else/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema75.else.type, parentSchema: schema75.else, data };
+      const err17 = { instancePath, schemaPath: "#/else/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema76.else.type, parentSchema: schema76.else, data };
       if (vErrors === null) {
         vErrors = [err17];
       } else {
@@ -6222,7 +6365,7 @@ function validate213(data, { instancePath = "", parentData, parentDataProperty, 
     valid0 = _valid0;
   }
   if (!valid0) {
-    const err18 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: "else" }, message: 'must match "else" schema', schema: schema75.if, parentSchema: schema75, data };
+    const err18 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: "else" }, message: 'must match "else" schema', schema: schema76.if, parentSchema: schema76, data };
     if (vErrors === null) {
       vErrors = [err18];
     } else {
@@ -6234,22 +6377,22 @@ function validate213(data, { instancePath = "", parentData, parentDataProperty, 
     const tag0 = data.document_type;
     if (typeof tag0 == "string") {
       if (tag0 === "pdf") {
-        if (!validate177.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
-          vErrors = vErrors === null ? validate177.errors : mergeErrors(vErrors, validate177.errors);
+        if (!validate178.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
+          vErrors = vErrors === null ? validate178.errors : mergeErrors(vErrors, validate178.errors);
           errors = vErrors.length;
         }
       } else if (tag0 === "open_cert") {
-        if (!validate187.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
-          vErrors = vErrors === null ? validate187.errors : mergeErrors(vErrors, validate187.errors);
+        if (!validate188.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
+          vErrors = vErrors === null ? validate188.errors : mergeErrors(vErrors, validate188.errors);
           errors = vErrors.length;
         }
       } else if (tag0 === "none") {
-        if (!validate192.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
-          vErrors = vErrors === null ? validate192.errors : mergeErrors(vErrors, validate192.errors);
+        if (!validate193.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
+          vErrors = vErrors === null ? validate193.errors : mergeErrors(vErrors, validate193.errors);
           errors = vErrors.length;
         }
       } else {
-        const err19 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "mapping", tag: "document_type", tagValue: tag0 }, message: 'value of tag "document_type" must be in oneOf', schema: schema75.discriminator, parentSchema: schema75, data };
+        const err19 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "mapping", tag: "document_type", tagValue: tag0 }, message: 'value of tag "document_type" must be in oneOf', schema: schema76.discriminator, parentSchema: schema76, data };
         if (vErrors === null) {
           vErrors = [err19];
         } else {
@@ -6258,7 +6401,7 @@ function validate213(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
     } else {
-      const err20 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "tag", tag: "document_type", tagValue: tag0 }, message: 'tag "document_type" must be string', schema: schema75.discriminator, parentSchema: schema75, data };
+      const err20 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "tag", tag: "document_type", tagValue: tag0 }, message: 'tag "document_type" must be string', schema: schema76.discriminator, parentSchema: schema76, data };
       if (vErrors === null) {
         vErrors = [err20];
       } else {
@@ -6267,7 +6410,7 @@ function validate213(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
   } else {
-    const err21 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema75.type, parentSchema: schema75, data };
+    const err21 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema76.type, parentSchema: schema76, data };
     if (vErrors === null) {
       vErrors = [err21];
     } else {
@@ -6275,15 +6418,15 @@ function validate213(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate213.errors = vErrors;
+  validate214.errors = vErrors;
   return errors === 0;
 }
-function validate211(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate212(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema74.required, parentSchema: schema74, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema75.required, parentSchema: schema75, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -6292,7 +6435,7 @@ function validate211(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.credentials === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credentials" }, message: "must have required property 'credentials'", schema: schema74.required, parentSchema: schema74, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credentials" }, message: "must have required property 'credentials'", schema: schema75.required, parentSchema: schema75, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -6303,7 +6446,7 @@ function validate211(data, { instancePath = "", parentData, parentDataProperty, 
     for (const key0 in data) {
       if (errors >= 2e3) break;
       if (!(key0 === "id" || key0 === "credentials")) {
-        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema74, data };
+        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema75, data };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -6322,7 +6465,7 @@ function validate211(data, { instancePath = "", parentData, parentDataProperty, 
       let data1 = data.credentials;
       if (Array.isArray(data1)) {
         if (data1.length > 100) {
-          const err3 = { instancePath: instancePath + "/credentials", schemaPath: "#/properties/credentials/maxItems", keyword: "maxItems", params: { limit: 100 }, message: "must NOT have more than 100 items", schema: 100, parentSchema: schema74.properties.credentials, data: data1 };
+          const err3 = { instancePath: instancePath + "/credentials", schemaPath: "#/properties/credentials/maxItems", keyword: "maxItems", params: { limit: 100 }, message: "must NOT have more than 100 items", schema: 100, parentSchema: schema75.properties.credentials, data: data1 };
           if (vErrors === null) {
             vErrors = [err3];
           } else {
@@ -6331,7 +6474,7 @@ function validate211(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         if (data1.length < 1) {
-          const err4 = { instancePath: instancePath + "/credentials", schemaPath: "#/properties/credentials/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema74.properties.credentials, data: data1 };
+          const err4 = { instancePath: instancePath + "/credentials", schemaPath: "#/properties/credentials/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema75.properties.credentials, data: data1 };
           if (vErrors === null) {
             vErrors = [err4];
           } else {
@@ -6341,13 +6484,13 @@ function validate211(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data1.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate213.call(this, data1[i0], { instancePath: instancePath + "/credentials/" + i0, parentData: data1, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate213.errors : mergeErrors(vErrors, validate213.errors);
+          if (!validate214.call(this, data1[i0], { instancePath: instancePath + "/credentials/" + i0, parentData: data1, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate214.errors : mergeErrors(vErrors, validate214.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err5 = { instancePath: instancePath + "/credentials", schemaPath: "#/properties/credentials/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema74.properties.credentials.type, parentSchema: schema74.properties.credentials, data: data1 };
+        const err5 = { instancePath: instancePath + "/credentials", schemaPath: "#/properties/credentials/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema75.properties.credentials.type, parentSchema: schema75.properties.credentials, data: data1 };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -6356,9 +6499,9 @@ function validate211(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
     }
-    const at0 = this.unique(data, schema74["x-unique"]);
+    const at0 = this.unique(data, schema75["x-unique"]);
     if (at0.length > 0) {
-      const err6 = { instancePath, schemaPath: "#/x-unique", keyword: "x-unique", params: { at: at0 }, message: "x-unique", schema: schema74["x-unique"], parentSchema: schema74, data };
+      const err6 = { instancePath, schemaPath: "#/x-unique", keyword: "x-unique", params: { at: at0 }, message: "x-unique", schema: schema75["x-unique"], parentSchema: schema75, data };
       if (vErrors === null) {
         vErrors = [err6];
       } else {
@@ -6367,7 +6510,7 @@ function validate211(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
   } else {
-    const err7 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema74.type, parentSchema: schema74, data };
+    const err7 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema75.type, parentSchema: schema75, data };
     if (vErrors === null) {
       vErrors = [err7];
     } else {
@@ -6375,180 +6518,13 @@ function validate211(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate211.errors = vErrors;
+  validate212.errors = vErrors;
   return errors === 0;
 }
-var addCredentialBatchBody = validate221;
-var schema76 = { "description": "Credentials of several kinds for one user, submitted together. The lists for education, microcredentials, and English proficiency are required and can be empty. The list for right to work is optional. Each `credential_id` must be unique among the digital identity and the items of the batch, and each `asset_id` among all assets of the batch. The token needs `write.digital_identity` and the write scope of each list that is not empty. The service checks the scopes of the lists after all other rules.", "type": "object", "additionalProperties": false, "required": ["credential_id", "digital_identity", "education_items", "microcredential_items", "english_proficiency_items"], "properties": { "credential_id": { "description": "The partner's identifier for the batch.", "$ref": "#/$defs/Identifier" }, "digital_identity": { "$ref": "#/$defs/DigitalIdentityItem" }, "education_items": { "description": "Education qualifications. If the list is not empty, the token needs the scope `write.education`.", "type": "array", "maxItems": 50, "x-required-scope": "write.education", "items": { "$ref": "#/$defs/EducationItem" } }, "microcredential_items": { "description": "Microcredentials. If the list is not empty, the token needs the scope `write.microcredential`.", "type": "array", "maxItems": 50, "x-required-scope": "write.microcredential", "items": { "$ref": "#/$defs/MicrocredentialItem" } }, "english_proficiency_items": { "description": "English proficiency test results. If the list is not empty, the token needs the scope `write.english_proficiency`.", "type": "array", "maxItems": 50, "x-required-scope": "write.english_proficiency", "items": { "$ref": "#/$defs/EnglishProficiencyItem" } }, "right_to_work_items": { "description": "Rights to work. If the list is not empty, the token needs the scope `write.right_to_work`.", "type": "array", "maxItems": 50, "x-required-scope": "write.right_to_work", "items": { "$ref": "#/$defs/RightToWorkItem" } } }, "x-unique": [["/digital_identity/credential_id", "/education_items/*/credential_id", "/microcredential_items/*/credential_id", "/english_proficiency_items/*/credential_id", "/right_to_work_items/*/credential_id"], ["/education_items/*/assets/*/asset_id", "/microcredential_items/*/assets/*/asset_id", "/english_proficiency_items/*/assets/*/asset_id"]] };
-var schema77 = { "description": "The digital identity of the user, as the partner has established it.", "type": "object", "additionalProperties": false, "required": ["credential_id", "fields"], "properties": { "credential_id": { "description": "The partner's identifier for the digital identity, unique within the batch.", "$ref": "#/$defs/Identifier" }, "fields": { "description": "The data of the identity.", "type": "object", "additionalProperties": false, "required": ["full_name"], "properties": { "full_name": { "description": "Name of the user.", "$ref": "#/$defs/Text" } } } } };
-function validate223(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.credential_id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credential_id" }, message: "must have required property 'credential_id'", schema: schema77.required, parentSchema: schema77, data };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.fields === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "fields" }, message: "must have required property 'fields'", schema: schema77.required, parentSchema: schema77, data };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    for (const key0 in data) {
-      if (errors >= 2e3) break;
-      if (!(key0 === "credential_id" || key0 === "fields")) {
-        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema77, data };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.credential_id !== void 0) {
-      if (!validate60.call(this, data.credential_id, { instancePath: instancePath + "/credential_id", parentData: data, parentDataProperty: "credential_id", rootData })) {
-        vErrors = vErrors === null ? validate60.errors : mergeErrors(vErrors, validate60.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.fields !== void 0) {
-      let data1 = data.fields;
-      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
-        if (data1.full_name === void 0) {
-          const err3 = { instancePath: instancePath + "/fields", schemaPath: "#/properties/fields/required", keyword: "required", params: { missingProperty: "full_name" }, message: "must have required property 'full_name'", schema: schema77.properties.fields.required, parentSchema: schema77.properties.fields, data: data1 };
-          if (vErrors === null) {
-            vErrors = [err3];
-          } else {
-            vErrors.push(err3);
-          }
-          errors++;
-        }
-        for (const key1 in data1) {
-          if (errors >= 2e3) break;
-          if (!(key1 === "full_name")) {
-            const err4 = { instancePath: instancePath + "/fields", schemaPath: "#/properties/fields/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema77.properties.fields, data: data1 };
-            if (vErrors === null) {
-              vErrors = [err4];
-            } else {
-              vErrors.push(err4);
-            }
-            errors++;
-          }
-        }
-        if (data1.full_name !== void 0) {
-          if (!validate63.call(this, data1.full_name, { instancePath: instancePath + "/fields/full_name", parentData: data1, parentDataProperty: "full_name", rootData })) {
-            vErrors = vErrors === null ? validate63.errors : mergeErrors(vErrors, validate63.errors);
-            errors = vErrors.length;
-          }
-        }
-      } else {
-        const err5 = { instancePath: instancePath + "/fields", schemaPath: "#/properties/fields/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema77.properties.fields.type, parentSchema: schema77.properties.fields, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
-        errors++;
-      }
-    }
-  } else {
-    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema77.type, parentSchema: schema77, data };
-    if (vErrors === null) {
-      vErrors = [err6];
-    } else {
-      vErrors.push(err6);
-    }
-    errors++;
-  }
-  validate223.errors = vErrors;
-  return errors === 0;
-}
-var schema78 = { "description": "An education qualification in a v2 batch.", "type": "object", "additionalProperties": false, "required": ["credential_id", "fields"], "properties": { "credential_id": { "description": "The partner's identifier for the item, unique within the batch.", "$ref": "#/$defs/Identifier" }, "fields": { "$ref": "#/$defs/EducationCredential" }, "assets": { "description": "The files that support the credential. The response contains an upload link for each file.", "type": "array", "maxItems": 10, "items": { "$ref": "#/$defs/EducationAsset" } } } };
-var schema79 = { "description": "A file that supports an education qualification. Upload its bytes after the batch is accepted.", "type": "object", "additionalProperties": false, "required": ["asset_id", "asset_type"], "properties": { "asset_id": { "description": "The partner's identifier for the asset, unique within the batch.", "$ref": "#/$defs/Identifier" }, "asset_type": { "description": "The type of the file. It determines the `Content-Type` of the upload.", "type": "string", "enum": ["pdf", "open_cert"] } } };
-function validate230(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.asset_id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "asset_id" }, message: "must have required property 'asset_id'", schema: schema79.required, parentSchema: schema79, data };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.asset_type === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "asset_type" }, message: "must have required property 'asset_type'", schema: schema79.required, parentSchema: schema79, data };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    for (const key0 in data) {
-      if (errors >= 2e3) break;
-      if (!(key0 === "asset_id" || key0 === "asset_type")) {
-        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema79, data };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.asset_id !== void 0) {
-      if (!validate60.call(this, data.asset_id, { instancePath: instancePath + "/asset_id", parentData: data, parentDataProperty: "asset_id", rootData })) {
-        vErrors = vErrors === null ? validate60.errors : mergeErrors(vErrors, validate60.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.asset_type !== void 0) {
-      let data1 = data.asset_type;
-      if (typeof data1 !== "string") {
-        const err3 = { instancePath: instancePath + "/asset_type", schemaPath: "#/properties/asset_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema79.properties.asset_type.type, parentSchema: schema79.properties.asset_type, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
-        errors++;
-      }
-      if (!(data1 === "pdf" || data1 === "open_cert")) {
-        const err4 = { instancePath: instancePath + "/asset_type", schemaPath: "#/properties/asset_type/enum", keyword: "enum", params: { allowedValues: schema79.properties.asset_type.enum }, message: "must be equal to one of the allowed values", schema: schema79.properties.asset_type.enum, parentSchema: schema79.properties.asset_type, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
-        errors++;
-      }
-    }
-  } else {
-    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema79.type, parentSchema: schema79, data };
-    if (vErrors === null) {
-      vErrors = [err5];
-    } else {
-      vErrors.push(err5);
-    }
-    errors++;
-  }
-  validate230.errors = vErrors;
-  return errors === 0;
-}
-function validate227(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var addCredentialBatchBody = validate222;
+var schema77 = { "description": "Credentials of several kinds for one user, submitted together. The lists for education, microcredentials, and English proficiency are required and can be empty. The list for right to work is optional. Each `credential_id` must be unique among the digital identity and the items of the batch, and each `asset_id` among all assets of the batch. The token needs `write.digital_identity` and the write scope of each list that is not empty. The service checks the scopes of the lists after all other rules.", "type": "object", "additionalProperties": false, "required": ["credential_id", "digital_identity", "education_items", "microcredential_items", "english_proficiency_items"], "properties": { "credential_id": { "description": "The partner's identifier for the batch.", "$ref": "#/$defs/Identifier" }, "digital_identity": { "$ref": "#/$defs/DigitalIdentityItem" }, "education_items": { "description": "Education qualifications. If the list is not empty, the token needs the scope `write.education`.", "type": "array", "maxItems": 50, "x-required-scope": "write.education", "items": { "$ref": "#/$defs/EducationItem" } }, "microcredential_items": { "description": "Microcredentials. If the list is not empty, the token needs the scope `write.microcredential`.", "type": "array", "maxItems": 50, "x-required-scope": "write.microcredential", "items": { "$ref": "#/$defs/MicrocredentialItem" } }, "english_proficiency_items": { "description": "English proficiency test results. If the list is not empty, the token needs the scope `write.english_proficiency`.", "type": "array", "maxItems": 50, "x-required-scope": "write.english_proficiency", "items": { "$ref": "#/$defs/EnglishProficiencyItem" } }, "right_to_work_items": { "description": "Rights to work. If the list is not empty, the token needs the scope `write.right_to_work`.", "type": "array", "maxItems": 50, "x-required-scope": "write.right_to_work", "items": { "$ref": "#/$defs/RightToWorkItem" } } }, "x-unique": [["/digital_identity/credential_id", "/education_items/*/credential_id", "/microcredential_items/*/credential_id", "/english_proficiency_items/*/credential_id", "/right_to_work_items/*/credential_id"], ["/education_items/*/assets/*/asset_id", "/microcredential_items/*/assets/*/asset_id", "/english_proficiency_items/*/assets/*/asset_id"]] };
+var schema78 = { "description": "The digital identity of the user, as the partner has established it.", "type": "object", "additionalProperties": false, "required": ["credential_id", "fields"], "properties": { "credential_id": { "description": "The partner's identifier for the digital identity, unique within the batch.", "$ref": "#/$defs/Identifier" }, "fields": { "description": "The data of the identity.", "type": "object", "additionalProperties": false, "required": ["full_name"], "properties": { "full_name": { "description": "Name of the user.", "$ref": "#/$defs/Text" } } } } };
+function validate224(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -6572,8 +6548,175 @@ function validate227(data, { instancePath = "", parentData, parentDataProperty, 
     }
     for (const key0 in data) {
       if (errors >= 2e3) break;
-      if (!(key0 === "credential_id" || key0 === "fields" || key0 === "assets")) {
+      if (!(key0 === "credential_id" || key0 === "fields")) {
         const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema78, data };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.credential_id !== void 0) {
+      if (!validate60.call(this, data.credential_id, { instancePath: instancePath + "/credential_id", parentData: data, parentDataProperty: "credential_id", rootData })) {
+        vErrors = vErrors === null ? validate60.errors : mergeErrors(vErrors, validate60.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.fields !== void 0) {
+      let data1 = data.fields;
+      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
+        if (data1.full_name === void 0) {
+          const err3 = { instancePath: instancePath + "/fields", schemaPath: "#/properties/fields/required", keyword: "required", params: { missingProperty: "full_name" }, message: "must have required property 'full_name'", schema: schema78.properties.fields.required, parentSchema: schema78.properties.fields, data: data1 };
+          if (vErrors === null) {
+            vErrors = [err3];
+          } else {
+            vErrors.push(err3);
+          }
+          errors++;
+        }
+        for (const key1 in data1) {
+          if (errors >= 2e3) break;
+          if (!(key1 === "full_name")) {
+            const err4 = { instancePath: instancePath + "/fields", schemaPath: "#/properties/fields/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema78.properties.fields, data: data1 };
+            if (vErrors === null) {
+              vErrors = [err4];
+            } else {
+              vErrors.push(err4);
+            }
+            errors++;
+          }
+        }
+        if (data1.full_name !== void 0) {
+          if (!validate63.call(this, data1.full_name, { instancePath: instancePath + "/fields/full_name", parentData: data1, parentDataProperty: "full_name", rootData })) {
+            vErrors = vErrors === null ? validate63.errors : mergeErrors(vErrors, validate63.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        const err5 = { instancePath: instancePath + "/fields", schemaPath: "#/properties/fields/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema78.properties.fields.type, parentSchema: schema78.properties.fields, data: data1 };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema78.type, parentSchema: schema78, data };
+    if (vErrors === null) {
+      vErrors = [err6];
+    } else {
+      vErrors.push(err6);
+    }
+    errors++;
+  }
+  validate224.errors = vErrors;
+  return errors === 0;
+}
+var schema79 = { "description": "An education qualification in a v2 batch.", "type": "object", "additionalProperties": false, "required": ["credential_id", "fields"], "properties": { "credential_id": { "description": "The partner's identifier for the item, unique within the batch.", "$ref": "#/$defs/Identifier" }, "fields": { "$ref": "#/$defs/EducationCredential" }, "assets": { "description": "The files that support the credential. The response contains an upload link for each file.", "type": "array", "maxItems": 10, "items": { "$ref": "#/$defs/EducationAsset" } } } };
+var schema80 = { "description": "A file that supports an education qualification. Upload its bytes after the batch is accepted.", "type": "object", "additionalProperties": false, "required": ["asset_id", "asset_type"], "properties": { "asset_id": { "description": "The partner's identifier for the asset, unique within the batch.", "$ref": "#/$defs/Identifier" }, "asset_type": { "description": "The type of the file. It determines the `Content-Type` of the upload.", "type": "string", "enum": ["pdf", "open_cert"] } } };
+function validate231(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.asset_id === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "asset_id" }, message: "must have required property 'asset_id'", schema: schema80.required, parentSchema: schema80, data };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.asset_type === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "asset_type" }, message: "must have required property 'asset_type'", schema: schema80.required, parentSchema: schema80, data };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    for (const key0 in data) {
+      if (errors >= 2e3) break;
+      if (!(key0 === "asset_id" || key0 === "asset_type")) {
+        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema80, data };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.asset_id !== void 0) {
+      if (!validate60.call(this, data.asset_id, { instancePath: instancePath + "/asset_id", parentData: data, parentDataProperty: "asset_id", rootData })) {
+        vErrors = vErrors === null ? validate60.errors : mergeErrors(vErrors, validate60.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.asset_type !== void 0) {
+      let data1 = data.asset_type;
+      if (typeof data1 !== "string") {
+        const err3 = { instancePath: instancePath + "/asset_type", schemaPath: "#/properties/asset_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema80.properties.asset_type.type, parentSchema: schema80.properties.asset_type, data: data1 };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+      if (!(data1 === "pdf" || data1 === "open_cert")) {
+        const err4 = { instancePath: instancePath + "/asset_type", schemaPath: "#/properties/asset_type/enum", keyword: "enum", params: { allowedValues: schema80.properties.asset_type.enum }, message: "must be equal to one of the allowed values", schema: schema80.properties.asset_type.enum, parentSchema: schema80.properties.asset_type, data: data1 };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema80.type, parentSchema: schema80, data };
+    if (vErrors === null) {
+      vErrors = [err5];
+    } else {
+      vErrors.push(err5);
+    }
+    errors++;
+  }
+  validate231.errors = vErrors;
+  return errors === 0;
+}
+function validate228(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.credential_id === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credential_id" }, message: "must have required property 'credential_id'", schema: schema79.required, parentSchema: schema79, data };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.fields === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "fields" }, message: "must have required property 'fields'", schema: schema79.required, parentSchema: schema79, data };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    for (const key0 in data) {
+      if (errors >= 2e3) break;
+      if (!(key0 === "credential_id" || key0 === "fields" || key0 === "assets")) {
+        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema79, data };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -6598,7 +6741,7 @@ function validate227(data, { instancePath = "", parentData, parentDataProperty, 
       let data2 = data.assets;
       if (Array.isArray(data2)) {
         if (data2.length > 10) {
-          const err3 = { instancePath: instancePath + "/assets", schemaPath: "#/properties/assets/maxItems", keyword: "maxItems", params: { limit: 10 }, message: "must NOT have more than 10 items", schema: 10, parentSchema: schema78.properties.assets, data: data2 };
+          const err3 = { instancePath: instancePath + "/assets", schemaPath: "#/properties/assets/maxItems", keyword: "maxItems", params: { limit: 10 }, message: "must NOT have more than 10 items", schema: 10, parentSchema: schema79.properties.assets, data: data2 };
           if (vErrors === null) {
             vErrors = [err3];
           } else {
@@ -6608,13 +6751,13 @@ function validate227(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate230.call(this, data2[i0], { instancePath: instancePath + "/assets/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate230.errors : mergeErrors(vErrors, validate230.errors);
+          if (!validate231.call(this, data2[i0], { instancePath: instancePath + "/assets/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate231.errors : mergeErrors(vErrors, validate231.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err4 = { instancePath: instancePath + "/assets", schemaPath: "#/properties/assets/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema78.properties.assets.type, parentSchema: schema78.properties.assets, data: data2 };
+        const err4 = { instancePath: instancePath + "/assets", schemaPath: "#/properties/assets/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema79.properties.assets.type, parentSchema: schema79.properties.assets, data: data2 };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -6624,7 +6767,7 @@ function validate227(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema78.type, parentSchema: schema78, data };
+    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema79.type, parentSchema: schema79, data };
     if (vErrors === null) {
       vErrors = [err5];
     } else {
@@ -6632,17 +6775,17 @@ function validate227(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate227.errors = vErrors;
+  validate228.errors = vErrors;
   return errors === 0;
 }
-var schema80 = { "description": "A microcredential in a v2 batch.", "type": "object", "additionalProperties": false, "required": ["credential_id", "fields"], "properties": { "credential_id": { "description": "The partner's identifier for the item, unique within the batch.", "$ref": "#/$defs/Identifier" }, "fields": { "$ref": "#/$defs/MicrocredentialCredential" }, "assets": { "description": "The files that support the credential. The response contains an upload link for each file.", "type": "array", "maxItems": 10, "items": { "$ref": "#/$defs/MicrocredentialAsset" } } } };
-var schema81 = { "description": "A file that supports a microcredential. Upload its bytes after the batch is accepted.", "type": "object", "additionalProperties": false, "required": ["asset_id", "asset_type"], "properties": { "asset_id": { "description": "The partner's identifier for the asset, unique within the batch.", "$ref": "#/$defs/Identifier" }, "asset_type": { "description": "The type of the file. It determines the `Content-Type` of the upload.", "type": "string", "enum": ["pdf", "jpg", "png", "open_cert"] } } };
-function validate237(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema81 = { "description": "A microcredential in a v2 batch.", "type": "object", "additionalProperties": false, "required": ["credential_id", "fields"], "properties": { "credential_id": { "description": "The partner's identifier for the item, unique within the batch.", "$ref": "#/$defs/Identifier" }, "fields": { "$ref": "#/$defs/MicrocredentialCredential" }, "assets": { "description": "The files that support the credential. The response contains an upload link for each file.", "type": "array", "maxItems": 10, "items": { "$ref": "#/$defs/MicrocredentialAsset" } } } };
+var schema82 = { "description": "A file that supports a microcredential. Upload its bytes after the batch is accepted.", "type": "object", "additionalProperties": false, "required": ["asset_id", "asset_type"], "properties": { "asset_id": { "description": "The partner's identifier for the asset, unique within the batch.", "$ref": "#/$defs/Identifier" }, "asset_type": { "description": "The type of the file. It determines the `Content-Type` of the upload.", "type": "string", "enum": ["pdf", "jpg", "png", "open_cert"] } } };
+function validate238(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.asset_id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "asset_id" }, message: "must have required property 'asset_id'", schema: schema81.required, parentSchema: schema81, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "asset_id" }, message: "must have required property 'asset_id'", schema: schema82.required, parentSchema: schema82, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -6651,7 +6794,7 @@ function validate237(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.asset_type === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "asset_type" }, message: "must have required property 'asset_type'", schema: schema81.required, parentSchema: schema81, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "asset_type" }, message: "must have required property 'asset_type'", schema: schema82.required, parentSchema: schema82, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -6662,241 +6805,6 @@ function validate237(data, { instancePath = "", parentData, parentDataProperty, 
     for (const key0 in data) {
       if (errors >= 2e3) break;
       if (!(key0 === "asset_id" || key0 === "asset_type")) {
-        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema81, data };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.asset_id !== void 0) {
-      if (!validate60.call(this, data.asset_id, { instancePath: instancePath + "/asset_id", parentData: data, parentDataProperty: "asset_id", rootData })) {
-        vErrors = vErrors === null ? validate60.errors : mergeErrors(vErrors, validate60.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.asset_type !== void 0) {
-      let data1 = data.asset_type;
-      if (typeof data1 !== "string") {
-        const err3 = { instancePath: instancePath + "/asset_type", schemaPath: "#/properties/asset_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema81.properties.asset_type.type, parentSchema: schema81.properties.asset_type, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
-        errors++;
-      }
-      if (!(data1 === "pdf" || data1 === "jpg" || data1 === "png" || data1 === "open_cert")) {
-        const err4 = { instancePath: instancePath + "/asset_type", schemaPath: "#/properties/asset_type/enum", keyword: "enum", params: { allowedValues: schema81.properties.asset_type.enum }, message: "must be equal to one of the allowed values", schema: schema81.properties.asset_type.enum, parentSchema: schema81.properties.asset_type, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
-        errors++;
-      }
-    }
-  } else {
-    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema81.type, parentSchema: schema81, data };
-    if (vErrors === null) {
-      vErrors = [err5];
-    } else {
-      vErrors.push(err5);
-    }
-    errors++;
-  }
-  validate237.errors = vErrors;
-  return errors === 0;
-}
-function validate234(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.credential_id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credential_id" }, message: "must have required property 'credential_id'", schema: schema80.required, parentSchema: schema80, data };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.fields === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "fields" }, message: "must have required property 'fields'", schema: schema80.required, parentSchema: schema80, data };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    for (const key0 in data) {
-      if (errors >= 2e3) break;
-      if (!(key0 === "credential_id" || key0 === "fields" || key0 === "assets")) {
-        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema80, data };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.credential_id !== void 0) {
-      if (!validate60.call(this, data.credential_id, { instancePath: instancePath + "/credential_id", parentData: data, parentDataProperty: "credential_id", rootData })) {
-        vErrors = vErrors === null ? validate60.errors : mergeErrors(vErrors, validate60.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.fields !== void 0) {
-      if (!validate162.call(this, data.fields, { instancePath: instancePath + "/fields", parentData: data, parentDataProperty: "fields", rootData })) {
-        vErrors = vErrors === null ? validate162.errors : mergeErrors(vErrors, validate162.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.assets !== void 0) {
-      let data2 = data.assets;
-      if (Array.isArray(data2)) {
-        if (data2.length > 10) {
-          const err3 = { instancePath: instancePath + "/assets", schemaPath: "#/properties/assets/maxItems", keyword: "maxItems", params: { limit: 10 }, message: "must NOT have more than 10 items", schema: 10, parentSchema: schema80.properties.assets, data: data2 };
-          if (vErrors === null) {
-            vErrors = [err3];
-          } else {
-            vErrors.push(err3);
-          }
-          errors++;
-        }
-        const len0 = data2.length;
-        for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate237.call(this, data2[i0], { instancePath: instancePath + "/assets/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate237.errors : mergeErrors(vErrors, validate237.errors);
-            errors = vErrors.length;
-          }
-        }
-      } else {
-        const err4 = { instancePath: instancePath + "/assets", schemaPath: "#/properties/assets/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema80.properties.assets.type, parentSchema: schema80.properties.assets, data: data2 };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
-        errors++;
-      }
-    }
-  } else {
-    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema80.type, parentSchema: schema80, data };
-    if (vErrors === null) {
-      vErrors = [err5];
-    } else {
-      vErrors.push(err5);
-    }
-    errors++;
-  }
-  validate234.errors = vErrors;
-  return errors === 0;
-}
-var schema82 = { "description": "The result of an English proficiency test in a v2 batch.", "type": "object", "additionalProperties": false, "required": ["credential_id", "fields"], "properties": { "credential_id": { "description": "The partner's identifier for the item, unique within the batch.", "$ref": "#/$defs/Identifier" }, "fields": { "$ref": "#/$defs/EnglishProficiencyCredential" }, "assets": { "description": "The files that support the credential. The response contains an upload link for each file.", "type": "array", "maxItems": 10, "items": { "$ref": "#/$defs/EnglishProficiencyAsset" } } } };
-var schema83 = { "description": "A file that supports an English proficiency test result. Upload its bytes after the batch is accepted.", "type": "object", "additionalProperties": false, "required": ["asset_id", "asset_type"], "properties": { "asset_id": { "description": "The partner's identifier for the asset, unique within the batch.", "$ref": "#/$defs/Identifier" }, "asset_type": { "description": "The type of the file. It determines the `Content-Type` of the upload.", "type": "string", "const": "pdf" } } };
-function validate244(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.asset_id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "asset_id" }, message: "must have required property 'asset_id'", schema: schema83.required, parentSchema: schema83, data };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.asset_type === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "asset_type" }, message: "must have required property 'asset_type'", schema: schema83.required, parentSchema: schema83, data };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    for (const key0 in data) {
-      if (errors >= 2e3) break;
-      if (!(key0 === "asset_id" || key0 === "asset_type")) {
-        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema83, data };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.asset_id !== void 0) {
-      if (!validate60.call(this, data.asset_id, { instancePath: instancePath + "/asset_id", parentData: data, parentDataProperty: "asset_id", rootData })) {
-        vErrors = vErrors === null ? validate60.errors : mergeErrors(vErrors, validate60.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.asset_type !== void 0) {
-      let data1 = data.asset_type;
-      if (typeof data1 !== "string") {
-        const err3 = { instancePath: instancePath + "/asset_type", schemaPath: "#/properties/asset_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema83.properties.asset_type.type, parentSchema: schema83.properties.asset_type, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
-        errors++;
-      }
-      if ("pdf" !== data1) {
-        const err4 = { instancePath: instancePath + "/asset_type", schemaPath: "#/properties/asset_type/const", keyword: "const", params: { allowedValue: "pdf" }, message: "must be equal to constant", schema: "pdf", parentSchema: schema83.properties.asset_type, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
-        errors++;
-      }
-    }
-  } else {
-    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema83.type, parentSchema: schema83, data };
-    if (vErrors === null) {
-      vErrors = [err5];
-    } else {
-      vErrors.push(err5);
-    }
-    errors++;
-  }
-  validate244.errors = vErrors;
-  return errors === 0;
-}
-function validate241(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.credential_id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credential_id" }, message: "must have required property 'credential_id'", schema: schema82.required, parentSchema: schema82, data };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.fields === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "fields" }, message: "must have required property 'fields'", schema: schema82.required, parentSchema: schema82, data };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    for (const key0 in data) {
-      if (errors >= 2e3) break;
-      if (!(key0 === "credential_id" || key0 === "fields" || key0 === "assets")) {
         const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema82, data };
         if (vErrors === null) {
           vErrors = [err2];
@@ -6906,39 +6814,25 @@ function validate241(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
     }
-    if (data.credential_id !== void 0) {
-      if (!validate60.call(this, data.credential_id, { instancePath: instancePath + "/credential_id", parentData: data, parentDataProperty: "credential_id", rootData })) {
+    if (data.asset_id !== void 0) {
+      if (!validate60.call(this, data.asset_id, { instancePath: instancePath + "/asset_id", parentData: data, parentDataProperty: "asset_id", rootData })) {
         vErrors = vErrors === null ? validate60.errors : mergeErrors(vErrors, validate60.errors);
         errors = vErrors.length;
       }
     }
-    if (data.fields !== void 0) {
-      if (!validate134.call(this, data.fields, { instancePath: instancePath + "/fields", parentData: data, parentDataProperty: "fields", rootData })) {
-        vErrors = vErrors === null ? validate134.errors : mergeErrors(vErrors, validate134.errors);
-        errors = vErrors.length;
+    if (data.asset_type !== void 0) {
+      let data1 = data.asset_type;
+      if (typeof data1 !== "string") {
+        const err3 = { instancePath: instancePath + "/asset_type", schemaPath: "#/properties/asset_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema82.properties.asset_type.type, parentSchema: schema82.properties.asset_type, data: data1 };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
       }
-    }
-    if (data.assets !== void 0) {
-      let data2 = data.assets;
-      if (Array.isArray(data2)) {
-        if (data2.length > 10) {
-          const err3 = { instancePath: instancePath + "/assets", schemaPath: "#/properties/assets/maxItems", keyword: "maxItems", params: { limit: 10 }, message: "must NOT have more than 10 items", schema: 10, parentSchema: schema82.properties.assets, data: data2 };
-          if (vErrors === null) {
-            vErrors = [err3];
-          } else {
-            vErrors.push(err3);
-          }
-          errors++;
-        }
-        const len0 = data2.length;
-        for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate244.call(this, data2[i0], { instancePath: instancePath + "/assets/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate244.errors : mergeErrors(vErrors, validate244.errors);
-            errors = vErrors.length;
-          }
-        }
-      } else {
-        const err4 = { instancePath: instancePath + "/assets", schemaPath: "#/properties/assets/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema82.properties.assets.type, parentSchema: schema82.properties.assets, data: data2 };
+      if (!(data1 === "pdf" || data1 === "jpg" || data1 === "png" || data1 === "open_cert")) {
+        const err4 = { instancePath: instancePath + "/asset_type", schemaPath: "#/properties/asset_type/enum", keyword: "enum", params: { allowedValues: schema82.properties.asset_type.enum }, message: "must be equal to one of the allowed values", schema: schema82.properties.asset_type.enum, parentSchema: schema82.properties.asset_type, data: data1 };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -6956,16 +6850,15 @@ function validate241(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate241.errors = vErrors;
+  validate238.errors = vErrors;
   return errors === 0;
 }
-var schema84 = { "description": "A right to work in a v2 batch. It has no assets.", "type": "object", "additionalProperties": false, "required": ["credential_id", "fields"], "properties": { "credential_id": { "description": "The partner's identifier for the item, unique within the batch.", "$ref": "#/$defs/Identifier" }, "fields": { "$ref": "#/$defs/RightToWorkCredential" } } };
-function validate248(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate235(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.credential_id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credential_id" }, message: "must have required property 'credential_id'", schema: schema84.required, parentSchema: schema84, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credential_id" }, message: "must have required property 'credential_id'", schema: schema81.required, parentSchema: schema81, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -6974,7 +6867,7 @@ function validate248(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.fields === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "fields" }, message: "must have required property 'fields'", schema: schema84.required, parentSchema: schema84, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "fields" }, message: "must have required property 'fields'", schema: schema81.required, parentSchema: schema81, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -6984,8 +6877,8 @@ function validate248(data, { instancePath = "", parentData, parentDataProperty, 
     }
     for (const key0 in data) {
       if (errors >= 2e3) break;
-      if (!(key0 === "credential_id" || key0 === "fields")) {
-        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema84, data };
+      if (!(key0 === "credential_id" || key0 === "fields" || key0 === "assets")) {
+        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema81, data };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -7001,13 +6894,263 @@ function validate248(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.fields !== void 0) {
-      if (!validate203.call(this, data.fields, { instancePath: instancePath + "/fields", parentData: data, parentDataProperty: "fields", rootData })) {
-        vErrors = vErrors === null ? validate203.errors : mergeErrors(vErrors, validate203.errors);
+      if (!validate163.call(this, data.fields, { instancePath: instancePath + "/fields", parentData: data, parentDataProperty: "fields", rootData })) {
+        vErrors = vErrors === null ? validate163.errors : mergeErrors(vErrors, validate163.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.assets !== void 0) {
+      let data2 = data.assets;
+      if (Array.isArray(data2)) {
+        if (data2.length > 10) {
+          const err3 = { instancePath: instancePath + "/assets", schemaPath: "#/properties/assets/maxItems", keyword: "maxItems", params: { limit: 10 }, message: "must NOT have more than 10 items", schema: 10, parentSchema: schema81.properties.assets, data: data2 };
+          if (vErrors === null) {
+            vErrors = [err3];
+          } else {
+            vErrors.push(err3);
+          }
+          errors++;
+        }
+        const len0 = data2.length;
+        for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
+          if (!validate238.call(this, data2[i0], { instancePath: instancePath + "/assets/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate238.errors : mergeErrors(vErrors, validate238.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        const err4 = { instancePath: instancePath + "/assets", schemaPath: "#/properties/assets/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema81.properties.assets.type, parentSchema: schema81.properties.assets, data: data2 };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema81.type, parentSchema: schema81, data };
+    if (vErrors === null) {
+      vErrors = [err5];
+    } else {
+      vErrors.push(err5);
+    }
+    errors++;
+  }
+  validate235.errors = vErrors;
+  return errors === 0;
+}
+var schema83 = { "description": "The result of an English proficiency test in a v2 batch.", "type": "object", "additionalProperties": false, "required": ["credential_id", "fields"], "properties": { "credential_id": { "description": "The partner's identifier for the item, unique within the batch.", "$ref": "#/$defs/Identifier" }, "fields": { "$ref": "#/$defs/EnglishProficiencyCredential" }, "assets": { "description": "The files that support the credential. The response contains an upload link for each file.", "type": "array", "maxItems": 10, "items": { "$ref": "#/$defs/EnglishProficiencyAsset" } } } };
+var schema84 = { "description": "A file that supports an English proficiency test result. Upload its bytes after the batch is accepted.", "type": "object", "additionalProperties": false, "required": ["asset_id", "asset_type"], "properties": { "asset_id": { "description": "The partner's identifier for the asset, unique within the batch.", "$ref": "#/$defs/Identifier" }, "asset_type": { "description": "The type of the file. It determines the `Content-Type` of the upload.", "type": "string", "const": "pdf" } } };
+function validate245(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.asset_id === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "asset_id" }, message: "must have required property 'asset_id'", schema: schema84.required, parentSchema: schema84, data };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.asset_type === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "asset_type" }, message: "must have required property 'asset_type'", schema: schema84.required, parentSchema: schema84, data };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    for (const key0 in data) {
+      if (errors >= 2e3) break;
+      if (!(key0 === "asset_id" || key0 === "asset_type")) {
+        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema84, data };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.asset_id !== void 0) {
+      if (!validate60.call(this, data.asset_id, { instancePath: instancePath + "/asset_id", parentData: data, parentDataProperty: "asset_id", rootData })) {
+        vErrors = vErrors === null ? validate60.errors : mergeErrors(vErrors, validate60.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.asset_type !== void 0) {
+      let data1 = data.asset_type;
+      if (typeof data1 !== "string") {
+        const err3 = { instancePath: instancePath + "/asset_type", schemaPath: "#/properties/asset_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema84.properties.asset_type.type, parentSchema: schema84.properties.asset_type, data: data1 };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+      if ("pdf" !== data1) {
+        const err4 = { instancePath: instancePath + "/asset_type", schemaPath: "#/properties/asset_type/const", keyword: "const", params: { allowedValue: "pdf" }, message: "must be equal to constant", schema: "pdf", parentSchema: schema84.properties.asset_type, data: data1 };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema84.type, parentSchema: schema84, data };
+    if (vErrors === null) {
+      vErrors = [err5];
+    } else {
+      vErrors.push(err5);
+    }
+    errors++;
+  }
+  validate245.errors = vErrors;
+  return errors === 0;
+}
+function validate242(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.credential_id === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credential_id" }, message: "must have required property 'credential_id'", schema: schema83.required, parentSchema: schema83, data };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.fields === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "fields" }, message: "must have required property 'fields'", schema: schema83.required, parentSchema: schema83, data };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    for (const key0 in data) {
+      if (errors >= 2e3) break;
+      if (!(key0 === "credential_id" || key0 === "fields" || key0 === "assets")) {
+        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema83, data };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.credential_id !== void 0) {
+      if (!validate60.call(this, data.credential_id, { instancePath: instancePath + "/credential_id", parentData: data, parentDataProperty: "credential_id", rootData })) {
+        vErrors = vErrors === null ? validate60.errors : mergeErrors(vErrors, validate60.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.fields !== void 0) {
+      if (!validate135.call(this, data.fields, { instancePath: instancePath + "/fields", parentData: data, parentDataProperty: "fields", rootData })) {
+        vErrors = vErrors === null ? validate135.errors : mergeErrors(vErrors, validate135.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.assets !== void 0) {
+      let data2 = data.assets;
+      if (Array.isArray(data2)) {
+        if (data2.length > 10) {
+          const err3 = { instancePath: instancePath + "/assets", schemaPath: "#/properties/assets/maxItems", keyword: "maxItems", params: { limit: 10 }, message: "must NOT have more than 10 items", schema: 10, parentSchema: schema83.properties.assets, data: data2 };
+          if (vErrors === null) {
+            vErrors = [err3];
+          } else {
+            vErrors.push(err3);
+          }
+          errors++;
+        }
+        const len0 = data2.length;
+        for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
+          if (!validate245.call(this, data2[i0], { instancePath: instancePath + "/assets/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate245.errors : mergeErrors(vErrors, validate245.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        const err4 = { instancePath: instancePath + "/assets", schemaPath: "#/properties/assets/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema83.properties.assets.type, parentSchema: schema83.properties.assets, data: data2 };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema83.type, parentSchema: schema83, data };
+    if (vErrors === null) {
+      vErrors = [err5];
+    } else {
+      vErrors.push(err5);
+    }
+    errors++;
+  }
+  validate242.errors = vErrors;
+  return errors === 0;
+}
+var schema85 = { "description": "A right to work in a v2 batch. It has no assets.", "type": "object", "additionalProperties": false, "required": ["credential_id", "fields"], "properties": { "credential_id": { "description": "The partner's identifier for the item, unique within the batch.", "$ref": "#/$defs/Identifier" }, "fields": { "$ref": "#/$defs/RightToWorkCredential" } } };
+function validate249(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.credential_id === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credential_id" }, message: "must have required property 'credential_id'", schema: schema85.required, parentSchema: schema85, data };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.fields === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "fields" }, message: "must have required property 'fields'", schema: schema85.required, parentSchema: schema85, data };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    for (const key0 in data) {
+      if (errors >= 2e3) break;
+      if (!(key0 === "credential_id" || key0 === "fields")) {
+        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema85, data };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.credential_id !== void 0) {
+      if (!validate60.call(this, data.credential_id, { instancePath: instancePath + "/credential_id", parentData: data, parentDataProperty: "credential_id", rootData })) {
+        vErrors = vErrors === null ? validate60.errors : mergeErrors(vErrors, validate60.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.fields !== void 0) {
+      if (!validate204.call(this, data.fields, { instancePath: instancePath + "/fields", parentData: data, parentDataProperty: "fields", rootData })) {
+        vErrors = vErrors === null ? validate204.errors : mergeErrors(vErrors, validate204.errors);
         errors = vErrors.length;
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema84.type, parentSchema: schema84, data };
+    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema85.type, parentSchema: schema85, data };
     if (vErrors === null) {
       vErrors = [err3];
     } else {
@@ -7015,15 +7158,15 @@ function validate248(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate248.errors = vErrors;
+  validate249.errors = vErrors;
   return errors === 0;
 }
-function validate221(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate222(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.credential_id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credential_id" }, message: "must have required property 'credential_id'", schema: schema76.required, parentSchema: schema76, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credential_id" }, message: "must have required property 'credential_id'", schema: schema77.required, parentSchema: schema77, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -7032,7 +7175,7 @@ function validate221(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.digital_identity === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "digital_identity" }, message: "must have required property 'digital_identity'", schema: schema76.required, parentSchema: schema76, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "digital_identity" }, message: "must have required property 'digital_identity'", schema: schema77.required, parentSchema: schema77, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -7041,7 +7184,7 @@ function validate221(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.education_items === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "education_items" }, message: "must have required property 'education_items'", schema: schema76.required, parentSchema: schema76, data };
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "education_items" }, message: "must have required property 'education_items'", schema: schema77.required, parentSchema: schema77, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -7050,7 +7193,7 @@ function validate221(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.microcredential_items === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "microcredential_items" }, message: "must have required property 'microcredential_items'", schema: schema76.required, parentSchema: schema76, data };
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "microcredential_items" }, message: "must have required property 'microcredential_items'", schema: schema77.required, parentSchema: schema77, data };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -7059,7 +7202,7 @@ function validate221(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.english_proficiency_items === void 0) {
-      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "english_proficiency_items" }, message: "must have required property 'english_proficiency_items'", schema: schema76.required, parentSchema: schema76, data };
+      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "english_proficiency_items" }, message: "must have required property 'english_proficiency_items'", schema: schema77.required, parentSchema: schema77, data };
       if (vErrors === null) {
         vErrors = [err4];
       } else {
@@ -7070,7 +7213,7 @@ function validate221(data, { instancePath = "", parentData, parentDataProperty, 
     for (const key0 in data) {
       if (errors >= 2e3) break;
       if (!(key0 === "credential_id" || key0 === "digital_identity" || key0 === "education_items" || key0 === "microcredential_items" || key0 === "english_proficiency_items" || key0 === "right_to_work_items")) {
-        const err5 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema76, data };
+        const err5 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema77, data };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -7086,8 +7229,8 @@ function validate221(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.digital_identity !== void 0) {
-      if (!validate223.call(this, data.digital_identity, { instancePath: instancePath + "/digital_identity", parentData: data, parentDataProperty: "digital_identity", rootData })) {
-        vErrors = vErrors === null ? validate223.errors : mergeErrors(vErrors, validate223.errors);
+      if (!validate224.call(this, data.digital_identity, { instancePath: instancePath + "/digital_identity", parentData: data, parentDataProperty: "digital_identity", rootData })) {
+        vErrors = vErrors === null ? validate224.errors : mergeErrors(vErrors, validate224.errors);
         errors = vErrors.length;
       }
     }
@@ -7095,7 +7238,7 @@ function validate221(data, { instancePath = "", parentData, parentDataProperty, 
       let data2 = data.education_items;
       if (Array.isArray(data2)) {
         if (data2.length > 50) {
-          const err6 = { instancePath: instancePath + "/education_items", schemaPath: "#/properties/education_items/maxItems", keyword: "maxItems", params: { limit: 50 }, message: "must NOT have more than 50 items", schema: 50, parentSchema: schema76.properties.education_items, data: data2 };
+          const err6 = { instancePath: instancePath + "/education_items", schemaPath: "#/properties/education_items/maxItems", keyword: "maxItems", params: { limit: 50 }, message: "must NOT have more than 50 items", schema: 50, parentSchema: schema77.properties.education_items, data: data2 };
           if (vErrors === null) {
             vErrors = [err6];
           } else {
@@ -7105,13 +7248,13 @@ function validate221(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate227.call(this, data2[i0], { instancePath: instancePath + "/education_items/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate227.errors : mergeErrors(vErrors, validate227.errors);
+          if (!validate228.call(this, data2[i0], { instancePath: instancePath + "/education_items/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate228.errors : mergeErrors(vErrors, validate228.errors);
             errors = vErrors.length;
           }
         }
         if (!(data2.length === 0 || this.granted("write.education"))) {
-          const err7 = { instancePath: instancePath + "/education_items", schemaPath: "#/properties/education_items/x-required-scope", keyword: "x-required-scope", params: {}, message: "x-required-scope", schema: "write.education", parentSchema: schema76.properties.education_items, data: data2 };
+          const err7 = { instancePath: instancePath + "/education_items", schemaPath: "#/properties/education_items/x-required-scope", keyword: "x-required-scope", params: {}, message: "x-required-scope", schema: "write.education", parentSchema: schema77.properties.education_items, data: data2 };
           if (vErrors === null) {
             vErrors = [err7];
           } else {
@@ -7120,7 +7263,7 @@ function validate221(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err8 = { instancePath: instancePath + "/education_items", schemaPath: "#/properties/education_items/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema76.properties.education_items.type, parentSchema: schema76.properties.education_items, data: data2 };
+        const err8 = { instancePath: instancePath + "/education_items", schemaPath: "#/properties/education_items/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema77.properties.education_items.type, parentSchema: schema77.properties.education_items, data: data2 };
         if (vErrors === null) {
           vErrors = [err8];
         } else {
@@ -7133,7 +7276,7 @@ function validate221(data, { instancePath = "", parentData, parentDataProperty, 
       let data4 = data.microcredential_items;
       if (Array.isArray(data4)) {
         if (data4.length > 50) {
-          const err9 = { instancePath: instancePath + "/microcredential_items", schemaPath: "#/properties/microcredential_items/maxItems", keyword: "maxItems", params: { limit: 50 }, message: "must NOT have more than 50 items", schema: 50, parentSchema: schema76.properties.microcredential_items, data: data4 };
+          const err9 = { instancePath: instancePath + "/microcredential_items", schemaPath: "#/properties/microcredential_items/maxItems", keyword: "maxItems", params: { limit: 50 }, message: "must NOT have more than 50 items", schema: 50, parentSchema: schema77.properties.microcredential_items, data: data4 };
           if (vErrors === null) {
             vErrors = [err9];
           } else {
@@ -7143,13 +7286,13 @@ function validate221(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len1 = data4.length;
         for (let i1 = 0; i1 < len1 && errors < 2e3; i1++) {
-          if (!validate234.call(this, data4[i1], { instancePath: instancePath + "/microcredential_items/" + i1, parentData: data4, parentDataProperty: i1, rootData })) {
-            vErrors = vErrors === null ? validate234.errors : mergeErrors(vErrors, validate234.errors);
+          if (!validate235.call(this, data4[i1], { instancePath: instancePath + "/microcredential_items/" + i1, parentData: data4, parentDataProperty: i1, rootData })) {
+            vErrors = vErrors === null ? validate235.errors : mergeErrors(vErrors, validate235.errors);
             errors = vErrors.length;
           }
         }
         if (!(data4.length === 0 || this.granted("write.microcredential"))) {
-          const err10 = { instancePath: instancePath + "/microcredential_items", schemaPath: "#/properties/microcredential_items/x-required-scope", keyword: "x-required-scope", params: {}, message: "x-required-scope", schema: "write.microcredential", parentSchema: schema76.properties.microcredential_items, data: data4 };
+          const err10 = { instancePath: instancePath + "/microcredential_items", schemaPath: "#/properties/microcredential_items/x-required-scope", keyword: "x-required-scope", params: {}, message: "x-required-scope", schema: "write.microcredential", parentSchema: schema77.properties.microcredential_items, data: data4 };
           if (vErrors === null) {
             vErrors = [err10];
           } else {
@@ -7158,7 +7301,7 @@ function validate221(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err11 = { instancePath: instancePath + "/microcredential_items", schemaPath: "#/properties/microcredential_items/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema76.properties.microcredential_items.type, parentSchema: schema76.properties.microcredential_items, data: data4 };
+        const err11 = { instancePath: instancePath + "/microcredential_items", schemaPath: "#/properties/microcredential_items/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema77.properties.microcredential_items.type, parentSchema: schema77.properties.microcredential_items, data: data4 };
         if (vErrors === null) {
           vErrors = [err11];
         } else {
@@ -7171,7 +7314,7 @@ function validate221(data, { instancePath = "", parentData, parentDataProperty, 
       let data6 = data.english_proficiency_items;
       if (Array.isArray(data6)) {
         if (data6.length > 50) {
-          const err12 = { instancePath: instancePath + "/english_proficiency_items", schemaPath: "#/properties/english_proficiency_items/maxItems", keyword: "maxItems", params: { limit: 50 }, message: "must NOT have more than 50 items", schema: 50, parentSchema: schema76.properties.english_proficiency_items, data: data6 };
+          const err12 = { instancePath: instancePath + "/english_proficiency_items", schemaPath: "#/properties/english_proficiency_items/maxItems", keyword: "maxItems", params: { limit: 50 }, message: "must NOT have more than 50 items", schema: 50, parentSchema: schema77.properties.english_proficiency_items, data: data6 };
           if (vErrors === null) {
             vErrors = [err12];
           } else {
@@ -7181,13 +7324,13 @@ function validate221(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len2 = data6.length;
         for (let i2 = 0; i2 < len2 && errors < 2e3; i2++) {
-          if (!validate241.call(this, data6[i2], { instancePath: instancePath + "/english_proficiency_items/" + i2, parentData: data6, parentDataProperty: i2, rootData })) {
-            vErrors = vErrors === null ? validate241.errors : mergeErrors(vErrors, validate241.errors);
+          if (!validate242.call(this, data6[i2], { instancePath: instancePath + "/english_proficiency_items/" + i2, parentData: data6, parentDataProperty: i2, rootData })) {
+            vErrors = vErrors === null ? validate242.errors : mergeErrors(vErrors, validate242.errors);
             errors = vErrors.length;
           }
         }
         if (!(data6.length === 0 || this.granted("write.english_proficiency"))) {
-          const err13 = { instancePath: instancePath + "/english_proficiency_items", schemaPath: "#/properties/english_proficiency_items/x-required-scope", keyword: "x-required-scope", params: {}, message: "x-required-scope", schema: "write.english_proficiency", parentSchema: schema76.properties.english_proficiency_items, data: data6 };
+          const err13 = { instancePath: instancePath + "/english_proficiency_items", schemaPath: "#/properties/english_proficiency_items/x-required-scope", keyword: "x-required-scope", params: {}, message: "x-required-scope", schema: "write.english_proficiency", parentSchema: schema77.properties.english_proficiency_items, data: data6 };
           if (vErrors === null) {
             vErrors = [err13];
           } else {
@@ -7196,7 +7339,7 @@ function validate221(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err14 = { instancePath: instancePath + "/english_proficiency_items", schemaPath: "#/properties/english_proficiency_items/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema76.properties.english_proficiency_items.type, parentSchema: schema76.properties.english_proficiency_items, data: data6 };
+        const err14 = { instancePath: instancePath + "/english_proficiency_items", schemaPath: "#/properties/english_proficiency_items/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema77.properties.english_proficiency_items.type, parentSchema: schema77.properties.english_proficiency_items, data: data6 };
         if (vErrors === null) {
           vErrors = [err14];
         } else {
@@ -7209,7 +7352,7 @@ function validate221(data, { instancePath = "", parentData, parentDataProperty, 
       let data8 = data.right_to_work_items;
       if (Array.isArray(data8)) {
         if (data8.length > 50) {
-          const err15 = { instancePath: instancePath + "/right_to_work_items", schemaPath: "#/properties/right_to_work_items/maxItems", keyword: "maxItems", params: { limit: 50 }, message: "must NOT have more than 50 items", schema: 50, parentSchema: schema76.properties.right_to_work_items, data: data8 };
+          const err15 = { instancePath: instancePath + "/right_to_work_items", schemaPath: "#/properties/right_to_work_items/maxItems", keyword: "maxItems", params: { limit: 50 }, message: "must NOT have more than 50 items", schema: 50, parentSchema: schema77.properties.right_to_work_items, data: data8 };
           if (vErrors === null) {
             vErrors = [err15];
           } else {
@@ -7219,13 +7362,13 @@ function validate221(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len3 = data8.length;
         for (let i3 = 0; i3 < len3 && errors < 2e3; i3++) {
-          if (!validate248.call(this, data8[i3], { instancePath: instancePath + "/right_to_work_items/" + i3, parentData: data8, parentDataProperty: i3, rootData })) {
-            vErrors = vErrors === null ? validate248.errors : mergeErrors(vErrors, validate248.errors);
+          if (!validate249.call(this, data8[i3], { instancePath: instancePath + "/right_to_work_items/" + i3, parentData: data8, parentDataProperty: i3, rootData })) {
+            vErrors = vErrors === null ? validate249.errors : mergeErrors(vErrors, validate249.errors);
             errors = vErrors.length;
           }
         }
         if (!(data8.length === 0 || this.granted("write.right_to_work"))) {
-          const err16 = { instancePath: instancePath + "/right_to_work_items", schemaPath: "#/properties/right_to_work_items/x-required-scope", keyword: "x-required-scope", params: {}, message: "x-required-scope", schema: "write.right_to_work", parentSchema: schema76.properties.right_to_work_items, data: data8 };
+          const err16 = { instancePath: instancePath + "/right_to_work_items", schemaPath: "#/properties/right_to_work_items/x-required-scope", keyword: "x-required-scope", params: {}, message: "x-required-scope", schema: "write.right_to_work", parentSchema: schema77.properties.right_to_work_items, data: data8 };
           if (vErrors === null) {
             vErrors = [err16];
           } else {
@@ -7234,7 +7377,7 @@ function validate221(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err17 = { instancePath: instancePath + "/right_to_work_items", schemaPath: "#/properties/right_to_work_items/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema76.properties.right_to_work_items.type, parentSchema: schema76.properties.right_to_work_items, data: data8 };
+        const err17 = { instancePath: instancePath + "/right_to_work_items", schemaPath: "#/properties/right_to_work_items/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema77.properties.right_to_work_items.type, parentSchema: schema77.properties.right_to_work_items, data: data8 };
         if (vErrors === null) {
           vErrors = [err17];
         } else {
@@ -7243,9 +7386,9 @@ function validate221(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
     }
-    const at0 = this.unique(data, schema76["x-unique"]);
+    const at0 = this.unique(data, schema77["x-unique"]);
     if (at0.length > 0) {
-      const err18 = { instancePath, schemaPath: "#/x-unique", keyword: "x-unique", params: { at: at0 }, message: "x-unique", schema: schema76["x-unique"], parentSchema: schema76, data };
+      const err18 = { instancePath, schemaPath: "#/x-unique", keyword: "x-unique", params: { at: at0 }, message: "x-unique", schema: schema77["x-unique"], parentSchema: schema77, data };
       if (vErrors === null) {
         vErrors = [err18];
       } else {
@@ -7254,7 +7397,7 @@ function validate221(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
   } else {
-    const err19 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema76.type, parentSchema: schema76, data };
+    const err19 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema77.type, parentSchema: schema77, data };
     if (vErrors === null) {
       vErrors = [err19];
     } else {
@@ -7262,18 +7405,18 @@ function validate221(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate221.errors = vErrors;
+  validate222.errors = vErrors;
   return errors === 0;
 }
-var addCredentialBatch_201 = validate252;
-var schema85 = { "description": "The link for the user and the upload links for the assets.", "type": "object", "required": ["redirect_uri", "asset_uploads"], "properties": { "redirect_uri": { "$ref": "#/$defs/RedirectUri" }, "asset_uploads": { "description": "One entry for each submitted asset, in the order of the request.", "type": "array", "maxItems": 1500, "items": { "$ref": "#/$defs/AssetUpload" } } } };
-var schema86 = { "description": "The upload link for an asset.", "type": "object", "required": ["asset_id", "asset_type", "url"], "properties": { "asset_id": { "description": "The partner's identifier for the asset.", "type": "string" }, "asset_type": { "description": "The type of the file, as submitted. It determines the `Content-Type` of the upload.", "type": "string", "enum": ["pdf", "jpg", "png", "open_cert"] }, "url": { "description": "The signed upload link for the file. Send a `PUT` request without an `Authorization` header. Keep the link secret: anyone who has the link can upload a file. Its query contains the `client_id` of the partner, the expiry time, and the signature. The link expires with the submission, 48 hours after the first POST.", "type": "string", "format": "uri" } } };
-function validate254(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var addCredentialBatch_201 = validate253;
+var schema86 = { "description": "The link for the user and the upload links for the assets.", "type": "object", "required": ["redirect_uri", "asset_uploads"], "properties": { "redirect_uri": { "$ref": "#/$defs/RedirectUri" }, "asset_uploads": { "description": "One entry for each submitted asset, in the order of the request.", "type": "array", "maxItems": 1500, "items": { "$ref": "#/$defs/AssetUpload" } } } };
+var schema87 = { "description": "The upload link for an asset.", "type": "object", "required": ["asset_id", "asset_type", "url"], "properties": { "asset_id": { "description": "The partner's identifier for the asset.", "type": "string" }, "asset_type": { "description": "The type of the file, as submitted. It determines the `Content-Type` of the upload.", "type": "string", "enum": ["pdf", "jpg", "png", "open_cert"] }, "url": { "description": "The signed upload link for the file. Send a `PUT` request without an `Authorization` header. Keep the link secret: anyone who has the link can upload a file. Its query contains the `client_id` of the partner, the expiry time, and the signature. The link expires with the submission, 48 hours after the first POST.", "type": "string", "format": "uri" } } };
+function validate255(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.asset_id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "asset_id" }, message: "must have required property 'asset_id'", schema: schema86.required, parentSchema: schema86, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "asset_id" }, message: "must have required property 'asset_id'", schema: schema87.required, parentSchema: schema87, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -7282,7 +7425,7 @@ function validate254(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.asset_type === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "asset_type" }, message: "must have required property 'asset_type'", schema: schema86.required, parentSchema: schema86, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "asset_type" }, message: "must have required property 'asset_type'", schema: schema87.required, parentSchema: schema87, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -7291,7 +7434,7 @@ function validate254(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.url === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "url" }, message: "must have required property 'url'", schema: schema86.required, parentSchema: schema86, data };
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "url" }, message: "must have required property 'url'", schema: schema87.required, parentSchema: schema87, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -7302,7 +7445,7 @@ function validate254(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.asset_id !== void 0) {
       let data0 = data.asset_id;
       if (typeof data0 !== "string") {
-        const err3 = { instancePath: instancePath + "/asset_id", schemaPath: "#/properties/asset_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema86.properties.asset_id.type, parentSchema: schema86.properties.asset_id, data: data0 };
+        const err3 = { instancePath: instancePath + "/asset_id", schemaPath: "#/properties/asset_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema87.properties.asset_id.type, parentSchema: schema87.properties.asset_id, data: data0 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -7314,7 +7457,7 @@ function validate254(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.asset_type !== void 0) {
       let data1 = data.asset_type;
       if (typeof data1 !== "string") {
-        const err4 = { instancePath: instancePath + "/asset_type", schemaPath: "#/properties/asset_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema86.properties.asset_type.type, parentSchema: schema86.properties.asset_type, data: data1 };
+        const err4 = { instancePath: instancePath + "/asset_type", schemaPath: "#/properties/asset_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema87.properties.asset_type.type, parentSchema: schema87.properties.asset_type, data: data1 };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -7323,7 +7466,7 @@ function validate254(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data1 === "pdf" || data1 === "jpg" || data1 === "png" || data1 === "open_cert")) {
-        const err5 = { instancePath: instancePath + "/asset_type", schemaPath: "#/properties/asset_type/enum", keyword: "enum", params: { allowedValues: schema86.properties.asset_type.enum }, message: "must be equal to one of the allowed values", schema: schema86.properties.asset_type.enum, parentSchema: schema86.properties.asset_type, data: data1 };
+        const err5 = { instancePath: instancePath + "/asset_type", schemaPath: "#/properties/asset_type/enum", keyword: "enum", params: { allowedValues: schema87.properties.asset_type.enum }, message: "must be equal to one of the allowed values", schema: schema87.properties.asset_type.enum, parentSchema: schema87.properties.asset_type, data: data1 };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -7336,7 +7479,7 @@ function validate254(data, { instancePath = "", parentData, parentDataProperty, 
       let data2 = data.url;
       if (typeof data2 === "string") {
         if (!formats12(data2)) {
-          const err6 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema86.properties.url, data: data2 };
+          const err6 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema87.properties.url, data: data2 };
           if (vErrors === null) {
             vErrors = [err6];
           } else {
@@ -7345,7 +7488,7 @@ function validate254(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err7 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema86.properties.url.type, parentSchema: schema86.properties.url, data: data2 };
+        const err7 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema87.properties.url.type, parentSchema: schema87.properties.url, data: data2 };
         if (vErrors === null) {
           vErrors = [err7];
         } else {
@@ -7355,7 +7498,7 @@ function validate254(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err8 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema86.type, parentSchema: schema86, data };
+    const err8 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema87.type, parentSchema: schema87, data };
     if (vErrors === null) {
       vErrors = [err8];
     } else {
@@ -7363,15 +7506,15 @@ function validate254(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate254.errors = vErrors;
+  validate255.errors = vErrors;
   return errors === 0;
 }
-function validate252(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate253(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.redirect_uri === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "redirect_uri" }, message: "must have required property 'redirect_uri'", schema: schema85.required, parentSchema: schema85, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "redirect_uri" }, message: "must have required property 'redirect_uri'", schema: schema86.required, parentSchema: schema86, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -7380,7 +7523,7 @@ function validate252(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.asset_uploads === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "asset_uploads" }, message: "must have required property 'asset_uploads'", schema: schema85.required, parentSchema: schema85, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "asset_uploads" }, message: "must have required property 'asset_uploads'", schema: schema86.required, parentSchema: schema86, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -7398,7 +7541,7 @@ function validate252(data, { instancePath = "", parentData, parentDataProperty, 
       let data1 = data.asset_uploads;
       if (Array.isArray(data1)) {
         if (data1.length > 1500) {
-          const err2 = { instancePath: instancePath + "/asset_uploads", schemaPath: "#/properties/asset_uploads/maxItems", keyword: "maxItems", params: { limit: 1500 }, message: "must NOT have more than 1500 items", schema: 1500, parentSchema: schema85.properties.asset_uploads, data: data1 };
+          const err2 = { instancePath: instancePath + "/asset_uploads", schemaPath: "#/properties/asset_uploads/maxItems", keyword: "maxItems", params: { limit: 1500 }, message: "must NOT have more than 1500 items", schema: 1500, parentSchema: schema86.properties.asset_uploads, data: data1 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -7408,13 +7551,13 @@ function validate252(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data1.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate254.call(this, data1[i0], { instancePath: instancePath + "/asset_uploads/" + i0, parentData: data1, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate254.errors : mergeErrors(vErrors, validate254.errors);
+          if (!validate255.call(this, data1[i0], { instancePath: instancePath + "/asset_uploads/" + i0, parentData: data1, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate255.errors : mergeErrors(vErrors, validate255.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err3 = { instancePath: instancePath + "/asset_uploads", schemaPath: "#/properties/asset_uploads/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema85.properties.asset_uploads.type, parentSchema: schema85.properties.asset_uploads, data: data1 };
+        const err3 = { instancePath: instancePath + "/asset_uploads", schemaPath: "#/properties/asset_uploads/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema86.properties.asset_uploads.type, parentSchema: schema86.properties.asset_uploads, data: data1 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -7424,7 +7567,7 @@ function validate252(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema85.type, parentSchema: schema85, data };
+    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema86.type, parentSchema: schema86, data };
     if (vErrors === null) {
       vErrors = [err4];
     } else {
@@ -7432,18 +7575,162 @@ function validate252(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate252.errors = vErrors;
+  validate253.errors = vErrors;
   return errors === 0;
 }
-var uploadAsset_path = validate256;
-var schema87 = { "type": "object", "required": ["asset_key"], "properties": { "asset_key": { "type": "string", "pattern": "^[A-Za-z0-9_-]{22}$" } } };
-var pattern20 = new RegExp("^[A-Za-z0-9_-]{22}$", "u");
-function validate256(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var addCredentialBatch_201_headers = validate257;
+var schema88 = { "type": "object", "required": ["x-request-id", "cache-control"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "cache-control": { "type": "string", "const": "no-store" }, "idempotent-replayed": { "type": "string", "const": "true" }, "ratelimit": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, "ratelimit-policy": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' } } };
+function validate257(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data["x-request-id"] === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x-request-id" }, message: "must have required property 'x-request-id'", schema: schema88.required, parentSchema: schema88, data };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data["cache-control"] === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "cache-control" }, message: "must have required property 'cache-control'", schema: schema88.required, parentSchema: schema88, data };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data["x-request-id"] !== void 0) {
+      let data0 = data["x-request-id"];
+      if (typeof data0 === "string") {
+        if (!formats2.test(data0)) {
+          const err2 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema88.properties["x-request-id"], data: data0 };
+          if (vErrors === null) {
+            vErrors = [err2];
+          } else {
+            vErrors.push(err2);
+          }
+          errors++;
+        }
+      } else {
+        const err3 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema88.properties["x-request-id"].type, parentSchema: schema88.properties["x-request-id"], data: data0 };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+    }
+    if (data["cache-control"] !== void 0) {
+      let data1 = data["cache-control"];
+      if (typeof data1 !== "string") {
+        const err4 = { instancePath: instancePath + "/cache-control", schemaPath: "#/properties/cache-control/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema88.properties["cache-control"].type, parentSchema: schema88.properties["cache-control"], data: data1 };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+      if ("no-store" !== data1) {
+        const err5 = { instancePath: instancePath + "/cache-control", schemaPath: "#/properties/cache-control/const", keyword: "const", params: { allowedValue: "no-store" }, message: "must be equal to constant", schema: "no-store", parentSchema: schema88.properties["cache-control"], data: data1 };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+    }
+    if (data["idempotent-replayed"] !== void 0) {
+      let data2 = data["idempotent-replayed"];
+      if (typeof data2 !== "string") {
+        const err6 = { instancePath: instancePath + "/idempotent-replayed", schemaPath: "#/properties/idempotent-replayed/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema88.properties["idempotent-replayed"].type, parentSchema: schema88.properties["idempotent-replayed"], data: data2 };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
+      if ("true" !== data2) {
+        const err7 = { instancePath: instancePath + "/idempotent-replayed", schemaPath: "#/properties/idempotent-replayed/const", keyword: "const", params: { allowedValue: "true" }, message: "must be equal to constant", schema: "true", parentSchema: schema88.properties["idempotent-replayed"], data: data2 };
+        if (vErrors === null) {
+          vErrors = [err7];
+        } else {
+          vErrors.push(err7);
+        }
+        errors++;
+      }
+    }
+    if (data.ratelimit !== void 0) {
+      let data3 = data.ratelimit;
+      if (typeof data3 === "string") {
+        if (!pattern11.test(data3)) {
+          const err8 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema88.properties.ratelimit, data: data3 };
+          if (vErrors === null) {
+            vErrors = [err8];
+          } else {
+            vErrors.push(err8);
+          }
+          errors++;
+        }
+      } else {
+        const err9 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema88.properties.ratelimit.type, parentSchema: schema88.properties.ratelimit, data: data3 };
+        if (vErrors === null) {
+          vErrors = [err9];
+        } else {
+          vErrors.push(err9);
+        }
+        errors++;
+      }
+    }
+    if (data["ratelimit-policy"] !== void 0) {
+      let data4 = data["ratelimit-policy"];
+      if (typeof data4 === "string") {
+        if (!pattern11.test(data4)) {
+          const err10 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema88.properties["ratelimit-policy"], data: data4 };
+          if (vErrors === null) {
+            vErrors = [err10];
+          } else {
+            vErrors.push(err10);
+          }
+          errors++;
+        }
+      } else {
+        const err11 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema88.properties["ratelimit-policy"].type, parentSchema: schema88.properties["ratelimit-policy"], data: data4 };
+        if (vErrors === null) {
+          vErrors = [err11];
+        } else {
+          vErrors.push(err11);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err12 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema88.type, parentSchema: schema88, data };
+    if (vErrors === null) {
+      vErrors = [err12];
+    } else {
+      vErrors.push(err12);
+    }
+    errors++;
+  }
+  validate257.errors = vErrors;
+  return errors === 0;
+}
+var uploadAsset_path = validate258;
+var schema89 = { "type": "object", "required": ["asset_key"], "properties": { "asset_key": { "type": "string", "pattern": "^[A-Za-z0-9_-]{22}$" } } };
+var pattern25 = new RegExp("^[A-Za-z0-9_-]{22}$", "u");
+function validate258(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.asset_key === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "asset_key" }, message: "must have required property 'asset_key'", schema: schema87.required, parentSchema: schema87, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "asset_key" }, message: "must have required property 'asset_key'", schema: schema89.required, parentSchema: schema89, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -7454,8 +7741,8 @@ function validate256(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.asset_key !== void 0) {
       let data0 = data.asset_key;
       if (typeof data0 === "string") {
-        if (!pattern20.test(data0)) {
-          const err1 = { instancePath: instancePath + "/asset_key", schemaPath: "#/properties/asset_key/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_-]{22}$" }, message: 'must match pattern "^[A-Za-z0-9_-]{22}$"', schema: "^[A-Za-z0-9_-]{22}$", parentSchema: schema87.properties.asset_key, data: data0 };
+        if (!pattern25.test(data0)) {
+          const err1 = { instancePath: instancePath + "/asset_key", schemaPath: "#/properties/asset_key/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_-]{22}$" }, message: 'must match pattern "^[A-Za-z0-9_-]{22}$"', schema: "^[A-Za-z0-9_-]{22}$", parentSchema: schema89.properties.asset_key, data: data0 };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -7464,7 +7751,7 @@ function validate256(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err2 = { instancePath: instancePath + "/asset_key", schemaPath: "#/properties/asset_key/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema87.properties.asset_key.type, parentSchema: schema87.properties.asset_key, data: data0 };
+        const err2 = { instancePath: instancePath + "/asset_key", schemaPath: "#/properties/asset_key/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema89.properties.asset_key.type, parentSchema: schema89.properties.asset_key, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -7474,7 +7761,7 @@ function validate256(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema87.type, parentSchema: schema87, data };
+    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema89.type, parentSchema: schema89, data };
     if (vErrors === null) {
       vErrors = [err3];
     } else {
@@ -7482,17 +7769,17 @@ function validate256(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate256.errors = vErrors;
+  validate258.errors = vErrors;
   return errors === 0;
 }
-var uploadAsset_query = validate257;
-var schema88 = { "type": "object", "required": ["expires"], "properties": { "expires": { "type": "integer", "minimum": 0 } } };
-function validate257(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var uploadAsset_query = validate259;
+var schema90 = { "type": "object", "required": ["expires"], "properties": { "expires": { "type": "integer", "minimum": 0 } } };
+function validate259(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.expires === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "expires" }, message: "must have required property 'expires'", schema: schema88.required, parentSchema: schema88, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "expires" }, message: "must have required property 'expires'", schema: schema90.required, parentSchema: schema90, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -7503,7 +7790,7 @@ function validate257(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.expires !== void 0) {
       let data0 = data.expires;
       if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-        const err1 = { instancePath: instancePath + "/expires", schemaPath: "#/properties/expires/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema88.properties.expires.type, parentSchema: schema88.properties.expires, data: data0 };
+        const err1 = { instancePath: instancePath + "/expires", schemaPath: "#/properties/expires/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema90.properties.expires.type, parentSchema: schema90.properties.expires, data: data0 };
         if (vErrors === null) {
           vErrors = [err1];
         } else {
@@ -7513,7 +7800,7 @@ function validate257(data, { instancePath = "", parentData, parentDataProperty, 
       }
       if (typeof data0 == "number" && isFinite(data0)) {
         if (data0 < 0 || isNaN(data0)) {
-          const err2 = { instancePath: instancePath + "/expires", schemaPath: "#/properties/expires/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema88.properties.expires, data: data0 };
+          const err2 = { instancePath: instancePath + "/expires", schemaPath: "#/properties/expires/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema90.properties.expires, data: data0 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -7524,7 +7811,7 @@ function validate257(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema88.type, parentSchema: schema88, data };
+    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema90.type, parentSchema: schema90, data };
     if (vErrors === null) {
       vErrors = [err3];
     } else {
@@ -7532,17 +7819,17 @@ function validate257(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate257.errors = vErrors;
+  validate259.errors = vErrors;
   return errors === 0;
 }
-var uploadAsset_200 = validate258;
-var schema89 = { "description": "A stored file.", "type": "object", "required": ["asset_id", "asset_type", "size"], "properties": { "asset_id": { "description": "The partner's identifier for the asset.", "type": "string" }, "asset_type": { "description": "The type of the file.", "type": "string", "enum": ["pdf", "jpg", "png", "open_cert"] }, "size": { "description": "The size of the file, in bytes.", "type": "integer", "format": "int32", "minimum": 1, "x-value": "{$request.header.content-length}" } } };
-function validate258(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var uploadAsset_200 = validate260;
+var schema91 = { "description": "A stored file.", "type": "object", "required": ["asset_id", "asset_type", "size"], "properties": { "asset_id": { "description": "The partner's identifier for the asset.", "type": "string" }, "asset_type": { "description": "The type of the file.", "type": "string", "enum": ["pdf", "jpg", "png", "open_cert"] }, "size": { "description": "The size of the file, in bytes.", "type": "integer", "format": "int32", "minimum": 1, "x-value": "{$request.header.content-length}" } } };
+function validate260(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.asset_id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "asset_id" }, message: "must have required property 'asset_id'", schema: schema89.required, parentSchema: schema89, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "asset_id" }, message: "must have required property 'asset_id'", schema: schema91.required, parentSchema: schema91, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -7551,7 +7838,7 @@ function validate258(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.asset_type === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "asset_type" }, message: "must have required property 'asset_type'", schema: schema89.required, parentSchema: schema89, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "asset_type" }, message: "must have required property 'asset_type'", schema: schema91.required, parentSchema: schema91, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -7560,7 +7847,7 @@ function validate258(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.size === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "size" }, message: "must have required property 'size'", schema: schema89.required, parentSchema: schema89, data };
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "size" }, message: "must have required property 'size'", schema: schema91.required, parentSchema: schema91, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -7571,7 +7858,7 @@ function validate258(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.asset_id !== void 0) {
       let data0 = data.asset_id;
       if (typeof data0 !== "string") {
-        const err3 = { instancePath: instancePath + "/asset_id", schemaPath: "#/properties/asset_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema89.properties.asset_id.type, parentSchema: schema89.properties.asset_id, data: data0 };
+        const err3 = { instancePath: instancePath + "/asset_id", schemaPath: "#/properties/asset_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema91.properties.asset_id.type, parentSchema: schema91.properties.asset_id, data: data0 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -7583,7 +7870,7 @@ function validate258(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.asset_type !== void 0) {
       let data1 = data.asset_type;
       if (typeof data1 !== "string") {
-        const err4 = { instancePath: instancePath + "/asset_type", schemaPath: "#/properties/asset_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema89.properties.asset_type.type, parentSchema: schema89.properties.asset_type, data: data1 };
+        const err4 = { instancePath: instancePath + "/asset_type", schemaPath: "#/properties/asset_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema91.properties.asset_type.type, parentSchema: schema91.properties.asset_type, data: data1 };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -7592,7 +7879,7 @@ function validate258(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data1 === "pdf" || data1 === "jpg" || data1 === "png" || data1 === "open_cert")) {
-        const err5 = { instancePath: instancePath + "/asset_type", schemaPath: "#/properties/asset_type/enum", keyword: "enum", params: { allowedValues: schema89.properties.asset_type.enum }, message: "must be equal to one of the allowed values", schema: schema89.properties.asset_type.enum, parentSchema: schema89.properties.asset_type, data: data1 };
+        const err5 = { instancePath: instancePath + "/asset_type", schemaPath: "#/properties/asset_type/enum", keyword: "enum", params: { allowedValues: schema91.properties.asset_type.enum }, message: "must be equal to one of the allowed values", schema: schema91.properties.asset_type.enum, parentSchema: schema91.properties.asset_type, data: data1 };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -7604,7 +7891,7 @@ function validate258(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.size !== void 0) {
       let data2 = data.size;
       if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
-        const err6 = { instancePath: instancePath + "/size", schemaPath: "#/properties/size/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema89.properties.size.type, parentSchema: schema89.properties.size, data: data2 };
+        const err6 = { instancePath: instancePath + "/size", schemaPath: "#/properties/size/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema91.properties.size.type, parentSchema: schema91.properties.size, data: data2 };
         if (vErrors === null) {
           vErrors = [err6];
         } else {
@@ -7614,7 +7901,7 @@ function validate258(data, { instancePath = "", parentData, parentDataProperty, 
       }
       if (typeof data2 == "number" && isFinite(data2)) {
         if (data2 < 1 || isNaN(data2)) {
-          const err7 = { instancePath: instancePath + "/size", schemaPath: "#/properties/size/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema89.properties.size, data: data2 };
+          const err7 = { instancePath: instancePath + "/size", schemaPath: "#/properties/size/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema91.properties.size, data: data2 };
           if (vErrors === null) {
             vErrors = [err7];
           } else {
@@ -7623,7 +7910,7 @@ function validate258(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         if (!formats0.validate(data2)) {
-          const err8 = { instancePath: instancePath + "/size", schemaPath: "#/properties/size/format", keyword: "format", params: { format: "int32" }, message: 'must match format "int32"', schema: "int32", parentSchema: schema89.properties.size, data: data2 };
+          const err8 = { instancePath: instancePath + "/size", schemaPath: "#/properties/size/format", keyword: "format", params: { format: "int32" }, message: 'must match format "int32"', schema: "int32", parentSchema: schema91.properties.size, data: data2 };
           if (vErrors === null) {
             vErrors = [err8];
           } else {
@@ -7634,7 +7921,7 @@ function validate258(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err9 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema89.type, parentSchema: schema89, data };
+    const err9 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema91.type, parentSchema: schema91, data };
     if (vErrors === null) {
       vErrors = [err9];
     } else {
@@ -7642,17 +7929,17 @@ function validate258(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate258.errors = vErrors;
+  validate260.errors = vErrors;
   return errors === 0;
 }
-var getSubmissionStatusV1_path = validate259;
-var schema90 = { "type": "object", "required": ["id"], "properties": { "id": { "$ref": "#/$defs/Identifier" } } };
-function validate259(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var getSubmissionStatusV1_path = validate261;
+var schema92 = { "type": "object", "required": ["id"], "properties": { "id": { "$ref": "#/$defs/Identifier" } } };
+function validate261(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema90.required, parentSchema: schema90, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema92.required, parentSchema: schema92, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -7667,7 +7954,7 @@ function validate259(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err1 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema90.type, parentSchema: schema90, data };
+    const err1 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema92.type, parentSchema: schema92, data };
     if (vErrors === null) {
       vErrors = [err1];
     } else {
@@ -7675,19 +7962,19 @@ function validate259(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate259.errors = vErrors;
+  validate261.errors = vErrors;
   return errors === 0;
 }
-var getSubmissionStatusV1_200 = validate261;
-var schema91 = { "description": "The status of a submission.", "type": "object", "required": ["id", "status", "finalized_at", "documents"], "properties": { "id": { "description": "The partner's identifier for the submission (for a v2 batch, its `credential_id`).", "type": "string", "minLength": 1 }, "status": { "description": "`incomplete`: the user has not signed in at the link, or has not consented. `verified`: the user consented. `canceled`: 48 hours have passed since the first POST, or the user declined; the submitted data is deleted.", "type": "string", "enum": ["incomplete", "verified", "canceled"] }, "finalized_at": { "description": "Time at which the status became `verified` or `canceled`. Null while the status is `incomplete`.", "$ref": "#/$defs/NullableTimestamp" }, "documents": { "description": "The documents that were submitted as URLs, in the order of the submission. The list is empty if the submission has no such documents or is canceled. It does not contain uploaded files or open certificates, because the service validates these at once.", "type": "array", "maxItems": 100, "items": { "$ref": "#/$defs/SubmittedDocument" } } } };
-var schema92 = { "description": "A UTC timestamp with microseconds, or null.", "type": ["string", "null"], "format": "date-time", "pattern": "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$" };
-var formats44 = require_formats().fullFormats["date-time"];
-var pattern21 = new RegExp("^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$", "u");
-function validate262(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var getSubmissionStatusV1_200 = validate263;
+var schema93 = { "description": "The status of a submission.", "type": "object", "required": ["id", "status", "finalized_at", "documents"], "properties": { "id": { "description": "The partner's identifier for the submission (for a v2 batch, its `credential_id`).", "type": "string", "minLength": 1 }, "status": { "description": "`incomplete`: the user has not signed in at the link, or has not consented. `verified`: the user consented. `canceled`: 48 hours have passed since the first POST, or the user declined; the submitted data is deleted.", "type": "string", "enum": ["incomplete", "verified", "canceled"] }, "finalized_at": { "description": "Time at which the status became `verified` or `canceled`. Null while the status is `incomplete`.", "$ref": "#/$defs/NullableTimestamp" }, "documents": { "description": "The documents that were submitted as URLs, in the order of the submission. The list is empty if the submission has no such documents or is canceled. It does not contain uploaded files or open certificates, because the service validates these at once.", "type": "array", "maxItems": 100, "items": { "$ref": "#/$defs/SubmittedDocument" } } }, "if": { "properties": { "status": { "const": "incomplete" } } }, "then": { "properties": { "finalized_at": { "type": "null" } } }, "else": { "properties": { "finalized_at": { "type": "string" } } } };
+var schema94 = { "description": "A UTC timestamp with microseconds, or null.", "type": ["string", "null"], "format": "date-time", "pattern": "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$" };
+var formats48 = require_formats().fullFormats["date-time"];
+var pattern26 = new RegExp("^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$", "u");
+function validate264(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data !== "string" && data !== null) {
-    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: schema92.type }, message: "must be string,null", schema: schema92.type, parentSchema: schema92, data };
+    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: schema94.type }, message: "must be string,null", schema: schema94.type, parentSchema: schema94, data };
     if (vErrors === null) {
       vErrors = [err0];
     } else {
@@ -7696,8 +7983,8 @@ function validate262(data, { instancePath = "", parentData, parentDataProperty, 
     errors++;
   }
   if (typeof data === "string") {
-    if (!pattern21.test(data)) {
-      const err1 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$" }, message: 'must match pattern "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$"', schema: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$", parentSchema: schema92, data };
+    if (!pattern26.test(data)) {
+      const err1 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$" }, message: 'must match pattern "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$"', schema: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$", parentSchema: schema94, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -7705,8 +7992,8 @@ function validate262(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
-    if (!formats44.validate(data)) {
-      const err2 = { instancePath, schemaPath: "#/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"', schema: "date-time", parentSchema: schema92, data };
+    if (!formats48.validate(data)) {
+      const err2 = { instancePath, schemaPath: "#/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"', schema: "date-time", parentSchema: schema94, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -7715,16 +8002,16 @@ function validate262(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
   }
-  validate262.errors = vErrors;
+  validate264.errors = vErrors;
   return errors === 0;
 }
-var schema93 = { "description": "A document that was submitted as a URL, with the state of its download.", "type": "object", "required": ["id", "state"], "properties": { "id": { "description": "The `id` of the submission or, in a batch of microcredentials, the `id` of the item.", "type": "string", "minLength": 1 }, "state": { "description": "`pending`: the service has not downloaded the document yet, or will retry the download. `stored`: the document is downloaded and matches `document_type`. `unavailable`: the download failed and the service does not retry; the user sees that the document is unavailable. `deleted`: the service deleted the stored document, because the user has not signed in on the mobile application.", "type": "string", "enum": ["pending", "stored", "unavailable", "deleted"] }, "problem": { "description": "The problem of the last download attempt. Absent if there was no problem. `unreachable`: the host was not found, did not respond in time, or closed the connection. `refused_address`: the host has a private or other special address, or one that the operator has denied, or the URL is not https. `error_status`: the response status was not 200. `redirected`: the response redirected to another host, to http, or too many times. `too_large`: the file is too large. `wrong_type`: the bytes do not match `document_type`. `other`: the service could not start the download or has no storage space.", "type": "string", "enum": ["unreachable", "refused_address", "error_status", "redirected", "too_large", "wrong_type", "other"] } } };
-function validate264(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema95 = { "description": "A document that was submitted as a URL, with the state of its download.", "type": "object", "required": ["id", "state"], "properties": { "id": { "description": "The `id` of the submission or, in a batch of microcredentials, the `id` of the item.", "type": "string", "minLength": 1 }, "state": { "description": "`pending`: the service has not downloaded the document yet, or will retry the download. `stored`: the document is downloaded and matches `document_type`. `unavailable`: the download failed and the service does not retry; the user sees that the document is unavailable. `deleted`: the service deleted the stored document, because the user has not signed in on the mobile application.", "type": "string", "enum": ["pending", "stored", "unavailable", "deleted"] }, "problem": { "description": "The problem of the last download attempt. Absent if there was no problem. `unreachable`: the host was not found, did not respond in time, or closed the connection. `refused_address`: the host has a private or other special address, or one that the operator has denied, or the URL is not https. `error_status`: the response status was not 200. `redirected`: the response redirected to another host, to http, or too many times. `too_large`: the file is too large. `wrong_type`: the bytes do not match `document_type`. `other`: the service could not start the download or has no storage space.", "type": "string", "enum": ["unreachable", "refused_address", "error_status", "redirected", "too_large", "wrong_type", "other"] } } };
+function validate266(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema93.required, parentSchema: schema93, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema95.required, parentSchema: schema95, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -7733,7 +8020,7 @@ function validate264(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.state === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "state" }, message: "must have required property 'state'", schema: schema93.required, parentSchema: schema93, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "state" }, message: "must have required property 'state'", schema: schema95.required, parentSchema: schema95, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -7745,7 +8032,7 @@ function validate264(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data.id;
       if (typeof data0 === "string") {
         if (data0.length < 1) {
-          const err2 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema93.properties.id, data: data0 };
+          const err2 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema95.properties.id, data: data0 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -7754,7 +8041,7 @@ function validate264(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err3 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema93.properties.id.type, parentSchema: schema93.properties.id, data: data0 };
+        const err3 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema95.properties.id.type, parentSchema: schema95.properties.id, data: data0 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -7766,7 +8053,7 @@ function validate264(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.state !== void 0) {
       let data1 = data.state;
       if (typeof data1 !== "string") {
-        const err4 = { instancePath: instancePath + "/state", schemaPath: "#/properties/state/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema93.properties.state.type, parentSchema: schema93.properties.state, data: data1 };
+        const err4 = { instancePath: instancePath + "/state", schemaPath: "#/properties/state/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema95.properties.state.type, parentSchema: schema95.properties.state, data: data1 };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -7775,7 +8062,7 @@ function validate264(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data1 === "pending" || data1 === "stored" || data1 === "unavailable" || data1 === "deleted")) {
-        const err5 = { instancePath: instancePath + "/state", schemaPath: "#/properties/state/enum", keyword: "enum", params: { allowedValues: schema93.properties.state.enum }, message: "must be equal to one of the allowed values", schema: schema93.properties.state.enum, parentSchema: schema93.properties.state, data: data1 };
+        const err5 = { instancePath: instancePath + "/state", schemaPath: "#/properties/state/enum", keyword: "enum", params: { allowedValues: schema95.properties.state.enum }, message: "must be equal to one of the allowed values", schema: schema95.properties.state.enum, parentSchema: schema95.properties.state, data: data1 };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -7787,7 +8074,7 @@ function validate264(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.problem !== void 0) {
       let data2 = data.problem;
       if (typeof data2 !== "string") {
-        const err6 = { instancePath: instancePath + "/problem", schemaPath: "#/properties/problem/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema93.properties.problem.type, parentSchema: schema93.properties.problem, data: data2 };
+        const err6 = { instancePath: instancePath + "/problem", schemaPath: "#/properties/problem/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema95.properties.problem.type, parentSchema: schema95.properties.problem, data: data2 };
         if (vErrors === null) {
           vErrors = [err6];
         } else {
@@ -7796,7 +8083,7 @@ function validate264(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data2 === "unreachable" || data2 === "refused_address" || data2 === "error_status" || data2 === "redirected" || data2 === "too_large" || data2 === "wrong_type" || data2 === "other")) {
-        const err7 = { instancePath: instancePath + "/problem", schemaPath: "#/properties/problem/enum", keyword: "enum", params: { allowedValues: schema93.properties.problem.enum }, message: "must be equal to one of the allowed values", schema: schema93.properties.problem.enum, parentSchema: schema93.properties.problem, data: data2 };
+        const err7 = { instancePath: instancePath + "/problem", schemaPath: "#/properties/problem/enum", keyword: "enum", params: { allowedValues: schema95.properties.problem.enum }, message: "must be equal to one of the allowed values", schema: schema95.properties.problem.enum, parentSchema: schema95.properties.problem, data: data2 };
         if (vErrors === null) {
           vErrors = [err7];
         } else {
@@ -7806,7 +8093,7 @@ function validate264(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err8 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema93.type, parentSchema: schema93, data };
+    const err8 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema95.type, parentSchema: schema95, data };
     if (vErrors === null) {
       vErrors = [err8];
     } else {
@@ -7814,103 +8101,128 @@ function validate264(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate264.errors = vErrors;
+  validate266.errors = vErrors;
   return errors === 0;
 }
-function validate261(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate263(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
+  const _errs1 = errors;
+  let valid0 = true;
+  const _errs2 = errors;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.status !== void 0) {
+      if ("incomplete" !== data.status) {
+        const err0 = {};
+        if (vErrors === null) {
+          vErrors = [err0];
+        } else {
+          vErrors.push(err0);
+        }
+        errors++;
+      }
+    }
+  }
+  var _valid0 = _errs2 === errors;
+  errors = _errs1;
+  if (vErrors !== null) {
+    if (_errs1) {
+      vErrors.length = _errs1;
+    } else {
+      vErrors = null;
+    }
+  }
+  let ifClause0;
+  if (_valid0) {
+    const _errs4 = errors;
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.finalized_at !== void 0) {
+        let data1 = data.finalized_at;
+        if (data1 !== null) {
+          const err1 = { instancePath: instancePath + "/finalized_at", schemaPath: "#/then/properties/finalized_at/type", keyword: "type", params: { type: "null" }, message: "must be null", schema: schema93.then.properties.finalized_at.type, parentSchema: schema93.then.properties.finalized_at, data: data1 };
+          if (vErrors === null) {
+            vErrors = [err1];
+          } else {
+            vErrors.push(err1);
+          }
+          errors++;
+        }
+      }
+    }
+    var _valid0 = _errs4 === errors;
+    valid0 = _valid0;
+    ifClause0 = "then";
+  } else {
+    const _errs7 = errors;
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.finalized_at !== void 0) {
+        let data2 = data.finalized_at;
+        if (typeof data2 !== "string") {
+          const err2 = { instancePath: instancePath + "/finalized_at", schemaPath: "#/else/properties/finalized_at/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema93.else.properties.finalized_at.type, parentSchema: schema93.else.properties.finalized_at, data: data2 };
+          if (vErrors === null) {
+            vErrors = [err2];
+          } else {
+            vErrors.push(err2);
+          }
+          errors++;
+        }
+      }
+    }
+    var _valid0 = _errs7 === errors;
+    valid0 = _valid0;
+    ifClause0 = "else";
+  }
+  if (!valid0) {
+    const err3 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: ifClause0 }, message: 'must match "' + ifClause0 + '" schema', schema: schema93.if, parentSchema: schema93, data };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema91.required, parentSchema: schema91, data };
+      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema93.required, parentSchema: schema93, data };
       if (vErrors === null) {
-        vErrors = [err0];
+        vErrors = [err4];
       } else {
-        vErrors.push(err0);
+        vErrors.push(err4);
       }
       errors++;
     }
     if (data.status === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema91.required, parentSchema: schema91, data };
+      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema93.required, parentSchema: schema93, data };
       if (vErrors === null) {
-        vErrors = [err1];
+        vErrors = [err5];
       } else {
-        vErrors.push(err1);
+        vErrors.push(err5);
       }
       errors++;
     }
     if (data.finalized_at === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "finalized_at" }, message: "must have required property 'finalized_at'", schema: schema91.required, parentSchema: schema91, data };
+      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "finalized_at" }, message: "must have required property 'finalized_at'", schema: schema93.required, parentSchema: schema93, data };
       if (vErrors === null) {
-        vErrors = [err2];
+        vErrors = [err6];
       } else {
-        vErrors.push(err2);
+        vErrors.push(err6);
       }
       errors++;
     }
     if (data.documents === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "documents" }, message: "must have required property 'documents'", schema: schema91.required, parentSchema: schema91, data };
+      const err7 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "documents" }, message: "must have required property 'documents'", schema: schema93.required, parentSchema: schema93, data };
       if (vErrors === null) {
-        vErrors = [err3];
+        vErrors = [err7];
       } else {
-        vErrors.push(err3);
+        vErrors.push(err7);
       }
       errors++;
     }
     if (data.id !== void 0) {
-      let data0 = data.id;
-      if (typeof data0 === "string") {
-        if (data0.length < 1) {
-          const err4 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema91.properties.id, data: data0 };
-          if (vErrors === null) {
-            vErrors = [err4];
-          } else {
-            vErrors.push(err4);
-          }
-          errors++;
-        }
-      } else {
-        const err5 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema91.properties.id.type, parentSchema: schema91.properties.id, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
-        errors++;
-      }
-    }
-    if (data.status !== void 0) {
-      let data1 = data.status;
-      if (typeof data1 !== "string") {
-        const err6 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema91.properties.status.type, parentSchema: schema91.properties.status, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
-        errors++;
-      }
-      if (!(data1 === "incomplete" || data1 === "verified" || data1 === "canceled")) {
-        const err7 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema91.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema91.properties.status.enum, parentSchema: schema91.properties.status, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err7];
-        } else {
-          vErrors.push(err7);
-        }
-        errors++;
-      }
-    }
-    if (data.finalized_at !== void 0) {
-      if (!validate262.call(this, data.finalized_at, { instancePath: instancePath + "/finalized_at", parentData: data, parentDataProperty: "finalized_at", rootData })) {
-        vErrors = vErrors === null ? validate262.errors : mergeErrors(vErrors, validate262.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.documents !== void 0) {
-      let data3 = data.documents;
-      if (Array.isArray(data3)) {
-        if (data3.length > 100) {
-          const err8 = { instancePath: instancePath + "/documents", schemaPath: "#/properties/documents/maxItems", keyword: "maxItems", params: { limit: 100 }, message: "must NOT have more than 100 items", schema: 100, parentSchema: schema91.properties.documents, data: data3 };
+      let data3 = data.id;
+      if (typeof data3 === "string") {
+        if (data3.length < 1) {
+          const err8 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema93.properties.id, data: data3 };
           if (vErrors === null) {
             vErrors = [err8];
           } else {
@@ -7918,15 +8230,8 @@ function validate261(data, { instancePath = "", parentData, parentDataProperty, 
           }
           errors++;
         }
-        const len0 = data3.length;
-        for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate264.call(this, data3[i0], { instancePath: instancePath + "/documents/" + i0, parentData: data3, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate264.errors : mergeErrors(vErrors, validate264.errors);
-            errors = vErrors.length;
-          }
-        }
       } else {
-        const err9 = { instancePath: instancePath + "/documents", schemaPath: "#/properties/documents/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema91.properties.documents.type, parentSchema: schema91.properties.documents, data: data3 };
+        const err9 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema93.properties.id.type, parentSchema: schema93.properties.id, data: data3 };
         if (vErrors === null) {
           vErrors = [err9];
         } else {
@@ -7935,26 +8240,82 @@ function validate261(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
     }
+    if (data.status !== void 0) {
+      let data4 = data.status;
+      if (typeof data4 !== "string") {
+        const err10 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema93.properties.status.type, parentSchema: schema93.properties.status, data: data4 };
+        if (vErrors === null) {
+          vErrors = [err10];
+        } else {
+          vErrors.push(err10);
+        }
+        errors++;
+      }
+      if (!(data4 === "incomplete" || data4 === "verified" || data4 === "canceled")) {
+        const err11 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema93.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema93.properties.status.enum, parentSchema: schema93.properties.status, data: data4 };
+        if (vErrors === null) {
+          vErrors = [err11];
+        } else {
+          vErrors.push(err11);
+        }
+        errors++;
+      }
+    }
+    if (data.finalized_at !== void 0) {
+      if (!validate264.call(this, data.finalized_at, { instancePath: instancePath + "/finalized_at", parentData: data, parentDataProperty: "finalized_at", rootData })) {
+        vErrors = vErrors === null ? validate264.errors : mergeErrors(vErrors, validate264.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.documents !== void 0) {
+      let data6 = data.documents;
+      if (Array.isArray(data6)) {
+        if (data6.length > 100) {
+          const err12 = { instancePath: instancePath + "/documents", schemaPath: "#/properties/documents/maxItems", keyword: "maxItems", params: { limit: 100 }, message: "must NOT have more than 100 items", schema: 100, parentSchema: schema93.properties.documents, data: data6 };
+          if (vErrors === null) {
+            vErrors = [err12];
+          } else {
+            vErrors.push(err12);
+          }
+          errors++;
+        }
+        const len0 = data6.length;
+        for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
+          if (!validate266.call(this, data6[i0], { instancePath: instancePath + "/documents/" + i0, parentData: data6, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate266.errors : mergeErrors(vErrors, validate266.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        const err13 = { instancePath: instancePath + "/documents", schemaPath: "#/properties/documents/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema93.properties.documents.type, parentSchema: schema93.properties.documents, data: data6 };
+        if (vErrors === null) {
+          vErrors = [err13];
+        } else {
+          vErrors.push(err13);
+        }
+        errors++;
+      }
+    }
   } else {
-    const err10 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema91.type, parentSchema: schema91, data };
+    const err14 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema93.type, parentSchema: schema93, data };
     if (vErrors === null) {
-      vErrors = [err10];
+      vErrors = [err14];
     } else {
-      vErrors.push(err10);
+      vErrors.push(err14);
     }
     errors++;
   }
-  validate261.errors = vErrors;
+  validate263.errors = vErrors;
   return errors === 0;
 }
-var listSubmissionStatusesV1Body = validate266;
-var schema94 = { "description": "The submissions to return.", "type": "object", "additionalProperties": false, "required": ["ids"], "properties": { "ids": { "description": "The partner's identifiers of the submissions.", "type": "array", "minItems": 1, "maxItems": 30, "items": { "$ref": "#/$defs/Identifier" } } } };
-function validate266(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var listSubmissionStatusesV1Body = validate268;
+var schema96 = { "description": "The submissions to return.", "type": "object", "additionalProperties": false, "required": ["ids"], "properties": { "ids": { "description": "The partner's identifiers of the submissions.", "type": "array", "minItems": 1, "maxItems": 30, "items": { "$ref": "#/$defs/Identifier" } } } };
+function validate268(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.ids === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "ids" }, message: "must have required property 'ids'", schema: schema94.required, parentSchema: schema94, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "ids" }, message: "must have required property 'ids'", schema: schema96.required, parentSchema: schema96, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -7965,7 +8326,7 @@ function validate266(data, { instancePath = "", parentData, parentDataProperty, 
     for (const key0 in data) {
       if (errors >= 2e3) break;
       if (!(key0 === "ids")) {
-        const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema94, data };
+        const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema96, data };
         if (vErrors === null) {
           vErrors = [err1];
         } else {
@@ -7978,7 +8339,7 @@ function validate266(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data.ids;
       if (Array.isArray(data0)) {
         if (data0.length > 30) {
-          const err2 = { instancePath: instancePath + "/ids", schemaPath: "#/properties/ids/maxItems", keyword: "maxItems", params: { limit: 30 }, message: "must NOT have more than 30 items", schema: 30, parentSchema: schema94.properties.ids, data: data0 };
+          const err2 = { instancePath: instancePath + "/ids", schemaPath: "#/properties/ids/maxItems", keyword: "maxItems", params: { limit: 30 }, message: "must NOT have more than 30 items", schema: 30, parentSchema: schema96.properties.ids, data: data0 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -7987,7 +8348,7 @@ function validate266(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         if (data0.length < 1) {
-          const err3 = { instancePath: instancePath + "/ids", schemaPath: "#/properties/ids/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema94.properties.ids, data: data0 };
+          const err3 = { instancePath: instancePath + "/ids", schemaPath: "#/properties/ids/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema96.properties.ids, data: data0 };
           if (vErrors === null) {
             vErrors = [err3];
           } else {
@@ -8003,7 +8364,7 @@ function validate266(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
       } else {
-        const err4 = { instancePath: instancePath + "/ids", schemaPath: "#/properties/ids/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema94.properties.ids.type, parentSchema: schema94.properties.ids, data: data0 };
+        const err4 = { instancePath: instancePath + "/ids", schemaPath: "#/properties/ids/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema96.properties.ids.type, parentSchema: schema96.properties.ids, data: data0 };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -8013,7 +8374,7 @@ function validate266(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema94.type, parentSchema: schema94, data };
+    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema96.type, parentSchema: schema96, data };
     if (vErrors === null) {
       vErrors = [err5];
     } else {
@@ -8021,105 +8382,130 @@ function validate266(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate266.errors = vErrors;
+  validate268.errors = vErrors;
   return errors === 0;
 }
-var listSubmissionStatusesV1_200 = validate268;
-var schema95 = { "description": "The status of each submission that exists, in the order of the request.", "type": "object", "required": ["credentials"], "properties": { "credentials": { "description": "The submissions. The list omits identifiers that do not exist for this partner.", "type": "array", "maxItems": 30, "items": { "$ref": "#/$defs/SubmissionStatus" } } } };
-function validate269(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var listSubmissionStatusesV1_200 = validate270;
+var schema97 = { "description": "The status of each submission that exists, in the order of the request.", "type": "object", "required": ["credentials"], "properties": { "credentials": { "description": "The submissions. The list omits identifiers that do not exist for this partner.", "type": "array", "maxItems": 30, "items": { "$ref": "#/$defs/SubmissionStatus" } } } };
+function validate271(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
+  const _errs1 = errors;
+  let valid0 = true;
+  const _errs2 = errors;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.status !== void 0) {
+      if ("incomplete" !== data.status) {
+        const err0 = {};
+        if (vErrors === null) {
+          vErrors = [err0];
+        } else {
+          vErrors.push(err0);
+        }
+        errors++;
+      }
+    }
+  }
+  var _valid0 = _errs2 === errors;
+  errors = _errs1;
+  if (vErrors !== null) {
+    if (_errs1) {
+      vErrors.length = _errs1;
+    } else {
+      vErrors = null;
+    }
+  }
+  let ifClause0;
+  if (_valid0) {
+    const _errs4 = errors;
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.finalized_at !== void 0) {
+        let data1 = data.finalized_at;
+        if (data1 !== null) {
+          const err1 = { instancePath: instancePath + "/finalized_at", schemaPath: "#/then/properties/finalized_at/type", keyword: "type", params: { type: "null" }, message: "must be null", schema: schema93.then.properties.finalized_at.type, parentSchema: schema93.then.properties.finalized_at, data: data1 };
+          if (vErrors === null) {
+            vErrors = [err1];
+          } else {
+            vErrors.push(err1);
+          }
+          errors++;
+        }
+      }
+    }
+    var _valid0 = _errs4 === errors;
+    valid0 = _valid0;
+    ifClause0 = "then";
+  } else {
+    const _errs7 = errors;
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.finalized_at !== void 0) {
+        let data2 = data.finalized_at;
+        if (typeof data2 !== "string") {
+          const err2 = { instancePath: instancePath + "/finalized_at", schemaPath: "#/else/properties/finalized_at/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema93.else.properties.finalized_at.type, parentSchema: schema93.else.properties.finalized_at, data: data2 };
+          if (vErrors === null) {
+            vErrors = [err2];
+          } else {
+            vErrors.push(err2);
+          }
+          errors++;
+        }
+      }
+    }
+    var _valid0 = _errs7 === errors;
+    valid0 = _valid0;
+    ifClause0 = "else";
+  }
+  if (!valid0) {
+    const err3 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: ifClause0 }, message: 'must match "' + ifClause0 + '" schema', schema: schema93.if, parentSchema: schema93, data };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema91.required, parentSchema: schema91, data };
+      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema93.required, parentSchema: schema93, data };
       if (vErrors === null) {
-        vErrors = [err0];
+        vErrors = [err4];
       } else {
-        vErrors.push(err0);
+        vErrors.push(err4);
       }
       errors++;
     }
     if (data.status === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema91.required, parentSchema: schema91, data };
+      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema93.required, parentSchema: schema93, data };
       if (vErrors === null) {
-        vErrors = [err1];
+        vErrors = [err5];
       } else {
-        vErrors.push(err1);
+        vErrors.push(err5);
       }
       errors++;
     }
     if (data.finalized_at === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "finalized_at" }, message: "must have required property 'finalized_at'", schema: schema91.required, parentSchema: schema91, data };
+      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "finalized_at" }, message: "must have required property 'finalized_at'", schema: schema93.required, parentSchema: schema93, data };
       if (vErrors === null) {
-        vErrors = [err2];
+        vErrors = [err6];
       } else {
-        vErrors.push(err2);
+        vErrors.push(err6);
       }
       errors++;
     }
     if (data.documents === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "documents" }, message: "must have required property 'documents'", schema: schema91.required, parentSchema: schema91, data };
+      const err7 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "documents" }, message: "must have required property 'documents'", schema: schema93.required, parentSchema: schema93, data };
       if (vErrors === null) {
-        vErrors = [err3];
+        vErrors = [err7];
       } else {
-        vErrors.push(err3);
+        vErrors.push(err7);
       }
       errors++;
     }
     if (data.id !== void 0) {
-      let data0 = data.id;
-      if (typeof data0 === "string") {
-        if (data0.length < 1) {
-          const err4 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema91.properties.id, data: data0 };
-          if (vErrors === null) {
-            vErrors = [err4];
-          } else {
-            vErrors.push(err4);
-          }
-          errors++;
-        }
-      } else {
-        const err5 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema91.properties.id.type, parentSchema: schema91.properties.id, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
-        errors++;
-      }
-    }
-    if (data.status !== void 0) {
-      let data1 = data.status;
-      if (typeof data1 !== "string") {
-        const err6 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema91.properties.status.type, parentSchema: schema91.properties.status, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
-        errors++;
-      }
-      if (!(data1 === "incomplete" || data1 === "verified" || data1 === "canceled")) {
-        const err7 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema91.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema91.properties.status.enum, parentSchema: schema91.properties.status, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err7];
-        } else {
-          vErrors.push(err7);
-        }
-        errors++;
-      }
-    }
-    if (data.finalized_at !== void 0) {
-      if (!validate262.call(this, data.finalized_at, { instancePath: instancePath + "/finalized_at", parentData: data, parentDataProperty: "finalized_at", rootData })) {
-        vErrors = vErrors === null ? validate262.errors : mergeErrors(vErrors, validate262.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.documents !== void 0) {
-      let data3 = data.documents;
-      if (Array.isArray(data3)) {
-        if (data3.length > 100) {
-          const err8 = { instancePath: instancePath + "/documents", schemaPath: "#/properties/documents/maxItems", keyword: "maxItems", params: { limit: 100 }, message: "must NOT have more than 100 items", schema: 100, parentSchema: schema91.properties.documents, data: data3 };
+      let data3 = data.id;
+      if (typeof data3 === "string") {
+        if (data3.length < 1) {
+          const err8 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema93.properties.id, data: data3 };
           if (vErrors === null) {
             vErrors = [err8];
           } else {
@@ -8127,15 +8513,8 @@ function validate269(data, { instancePath = "", parentData, parentDataProperty, 
           }
           errors++;
         }
-        const len0 = data3.length;
-        for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate264.call(this, data3[i0], { instancePath: instancePath + "/documents/" + i0, parentData: data3, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate264.errors : mergeErrors(vErrors, validate264.errors);
-            errors = vErrors.length;
-          }
-        }
       } else {
-        const err9 = { instancePath: instancePath + "/documents", schemaPath: "#/properties/documents/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema91.properties.documents.type, parentSchema: schema91.properties.documents, data: data3 };
+        const err9 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema93.properties.id.type, parentSchema: schema93.properties.id, data: data3 };
         if (vErrors === null) {
           vErrors = [err9];
         } else {
@@ -8144,24 +8523,80 @@ function validate269(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
     }
+    if (data.status !== void 0) {
+      let data4 = data.status;
+      if (typeof data4 !== "string") {
+        const err10 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema93.properties.status.type, parentSchema: schema93.properties.status, data: data4 };
+        if (vErrors === null) {
+          vErrors = [err10];
+        } else {
+          vErrors.push(err10);
+        }
+        errors++;
+      }
+      if (!(data4 === "incomplete" || data4 === "verified" || data4 === "canceled")) {
+        const err11 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema93.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema93.properties.status.enum, parentSchema: schema93.properties.status, data: data4 };
+        if (vErrors === null) {
+          vErrors = [err11];
+        } else {
+          vErrors.push(err11);
+        }
+        errors++;
+      }
+    }
+    if (data.finalized_at !== void 0) {
+      if (!validate264.call(this, data.finalized_at, { instancePath: instancePath + "/finalized_at", parentData: data, parentDataProperty: "finalized_at", rootData })) {
+        vErrors = vErrors === null ? validate264.errors : mergeErrors(vErrors, validate264.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.documents !== void 0) {
+      let data6 = data.documents;
+      if (Array.isArray(data6)) {
+        if (data6.length > 100) {
+          const err12 = { instancePath: instancePath + "/documents", schemaPath: "#/properties/documents/maxItems", keyword: "maxItems", params: { limit: 100 }, message: "must NOT have more than 100 items", schema: 100, parentSchema: schema93.properties.documents, data: data6 };
+          if (vErrors === null) {
+            vErrors = [err12];
+          } else {
+            vErrors.push(err12);
+          }
+          errors++;
+        }
+        const len0 = data6.length;
+        for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
+          if (!validate266.call(this, data6[i0], { instancePath: instancePath + "/documents/" + i0, parentData: data6, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate266.errors : mergeErrors(vErrors, validate266.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        const err13 = { instancePath: instancePath + "/documents", schemaPath: "#/properties/documents/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema93.properties.documents.type, parentSchema: schema93.properties.documents, data: data6 };
+        if (vErrors === null) {
+          vErrors = [err13];
+        } else {
+          vErrors.push(err13);
+        }
+        errors++;
+      }
+    }
   } else {
-    const err10 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema91.type, parentSchema: schema91, data };
+    const err14 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema93.type, parentSchema: schema93, data };
     if (vErrors === null) {
-      vErrors = [err10];
+      vErrors = [err14];
     } else {
-      vErrors.push(err10);
+      vErrors.push(err14);
     }
     errors++;
   }
-  validate269.errors = vErrors;
+  validate271.errors = vErrors;
   return errors === 0;
 }
-function validate268(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate270(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.credentials === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credentials" }, message: "must have required property 'credentials'", schema: schema95.required, parentSchema: schema95, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credentials" }, message: "must have required property 'credentials'", schema: schema97.required, parentSchema: schema97, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -8173,7 +8608,7 @@ function validate268(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data.credentials;
       if (Array.isArray(data0)) {
         if (data0.length > 30) {
-          const err1 = { instancePath: instancePath + "/credentials", schemaPath: "#/properties/credentials/maxItems", keyword: "maxItems", params: { limit: 30 }, message: "must NOT have more than 30 items", schema: 30, parentSchema: schema95.properties.credentials, data: data0 };
+          const err1 = { instancePath: instancePath + "/credentials", schemaPath: "#/properties/credentials/maxItems", keyword: "maxItems", params: { limit: 30 }, message: "must NOT have more than 30 items", schema: 30, parentSchema: schema97.properties.credentials, data: data0 };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -8183,13 +8618,13 @@ function validate268(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data0.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate269.call(this, data0[i0], { instancePath: instancePath + "/credentials/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate269.errors : mergeErrors(vErrors, validate269.errors);
+          if (!validate271.call(this, data0[i0], { instancePath: instancePath + "/credentials/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate271.errors : mergeErrors(vErrors, validate271.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err2 = { instancePath: instancePath + "/credentials", schemaPath: "#/properties/credentials/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema95.properties.credentials.type, parentSchema: schema95.properties.credentials, data: data0 };
+        const err2 = { instancePath: instancePath + "/credentials", schemaPath: "#/properties/credentials/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema97.properties.credentials.type, parentSchema: schema97.properties.credentials, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -8199,7 +8634,7 @@ function validate268(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema95.type, parentSchema: schema95, data };
+    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema97.type, parentSchema: schema97, data };
     if (vErrors === null) {
       vErrors = [err3];
     } else {
@@ -8207,87 +8642,14 @@ function validate268(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate268.errors = vErrors;
+  validate270.errors = vErrors;
   return errors === 0;
 }
-var createVerificationRequestBody = validate273;
-var schema97 = { "description": "A request to verify a digital identity.", "type": "object", "additionalProperties": false, "required": ["display_options"], "properties": { "request_id": { "description": "The partner's identifier for the request, which must be unique among the partner's requests. If you repeat the identifier, you get the same response. Default: a UUID that the service generates.", "$ref": "#/$defs/Identifier" }, "callback_url": { "$ref": "#/$defs/CallbackUrl" }, "display_options": { "$ref": "#/$defs/DisplayOptions" }, "request_source": { "description": "The origin of the request in a partner hierarchy, for the operator's statistics.", "type": "array", "maxItems": 20, "items": { "$ref": "#/$defs/RequestSource" } } } };
-var schema98 = { "description": "The URL that the user's browser returns to. The service appends `request_id` and `status` to the query, and removes other parameters with these names. It must be an absolute https URL in ASCII, without user info and without a fragment. The host must be a registered domain of the partner. Outside production, a registered loopback host can use http.", "type": "string", "maxLength": 2048, "format": "uri", "pattern": "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$", "x-message": "must be an absolute https URL in ASCII (percent-encoded), without user info or a fragment", "x-https": true, "x-public-address": true, "x-registered-domain": true };
-var pattern22 = new RegExp("^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$", "u");
-function validate275(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (typeof data === "string") {
-    if (data.length > 2048 && func1(data) > 2048) {
-      const err0 = { instancePath, schemaPath: "#/maxLength", keyword: "maxLength", params: { limit: 2048 }, message: "must NOT have more than 2048 characters", schema: 2048, parentSchema: schema98, data };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (!pattern22.test(data)) {
-      const err1 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$" }, message: 'must match pattern "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$"', schema: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$", parentSchema: schema98, data };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (!formats12(data)) {
-      const err2 = { instancePath, schemaPath: "#/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema98, data };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
-      errors++;
-    }
-    if (!this.registeredDomain(data)) {
-      const err3 = { instancePath, schemaPath: "#/x-registered-domain", keyword: "x-registered-domain", params: {}, message: "x-registered-domain", schema: true, parentSchema: schema98, data };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
-      errors++;
-    }
-    if (!this.https(data)) {
-      const err4 = { instancePath, schemaPath: "#/x-https", keyword: "x-https", params: {}, message: "x-https", schema: true, parentSchema: schema98, data };
-      if (vErrors === null) {
-        vErrors = [err4];
-      } else {
-        vErrors.push(err4);
-      }
-      errors++;
-    }
-    if (!this.publicAddress(data)) {
-      const err5 = { instancePath, schemaPath: "#/x-public-address", keyword: "x-public-address", params: {}, message: "x-public-address", schema: true, parentSchema: schema98, data };
-      if (vErrors === null) {
-        vErrors = [err5];
-      } else {
-        vErrors.push(err5);
-      }
-      errors++;
-    }
-  } else {
-    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema98.type, parentSchema: schema98, data };
-    if (vErrors === null) {
-      vErrors = [err6];
-    } else {
-      vErrors.push(err6);
-    }
-    errors++;
-  }
-  validate275.errors = vErrors;
-  return errors === 0;
-}
-var schema99 = { "description": "The information about the partner that the user sees.", "type": "object", "additionalProperties": false, "required": ["partner_name"], "properties": { "partner_name": { "description": "The name by which the user knows the partner. The page shows this name after the registered name of the partner.", "$ref": "#/$defs/Text" }, "partner_logo_url": { "$ref": "#/$defs/LogoUrl" } } };
-var schema100 = { "description": "The URL of a logo that the page shows next to the name: image/png, image/jpeg, image/gif, image/webp, at most 256 KiB. It must be an absolute https URL in ASCII, without user info. The host must not be a private or other special address. The service downloads the logo and sends it to the user's browser. Without a logo, or if the download fails, the page shows the initials of your name.", "type": "string", "maxLength": 2048, "format": "uri", "pattern": "^[Hh][Tt][Tt][Pp][Ss]://[^\\s/?#@\\\\]+([/?#]|$)", "x-message": "must be an absolute https URL in ASCII (percent-encoded), without user info", "x-public-address": true };
-var pattern23 = new RegExp("^[Hh][Tt][Tt][Pp][Ss]://[^\\s/?#@\\\\]+([/?#]|$)", "u");
-function validate279(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var createVerificationRequestBody = validate275;
+var schema99 = { "description": "A request to verify a digital identity.", "type": "object", "additionalProperties": false, "required": ["display_options"], "properties": { "request_id": { "description": "The partner's identifier for the request, which must be unique among the partner's requests. If you repeat the identifier, you get the same response. Default: a UUID that the service generates.", "$ref": "#/$defs/Identifier" }, "callback_url": { "$ref": "#/$defs/CallbackUrl" }, "display_options": { "$ref": "#/$defs/DisplayOptions" }, "request_source": { "description": "The origin of the request in a partner hierarchy, for the operator's statistics.", "type": "array", "maxItems": 20, "items": { "$ref": "#/$defs/RequestSource" } } } };
+var schema100 = { "description": "The URL that the user's browser returns to. The service appends `request_id` and `status` to the query, and removes other parameters with these names. It must be an absolute https URL in ASCII, without user info and without a fragment. The host must be a registered domain of the partner. Outside production, a registered loopback host can use http.", "type": "string", "maxLength": 2048, "format": "uri", "pattern": "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$", "x-message": "must be an absolute https URL in ASCII (percent-encoded), without user info or a fragment", "x-https": true, "x-public-address": true, "x-registered-domain": true };
+var pattern27 = new RegExp("^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$", "u");
+function validate277(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data === "string") {
@@ -8300,8 +8662,8 @@ function validate279(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
-    if (!pattern23.test(data)) {
-      const err1 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^[Hh][Tt][Tt][Pp][Ss]://[^\\s/?#@\\\\]+([/?#]|$)" }, message: 'must match pattern "^[Hh][Tt][Tt][Pp][Ss]://[^\\s/?#@\\\\]+([/?#]|$)"', schema: "^[Hh][Tt][Tt][Pp][Ss]://[^\\s/?#@\\\\]+([/?#]|$)", parentSchema: schema100, data };
+    if (!pattern27.test(data)) {
+      const err1 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$" }, message: 'must match pattern "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$"', schema: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$", parentSchema: schema100, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -8318,8 +8680,81 @@ function validate279(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
+    if (!this.registeredDomain(data)) {
+      const err3 = { instancePath, schemaPath: "#/x-registered-domain", keyword: "x-registered-domain", params: {}, message: "x-registered-domain", schema: true, parentSchema: schema100, data };
+      if (vErrors === null) {
+        vErrors = [err3];
+      } else {
+        vErrors.push(err3);
+      }
+      errors++;
+    }
+    if (!this.https(data)) {
+      const err4 = { instancePath, schemaPath: "#/x-https", keyword: "x-https", params: {}, message: "x-https", schema: true, parentSchema: schema100, data };
+      if (vErrors === null) {
+        vErrors = [err4];
+      } else {
+        vErrors.push(err4);
+      }
+      errors++;
+    }
     if (!this.publicAddress(data)) {
-      const err3 = { instancePath, schemaPath: "#/x-public-address", keyword: "x-public-address", params: {}, message: "x-public-address", schema: true, parentSchema: schema100, data };
+      const err5 = { instancePath, schemaPath: "#/x-public-address", keyword: "x-public-address", params: {}, message: "x-public-address", schema: true, parentSchema: schema100, data };
+      if (vErrors === null) {
+        vErrors = [err5];
+      } else {
+        vErrors.push(err5);
+      }
+      errors++;
+    }
+  } else {
+    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema100.type, parentSchema: schema100, data };
+    if (vErrors === null) {
+      vErrors = [err6];
+    } else {
+      vErrors.push(err6);
+    }
+    errors++;
+  }
+  validate277.errors = vErrors;
+  return errors === 0;
+}
+var schema101 = { "description": "The information about the partner that the user sees.", "type": "object", "additionalProperties": false, "required": ["partner_name"], "properties": { "partner_name": { "description": "The name by which the user knows the partner. The page shows this name after the registered name of the partner.", "$ref": "#/$defs/Text" }, "partner_logo_url": { "$ref": "#/$defs/LogoUrl" } } };
+var schema102 = { "description": "The URL of a logo that the page shows next to the name: image/png, image/jpeg, image/gif, image/webp, at most 256 KiB. It must be an absolute https URL in ASCII, without user info. The host must not be a private or other special address. The service downloads the logo and sends it to the user's browser. Without a logo, or if the download fails, the page shows the initials of your name.", "type": "string", "maxLength": 2048, "format": "uri", "pattern": "^[Hh][Tt][Tt][Pp][Ss]://[^\\s/?#@\\\\]+([/?#]|$)", "x-message": "must be an absolute https URL in ASCII (percent-encoded), without user info", "x-public-address": true };
+var pattern28 = new RegExp("^[Hh][Tt][Tt][Pp][Ss]://[^\\s/?#@\\\\]+([/?#]|$)", "u");
+function validate281(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (typeof data === "string") {
+    if (data.length > 2048 && func1(data) > 2048) {
+      const err0 = { instancePath, schemaPath: "#/maxLength", keyword: "maxLength", params: { limit: 2048 }, message: "must NOT have more than 2048 characters", schema: 2048, parentSchema: schema102, data };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (!pattern28.test(data)) {
+      const err1 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^[Hh][Tt][Tt][Pp][Ss]://[^\\s/?#@\\\\]+([/?#]|$)" }, message: 'must match pattern "^[Hh][Tt][Tt][Pp][Ss]://[^\\s/?#@\\\\]+([/?#]|$)"', schema: "^[Hh][Tt][Tt][Pp][Ss]://[^\\s/?#@\\\\]+([/?#]|$)", parentSchema: schema102, data };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (!formats12(data)) {
+      const err2 = { instancePath, schemaPath: "#/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema102, data };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    if (!this.publicAddress(data)) {
+      const err3 = { instancePath, schemaPath: "#/x-public-address", keyword: "x-public-address", params: {}, message: "x-public-address", schema: true, parentSchema: schema102, data };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -8328,7 +8763,7 @@ function validate279(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
   } else {
-    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema100.type, parentSchema: schema100, data };
+    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema102.type, parentSchema: schema102, data };
     if (vErrors === null) {
       vErrors = [err4];
     } else {
@@ -8336,15 +8771,15 @@ function validate279(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate279.errors = vErrors;
+  validate281.errors = vErrors;
   return errors === 0;
 }
-function validate277(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate279(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.partner_name === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "partner_name" }, message: "must have required property 'partner_name'", schema: schema99.required, parentSchema: schema99, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "partner_name" }, message: "must have required property 'partner_name'", schema: schema101.required, parentSchema: schema101, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -8355,7 +8790,7 @@ function validate277(data, { instancePath = "", parentData, parentDataProperty, 
     for (const key0 in data) {
       if (errors >= 2e3) break;
       if (!(key0 === "partner_name" || key0 === "partner_logo_url")) {
-        const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema99, data };
+        const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema101, data };
         if (vErrors === null) {
           vErrors = [err1];
         } else {
@@ -8371,13 +8806,13 @@ function validate277(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.partner_logo_url !== void 0) {
-      if (!validate279.call(this, data.partner_logo_url, { instancePath: instancePath + "/partner_logo_url", parentData: data, parentDataProperty: "partner_logo_url", rootData })) {
-        vErrors = vErrors === null ? validate279.errors : mergeErrors(vErrors, validate279.errors);
+      if (!validate281.call(this, data.partner_logo_url, { instancePath: instancePath + "/partner_logo_url", parentData: data, parentDataProperty: "partner_logo_url", rootData })) {
+        vErrors = vErrors === null ? validate281.errors : mergeErrors(vErrors, validate281.errors);
         errors = vErrors.length;
       }
     }
   } else {
-    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema99.type, parentSchema: schema99, data };
+    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema101.type, parentSchema: schema101, data };
     if (vErrors === null) {
       vErrors = [err2];
     } else {
@@ -8385,16 +8820,16 @@ function validate277(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate277.errors = vErrors;
+  validate279.errors = vErrors;
   return errors === 0;
 }
-var schema101 = { "description": "An origin of the request in a partner hierarchy.", "type": "object", "additionalProperties": false, "required": ["name"], "properties": { "name": { "description": "Name of the source.", "$ref": "#/$defs/Text" } } };
-function validate282(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema103 = { "description": "An origin of the request in a partner hierarchy.", "type": "object", "additionalProperties": false, "required": ["name"], "properties": { "name": { "description": "Name of the source.", "$ref": "#/$defs/Text" } } };
+function validate284(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.name === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'", schema: schema101.required, parentSchema: schema101, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'", schema: schema103.required, parentSchema: schema103, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -8405,7 +8840,7 @@ function validate282(data, { instancePath = "", parentData, parentDataProperty, 
     for (const key0 in data) {
       if (errors >= 2e3) break;
       if (!(key0 === "name")) {
-        const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema101, data };
+        const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema103, data };
         if (vErrors === null) {
           vErrors = [err1];
         } else {
@@ -8421,7 +8856,7 @@ function validate282(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema101.type, parentSchema: schema101, data };
+    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema103.type, parentSchema: schema103, data };
     if (vErrors === null) {
       vErrors = [err2];
     } else {
@@ -8429,15 +8864,15 @@ function validate282(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate282.errors = vErrors;
+  validate284.errors = vErrors;
   return errors === 0;
 }
-function validate273(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate275(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.display_options === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "display_options" }, message: "must have required property 'display_options'", schema: schema97.required, parentSchema: schema97, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "display_options" }, message: "must have required property 'display_options'", schema: schema99.required, parentSchema: schema99, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -8448,7 +8883,7 @@ function validate273(data, { instancePath = "", parentData, parentDataProperty, 
     for (const key0 in data) {
       if (errors >= 2e3) break;
       if (!(key0 === "request_id" || key0 === "callback_url" || key0 === "display_options" || key0 === "request_source")) {
-        const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema97, data };
+        const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema99, data };
         if (vErrors === null) {
           vErrors = [err1];
         } else {
@@ -8464,14 +8899,14 @@ function validate273(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.callback_url !== void 0) {
-      if (!validate275.call(this, data.callback_url, { instancePath: instancePath + "/callback_url", parentData: data, parentDataProperty: "callback_url", rootData })) {
-        vErrors = vErrors === null ? validate275.errors : mergeErrors(vErrors, validate275.errors);
+      if (!validate277.call(this, data.callback_url, { instancePath: instancePath + "/callback_url", parentData: data, parentDataProperty: "callback_url", rootData })) {
+        vErrors = vErrors === null ? validate277.errors : mergeErrors(vErrors, validate277.errors);
         errors = vErrors.length;
       }
     }
     if (data.display_options !== void 0) {
-      if (!validate277.call(this, data.display_options, { instancePath: instancePath + "/display_options", parentData: data, parentDataProperty: "display_options", rootData })) {
-        vErrors = vErrors === null ? validate277.errors : mergeErrors(vErrors, validate277.errors);
+      if (!validate279.call(this, data.display_options, { instancePath: instancePath + "/display_options", parentData: data, parentDataProperty: "display_options", rootData })) {
+        vErrors = vErrors === null ? validate279.errors : mergeErrors(vErrors, validate279.errors);
         errors = vErrors.length;
       }
     }
@@ -8479,7 +8914,7 @@ function validate273(data, { instancePath = "", parentData, parentDataProperty, 
       let data3 = data.request_source;
       if (Array.isArray(data3)) {
         if (data3.length > 20) {
-          const err2 = { instancePath: instancePath + "/request_source", schemaPath: "#/properties/request_source/maxItems", keyword: "maxItems", params: { limit: 20 }, message: "must NOT have more than 20 items", schema: 20, parentSchema: schema97.properties.request_source, data: data3 };
+          const err2 = { instancePath: instancePath + "/request_source", schemaPath: "#/properties/request_source/maxItems", keyword: "maxItems", params: { limit: 20 }, message: "must NOT have more than 20 items", schema: 20, parentSchema: schema99.properties.request_source, data: data3 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -8489,13 +8924,13 @@ function validate273(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data3.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate282.call(this, data3[i0], { instancePath: instancePath + "/request_source/" + i0, parentData: data3, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate282.errors : mergeErrors(vErrors, validate282.errors);
+          if (!validate284.call(this, data3[i0], { instancePath: instancePath + "/request_source/" + i0, parentData: data3, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate284.errors : mergeErrors(vErrors, validate284.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err3 = { instancePath: instancePath + "/request_source", schemaPath: "#/properties/request_source/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema97.properties.request_source.type, parentSchema: schema97.properties.request_source, data: data3 };
+        const err3 = { instancePath: instancePath + "/request_source", schemaPath: "#/properties/request_source/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema99.properties.request_source.type, parentSchema: schema99.properties.request_source, data: data3 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -8505,7 +8940,7 @@ function validate273(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema97.type, parentSchema: schema97, data };
+    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema99.type, parentSchema: schema99, data };
     if (vErrors === null) {
       vErrors = [err4];
     } else {
@@ -8513,18 +8948,18 @@ function validate273(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate273.errors = vErrors;
+  validate275.errors = vErrors;
   return errors === 0;
 }
-var createVerificationRequest_201 = validate285;
-var schema102 = { "description": "The link for the user.", "type": "object", "required": ["request_id", "redirect_uri"], "properties": { "request_id": { "description": "The identifier of the request, which the partner chose or the service generated.", "type": "string" }, "redirect_uri": { "description": "The URL to send the user's browser to: `{app_url}/partner/verify/digitalIdentity?clientId=..&requestId=..`. Each value is percent-encoded. Some clients print `&` as the escape sequence `\\u0026`: replace it with `&`.", "type": "string", "format": "uri", "pattern": "^https?://[^?#]+/partner/verify/digitalIdentity\\?clientId=[^&#]+&requestId=[^&#]+$", "x-serves": "text/html" } } };
-var pattern24 = new RegExp("^https?://[^?#]+/partner/verify/digitalIdentity\\?clientId=[^&#]+&requestId=[^&#]+$", "u");
-function validate285(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var createVerificationRequest_201 = validate287;
+var schema104 = { "description": "The link for the user.", "type": "object", "required": ["request_id", "redirect_uri"], "properties": { "request_id": { "description": "The identifier of the request, which the partner chose or the service generated.", "type": "string" }, "redirect_uri": { "description": "The URL to send the user's browser to: `{app_url}/partner/verify/digitalIdentity?clientId=..&requestId=..`. Each value is percent-encoded. Some clients print `&` as the escape sequence `\\u0026`: replace it with `&`.", "type": "string", "format": "uri", "pattern": "^https?://[^?#]+/partner/verify/digitalIdentity\\?clientId=[^&#]+&requestId=[^&#]+$", "x-serves": "text/html" } } };
+var pattern29 = new RegExp("^https?://[^?#]+/partner/verify/digitalIdentity\\?clientId=[^&#]+&requestId=[^&#]+$", "u");
+function validate287(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.request_id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "request_id" }, message: "must have required property 'request_id'", schema: schema102.required, parentSchema: schema102, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "request_id" }, message: "must have required property 'request_id'", schema: schema104.required, parentSchema: schema104, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -8533,7 +8968,7 @@ function validate285(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.redirect_uri === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "redirect_uri" }, message: "must have required property 'redirect_uri'", schema: schema102.required, parentSchema: schema102, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "redirect_uri" }, message: "must have required property 'redirect_uri'", schema: schema104.required, parentSchema: schema104, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -8544,7 +8979,7 @@ function validate285(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.request_id !== void 0) {
       let data0 = data.request_id;
       if (typeof data0 !== "string") {
-        const err2 = { instancePath: instancePath + "/request_id", schemaPath: "#/properties/request_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema102.properties.request_id.type, parentSchema: schema102.properties.request_id, data: data0 };
+        const err2 = { instancePath: instancePath + "/request_id", schemaPath: "#/properties/request_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema104.properties.request_id.type, parentSchema: schema104.properties.request_id, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -8556,8 +8991,8 @@ function validate285(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.redirect_uri !== void 0) {
       let data1 = data.redirect_uri;
       if (typeof data1 === "string") {
-        if (!pattern24.test(data1)) {
-          const err3 = { instancePath: instancePath + "/redirect_uri", schemaPath: "#/properties/redirect_uri/pattern", keyword: "pattern", params: { pattern: "^https?://[^?#]+/partner/verify/digitalIdentity\\?clientId=[^&#]+&requestId=[^&#]+$" }, message: 'must match pattern "^https?://[^?#]+/partner/verify/digitalIdentity\\?clientId=[^&#]+&requestId=[^&#]+$"', schema: "^https?://[^?#]+/partner/verify/digitalIdentity\\?clientId=[^&#]+&requestId=[^&#]+$", parentSchema: schema102.properties.redirect_uri, data: data1 };
+        if (!pattern29.test(data1)) {
+          const err3 = { instancePath: instancePath + "/redirect_uri", schemaPath: "#/properties/redirect_uri/pattern", keyword: "pattern", params: { pattern: "^https?://[^?#]+/partner/verify/digitalIdentity\\?clientId=[^&#]+&requestId=[^&#]+$" }, message: 'must match pattern "^https?://[^?#]+/partner/verify/digitalIdentity\\?clientId=[^&#]+&requestId=[^&#]+$"', schema: "^https?://[^?#]+/partner/verify/digitalIdentity\\?clientId=[^&#]+&requestId=[^&#]+$", parentSchema: schema104.properties.redirect_uri, data: data1 };
           if (vErrors === null) {
             vErrors = [err3];
           } else {
@@ -8566,7 +9001,7 @@ function validate285(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         if (!formats12(data1)) {
-          const err4 = { instancePath: instancePath + "/redirect_uri", schemaPath: "#/properties/redirect_uri/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema102.properties.redirect_uri, data: data1 };
+          const err4 = { instancePath: instancePath + "/redirect_uri", schemaPath: "#/properties/redirect_uri/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema104.properties.redirect_uri, data: data1 };
           if (vErrors === null) {
             vErrors = [err4];
           } else {
@@ -8575,7 +9010,7 @@ function validate285(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err5 = { instancePath: instancePath + "/redirect_uri", schemaPath: "#/properties/redirect_uri/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema102.properties.redirect_uri.type, parentSchema: schema102.properties.redirect_uri, data: data1 };
+        const err5 = { instancePath: instancePath + "/redirect_uri", schemaPath: "#/properties/redirect_uri/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema104.properties.redirect_uri.type, parentSchema: schema104.properties.redirect_uri, data: data1 };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -8585,7 +9020,7 @@ function validate285(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema102.type, parentSchema: schema102, data };
+    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema104.type, parentSchema: schema104, data };
     if (vErrors === null) {
       vErrors = [err6];
     } else {
@@ -8593,17 +9028,17 @@ function validate285(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate285.errors = vErrors;
+  validate287.errors = vErrors;
   return errors === 0;
 }
-var createVerificationRequest_201_headers = validate286;
-var schema103 = { "type": "object", "required": ["x-request-id", "location"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "location": { "type": "string", "format": "uri" }, "idempotent-replayed": { "type": "string", "const": "true" }, "ratelimit": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, "ratelimit-policy": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' } } };
-function validate286(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var createVerificationRequest_201_headers = validate288;
+var schema105 = { "type": "object", "required": ["x-request-id", "location"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "location": { "type": "string", "format": "uri", "x-value": "{$server.url}/api/partner/v2/verify/requests/{uri $response.body#/request_id}" }, "idempotent-replayed": { "type": "string", "const": "true" }, "ratelimit": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, "ratelimit-policy": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' } } };
+function validate288(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data["x-request-id"] === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x-request-id" }, message: "must have required property 'x-request-id'", schema: schema103.required, parentSchema: schema103, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x-request-id" }, message: "must have required property 'x-request-id'", schema: schema105.required, parentSchema: schema105, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -8612,7 +9047,7 @@ function validate286(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.location === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "location" }, message: "must have required property 'location'", schema: schema103.required, parentSchema: schema103, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "location" }, message: "must have required property 'location'", schema: schema105.required, parentSchema: schema105, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -8624,7 +9059,7 @@ function validate286(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data["x-request-id"];
       if (typeof data0 === "string") {
         if (!formats2.test(data0)) {
-          const err2 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema103.properties["x-request-id"], data: data0 };
+          const err2 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema105.properties["x-request-id"], data: data0 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -8633,7 +9068,7 @@ function validate286(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err3 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema103.properties["x-request-id"].type, parentSchema: schema103.properties["x-request-id"], data: data0 };
+        const err3 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema105.properties["x-request-id"].type, parentSchema: schema105.properties["x-request-id"], data: data0 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -8646,7 +9081,7 @@ function validate286(data, { instancePath = "", parentData, parentDataProperty, 
       let data1 = data.location;
       if (typeof data1 === "string") {
         if (!formats12(data1)) {
-          const err4 = { instancePath: instancePath + "/location", schemaPath: "#/properties/location/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema103.properties.location, data: data1 };
+          const err4 = { instancePath: instancePath + "/location", schemaPath: "#/properties/location/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema105.properties.location, data: data1 };
           if (vErrors === null) {
             vErrors = [err4];
           } else {
@@ -8655,7 +9090,7 @@ function validate286(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err5 = { instancePath: instancePath + "/location", schemaPath: "#/properties/location/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema103.properties.location.type, parentSchema: schema103.properties.location, data: data1 };
+        const err5 = { instancePath: instancePath + "/location", schemaPath: "#/properties/location/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema105.properties.location.type, parentSchema: schema105.properties.location, data: data1 };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -8667,7 +9102,7 @@ function validate286(data, { instancePath = "", parentData, parentDataProperty, 
     if (data["idempotent-replayed"] !== void 0) {
       let data2 = data["idempotent-replayed"];
       if (typeof data2 !== "string") {
-        const err6 = { instancePath: instancePath + "/idempotent-replayed", schemaPath: "#/properties/idempotent-replayed/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema103.properties["idempotent-replayed"].type, parentSchema: schema103.properties["idempotent-replayed"], data: data2 };
+        const err6 = { instancePath: instancePath + "/idempotent-replayed", schemaPath: "#/properties/idempotent-replayed/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema105.properties["idempotent-replayed"].type, parentSchema: schema105.properties["idempotent-replayed"], data: data2 };
         if (vErrors === null) {
           vErrors = [err6];
         } else {
@@ -8676,7 +9111,7 @@ function validate286(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if ("true" !== data2) {
-        const err7 = { instancePath: instancePath + "/idempotent-replayed", schemaPath: "#/properties/idempotent-replayed/const", keyword: "const", params: { allowedValue: "true" }, message: "must be equal to constant", schema: "true", parentSchema: schema103.properties["idempotent-replayed"], data: data2 };
+        const err7 = { instancePath: instancePath + "/idempotent-replayed", schemaPath: "#/properties/idempotent-replayed/const", keyword: "const", params: { allowedValue: "true" }, message: "must be equal to constant", schema: "true", parentSchema: schema105.properties["idempotent-replayed"], data: data2 };
         if (vErrors === null) {
           vErrors = [err7];
         } else {
@@ -8689,7 +9124,7 @@ function validate286(data, { instancePath = "", parentData, parentDataProperty, 
       let data3 = data.ratelimit;
       if (typeof data3 === "string") {
         if (!pattern11.test(data3)) {
-          const err8 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema103.properties.ratelimit, data: data3 };
+          const err8 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema105.properties.ratelimit, data: data3 };
           if (vErrors === null) {
             vErrors = [err8];
           } else {
@@ -8698,7 +9133,7 @@ function validate286(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err9 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema103.properties.ratelimit.type, parentSchema: schema103.properties.ratelimit, data: data3 };
+        const err9 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema105.properties.ratelimit.type, parentSchema: schema105.properties.ratelimit, data: data3 };
         if (vErrors === null) {
           vErrors = [err9];
         } else {
@@ -8711,7 +9146,7 @@ function validate286(data, { instancePath = "", parentData, parentDataProperty, 
       let data4 = data["ratelimit-policy"];
       if (typeof data4 === "string") {
         if (!pattern11.test(data4)) {
-          const err10 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema103.properties["ratelimit-policy"], data: data4 };
+          const err10 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema105.properties["ratelimit-policy"], data: data4 };
           if (vErrors === null) {
             vErrors = [err10];
           } else {
@@ -8720,7 +9155,7 @@ function validate286(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err11 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema103.properties["ratelimit-policy"].type, parentSchema: schema103.properties["ratelimit-policy"], data: data4 };
+        const err11 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema105.properties["ratelimit-policy"].type, parentSchema: schema105.properties["ratelimit-policy"], data: data4 };
         if (vErrors === null) {
           vErrors = [err11];
         } else {
@@ -8730,7 +9165,7 @@ function validate286(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err12 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema103.type, parentSchema: schema103, data };
+    const err12 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema105.type, parentSchema: schema105, data };
     if (vErrors === null) {
       vErrors = [err12];
     } else {
@@ -8738,18 +9173,18 @@ function validate286(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate286.errors = vErrors;
+  validate288.errors = vErrors;
   return errors === 0;
 }
-var getVerificationRequest_200 = validate287;
-var schema104 = { "description": "The result of a verification request.", "type": "object", "required": ["request_id", "created_at", "results"], "properties": { "request_id": { "description": "The identifier of the request.", "type": "string" }, "created_at": { "description": "Time at which the request was created.", "$ref": "#/$defs/Timestamp" }, "results": { "description": "One entry for each credential type. At present, the only type is `digital_identity`.", "type": "array", "minItems": 1, "maxItems": 1, "items": { "$ref": "#/$defs/CredentialResult" } } } };
-var schema105 = { "description": "A UTC timestamp with microseconds.", "type": "string", "format": "date-time", "pattern": "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$" };
-function validate288(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var getVerificationRequest_200 = validate289;
+var schema106 = { "description": "The result of a verification request.", "type": "object", "required": ["request_id", "created_at", "results"], "properties": { "request_id": { "description": "The identifier of the request.", "type": "string" }, "created_at": { "description": "Time at which the request was created.", "$ref": "#/$defs/Timestamp" }, "results": { "description": "One entry for each credential type. At present, the only type is `digital_identity`.", "type": "array", "minItems": 1, "maxItems": 1, "items": { "$ref": "#/$defs/CredentialResult" } } } };
+var schema107 = { "description": "A UTC timestamp with microseconds.", "type": "string", "format": "date-time", "pattern": "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$" };
+function validate290(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data === "string") {
-    if (!pattern21.test(data)) {
-      const err0 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$" }, message: 'must match pattern "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$"', schema: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$", parentSchema: schema105, data };
+    if (!pattern26.test(data)) {
+      const err0 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$" }, message: 'must match pattern "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$"', schema: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$", parentSchema: schema107, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -8757,8 +9192,8 @@ function validate288(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
-    if (!formats44.validate(data)) {
-      const err1 = { instancePath, schemaPath: "#/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"', schema: "date-time", parentSchema: schema105, data };
+    if (!formats48.validate(data)) {
+      const err1 = { instancePath, schemaPath: "#/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"', schema: "date-time", parentSchema: schema107, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -8767,7 +9202,7 @@ function validate288(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
   } else {
-    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema105.type, parentSchema: schema105, data };
+    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema107.type, parentSchema: schema107, data };
     if (vErrors === null) {
       vErrors = [err2];
     } else {
@@ -8775,224 +9210,12 @@ function validate288(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate288.errors = vErrors;
+  validate290.errors = vErrors;
   return errors === 0;
 }
-var schema106 = { "description": "The result for one credential type.", "oneOf": [{ "$ref": "#/$defs/VerifiedCredential" }, { "$ref": "#/$defs/IncompleteCredential" }, { "$ref": "#/$defs/CanceledCredential" }], "discriminator": { "propertyName": "status" }, "type": "object", "if": { "type": "object", "required": ["status"], "properties": { "status": { "type": "string", "enum": ["verified", "incomplete", "canceled"] } } }, "else": { "type": "object", "properties": { "credential_type": { "description": "The credential type.", "type": "string", "const": "digital_identity" }, "status": { "type": "string", "enum": ["verified", "incomplete", "canceled"] }, "verified_at": {}, "digital_identity": {} }, "required": ["credential_type", "status"] } };
-var schema107 = { "description": "The user verified the request with a digital identity.", "type": "object", "required": ["credential_type", "status", "verified_at", "digital_identity"], "properties": { "credential_type": { "description": "The credential type.", "type": "string", "const": "digital_identity" }, "status": { "description": "The user verified the request.", "type": "string", "enum": ["verified"] }, "verified_at": { "description": "Time at which the user verified the request.", "$ref": "#/$defs/Timestamp" }, "digital_identity": { "description": "The verified identity. Later versions can add properties.", "type": "object", "required": ["full_name"], "properties": { "full_name": { "description": "Name of the user.", "type": "string" } } } } };
-function validate291(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.credential_type === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credential_type" }, message: "must have required property 'credential_type'", schema: schema107.required, parentSchema: schema107, data };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.status === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema107.required, parentSchema: schema107, data };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.verified_at === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "verified_at" }, message: "must have required property 'verified_at'", schema: schema107.required, parentSchema: schema107, data };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
-      errors++;
-    }
-    if (data.digital_identity === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "digital_identity" }, message: "must have required property 'digital_identity'", schema: schema107.required, parentSchema: schema107, data };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
-      errors++;
-    }
-    if (data.credential_type !== void 0) {
-      let data0 = data.credential_type;
-      if (typeof data0 !== "string") {
-        const err4 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema107.properties.credential_type.type, parentSchema: schema107.properties.credential_type, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
-        errors++;
-      }
-      if ("digital_identity" !== data0) {
-        const err5 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/const", keyword: "const", params: { allowedValue: "digital_identity" }, message: "must be equal to constant", schema: "digital_identity", parentSchema: schema107.properties.credential_type, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
-        errors++;
-      }
-    }
-    if (data.status !== void 0) {
-      let data1 = data.status;
-      if (typeof data1 !== "string") {
-        const err6 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema107.properties.status.type, parentSchema: schema107.properties.status, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
-        errors++;
-      }
-      if (!(data1 === "verified")) {
-        const err7 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema107.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema107.properties.status.enum, parentSchema: schema107.properties.status, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err7];
-        } else {
-          vErrors.push(err7);
-        }
-        errors++;
-      }
-    }
-    if (data.verified_at !== void 0) {
-      if (!validate288.call(this, data.verified_at, { instancePath: instancePath + "/verified_at", parentData: data, parentDataProperty: "verified_at", rootData })) {
-        vErrors = vErrors === null ? validate288.errors : mergeErrors(vErrors, validate288.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.digital_identity !== void 0) {
-      let data3 = data.digital_identity;
-      if (data3 && typeof data3 == "object" && !Array.isArray(data3)) {
-        if (data3.full_name === void 0) {
-          const err8 = { instancePath: instancePath + "/digital_identity", schemaPath: "#/properties/digital_identity/required", keyword: "required", params: { missingProperty: "full_name" }, message: "must have required property 'full_name'", schema: schema107.properties.digital_identity.required, parentSchema: schema107.properties.digital_identity, data: data3 };
-          if (vErrors === null) {
-            vErrors = [err8];
-          } else {
-            vErrors.push(err8);
-          }
-          errors++;
-        }
-        if (data3.full_name !== void 0) {
-          let data4 = data3.full_name;
-          if (typeof data4 !== "string") {
-            const err9 = { instancePath: instancePath + "/digital_identity/full_name", schemaPath: "#/properties/digital_identity/properties/full_name/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema107.properties.digital_identity.properties.full_name.type, parentSchema: schema107.properties.digital_identity.properties.full_name, data: data4 };
-            if (vErrors === null) {
-              vErrors = [err9];
-            } else {
-              vErrors.push(err9);
-            }
-            errors++;
-          }
-        }
-      } else {
-        const err10 = { instancePath: instancePath + "/digital_identity", schemaPath: "#/properties/digital_identity/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema107.properties.digital_identity.type, parentSchema: schema107.properties.digital_identity, data: data3 };
-        if (vErrors === null) {
-          vErrors = [err10];
-        } else {
-          vErrors.push(err10);
-        }
-        errors++;
-      }
-    }
-  } else {
-    const err11 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema107.type, parentSchema: schema107, data };
-    if (vErrors === null) {
-      vErrors = [err11];
-    } else {
-      vErrors.push(err11);
-    }
-    errors++;
-  }
-  validate291.errors = vErrors;
-  return errors === 0;
-}
-var schema108 = { "description": "The user has not decided yet.", "type": "object", "required": ["credential_type", "status"], "properties": { "credential_type": { "description": "The credential type.", "type": "string", "const": "digital_identity" }, "status": { "description": "The user has not decided yet.", "type": "string", "enum": ["incomplete"] } } };
+var schema108 = { "description": "The result for one credential type.", "oneOf": [{ "$ref": "#/$defs/VerifiedCredential" }, { "$ref": "#/$defs/IncompleteCredential" }, { "$ref": "#/$defs/CanceledCredential" }], "discriminator": { "propertyName": "status" }, "type": "object", "if": { "type": "object", "required": ["status"], "properties": { "status": { "type": "string", "enum": ["verified", "incomplete", "canceled"] } } }, "else": { "type": "object", "properties": { "credential_type": { "description": "The credential type.", "type": "string", "const": "digital_identity" }, "status": { "type": "string", "enum": ["verified", "incomplete", "canceled"] }, "verified_at": {}, "digital_identity": {} }, "required": ["credential_type", "status"] } };
+var schema109 = { "description": "The user verified the request with a digital identity.", "type": "object", "required": ["credential_type", "status", "verified_at", "digital_identity"], "properties": { "credential_type": { "description": "The credential type.", "type": "string", "const": "digital_identity" }, "status": { "description": "The user verified the request.", "type": "string", "enum": ["verified"] }, "verified_at": { "description": "Time at which the user verified the request.", "$ref": "#/$defs/Timestamp" }, "digital_identity": { "description": "The verified identity. Later versions can add properties.", "type": "object", "required": ["full_name"], "properties": { "full_name": { "description": "Name of the user.", "type": "string" } } } } };
 function validate293(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.credential_type === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credential_type" }, message: "must have required property 'credential_type'", schema: schema108.required, parentSchema: schema108, data };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.status === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema108.required, parentSchema: schema108, data };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.credential_type !== void 0) {
-      let data0 = data.credential_type;
-      if (typeof data0 !== "string") {
-        const err2 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema108.properties.credential_type.type, parentSchema: schema108.properties.credential_type, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-      if ("digital_identity" !== data0) {
-        const err3 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/const", keyword: "const", params: { allowedValue: "digital_identity" }, message: "must be equal to constant", schema: "digital_identity", parentSchema: schema108.properties.credential_type, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
-        errors++;
-      }
-    }
-    if (data.status !== void 0) {
-      let data1 = data.status;
-      if (typeof data1 !== "string") {
-        const err4 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema108.properties.status.type, parentSchema: schema108.properties.status, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
-        errors++;
-      }
-      if (!(data1 === "incomplete")) {
-        const err5 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema108.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema108.properties.status.enum, parentSchema: schema108.properties.status, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
-        errors++;
-      }
-    }
-  } else {
-    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema108.type, parentSchema: schema108, data };
-    if (vErrors === null) {
-      vErrors = [err6];
-    } else {
-      vErrors.push(err6);
-    }
-    errors++;
-  }
-  validate293.errors = vErrors;
-  return errors === 0;
-}
-var schema109 = { "description": "The user canceled the request, or 48 hours have passed.", "type": "object", "required": ["credential_type", "status"], "properties": { "credential_type": { "description": "The credential type.", "type": "string", "const": "digital_identity" }, "status": { "description": "The user canceled the request, or 48 hours have passed.", "type": "string", "enum": ["canceled"] } } };
-function validate294(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -9014,10 +9237,145 @@ function validate294(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
+    if (data.verified_at === void 0) {
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "verified_at" }, message: "must have required property 'verified_at'", schema: schema109.required, parentSchema: schema109, data };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    if (data.digital_identity === void 0) {
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "digital_identity" }, message: "must have required property 'digital_identity'", schema: schema109.required, parentSchema: schema109, data };
+      if (vErrors === null) {
+        vErrors = [err3];
+      } else {
+        vErrors.push(err3);
+      }
+      errors++;
+    }
     if (data.credential_type !== void 0) {
       let data0 = data.credential_type;
       if (typeof data0 !== "string") {
-        const err2 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema109.properties.credential_type.type, parentSchema: schema109.properties.credential_type, data: data0 };
+        const err4 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema109.properties.credential_type.type, parentSchema: schema109.properties.credential_type, data: data0 };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+      if ("digital_identity" !== data0) {
+        const err5 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/const", keyword: "const", params: { allowedValue: "digital_identity" }, message: "must be equal to constant", schema: "digital_identity", parentSchema: schema109.properties.credential_type, data: data0 };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+    }
+    if (data.status !== void 0) {
+      let data1 = data.status;
+      if (typeof data1 !== "string") {
+        const err6 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema109.properties.status.type, parentSchema: schema109.properties.status, data: data1 };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
+      if (!(data1 === "verified")) {
+        const err7 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema109.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema109.properties.status.enum, parentSchema: schema109.properties.status, data: data1 };
+        if (vErrors === null) {
+          vErrors = [err7];
+        } else {
+          vErrors.push(err7);
+        }
+        errors++;
+      }
+    }
+    if (data.verified_at !== void 0) {
+      if (!validate290.call(this, data.verified_at, { instancePath: instancePath + "/verified_at", parentData: data, parentDataProperty: "verified_at", rootData })) {
+        vErrors = vErrors === null ? validate290.errors : mergeErrors(vErrors, validate290.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.digital_identity !== void 0) {
+      let data3 = data.digital_identity;
+      if (data3 && typeof data3 == "object" && !Array.isArray(data3)) {
+        if (data3.full_name === void 0) {
+          const err8 = { instancePath: instancePath + "/digital_identity", schemaPath: "#/properties/digital_identity/required", keyword: "required", params: { missingProperty: "full_name" }, message: "must have required property 'full_name'", schema: schema109.properties.digital_identity.required, parentSchema: schema109.properties.digital_identity, data: data3 };
+          if (vErrors === null) {
+            vErrors = [err8];
+          } else {
+            vErrors.push(err8);
+          }
+          errors++;
+        }
+        if (data3.full_name !== void 0) {
+          let data4 = data3.full_name;
+          if (typeof data4 !== "string") {
+            const err9 = { instancePath: instancePath + "/digital_identity/full_name", schemaPath: "#/properties/digital_identity/properties/full_name/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema109.properties.digital_identity.properties.full_name.type, parentSchema: schema109.properties.digital_identity.properties.full_name, data: data4 };
+            if (vErrors === null) {
+              vErrors = [err9];
+            } else {
+              vErrors.push(err9);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err10 = { instancePath: instancePath + "/digital_identity", schemaPath: "#/properties/digital_identity/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema109.properties.digital_identity.type, parentSchema: schema109.properties.digital_identity, data: data3 };
+        if (vErrors === null) {
+          vErrors = [err10];
+        } else {
+          vErrors.push(err10);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err11 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema109.type, parentSchema: schema109, data };
+    if (vErrors === null) {
+      vErrors = [err11];
+    } else {
+      vErrors.push(err11);
+    }
+    errors++;
+  }
+  validate293.errors = vErrors;
+  return errors === 0;
+}
+var schema110 = { "description": "The user has not decided yet.", "type": "object", "required": ["credential_type", "status"], "properties": { "credential_type": { "description": "The credential type.", "type": "string", "const": "digital_identity" }, "status": { "description": "The user has not decided yet.", "type": "string", "enum": ["incomplete"] } } };
+function validate295(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.credential_type === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credential_type" }, message: "must have required property 'credential_type'", schema: schema110.required, parentSchema: schema110, data };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.status === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema110.required, parentSchema: schema110, data };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.credential_type !== void 0) {
+      let data0 = data.credential_type;
+      if (typeof data0 !== "string") {
+        const err2 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema110.properties.credential_type.type, parentSchema: schema110.properties.credential_type, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -9026,7 +9384,7 @@ function validate294(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if ("digital_identity" !== data0) {
-        const err3 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/const", keyword: "const", params: { allowedValue: "digital_identity" }, message: "must be equal to constant", schema: "digital_identity", parentSchema: schema109.properties.credential_type, data: data0 };
+        const err3 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/const", keyword: "const", params: { allowedValue: "digital_identity" }, message: "must be equal to constant", schema: "digital_identity", parentSchema: schema110.properties.credential_type, data: data0 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -9038,7 +9396,7 @@ function validate294(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.status !== void 0) {
       let data1 = data.status;
       if (typeof data1 !== "string") {
-        const err4 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema109.properties.status.type, parentSchema: schema109.properties.status, data: data1 };
+        const err4 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema110.properties.status.type, parentSchema: schema110.properties.status, data: data1 };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -9046,8 +9404,8 @@ function validate294(data, { instancePath = "", parentData, parentDataProperty, 
         }
         errors++;
       }
-      if (!(data1 === "canceled")) {
-        const err5 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema109.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema109.properties.status.enum, parentSchema: schema109.properties.status, data: data1 };
+      if (!(data1 === "incomplete")) {
+        const err5 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema110.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema110.properties.status.enum, parentSchema: schema110.properties.status, data: data1 };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -9057,7 +9415,7 @@ function validate294(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema109.type, parentSchema: schema109, data };
+    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema110.type, parentSchema: schema110, data };
     if (vErrors === null) {
       vErrors = [err6];
     } else {
@@ -9065,10 +9423,87 @@ function validate294(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate294.errors = vErrors;
+  validate295.errors = vErrors;
   return errors === 0;
 }
-function validate290(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema111 = { "description": "The user canceled the request, or 48 hours have passed.", "type": "object", "required": ["credential_type", "status"], "properties": { "credential_type": { "description": "The credential type.", "type": "string", "const": "digital_identity" }, "status": { "description": "The user canceled the request, or 48 hours have passed.", "type": "string", "enum": ["canceled"] } } };
+function validate296(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.credential_type === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "credential_type" }, message: "must have required property 'credential_type'", schema: schema111.required, parentSchema: schema111, data };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.status === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema111.required, parentSchema: schema111, data };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.credential_type !== void 0) {
+      let data0 = data.credential_type;
+      if (typeof data0 !== "string") {
+        const err2 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema111.properties.credential_type.type, parentSchema: schema111.properties.credential_type, data: data0 };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+      if ("digital_identity" !== data0) {
+        const err3 = { instancePath: instancePath + "/credential_type", schemaPath: "#/properties/credential_type/const", keyword: "const", params: { allowedValue: "digital_identity" }, message: "must be equal to constant", schema: "digital_identity", parentSchema: schema111.properties.credential_type, data: data0 };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+    }
+    if (data.status !== void 0) {
+      let data1 = data.status;
+      if (typeof data1 !== "string") {
+        const err4 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema111.properties.status.type, parentSchema: schema111.properties.status, data: data1 };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+      if (!(data1 === "canceled")) {
+        const err5 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema111.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema111.properties.status.enum, parentSchema: schema111.properties.status, data: data1 };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema111.type, parentSchema: schema111, data };
+    if (vErrors === null) {
+      vErrors = [err6];
+    } else {
+      vErrors.push(err6);
+    }
+    errors++;
+  }
+  validate296.errors = vErrors;
+  return errors === 0;
+}
+function validate292(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   const _errs2 = errors;
@@ -9131,7 +9566,7 @@ function validate290(data, { instancePath = "", parentData, parentDataProperty, 
     const _errs7 = errors;
     if (data && typeof data == "object" && !Array.isArray(data)) {
       if (data.credential_type === void 0) {
-        const err4 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "credential_type" }, message: "must have required property 'credential_type'", schema: schema106.else.required, parentSchema: schema106.else, data };
+        const err4 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "credential_type" }, message: "must have required property 'credential_type'", schema: schema108.else.required, parentSchema: schema108.else, data };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -9140,7 +9575,7 @@ function validate290(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (data.status === void 0) {
-        const err5 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema106.else.required, parentSchema: schema106.else, data };
+        const err5 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema108.else.required, parentSchema: schema108.else, data };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -9151,7 +9586,7 @@ function validate290(data, { instancePath = "", parentData, parentDataProperty, 
       if (data.credential_type !== void 0) {
         let data1 = data.credential_type;
         if (typeof data1 !== "string") {
-          const err6 = { instancePath: instancePath + "/credential_type", schemaPath: "#/else/properties/credential_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema106.else.properties.credential_type.type, parentSchema: schema106.else.properties.credential_type, data: data1 };
+          const err6 = { instancePath: instancePath + "/credential_type", schemaPath: "#/else/properties/credential_type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema108.else.properties.credential_type.type, parentSchema: schema108.else.properties.credential_type, data: data1 };
           if (vErrors === null) {
             vErrors = [err6];
           } else {
@@ -9160,7 +9595,7 @@ function validate290(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         if ("digital_identity" !== data1) {
-          const err7 = { instancePath: instancePath + "/credential_type", schemaPath: "#/else/properties/credential_type/const", keyword: "const", params: { allowedValue: "digital_identity" }, message: "must be equal to constant", schema: "digital_identity", parentSchema: schema106.else.properties.credential_type, data: data1 };
+          const err7 = { instancePath: instancePath + "/credential_type", schemaPath: "#/else/properties/credential_type/const", keyword: "const", params: { allowedValue: "digital_identity" }, message: "must be equal to constant", schema: "digital_identity", parentSchema: schema108.else.properties.credential_type, data: data1 };
           if (vErrors === null) {
             vErrors = [err7];
           } else {
@@ -9172,7 +9607,7 @@ function validate290(data, { instancePath = "", parentData, parentDataProperty, 
       if (data.status !== void 0) {
         let data2 = data.status;
         if (typeof data2 !== "string") {
-          const err8 = { instancePath: instancePath + "/status", schemaPath: "#/else/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema106.else.properties.status.type, parentSchema: schema106.else.properties.status, data: data2 };
+          const err8 = { instancePath: instancePath + "/status", schemaPath: "#/else/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema108.else.properties.status.type, parentSchema: schema108.else.properties.status, data: data2 };
           if (vErrors === null) {
             vErrors = [err8];
           } else {
@@ -9181,7 +9616,7 @@ function validate290(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         if (!(data2 === "verified" || data2 === "incomplete" || data2 === "canceled")) {
-          const err9 = { instancePath: instancePath + "/status", schemaPath: "#/else/properties/status/enum", keyword: "enum", params: { allowedValues: schema106.else.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema106.else.properties.status.enum, parentSchema: schema106.else.properties.status, data: data2 };
+          const err9 = { instancePath: instancePath + "/status", schemaPath: "#/else/properties/status/enum", keyword: "enum", params: { allowedValues: schema108.else.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema108.else.properties.status.enum, parentSchema: schema108.else.properties.status, data: data2 };
           if (vErrors === null) {
             vErrors = [err9];
           } else {
@@ -9191,7 +9626,7 @@ function validate290(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      const err10 = { instancePath, schemaPath: "#/else/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema106.else.type, parentSchema: schema106.else, data };
+      const err10 = { instancePath, schemaPath: "#/else/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema108.else.type, parentSchema: schema108.else, data };
       if (vErrors === null) {
         vErrors = [err10];
       } else {
@@ -9203,7 +9638,7 @@ function validate290(data, { instancePath = "", parentData, parentDataProperty, 
     valid0 = _valid0;
   }
   if (!valid0) {
-    const err11 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: "else" }, message: 'must match "else" schema', schema: schema106.if, parentSchema: schema106, data };
+    const err11 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: "else" }, message: 'must match "else" schema', schema: schema108.if, parentSchema: schema108, data };
     if (vErrors === null) {
       vErrors = [err11];
     } else {
@@ -9215,22 +9650,22 @@ function validate290(data, { instancePath = "", parentData, parentDataProperty, 
     const tag0 = data.status;
     if (typeof tag0 == "string") {
       if (tag0 === "verified") {
-        if (!validate291.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
-          vErrors = vErrors === null ? validate291.errors : mergeErrors(vErrors, validate291.errors);
-          errors = vErrors.length;
-        }
-      } else if (tag0 === "incomplete") {
         if (!validate293.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
           vErrors = vErrors === null ? validate293.errors : mergeErrors(vErrors, validate293.errors);
           errors = vErrors.length;
         }
+      } else if (tag0 === "incomplete") {
+        if (!validate295.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
+          vErrors = vErrors === null ? validate295.errors : mergeErrors(vErrors, validate295.errors);
+          errors = vErrors.length;
+        }
       } else if (tag0 === "canceled") {
-        if (!validate294.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
-          vErrors = vErrors === null ? validate294.errors : mergeErrors(vErrors, validate294.errors);
+        if (!validate296.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
+          vErrors = vErrors === null ? validate296.errors : mergeErrors(vErrors, validate296.errors);
           errors = vErrors.length;
         }
       } else {
-        const err12 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "mapping", tag: "status", tagValue: tag0 }, message: 'value of tag "status" must be in oneOf', schema: schema106.discriminator, parentSchema: schema106, data };
+        const err12 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "mapping", tag: "status", tagValue: tag0 }, message: 'value of tag "status" must be in oneOf', schema: schema108.discriminator, parentSchema: schema108, data };
         if (vErrors === null) {
           vErrors = [err12];
         } else {
@@ -9239,7 +9674,7 @@ function validate290(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
     } else {
-      const err13 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "tag", tag: "status", tagValue: tag0 }, message: 'tag "status" must be string', schema: schema106.discriminator, parentSchema: schema106, data };
+      const err13 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "tag", tag: "status", tagValue: tag0 }, message: 'tag "status" must be string', schema: schema108.discriminator, parentSchema: schema108, data };
       if (vErrors === null) {
         vErrors = [err13];
       } else {
@@ -9248,7 +9683,7 @@ function validate290(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
   } else {
-    const err14 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema106.type, parentSchema: schema106, data };
+    const err14 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema108.type, parentSchema: schema108, data };
     if (vErrors === null) {
       vErrors = [err14];
     } else {
@@ -9256,15 +9691,15 @@ function validate290(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate290.errors = vErrors;
+  validate292.errors = vErrors;
   return errors === 0;
 }
-function validate287(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate289(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.request_id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "request_id" }, message: "must have required property 'request_id'", schema: schema104.required, parentSchema: schema104, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "request_id" }, message: "must have required property 'request_id'", schema: schema106.required, parentSchema: schema106, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -9273,7 +9708,7 @@ function validate287(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.created_at === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "created_at" }, message: "must have required property 'created_at'", schema: schema104.required, parentSchema: schema104, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "created_at" }, message: "must have required property 'created_at'", schema: schema106.required, parentSchema: schema106, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -9282,7 +9717,7 @@ function validate287(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.results === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "results" }, message: "must have required property 'results'", schema: schema104.required, parentSchema: schema104, data };
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "results" }, message: "must have required property 'results'", schema: schema106.required, parentSchema: schema106, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -9293,7 +9728,7 @@ function validate287(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.request_id !== void 0) {
       let data0 = data.request_id;
       if (typeof data0 !== "string") {
-        const err3 = { instancePath: instancePath + "/request_id", schemaPath: "#/properties/request_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema104.properties.request_id.type, parentSchema: schema104.properties.request_id, data: data0 };
+        const err3 = { instancePath: instancePath + "/request_id", schemaPath: "#/properties/request_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema106.properties.request_id.type, parentSchema: schema106.properties.request_id, data: data0 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -9303,8 +9738,8 @@ function validate287(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.created_at !== void 0) {
-      if (!validate288.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData })) {
-        vErrors = vErrors === null ? validate288.errors : mergeErrors(vErrors, validate288.errors);
+      if (!validate290.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData })) {
+        vErrors = vErrors === null ? validate290.errors : mergeErrors(vErrors, validate290.errors);
         errors = vErrors.length;
       }
     }
@@ -9312,7 +9747,7 @@ function validate287(data, { instancePath = "", parentData, parentDataProperty, 
       let data2 = data.results;
       if (Array.isArray(data2)) {
         if (data2.length > 1) {
-          const err4 = { instancePath: instancePath + "/results", schemaPath: "#/properties/results/maxItems", keyword: "maxItems", params: { limit: 1 }, message: "must NOT have more than 1 items", schema: 1, parentSchema: schema104.properties.results, data: data2 };
+          const err4 = { instancePath: instancePath + "/results", schemaPath: "#/properties/results/maxItems", keyword: "maxItems", params: { limit: 1 }, message: "must NOT have more than 1 items", schema: 1, parentSchema: schema106.properties.results, data: data2 };
           if (vErrors === null) {
             vErrors = [err4];
           } else {
@@ -9321,7 +9756,7 @@ function validate287(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         if (data2.length < 1) {
-          const err5 = { instancePath: instancePath + "/results", schemaPath: "#/properties/results/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema104.properties.results, data: data2 };
+          const err5 = { instancePath: instancePath + "/results", schemaPath: "#/properties/results/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema106.properties.results, data: data2 };
           if (vErrors === null) {
             vErrors = [err5];
           } else {
@@ -9331,13 +9766,13 @@ function validate287(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate290.call(this, data2[i0], { instancePath: instancePath + "/results/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate290.errors : mergeErrors(vErrors, validate290.errors);
+          if (!validate292.call(this, data2[i0], { instancePath: instancePath + "/results/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate292.errors : mergeErrors(vErrors, validate292.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err6 = { instancePath: instancePath + "/results", schemaPath: "#/properties/results/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema104.properties.results.type, parentSchema: schema104.properties.results, data: data2 };
+        const err6 = { instancePath: instancePath + "/results", schemaPath: "#/properties/results/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema106.properties.results.type, parentSchema: schema106.properties.results, data: data2 };
         if (vErrors === null) {
           vErrors = [err6];
         } else {
@@ -9347,7 +9782,7 @@ function validate287(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err7 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema104.type, parentSchema: schema104, data };
+    const err7 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema106.type, parentSchema: schema106, data };
     if (vErrors === null) {
       vErrors = [err7];
     } else {
@@ -9355,17 +9790,140 @@ function validate287(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate287.errors = vErrors;
+  validate289.errors = vErrors;
   return errors === 0;
 }
-var listVerificationRequests_query = validate299;
-var schema110 = { "type": "object", "required": ["request_id[]"], "properties": { "request_id[]": { "type": "array", "minItems": 1, "maxItems": 30, "items": { "$ref": "#/$defs/Identifier" } } } };
-function validate299(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var getVerificationRequest_200_headers = validate301;
+var schema112 = { "type": "object", "required": ["x-request-id", "cache-control"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "cache-control": { "type": "string", "const": "no-store" }, "ratelimit": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, "ratelimit-policy": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' } } };
+function validate301(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data["x-request-id"] === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x-request-id" }, message: "must have required property 'x-request-id'", schema: schema112.required, parentSchema: schema112, data };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data["cache-control"] === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "cache-control" }, message: "must have required property 'cache-control'", schema: schema112.required, parentSchema: schema112, data };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data["x-request-id"] !== void 0) {
+      let data0 = data["x-request-id"];
+      if (typeof data0 === "string") {
+        if (!formats2.test(data0)) {
+          const err2 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema112.properties["x-request-id"], data: data0 };
+          if (vErrors === null) {
+            vErrors = [err2];
+          } else {
+            vErrors.push(err2);
+          }
+          errors++;
+        }
+      } else {
+        const err3 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema112.properties["x-request-id"].type, parentSchema: schema112.properties["x-request-id"], data: data0 };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+    }
+    if (data["cache-control"] !== void 0) {
+      let data1 = data["cache-control"];
+      if (typeof data1 !== "string") {
+        const err4 = { instancePath: instancePath + "/cache-control", schemaPath: "#/properties/cache-control/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema112.properties["cache-control"].type, parentSchema: schema112.properties["cache-control"], data: data1 };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+      if ("no-store" !== data1) {
+        const err5 = { instancePath: instancePath + "/cache-control", schemaPath: "#/properties/cache-control/const", keyword: "const", params: { allowedValue: "no-store" }, message: "must be equal to constant", schema: "no-store", parentSchema: schema112.properties["cache-control"], data: data1 };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+    }
+    if (data.ratelimit !== void 0) {
+      let data2 = data.ratelimit;
+      if (typeof data2 === "string") {
+        if (!pattern11.test(data2)) {
+          const err6 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema112.properties.ratelimit, data: data2 };
+          if (vErrors === null) {
+            vErrors = [err6];
+          } else {
+            vErrors.push(err6);
+          }
+          errors++;
+        }
+      } else {
+        const err7 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema112.properties.ratelimit.type, parentSchema: schema112.properties.ratelimit, data: data2 };
+        if (vErrors === null) {
+          vErrors = [err7];
+        } else {
+          vErrors.push(err7);
+        }
+        errors++;
+      }
+    }
+    if (data["ratelimit-policy"] !== void 0) {
+      let data3 = data["ratelimit-policy"];
+      if (typeof data3 === "string") {
+        if (!pattern11.test(data3)) {
+          const err8 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema112.properties["ratelimit-policy"], data: data3 };
+          if (vErrors === null) {
+            vErrors = [err8];
+          } else {
+            vErrors.push(err8);
+          }
+          errors++;
+        }
+      } else {
+        const err9 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema112.properties["ratelimit-policy"].type, parentSchema: schema112.properties["ratelimit-policy"], data: data3 };
+        if (vErrors === null) {
+          vErrors = [err9];
+        } else {
+          vErrors.push(err9);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err10 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema112.type, parentSchema: schema112, data };
+    if (vErrors === null) {
+      vErrors = [err10];
+    } else {
+      vErrors.push(err10);
+    }
+    errors++;
+  }
+  validate301.errors = vErrors;
+  return errors === 0;
+}
+var listVerificationRequests_query = validate302;
+var schema113 = { "type": "object", "required": ["request_id[]"], "properties": { "request_id[]": { "type": "array", "minItems": 1, "maxItems": 30, "items": { "$ref": "#/$defs/Identifier" } } } };
+function validate302(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data["request_id[]"] === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "request_id[]" }, message: "must have required property 'request_id[]'", schema: schema110.required, parentSchema: schema110, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "request_id[]" }, message: "must have required property 'request_id[]'", schema: schema113.required, parentSchema: schema113, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -9377,7 +9935,7 @@ function validate299(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data["request_id[]"];
       if (Array.isArray(data0)) {
         if (data0.length > 30) {
-          const err1 = { instancePath: instancePath + "/request_id[]", schemaPath: "#/properties/request_id%5B%5D/maxItems", keyword: "maxItems", params: { limit: 30 }, message: "must NOT have more than 30 items", schema: 30, parentSchema: schema110.properties["request_id[]"], data: data0 };
+          const err1 = { instancePath: instancePath + "/request_id[]", schemaPath: "#/properties/request_id%5B%5D/maxItems", keyword: "maxItems", params: { limit: 30 }, message: "must NOT have more than 30 items", schema: 30, parentSchema: schema113.properties["request_id[]"], data: data0 };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -9386,7 +9944,7 @@ function validate299(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         if (data0.length < 1) {
-          const err2 = { instancePath: instancePath + "/request_id[]", schemaPath: "#/properties/request_id%5B%5D/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema110.properties["request_id[]"], data: data0 };
+          const err2 = { instancePath: instancePath + "/request_id[]", schemaPath: "#/properties/request_id%5B%5D/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema113.properties["request_id[]"], data: data0 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -9402,7 +9960,7 @@ function validate299(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
       } else {
-        const err3 = { instancePath: instancePath + "/request_id[]", schemaPath: "#/properties/request_id%5B%5D/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema110.properties["request_id[]"].type, parentSchema: schema110.properties["request_id[]"], data: data0 };
+        const err3 = { instancePath: instancePath + "/request_id[]", schemaPath: "#/properties/request_id%5B%5D/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema113.properties["request_id[]"].type, parentSchema: schema113.properties["request_id[]"], data: data0 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -9412,7 +9970,7 @@ function validate299(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema110.type, parentSchema: schema110, data };
+    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema113.type, parentSchema: schema113, data };
     if (vErrors === null) {
       vErrors = [err4];
     } else {
@@ -9420,17 +9978,17 @@ function validate299(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate299.errors = vErrors;
+  validate302.errors = vErrors;
   return errors === 0;
 }
-var listVerificationRequests_200 = validate301;
-var schema111 = { "description": "The results of several verification requests.", "type": "object", "required": ["requests"], "properties": { "requests": { "description": "The results, in the order of the query. The list omits ids that do not exist for this partner.", "type": "array", "maxItems": 30, "items": { "$ref": "#/$defs/VerificationResult" } } } };
-function validate302(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var listVerificationRequests_200 = validate304;
+var schema114 = { "description": "The results of several verification requests.", "type": "object", "required": ["requests"], "properties": { "requests": { "description": "The results, in the order of the query. The list omits ids that do not exist for this partner.", "type": "array", "maxItems": 30, "items": { "$ref": "#/$defs/VerificationResult" } } } };
+function validate305(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.request_id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "request_id" }, message: "must have required property 'request_id'", schema: schema104.required, parentSchema: schema104, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "request_id" }, message: "must have required property 'request_id'", schema: schema106.required, parentSchema: schema106, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -9439,7 +9997,7 @@ function validate302(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.created_at === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "created_at" }, message: "must have required property 'created_at'", schema: schema104.required, parentSchema: schema104, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "created_at" }, message: "must have required property 'created_at'", schema: schema106.required, parentSchema: schema106, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -9448,7 +10006,7 @@ function validate302(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.results === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "results" }, message: "must have required property 'results'", schema: schema104.required, parentSchema: schema104, data };
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "results" }, message: "must have required property 'results'", schema: schema106.required, parentSchema: schema106, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -9459,7 +10017,7 @@ function validate302(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.request_id !== void 0) {
       let data0 = data.request_id;
       if (typeof data0 !== "string") {
-        const err3 = { instancePath: instancePath + "/request_id", schemaPath: "#/properties/request_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema104.properties.request_id.type, parentSchema: schema104.properties.request_id, data: data0 };
+        const err3 = { instancePath: instancePath + "/request_id", schemaPath: "#/properties/request_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema106.properties.request_id.type, parentSchema: schema106.properties.request_id, data: data0 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -9469,8 +10027,8 @@ function validate302(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.created_at !== void 0) {
-      if (!validate288.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData })) {
-        vErrors = vErrors === null ? validate288.errors : mergeErrors(vErrors, validate288.errors);
+      if (!validate290.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData })) {
+        vErrors = vErrors === null ? validate290.errors : mergeErrors(vErrors, validate290.errors);
         errors = vErrors.length;
       }
     }
@@ -9478,7 +10036,7 @@ function validate302(data, { instancePath = "", parentData, parentDataProperty, 
       let data2 = data.results;
       if (Array.isArray(data2)) {
         if (data2.length > 1) {
-          const err4 = { instancePath: instancePath + "/results", schemaPath: "#/properties/results/maxItems", keyword: "maxItems", params: { limit: 1 }, message: "must NOT have more than 1 items", schema: 1, parentSchema: schema104.properties.results, data: data2 };
+          const err4 = { instancePath: instancePath + "/results", schemaPath: "#/properties/results/maxItems", keyword: "maxItems", params: { limit: 1 }, message: "must NOT have more than 1 items", schema: 1, parentSchema: schema106.properties.results, data: data2 };
           if (vErrors === null) {
             vErrors = [err4];
           } else {
@@ -9487,7 +10045,7 @@ function validate302(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         if (data2.length < 1) {
-          const err5 = { instancePath: instancePath + "/results", schemaPath: "#/properties/results/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema104.properties.results, data: data2 };
+          const err5 = { instancePath: instancePath + "/results", schemaPath: "#/properties/results/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema106.properties.results, data: data2 };
           if (vErrors === null) {
             vErrors = [err5];
           } else {
@@ -9497,13 +10055,13 @@ function validate302(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data2.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate290.call(this, data2[i0], { instancePath: instancePath + "/results/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate290.errors : mergeErrors(vErrors, validate290.errors);
+          if (!validate292.call(this, data2[i0], { instancePath: instancePath + "/results/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate292.errors : mergeErrors(vErrors, validate292.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err6 = { instancePath: instancePath + "/results", schemaPath: "#/properties/results/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema104.properties.results.type, parentSchema: schema104.properties.results, data: data2 };
+        const err6 = { instancePath: instancePath + "/results", schemaPath: "#/properties/results/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema106.properties.results.type, parentSchema: schema106.properties.results, data: data2 };
         if (vErrors === null) {
           vErrors = [err6];
         } else {
@@ -9513,7 +10071,7 @@ function validate302(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err7 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema104.type, parentSchema: schema104, data };
+    const err7 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema106.type, parentSchema: schema106, data };
     if (vErrors === null) {
       vErrors = [err7];
     } else {
@@ -9521,15 +10079,15 @@ function validate302(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate302.errors = vErrors;
+  validate305.errors = vErrors;
   return errors === 0;
 }
-function validate301(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate304(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.requests === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "requests" }, message: "must have required property 'requests'", schema: schema111.required, parentSchema: schema111, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "requests" }, message: "must have required property 'requests'", schema: schema114.required, parentSchema: schema114, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -9541,7 +10099,7 @@ function validate301(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data.requests;
       if (Array.isArray(data0)) {
         if (data0.length > 30) {
-          const err1 = { instancePath: instancePath + "/requests", schemaPath: "#/properties/requests/maxItems", keyword: "maxItems", params: { limit: 30 }, message: "must NOT have more than 30 items", schema: 30, parentSchema: schema111.properties.requests, data: data0 };
+          const err1 = { instancePath: instancePath + "/requests", schemaPath: "#/properties/requests/maxItems", keyword: "maxItems", params: { limit: 30 }, message: "must NOT have more than 30 items", schema: 30, parentSchema: schema114.properties.requests, data: data0 };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -9551,13 +10109,13 @@ function validate301(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data0.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate302.call(this, data0[i0], { instancePath: instancePath + "/requests/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate302.errors : mergeErrors(vErrors, validate302.errors);
+          if (!validate305.call(this, data0[i0], { instancePath: instancePath + "/requests/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate305.errors : mergeErrors(vErrors, validate305.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err2 = { instancePath: instancePath + "/requests", schemaPath: "#/properties/requests/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema111.properties.requests.type, parentSchema: schema111.properties.requests, data: data0 };
+        const err2 = { instancePath: instancePath + "/requests", schemaPath: "#/properties/requests/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema114.properties.requests.type, parentSchema: schema114.properties.requests, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -9567,7 +10125,7 @@ function validate301(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema111.type, parentSchema: schema111, data };
+    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema114.type, parentSchema: schema114, data };
     if (vErrors === null) {
       vErrors = [err3];
     } else {
@@ -9575,17 +10133,17 @@ function validate301(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate301.errors = vErrors;
+  validate304.errors = vErrors;
   return errors === 0;
 }
-var createWebhookBody = validate306;
-var schema113 = { "description": "The webhook properties that the partner sets.", "type": "object", "additionalProperties": false, "required": ["url"], "properties": { "name": { "description": "A name that your team recognises.", "$ref": "#/$defs/NullableName" }, "description": { "description": "The purpose of the webhook.", "$ref": "#/$defs/NullableText" }, "url": { "$ref": "#/$defs/WebhookUrl" } } };
-var schema114 = { "description": "A name on a single line that is not blank, or null.", "type": ["string", "null"], "minLength": 1, "maxLength": 500, "pattern": "^([^\\S\\x00-\\x1F\\x7F-\\x9F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*)?$", "x-well-formed": true, "x-message": "must be one line of text that is not blank, without control characters or unpaired surrogates" };
-function validate307(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var createWebhookBody = validate309;
+var schema116 = { "description": "The webhook properties that the partner sets.", "type": "object", "additionalProperties": false, "required": ["url"], "properties": { "name": { "description": "A name that your team recognises.", "$ref": "#/$defs/NullableName" }, "description": { "description": "The purpose of the webhook.", "$ref": "#/$defs/NullableText" }, "url": { "$ref": "#/$defs/WebhookUrl" } } };
+var schema117 = { "description": "A name on a single line that is not blank, or null.", "type": ["string", "null"], "minLength": 1, "maxLength": 500, "pattern": "^([^\\S\\x00-\\x1F\\x7F-\\x9F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*)?$", "x-well-formed": true, "x-message": "must be one line of text that is not blank, without control characters or unpaired surrogates" };
+function validate310(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data !== "string" && data !== null) {
-    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: schema114.type }, message: "must be string,null", schema: schema114.type, parentSchema: schema114, data };
+    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: schema117.type }, message: "must be string,null", schema: schema117.type, parentSchema: schema117, data };
     if (vErrors === null) {
       vErrors = [err0];
     } else {
@@ -9595,7 +10153,7 @@ function validate307(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (typeof data === "string") {
     if (data.length > 500 && func1(data) > 500) {
-      const err1 = { instancePath, schemaPath: "#/maxLength", keyword: "maxLength", params: { limit: 500 }, message: "must NOT have more than 500 characters", schema: 500, parentSchema: schema114, data };
+      const err1 = { instancePath, schemaPath: "#/maxLength", keyword: "maxLength", params: { limit: 500 }, message: "must NOT have more than 500 characters", schema: 500, parentSchema: schema117, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -9604,7 +10162,7 @@ function validate307(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.length < 1) {
-      const err2 = { instancePath, schemaPath: "#/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema114, data };
+      const err2 = { instancePath, schemaPath: "#/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema117, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -9613,7 +10171,7 @@ function validate307(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (!pattern5.test(data)) {
-      const err3 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^([^\\S\\x00-\\x1F\\x7F-\\x9F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*)?$" }, message: 'must match pattern "^([^\\S\\x00-\\x1F\\x7F-\\x9F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*)?$"', schema: "^([^\\S\\x00-\\x1F\\x7F-\\x9F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*)?$", parentSchema: schema114, data };
+      const err3 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^([^\\S\\x00-\\x1F\\x7F-\\x9F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*)?$" }, message: 'must match pattern "^([^\\S\\x00-\\x1F\\x7F-\\x9F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*)?$"', schema: "^([^\\S\\x00-\\x1F\\x7F-\\x9F]*[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*)?$", parentSchema: schema117, data };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -9622,7 +10180,7 @@ function validate307(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (!this.wellFormed(data)) {
-      const err4 = { instancePath, schemaPath: "#/x-well-formed", keyword: "x-well-formed", params: {}, message: "x-well-formed", schema: true, parentSchema: schema114, data };
+      const err4 = { instancePath, schemaPath: "#/x-well-formed", keyword: "x-well-formed", params: {}, message: "x-well-formed", schema: true, parentSchema: schema117, data };
       if (vErrors === null) {
         vErrors = [err4];
       } else {
@@ -9631,15 +10189,15 @@ function validate307(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
   }
-  validate307.errors = vErrors;
+  validate310.errors = vErrors;
   return errors === 0;
 }
-var schema115 = { "description": "Text that can be empty and can have several lines, or null.", "type": ["string", "null"], "maxLength": 500, "pattern": "^[^\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F]*$", "x-well-formed": true, "x-message": "must not contain unpaired surrogates, or control characters other than tab and line breaks" };
-function validate309(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema118 = { "description": "Text that can be empty and can have several lines, or null.", "type": ["string", "null"], "maxLength": 500, "pattern": "^[^\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F]*$", "x-well-formed": true, "x-message": "must not contain unpaired surrogates, or control characters other than tab and line breaks" };
+function validate312(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data !== "string" && data !== null) {
-    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: schema115.type }, message: "must be string,null", schema: schema115.type, parentSchema: schema115, data };
+    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: schema118.type }, message: "must be string,null", schema: schema118.type, parentSchema: schema118, data };
     if (vErrors === null) {
       vErrors = [err0];
     } else {
@@ -9649,7 +10207,7 @@ function validate309(data, { instancePath = "", parentData, parentDataProperty, 
   }
   if (typeof data === "string") {
     if (data.length > 500 && func1(data) > 500) {
-      const err1 = { instancePath, schemaPath: "#/maxLength", keyword: "maxLength", params: { limit: 500 }, message: "must NOT have more than 500 characters", schema: 500, parentSchema: schema115, data };
+      const err1 = { instancePath, schemaPath: "#/maxLength", keyword: "maxLength", params: { limit: 500 }, message: "must NOT have more than 500 characters", schema: 500, parentSchema: schema118, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -9658,7 +10216,7 @@ function validate309(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (!pattern8.test(data)) {
-      const err2 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^[^\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F]*$" }, message: 'must match pattern "^[^\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F]*$"', schema: "^[^\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F]*$", parentSchema: schema115, data };
+      const err2 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^[^\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F]*$" }, message: 'must match pattern "^[^\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F]*$"', schema: "^[^\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F]*$", parentSchema: schema118, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -9667,7 +10225,7 @@ function validate309(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (!this.wellFormed(data)) {
-      const err3 = { instancePath, schemaPath: "#/x-well-formed", keyword: "x-well-formed", params: {}, message: "x-well-formed", schema: true, parentSchema: schema115, data };
+      const err3 = { instancePath, schemaPath: "#/x-well-formed", keyword: "x-well-formed", params: {}, message: "x-well-formed", schema: true, parentSchema: schema118, data };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -9676,16 +10234,16 @@ function validate309(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
   }
-  validate309.errors = vErrors;
+  validate312.errors = vErrors;
   return errors === 0;
 }
-var schema116 = { "description": "The URL that receives events. It must be an absolute https URL in ASCII, without user info and without a fragment. The host must not be a private, loopback, link-local, multicast, or other special address, in any notation. The service accepts a host name that resolves to such an address, but each delivery to it fails with `refused_address`. Outside production, loopback hosts are allowed, over http or https.", "type": "string", "maxLength": 2048, "format": "uri", "pattern": "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$", "x-message": "must be an absolute https URL in ASCII (percent-encoded), without user info or a fragment", "x-https": true, "x-public-address": true };
-function validate311(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema119 = { "description": "The URL that receives events. It must be an absolute https URL in ASCII, without user info and without a fragment. The host must not be a private, loopback, link-local, multicast, or other special address, in any notation. The service accepts a host name that resolves to such an address, but each delivery to it fails with `refused_address`. Outside production, loopback hosts are allowed, over http or https.", "type": "string", "maxLength": 2048, "format": "uri", "pattern": "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$", "x-message": "must be an absolute https URL in ASCII (percent-encoded), without user info or a fragment", "x-https": true, "x-public-address": true };
+function validate314(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data === "string") {
     if (data.length > 2048 && func1(data) > 2048) {
-      const err0 = { instancePath, schemaPath: "#/maxLength", keyword: "maxLength", params: { limit: 2048 }, message: "must NOT have more than 2048 characters", schema: 2048, parentSchema: schema116, data };
+      const err0 = { instancePath, schemaPath: "#/maxLength", keyword: "maxLength", params: { limit: 2048 }, message: "must NOT have more than 2048 characters", schema: 2048, parentSchema: schema119, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -9693,8 +10251,8 @@ function validate311(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
-    if (!pattern22.test(data)) {
-      const err1 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$" }, message: 'must match pattern "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$"', schema: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$", parentSchema: schema116, data };
+    if (!pattern27.test(data)) {
+      const err1 = { instancePath, schemaPath: "#/pattern", keyword: "pattern", params: { pattern: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$" }, message: 'must match pattern "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$"', schema: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\]+([/?][^#]*)?$", parentSchema: schema119, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -9703,7 +10261,7 @@ function validate311(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (!formats12(data)) {
-      const err2 = { instancePath, schemaPath: "#/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema116, data };
+      const err2 = { instancePath, schemaPath: "#/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema119, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -9712,7 +10270,7 @@ function validate311(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (!this.https(data)) {
-      const err3 = { instancePath, schemaPath: "#/x-https", keyword: "x-https", params: {}, message: "x-https", schema: true, parentSchema: schema116, data };
+      const err3 = { instancePath, schemaPath: "#/x-https", keyword: "x-https", params: {}, message: "x-https", schema: true, parentSchema: schema119, data };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -9721,7 +10279,7 @@ function validate311(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (!this.publicAddress(data)) {
-      const err4 = { instancePath, schemaPath: "#/x-public-address", keyword: "x-public-address", params: {}, message: "x-public-address", schema: true, parentSchema: schema116, data };
+      const err4 = { instancePath, schemaPath: "#/x-public-address", keyword: "x-public-address", params: {}, message: "x-public-address", schema: true, parentSchema: schema119, data };
       if (vErrors === null) {
         vErrors = [err4];
       } else {
@@ -9730,7 +10288,7 @@ function validate311(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
   } else {
-    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema116.type, parentSchema: schema116, data };
+    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema119.type, parentSchema: schema119, data };
     if (vErrors === null) {
       vErrors = [err5];
     } else {
@@ -9738,15 +10296,15 @@ function validate311(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate311.errors = vErrors;
+  validate314.errors = vErrors;
   return errors === 0;
 }
-function validate306(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate309(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.url === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "url" }, message: "must have required property 'url'", schema: schema113.required, parentSchema: schema113, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "url" }, message: "must have required property 'url'", schema: schema116.required, parentSchema: schema116, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -9757,7 +10315,7 @@ function validate306(data, { instancePath = "", parentData, parentDataProperty, 
     for (const key0 in data) {
       if (errors >= 2e3) break;
       if (!(key0 === "name" || key0 === "description" || key0 === "url")) {
-        const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema113, data };
+        const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema116, data };
         if (vErrors === null) {
           vErrors = [err1];
         } else {
@@ -9767,25 +10325,25 @@ function validate306(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.name !== void 0) {
-      if (!validate307.call(this, data.name, { instancePath: instancePath + "/name", parentData: data, parentDataProperty: "name", rootData })) {
-        vErrors = vErrors === null ? validate307.errors : mergeErrors(vErrors, validate307.errors);
+      if (!validate310.call(this, data.name, { instancePath: instancePath + "/name", parentData: data, parentDataProperty: "name", rootData })) {
+        vErrors = vErrors === null ? validate310.errors : mergeErrors(vErrors, validate310.errors);
         errors = vErrors.length;
       }
     }
     if (data.description !== void 0) {
-      if (!validate309.call(this, data.description, { instancePath: instancePath + "/description", parentData: data, parentDataProperty: "description", rootData })) {
-        vErrors = vErrors === null ? validate309.errors : mergeErrors(vErrors, validate309.errors);
+      if (!validate312.call(this, data.description, { instancePath: instancePath + "/description", parentData: data, parentDataProperty: "description", rootData })) {
+        vErrors = vErrors === null ? validate312.errors : mergeErrors(vErrors, validate312.errors);
         errors = vErrors.length;
       }
     }
     if (data.url !== void 0) {
-      if (!validate311.call(this, data.url, { instancePath: instancePath + "/url", parentData: data, parentDataProperty: "url", rootData })) {
-        vErrors = vErrors === null ? validate311.errors : mergeErrors(vErrors, validate311.errors);
+      if (!validate314.call(this, data.url, { instancePath: instancePath + "/url", parentData: data, parentDataProperty: "url", rootData })) {
+        vErrors = vErrors === null ? validate314.errors : mergeErrors(vErrors, validate314.errors);
         errors = vErrors.length;
       }
     }
   } else {
-    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema113.type, parentSchema: schema113, data };
+    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema116.type, parentSchema: schema116, data };
     if (vErrors === null) {
       vErrors = [err2];
     } else {
@@ -9793,429 +10351,13 @@ function validate306(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate306.errors = vErrors;
+  validate309.errors = vErrors;
   return errors === 0;
 }
-var createWebhook_201 = validate313;
-var schema117 = { "description": "A webhook with its secret in two forms. No other response contains the secret.", "allOf": [{ "$ref": "#/$defs/Webhook" }, { "type": "object", "required": ["secret", "standard_webhooks_secret"], "properties": { "secret": { "description": "The shared key that signs deliveries: 64 characters of `0-9` and `a-f`. The ASCII bytes of these characters are the HMAC key. Store the secret safely: the service does not return it again.", "type": "string", "pattern": "^[0-9a-f]{64}$" }, "standard_webhooks_secret": { "description": "The same key for the libraries of Standard Webhooks and Svix: `whsec_` followed by the base64 form of the characters of `secret`. Do not pass `secret` to these libraries: they would decode it as base64, and no signature would match.", "type": "string", "pattern": "^whsec_[A-Za-z0-9+/]{86}==$", "x-value": "whsec_{base64 $response.body#/secret}" } } }] };
-var schema118 = { "description": "A webhook, without its secret.", "type": "object", "required": ["id", "name", "description", "url", "created_at", "previous_secret_ends_at"], "properties": { "id": { "description": "The identifier of the webhook.", "type": "string", "format": "uuid" }, "name": { "description": "The name of the webhook, or null.", "type": ["string", "null"] }, "description": { "description": "The description of the webhook, or null.", "type": ["string", "null"] }, "url": { "description": "The URL that receives events.", "type": "string", "format": "uri" }, "created_at": { "description": "Time at which the webhook was created.", "$ref": "#/$defs/Timestamp" }, "previous_secret_ends_at": { "description": "Time at which the service stops signing with the previous secret. Null if there is no previous secret.", "$ref": "#/$defs/NullableTimestamp" } } };
-function validate314(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema118.required, parentSchema: schema118, data };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.name === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'", schema: schema118.required, parentSchema: schema118, data };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.description === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "description" }, message: "must have required property 'description'", schema: schema118.required, parentSchema: schema118, data };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
-      errors++;
-    }
-    if (data.url === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "url" }, message: "must have required property 'url'", schema: schema118.required, parentSchema: schema118, data };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
-      errors++;
-    }
-    if (data.created_at === void 0) {
-      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "created_at" }, message: "must have required property 'created_at'", schema: schema118.required, parentSchema: schema118, data };
-      if (vErrors === null) {
-        vErrors = [err4];
-      } else {
-        vErrors.push(err4);
-      }
-      errors++;
-    }
-    if (data.previous_secret_ends_at === void 0) {
-      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "previous_secret_ends_at" }, message: "must have required property 'previous_secret_ends_at'", schema: schema118.required, parentSchema: schema118, data };
-      if (vErrors === null) {
-        vErrors = [err5];
-      } else {
-        vErrors.push(err5);
-      }
-      errors++;
-    }
-    if (data.id !== void 0) {
-      let data0 = data.id;
-      if (typeof data0 === "string") {
-        if (!formats2.test(data0)) {
-          const err6 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema118.properties.id, data: data0 };
-          if (vErrors === null) {
-            vErrors = [err6];
-          } else {
-            vErrors.push(err6);
-          }
-          errors++;
-        }
-      } else {
-        const err7 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema118.properties.id.type, parentSchema: schema118.properties.id, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err7];
-        } else {
-          vErrors.push(err7);
-        }
-        errors++;
-      }
-    }
-    if (data.name !== void 0) {
-      let data1 = data.name;
-      if (typeof data1 !== "string" && data1 !== null) {
-        const err8 = { instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: schema118.properties.name.type }, message: "must be string,null", schema: schema118.properties.name.type, parentSchema: schema118.properties.name, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err8];
-        } else {
-          vErrors.push(err8);
-        }
-        errors++;
-      }
-    }
-    if (data.description !== void 0) {
-      let data2 = data.description;
-      if (typeof data2 !== "string" && data2 !== null) {
-        const err9 = { instancePath: instancePath + "/description", schemaPath: "#/properties/description/type", keyword: "type", params: { type: schema118.properties.description.type }, message: "must be string,null", schema: schema118.properties.description.type, parentSchema: schema118.properties.description, data: data2 };
-        if (vErrors === null) {
-          vErrors = [err9];
-        } else {
-          vErrors.push(err9);
-        }
-        errors++;
-      }
-    }
-    if (data.url !== void 0) {
-      let data3 = data.url;
-      if (typeof data3 === "string") {
-        if (!formats12(data3)) {
-          const err10 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema118.properties.url, data: data3 };
-          if (vErrors === null) {
-            vErrors = [err10];
-          } else {
-            vErrors.push(err10);
-          }
-          errors++;
-        }
-      } else {
-        const err11 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema118.properties.url.type, parentSchema: schema118.properties.url, data: data3 };
-        if (vErrors === null) {
-          vErrors = [err11];
-        } else {
-          vErrors.push(err11);
-        }
-        errors++;
-      }
-    }
-    if (data.created_at !== void 0) {
-      if (!validate288.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData })) {
-        vErrors = vErrors === null ? validate288.errors : mergeErrors(vErrors, validate288.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.previous_secret_ends_at !== void 0) {
-      if (!validate262.call(this, data.previous_secret_ends_at, { instancePath: instancePath + "/previous_secret_ends_at", parentData: data, parentDataProperty: "previous_secret_ends_at", rootData })) {
-        vErrors = vErrors === null ? validate262.errors : mergeErrors(vErrors, validate262.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err12 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema118.type, parentSchema: schema118, data };
-    if (vErrors === null) {
-      vErrors = [err12];
-    } else {
-      vErrors.push(err12);
-    }
-    errors++;
-  }
-  validate314.errors = vErrors;
-  return errors === 0;
-}
-var pattern31 = new RegExp("^[0-9a-f]{64}$", "u");
-var pattern32 = new RegExp("^whsec_[A-Za-z0-9+/]{86}==$", "u");
-function validate313(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (!validate314.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate314.errors : mergeErrors(vErrors, validate314.errors);
-    errors = vErrors.length;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.secret === void 0) {
-      const err0 = { instancePath, schemaPath: "#/allOf/1/required", keyword: "required", params: { missingProperty: "secret" }, message: "must have required property 'secret'", schema: schema117.allOf[1].required, parentSchema: schema117.allOf[1], data };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.standard_webhooks_secret === void 0) {
-      const err1 = { instancePath, schemaPath: "#/allOf/1/required", keyword: "required", params: { missingProperty: "standard_webhooks_secret" }, message: "must have required property 'standard_webhooks_secret'", schema: schema117.allOf[1].required, parentSchema: schema117.allOf[1], data };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.secret !== void 0) {
-      let data0 = data.secret;
-      if (typeof data0 === "string") {
-        if (!pattern31.test(data0)) {
-          const err2 = { instancePath: instancePath + "/secret", schemaPath: "#/allOf/1/properties/secret/pattern", keyword: "pattern", params: { pattern: "^[0-9a-f]{64}$" }, message: 'must match pattern "^[0-9a-f]{64}$"', schema: "^[0-9a-f]{64}$", parentSchema: schema117.allOf[1].properties.secret, data: data0 };
-          if (vErrors === null) {
-            vErrors = [err2];
-          } else {
-            vErrors.push(err2);
-          }
-          errors++;
-        }
-      } else {
-        const err3 = { instancePath: instancePath + "/secret", schemaPath: "#/allOf/1/properties/secret/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema117.allOf[1].properties.secret.type, parentSchema: schema117.allOf[1].properties.secret, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
-        errors++;
-      }
-    }
-    if (data.standard_webhooks_secret !== void 0) {
-      let data1 = data.standard_webhooks_secret;
-      if (typeof data1 === "string") {
-        if (!pattern32.test(data1)) {
-          const err4 = { instancePath: instancePath + "/standard_webhooks_secret", schemaPath: "#/allOf/1/properties/standard_webhooks_secret/pattern", keyword: "pattern", params: { pattern: "^whsec_[A-Za-z0-9+/]{86}==$" }, message: 'must match pattern "^whsec_[A-Za-z0-9+/]{86}==$"', schema: "^whsec_[A-Za-z0-9+/]{86}==$", parentSchema: schema117.allOf[1].properties.standard_webhooks_secret, data: data1 };
-          if (vErrors === null) {
-            vErrors = [err4];
-          } else {
-            vErrors.push(err4);
-          }
-          errors++;
-        }
-      } else {
-        const err5 = { instancePath: instancePath + "/standard_webhooks_secret", schemaPath: "#/allOf/1/properties/standard_webhooks_secret/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema117.allOf[1].properties.standard_webhooks_secret.type, parentSchema: schema117.allOf[1].properties.standard_webhooks_secret, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
-        errors++;
-      }
-    }
-  } else {
-    const err6 = { instancePath, schemaPath: "#/allOf/1/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema117.allOf[1].type, parentSchema: schema117.allOf[1], data };
-    if (vErrors === null) {
-      vErrors = [err6];
-    } else {
-      vErrors.push(err6);
-    }
-    errors++;
-  }
-  validate313.errors = vErrors;
-  return errors === 0;
-}
-var createWebhook_201_headers = validate318;
-var schema119 = { "type": "object", "required": ["x-request-id", "location"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "location": { "type": "string", "format": "uri" }, "ratelimit": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, "ratelimit-policy": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' } } };
-function validate318(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data["x-request-id"] === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x-request-id" }, message: "must have required property 'x-request-id'", schema: schema119.required, parentSchema: schema119, data };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.location === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "location" }, message: "must have required property 'location'", schema: schema119.required, parentSchema: schema119, data };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data["x-request-id"] !== void 0) {
-      let data0 = data["x-request-id"];
-      if (typeof data0 === "string") {
-        if (!formats2.test(data0)) {
-          const err2 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema119.properties["x-request-id"], data: data0 };
-          if (vErrors === null) {
-            vErrors = [err2];
-          } else {
-            vErrors.push(err2);
-          }
-          errors++;
-        }
-      } else {
-        const err3 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema119.properties["x-request-id"].type, parentSchema: schema119.properties["x-request-id"], data: data0 };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
-        errors++;
-      }
-    }
-    if (data.location !== void 0) {
-      let data1 = data.location;
-      if (typeof data1 === "string") {
-        if (!formats12(data1)) {
-          const err4 = { instancePath: instancePath + "/location", schemaPath: "#/properties/location/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema119.properties.location, data: data1 };
-          if (vErrors === null) {
-            vErrors = [err4];
-          } else {
-            vErrors.push(err4);
-          }
-          errors++;
-        }
-      } else {
-        const err5 = { instancePath: instancePath + "/location", schemaPath: "#/properties/location/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema119.properties.location.type, parentSchema: schema119.properties.location, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
-        errors++;
-      }
-    }
-    if (data.ratelimit !== void 0) {
-      let data2 = data.ratelimit;
-      if (typeof data2 === "string") {
-        if (!pattern11.test(data2)) {
-          const err6 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema119.properties.ratelimit, data: data2 };
-          if (vErrors === null) {
-            vErrors = [err6];
-          } else {
-            vErrors.push(err6);
-          }
-          errors++;
-        }
-      } else {
-        const err7 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema119.properties.ratelimit.type, parentSchema: schema119.properties.ratelimit, data: data2 };
-        if (vErrors === null) {
-          vErrors = [err7];
-        } else {
-          vErrors.push(err7);
-        }
-        errors++;
-      }
-    }
-    if (data["ratelimit-policy"] !== void 0) {
-      let data3 = data["ratelimit-policy"];
-      if (typeof data3 === "string") {
-        if (!pattern11.test(data3)) {
-          const err8 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema119.properties["ratelimit-policy"], data: data3 };
-          if (vErrors === null) {
-            vErrors = [err8];
-          } else {
-            vErrors.push(err8);
-          }
-          errors++;
-        }
-      } else {
-        const err9 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema119.properties["ratelimit-policy"].type, parentSchema: schema119.properties["ratelimit-policy"], data: data3 };
-        if (vErrors === null) {
-          vErrors = [err9];
-        } else {
-          vErrors.push(err9);
-        }
-        errors++;
-      }
-    }
-  } else {
-    const err10 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema119.type, parentSchema: schema119, data };
-    if (vErrors === null) {
-      vErrors = [err10];
-    } else {
-      vErrors.push(err10);
-    }
-    errors++;
-  }
-  validate318.errors = vErrors;
-  return errors === 0;
-}
-var listWebhooks_200 = validate319;
-var schema120 = { "description": "The webhooks of the partner.", "type": "object", "required": ["webhooks"], "properties": { "webhooks": { "description": "All webhooks, without their secrets, oldest first.", "type": "array", "maxItems": 10, "items": { "$ref": "#/$defs/Webhook" } } } };
-function validate319(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.webhooks === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "webhooks" }, message: "must have required property 'webhooks'", schema: schema120.required, parentSchema: schema120, data };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.webhooks !== void 0) {
-      let data0 = data.webhooks;
-      if (Array.isArray(data0)) {
-        if (data0.length > 10) {
-          const err1 = { instancePath: instancePath + "/webhooks", schemaPath: "#/properties/webhooks/maxItems", keyword: "maxItems", params: { limit: 10 }, message: "must NOT have more than 10 items", schema: 10, parentSchema: schema120.properties.webhooks, data: data0 };
-          if (vErrors === null) {
-            vErrors = [err1];
-          } else {
-            vErrors.push(err1);
-          }
-          errors++;
-        }
-        const len0 = data0.length;
-        for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate314.call(this, data0[i0], { instancePath: instancePath + "/webhooks/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate314.errors : mergeErrors(vErrors, validate314.errors);
-            errors = vErrors.length;
-          }
-        }
-      } else {
-        const err2 = { instancePath: instancePath + "/webhooks", schemaPath: "#/properties/webhooks/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema120.properties.webhooks.type, parentSchema: schema120.properties.webhooks, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema120.type, parentSchema: schema120, data };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate319.errors = vErrors;
-  return errors === 0;
-}
-var getWebhook_path = validate321;
-var schema121 = { "type": "object", "required": ["id"], "properties": { "id": { "type": "string", "format": "uuid" } } };
-function validate321(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var createWebhook_201 = validate316;
+var schema120 = { "description": "A webhook with its secret in two forms. No other response contains the secret.", "allOf": [{ "$ref": "#/$defs/Webhook" }, { "type": "object", "required": ["secret", "standard_webhooks_secret"], "properties": { "secret": { "description": "The shared key that signs deliveries: 64 characters of `0-9` and `a-f`. The ASCII bytes of these characters are the HMAC key. Store the secret safely: the service does not return it again.", "type": "string", "pattern": "^[0-9a-f]{64}$" }, "standard_webhooks_secret": { "description": "The same key for the libraries of Standard Webhooks and Svix: `whsec_` followed by the base64 form of the characters of `secret`. Do not pass `secret` to these libraries: they would decode it as base64, and no signature would match.", "type": "string", "pattern": "^whsec_[A-Za-z0-9+/]{86}==$", "x-value": "whsec_{base64 $response.body#/secret}" } } }] };
+var schema121 = { "description": "A webhook, without its secret.", "type": "object", "required": ["id", "name", "description", "url", "created_at", "previous_secret_ends_at"], "properties": { "id": { "description": "The identifier of the webhook.", "type": "string", "format": "uuid" }, "name": { "description": "The name of the webhook, or null.", "type": ["string", "null"] }, "description": { "description": "The description of the webhook, or null.", "type": ["string", "null"] }, "url": { "description": "The URL that receives events.", "type": "string", "format": "uri" }, "created_at": { "description": "Time at which the webhook was created.", "$ref": "#/$defs/Timestamp" }, "previous_secret_ends_at": { "description": "Time at which the service stops signing with the previous secret. Null if there is no previous secret.", "$ref": "#/$defs/NullableTimestamp" } } };
+function validate317(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -10228,56 +10370,8 @@ function validate321(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
-    if (data.id !== void 0) {
-      let data0 = data.id;
-      if (typeof data0 === "string") {
-        if (!formats2.test(data0)) {
-          const err1 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema121.properties.id, data: data0 };
-          if (vErrors === null) {
-            vErrors = [err1];
-          } else {
-            vErrors.push(err1);
-          }
-          errors++;
-        }
-      } else {
-        const err2 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema121.properties.id.type, parentSchema: schema121.properties.id, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-  } else {
-    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema121.type, parentSchema: schema121, data };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  }
-  validate321.errors = vErrors;
-  return errors === 0;
-}
-var getWebhook_200 = validate322;
-function validate322(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema118.required, parentSchema: schema118, data };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
     if (data.name === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'", schema: schema118.required, parentSchema: schema118, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'", schema: schema121.required, parentSchema: schema121, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -10286,7 +10380,7 @@ function validate322(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.description === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "description" }, message: "must have required property 'description'", schema: schema118.required, parentSchema: schema118, data };
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "description" }, message: "must have required property 'description'", schema: schema121.required, parentSchema: schema121, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -10295,7 +10389,7 @@ function validate322(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.url === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "url" }, message: "must have required property 'url'", schema: schema118.required, parentSchema: schema118, data };
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "url" }, message: "must have required property 'url'", schema: schema121.required, parentSchema: schema121, data };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -10304,7 +10398,7 @@ function validate322(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.created_at === void 0) {
-      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "created_at" }, message: "must have required property 'created_at'", schema: schema118.required, parentSchema: schema118, data };
+      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "created_at" }, message: "must have required property 'created_at'", schema: schema121.required, parentSchema: schema121, data };
       if (vErrors === null) {
         vErrors = [err4];
       } else {
@@ -10313,7 +10407,7 @@ function validate322(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.previous_secret_ends_at === void 0) {
-      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "previous_secret_ends_at" }, message: "must have required property 'previous_secret_ends_at'", schema: schema118.required, parentSchema: schema118, data };
+      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "previous_secret_ends_at" }, message: "must have required property 'previous_secret_ends_at'", schema: schema121.required, parentSchema: schema121, data };
       if (vErrors === null) {
         vErrors = [err5];
       } else {
@@ -10325,7 +10419,7 @@ function validate322(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data.id;
       if (typeof data0 === "string") {
         if (!formats2.test(data0)) {
-          const err6 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema118.properties.id, data: data0 };
+          const err6 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema121.properties.id, data: data0 };
           if (vErrors === null) {
             vErrors = [err6];
           } else {
@@ -10334,7 +10428,7 @@ function validate322(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err7 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema118.properties.id.type, parentSchema: schema118.properties.id, data: data0 };
+        const err7 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema121.properties.id.type, parentSchema: schema121.properties.id, data: data0 };
         if (vErrors === null) {
           vErrors = [err7];
         } else {
@@ -10346,7 +10440,7 @@ function validate322(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.name !== void 0) {
       let data1 = data.name;
       if (typeof data1 !== "string" && data1 !== null) {
-        const err8 = { instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: schema118.properties.name.type }, message: "must be string,null", schema: schema118.properties.name.type, parentSchema: schema118.properties.name, data: data1 };
+        const err8 = { instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: schema121.properties.name.type }, message: "must be string,null", schema: schema121.properties.name.type, parentSchema: schema121.properties.name, data: data1 };
         if (vErrors === null) {
           vErrors = [err8];
         } else {
@@ -10358,7 +10452,7 @@ function validate322(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.description !== void 0) {
       let data2 = data.description;
       if (typeof data2 !== "string" && data2 !== null) {
-        const err9 = { instancePath: instancePath + "/description", schemaPath: "#/properties/description/type", keyword: "type", params: { type: schema118.properties.description.type }, message: "must be string,null", schema: schema118.properties.description.type, parentSchema: schema118.properties.description, data: data2 };
+        const err9 = { instancePath: instancePath + "/description", schemaPath: "#/properties/description/type", keyword: "type", params: { type: schema121.properties.description.type }, message: "must be string,null", schema: schema121.properties.description.type, parentSchema: schema121.properties.description, data: data2 };
         if (vErrors === null) {
           vErrors = [err9];
         } else {
@@ -10371,7 +10465,7 @@ function validate322(data, { instancePath = "", parentData, parentDataProperty, 
       let data3 = data.url;
       if (typeof data3 === "string") {
         if (!formats12(data3)) {
-          const err10 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema118.properties.url, data: data3 };
+          const err10 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema121.properties.url, data: data3 };
           if (vErrors === null) {
             vErrors = [err10];
           } else {
@@ -10380,7 +10474,7 @@ function validate322(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err11 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema118.properties.url.type, parentSchema: schema118.properties.url, data: data3 };
+        const err11 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema121.properties.url.type, parentSchema: schema121.properties.url, data: data3 };
         if (vErrors === null) {
           vErrors = [err11];
         } else {
@@ -10390,19 +10484,19 @@ function validate322(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.created_at !== void 0) {
-      if (!validate288.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData })) {
-        vErrors = vErrors === null ? validate288.errors : mergeErrors(vErrors, validate288.errors);
+      if (!validate290.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData })) {
+        vErrors = vErrors === null ? validate290.errors : mergeErrors(vErrors, validate290.errors);
         errors = vErrors.length;
       }
     }
     if (data.previous_secret_ends_at !== void 0) {
-      if (!validate262.call(this, data.previous_secret_ends_at, { instancePath: instancePath + "/previous_secret_ends_at", parentData: data, parentDataProperty: "previous_secret_ends_at", rootData })) {
-        vErrors = vErrors === null ? validate262.errors : mergeErrors(vErrors, validate262.errors);
+      if (!validate264.call(this, data.previous_secret_ends_at, { instancePath: instancePath + "/previous_secret_ends_at", parentData: data, parentDataProperty: "previous_secret_ends_at", rootData })) {
+        vErrors = vErrors === null ? validate264.errors : mergeErrors(vErrors, validate264.errors);
         errors = vErrors.length;
       }
     }
   } else {
-    const err12 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema118.type, parentSchema: schema118, data };
+    const err12 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema121.type, parentSchema: schema121, data };
     if (vErrors === null) {
       vErrors = [err12];
     } else {
@@ -10410,24 +10504,518 @@ function validate322(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
+  validate317.errors = vErrors;
+  return errors === 0;
+}
+var pattern38 = new RegExp("^[0-9a-f]{64}$", "u");
+var pattern39 = new RegExp("^whsec_[A-Za-z0-9+/]{86}==$", "u");
+function validate316(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (!validate317.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate317.errors : mergeErrors(vErrors, validate317.errors);
+    errors = vErrors.length;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.secret === void 0) {
+      const err0 = { instancePath, schemaPath: "#/allOf/1/required", keyword: "required", params: { missingProperty: "secret" }, message: "must have required property 'secret'", schema: schema120.allOf[1].required, parentSchema: schema120.allOf[1], data };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.standard_webhooks_secret === void 0) {
+      const err1 = { instancePath, schemaPath: "#/allOf/1/required", keyword: "required", params: { missingProperty: "standard_webhooks_secret" }, message: "must have required property 'standard_webhooks_secret'", schema: schema120.allOf[1].required, parentSchema: schema120.allOf[1], data };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.secret !== void 0) {
+      let data0 = data.secret;
+      if (typeof data0 === "string") {
+        if (!pattern38.test(data0)) {
+          const err2 = { instancePath: instancePath + "/secret", schemaPath: "#/allOf/1/properties/secret/pattern", keyword: "pattern", params: { pattern: "^[0-9a-f]{64}$" }, message: 'must match pattern "^[0-9a-f]{64}$"', schema: "^[0-9a-f]{64}$", parentSchema: schema120.allOf[1].properties.secret, data: data0 };
+          if (vErrors === null) {
+            vErrors = [err2];
+          } else {
+            vErrors.push(err2);
+          }
+          errors++;
+        }
+      } else {
+        const err3 = { instancePath: instancePath + "/secret", schemaPath: "#/allOf/1/properties/secret/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema120.allOf[1].properties.secret.type, parentSchema: schema120.allOf[1].properties.secret, data: data0 };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+    }
+    if (data.standard_webhooks_secret !== void 0) {
+      let data1 = data.standard_webhooks_secret;
+      if (typeof data1 === "string") {
+        if (!pattern39.test(data1)) {
+          const err4 = { instancePath: instancePath + "/standard_webhooks_secret", schemaPath: "#/allOf/1/properties/standard_webhooks_secret/pattern", keyword: "pattern", params: { pattern: "^whsec_[A-Za-z0-9+/]{86}==$" }, message: 'must match pattern "^whsec_[A-Za-z0-9+/]{86}==$"', schema: "^whsec_[A-Za-z0-9+/]{86}==$", parentSchema: schema120.allOf[1].properties.standard_webhooks_secret, data: data1 };
+          if (vErrors === null) {
+            vErrors = [err4];
+          } else {
+            vErrors.push(err4);
+          }
+          errors++;
+        }
+      } else {
+        const err5 = { instancePath: instancePath + "/standard_webhooks_secret", schemaPath: "#/allOf/1/properties/standard_webhooks_secret/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema120.allOf[1].properties.standard_webhooks_secret.type, parentSchema: schema120.allOf[1].properties.standard_webhooks_secret, data: data1 };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err6 = { instancePath, schemaPath: "#/allOf/1/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema120.allOf[1].type, parentSchema: schema120.allOf[1], data };
+    if (vErrors === null) {
+      vErrors = [err6];
+    } else {
+      vErrors.push(err6);
+    }
+    errors++;
+  }
+  validate316.errors = vErrors;
+  return errors === 0;
+}
+var createWebhook_201_headers = validate321;
+var schema122 = { "type": "object", "required": ["x-request-id", "location", "cache-control"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "location": { "type": "string", "format": "uri", "x-value": "{$server.url}/api/partner/v2/webhooks/{$response.body#/id}" }, "cache-control": { "type": "string", "const": "no-store" }, "ratelimit": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, "ratelimit-policy": { "type": "string", "pattern": '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' } } };
+function validate321(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data["x-request-id"] === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x-request-id" }, message: "must have required property 'x-request-id'", schema: schema122.required, parentSchema: schema122, data };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.location === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "location" }, message: "must have required property 'location'", schema: schema122.required, parentSchema: schema122, data };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data["cache-control"] === void 0) {
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "cache-control" }, message: "must have required property 'cache-control'", schema: schema122.required, parentSchema: schema122, data };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    if (data["x-request-id"] !== void 0) {
+      let data0 = data["x-request-id"];
+      if (typeof data0 === "string") {
+        if (!formats2.test(data0)) {
+          const err3 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema122.properties["x-request-id"], data: data0 };
+          if (vErrors === null) {
+            vErrors = [err3];
+          } else {
+            vErrors.push(err3);
+          }
+          errors++;
+        }
+      } else {
+        const err4 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema122.properties["x-request-id"].type, parentSchema: schema122.properties["x-request-id"], data: data0 };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.location !== void 0) {
+      let data1 = data.location;
+      if (typeof data1 === "string") {
+        if (!formats12(data1)) {
+          const err5 = { instancePath: instancePath + "/location", schemaPath: "#/properties/location/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema122.properties.location, data: data1 };
+          if (vErrors === null) {
+            vErrors = [err5];
+          } else {
+            vErrors.push(err5);
+          }
+          errors++;
+        }
+      } else {
+        const err6 = { instancePath: instancePath + "/location", schemaPath: "#/properties/location/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema122.properties.location.type, parentSchema: schema122.properties.location, data: data1 };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
+    }
+    if (data["cache-control"] !== void 0) {
+      let data2 = data["cache-control"];
+      if (typeof data2 !== "string") {
+        const err7 = { instancePath: instancePath + "/cache-control", schemaPath: "#/properties/cache-control/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema122.properties["cache-control"].type, parentSchema: schema122.properties["cache-control"], data: data2 };
+        if (vErrors === null) {
+          vErrors = [err7];
+        } else {
+          vErrors.push(err7);
+        }
+        errors++;
+      }
+      if ("no-store" !== data2) {
+        const err8 = { instancePath: instancePath + "/cache-control", schemaPath: "#/properties/cache-control/const", keyword: "const", params: { allowedValue: "no-store" }, message: "must be equal to constant", schema: "no-store", parentSchema: schema122.properties["cache-control"], data: data2 };
+        if (vErrors === null) {
+          vErrors = [err8];
+        } else {
+          vErrors.push(err8);
+        }
+        errors++;
+      }
+    }
+    if (data.ratelimit !== void 0) {
+      let data3 = data.ratelimit;
+      if (typeof data3 === "string") {
+        if (!pattern11.test(data3)) {
+          const err9 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema122.properties.ratelimit, data: data3 };
+          if (vErrors === null) {
+            vErrors = [err9];
+          } else {
+            vErrors.push(err9);
+          }
+          errors++;
+        }
+      } else {
+        const err10 = { instancePath: instancePath + "/ratelimit", schemaPath: "#/properties/ratelimit/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema122.properties.ratelimit.type, parentSchema: schema122.properties.ratelimit, data: data3 };
+        if (vErrors === null) {
+          vErrors = [err10];
+        } else {
+          vErrors.push(err10);
+        }
+        errors++;
+      }
+    }
+    if (data["ratelimit-policy"] !== void 0) {
+      let data4 = data["ratelimit-policy"];
+      if (typeof data4 === "string") {
+        if (!pattern11.test(data4)) {
+          const err11 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/pattern", keyword: "pattern", params: { pattern: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$' }, message: 'must match pattern "^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$"', schema: '^"[a-z]+"(;[a-z]+=\\d+)+(, *"[a-z]+"(;[a-z]+=\\d+)+)*$', parentSchema: schema122.properties["ratelimit-policy"], data: data4 };
+          if (vErrors === null) {
+            vErrors = [err11];
+          } else {
+            vErrors.push(err11);
+          }
+          errors++;
+        }
+      } else {
+        const err12 = { instancePath: instancePath + "/ratelimit-policy", schemaPath: "#/properties/ratelimit-policy/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema122.properties["ratelimit-policy"].type, parentSchema: schema122.properties["ratelimit-policy"], data: data4 };
+        if (vErrors === null) {
+          vErrors = [err12];
+        } else {
+          vErrors.push(err12);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err13 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema122.type, parentSchema: schema122, data };
+    if (vErrors === null) {
+      vErrors = [err13];
+    } else {
+      vErrors.push(err13);
+    }
+    errors++;
+  }
+  validate321.errors = vErrors;
+  return errors === 0;
+}
+var listWebhooks_200 = validate322;
+var schema123 = { "description": "The webhooks of the partner.", "type": "object", "required": ["webhooks"], "properties": { "webhooks": { "description": "All webhooks, without their secrets, oldest first.", "type": "array", "maxItems": 10, "items": { "$ref": "#/$defs/Webhook" } } } };
+function validate322(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.webhooks === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "webhooks" }, message: "must have required property 'webhooks'", schema: schema123.required, parentSchema: schema123, data };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.webhooks !== void 0) {
+      let data0 = data.webhooks;
+      if (Array.isArray(data0)) {
+        if (data0.length > 10) {
+          const err1 = { instancePath: instancePath + "/webhooks", schemaPath: "#/properties/webhooks/maxItems", keyword: "maxItems", params: { limit: 10 }, message: "must NOT have more than 10 items", schema: 10, parentSchema: schema123.properties.webhooks, data: data0 };
+          if (vErrors === null) {
+            vErrors = [err1];
+          } else {
+            vErrors.push(err1);
+          }
+          errors++;
+        }
+        const len0 = data0.length;
+        for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
+          if (!validate317.call(this, data0[i0], { instancePath: instancePath + "/webhooks/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate317.errors : mergeErrors(vErrors, validate317.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        const err2 = { instancePath: instancePath + "/webhooks", schemaPath: "#/properties/webhooks/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema123.properties.webhooks.type, parentSchema: schema123.properties.webhooks, data: data0 };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema123.type, parentSchema: schema123, data };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
   validate322.errors = vErrors;
   return errors === 0;
 }
-var deleteWebhook_204 = validate325;
+var getWebhook_path = validate324;
+var schema124 = { "type": "object", "required": ["id"], "properties": { "id": { "type": "string", "format": "uuid" } } };
+function validate324(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.id === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema124.required, parentSchema: schema124, data };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.id !== void 0) {
+      let data0 = data.id;
+      if (typeof data0 === "string") {
+        if (!formats2.test(data0)) {
+          const err1 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema124.properties.id, data: data0 };
+          if (vErrors === null) {
+            vErrors = [err1];
+          } else {
+            vErrors.push(err1);
+          }
+          errors++;
+        }
+      } else {
+        const err2 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema124.properties.id.type, parentSchema: schema124.properties.id, data: data0 };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema124.type, parentSchema: schema124, data };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
+  validate324.errors = vErrors;
+  return errors === 0;
+}
+var getWebhook_200 = validate325;
 function validate325(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  validate325.errors = null;
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.id === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema121.required, parentSchema: schema121, data };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.name === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'", schema: schema121.required, parentSchema: schema121, data };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.description === void 0) {
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "description" }, message: "must have required property 'description'", schema: schema121.required, parentSchema: schema121, data };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    if (data.url === void 0) {
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "url" }, message: "must have required property 'url'", schema: schema121.required, parentSchema: schema121, data };
+      if (vErrors === null) {
+        vErrors = [err3];
+      } else {
+        vErrors.push(err3);
+      }
+      errors++;
+    }
+    if (data.created_at === void 0) {
+      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "created_at" }, message: "must have required property 'created_at'", schema: schema121.required, parentSchema: schema121, data };
+      if (vErrors === null) {
+        vErrors = [err4];
+      } else {
+        vErrors.push(err4);
+      }
+      errors++;
+    }
+    if (data.previous_secret_ends_at === void 0) {
+      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "previous_secret_ends_at" }, message: "must have required property 'previous_secret_ends_at'", schema: schema121.required, parentSchema: schema121, data };
+      if (vErrors === null) {
+        vErrors = [err5];
+      } else {
+        vErrors.push(err5);
+      }
+      errors++;
+    }
+    if (data.id !== void 0) {
+      let data0 = data.id;
+      if (typeof data0 === "string") {
+        if (!formats2.test(data0)) {
+          const err6 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema121.properties.id, data: data0 };
+          if (vErrors === null) {
+            vErrors = [err6];
+          } else {
+            vErrors.push(err6);
+          }
+          errors++;
+        }
+      } else {
+        const err7 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema121.properties.id.type, parentSchema: schema121.properties.id, data: data0 };
+        if (vErrors === null) {
+          vErrors = [err7];
+        } else {
+          vErrors.push(err7);
+        }
+        errors++;
+      }
+    }
+    if (data.name !== void 0) {
+      let data1 = data.name;
+      if (typeof data1 !== "string" && data1 !== null) {
+        const err8 = { instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: schema121.properties.name.type }, message: "must be string,null", schema: schema121.properties.name.type, parentSchema: schema121.properties.name, data: data1 };
+        if (vErrors === null) {
+          vErrors = [err8];
+        } else {
+          vErrors.push(err8);
+        }
+        errors++;
+      }
+    }
+    if (data.description !== void 0) {
+      let data2 = data.description;
+      if (typeof data2 !== "string" && data2 !== null) {
+        const err9 = { instancePath: instancePath + "/description", schemaPath: "#/properties/description/type", keyword: "type", params: { type: schema121.properties.description.type }, message: "must be string,null", schema: schema121.properties.description.type, parentSchema: schema121.properties.description, data: data2 };
+        if (vErrors === null) {
+          vErrors = [err9];
+        } else {
+          vErrors.push(err9);
+        }
+        errors++;
+      }
+    }
+    if (data.url !== void 0) {
+      let data3 = data.url;
+      if (typeof data3 === "string") {
+        if (!formats12(data3)) {
+          const err10 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema121.properties.url, data: data3 };
+          if (vErrors === null) {
+            vErrors = [err10];
+          } else {
+            vErrors.push(err10);
+          }
+          errors++;
+        }
+      } else {
+        const err11 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema121.properties.url.type, parentSchema: schema121.properties.url, data: data3 };
+        if (vErrors === null) {
+          vErrors = [err11];
+        } else {
+          vErrors.push(err11);
+        }
+        errors++;
+      }
+    }
+    if (data.created_at !== void 0) {
+      if (!validate290.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData })) {
+        vErrors = vErrors === null ? validate290.errors : mergeErrors(vErrors, validate290.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.previous_secret_ends_at !== void 0) {
+      if (!validate264.call(this, data.previous_secret_ends_at, { instancePath: instancePath + "/previous_secret_ends_at", parentData: data, parentDataProperty: "previous_secret_ends_at", rootData })) {
+        vErrors = vErrors === null ? validate264.errors : mergeErrors(vErrors, validate264.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err12 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema121.type, parentSchema: schema121, data };
+    if (vErrors === null) {
+      vErrors = [err12];
+    } else {
+      vErrors.push(err12);
+    }
+    errors++;
+  }
+  validate325.errors = vErrors;
+  return errors === 0;
+}
+var deleteWebhook_204 = validate328;
+function validate328(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  validate328.errors = null;
   return true;
 }
-var sendTestEvent_query = validate326;
-var schema124 = { "type": "object", "required": [], "properties": { "status": { "type": "string", "enum": ["verified", "incomplete", "canceled"], "default": "verified" } } };
-function validate326(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var sendTestEvent_query = validate329;
+var schema127 = { "type": "object", "required": [], "properties": { "status": { "type": "string", "enum": ["verified", "incomplete", "canceled"], "default": "verified" } } };
+function validate329(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.status !== void 0) {
       let data0 = data.status;
       if (typeof data0 !== "string") {
-        const err0 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema124.properties.status.type, parentSchema: schema124.properties.status, data: data0 };
+        const err0 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema127.properties.status.type, parentSchema: schema127.properties.status, data: data0 };
         if (vErrors === null) {
           vErrors = [err0];
         } else {
@@ -10436,7 +11024,7 @@ function validate326(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data0 === "verified" || data0 === "incomplete" || data0 === "canceled")) {
-        const err1 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema124.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema124.properties.status.enum, parentSchema: schema124.properties.status, data: data0 };
+        const err1 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema127.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema127.properties.status.enum, parentSchema: schema127.properties.status, data: data0 };
         if (vErrors === null) {
           vErrors = [err1];
         } else {
@@ -10446,7 +11034,7 @@ function validate326(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema124.type, parentSchema: schema124, data };
+    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema127.type, parentSchema: schema127, data };
     if (vErrors === null) {
       vErrors = [err2];
     } else {
@@ -10454,18 +11042,18 @@ function validate326(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate326.errors = vErrors;
+  validate329.errors = vErrors;
   return errors === 0;
 }
-var sendTestEvent_202 = validate327;
-var schema125 = { "description": "The delivery of one event to one webhook.", "type": "object", "required": ["id", "status", "created_at", "next_attempt_at", "redelivery_of", "event", "attempts"], "properties": { "id": { "description": "The identifier of the delivery.", "type": "string", "format": "uuid" }, "status": { "description": "`pending`: an attempt is in progress or scheduled. `delivered`: the receiver responded with 200 in time. `failed`: all attempts failed; you can redeliver the event.", "type": "string", "enum": ["pending", "delivered", "failed"] }, "created_at": { "description": "Time at which the delivery was created.", "$ref": "#/$defs/Timestamp" }, "next_attempt_at": { "description": "Time at which the next attempt is due. Null unless the status is `pending`.", "$ref": "#/$defs/NullableTimestamp" }, "redelivery_of": { "description": "The identifier of the delivery that this redelivery repeats, or null.", "type": ["string", "null"], "format": "uuid" }, "event": { "$ref": "#/$defs/VerificationEvent" }, "attempts": { "description": "The attempts so far, oldest first.", "type": "array", "maxItems": 6, "items": { "$ref": "#/$defs/DeliveryAttempt" } } } };
-var schema126 = { "description": "An event that reports a status change of a verification request.", "type": "object", "required": ["event_id", "request_id", "type", "status", "created_at"], "properties": { "event_id": { "description": "The identifier of the event, which is the same for every attempt and redelivery. Skip an event that you have already processed.", "type": "string", "format": "uuid" }, "request_id": { "description": "The identifier of the verification request. In a test event, the identifier starts with `test-` and does not belong to a request.", "type": "string", "minLength": 1 }, "type": { "description": "The kind of event.", "type": "string", "const": "verification" }, "status": { "$ref": "#/$defs/VerificationStatus" }, "created_at": { "description": "Time at which the status changed. Events can arrive out of order: sort them by this time.", "$ref": "#/$defs/Timestamp" } } };
-var schema127 = { "description": "`incomplete`: the user has not decided; in an event, the owner opened the request for the first time. `verified`: the user verified the request with a digital identity. `canceled`: the user canceled, or 48 hours have passed. `verified` and `canceled` are final.", "type": "string", "enum": ["incomplete", "verified", "canceled"] };
-function validate331(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var sendTestEvent_202 = validate330;
+var schema128 = { "description": "The delivery of one event to one webhook.", "type": "object", "required": ["id", "status", "created_at", "next_attempt_at", "redelivery_of", "event", "attempts"], "properties": { "id": { "description": "The identifier of the delivery.", "type": "string", "format": "uuid" }, "status": { "description": "`pending`: an attempt is in progress or scheduled. `delivered`: the receiver responded with 200 in time. `failed`: all attempts failed; you can redeliver the event.", "type": "string", "enum": ["pending", "delivered", "failed"] }, "created_at": { "description": "Time at which the delivery was created.", "$ref": "#/$defs/Timestamp" }, "next_attempt_at": { "description": "Time at which the next attempt is due. Null unless the status is `pending`.", "$ref": "#/$defs/NullableTimestamp" }, "redelivery_of": { "description": "The identifier of the delivery that this redelivery repeats, or null.", "type": ["string", "null"], "format": "uuid" }, "event": { "$ref": "#/$defs/VerificationEvent" }, "attempts": { "description": "The attempts so far, oldest first.", "type": "array", "maxItems": 6, "items": { "$ref": "#/$defs/DeliveryAttempt" } } }, "if": { "properties": { "status": { "const": "pending" } } }, "then": { "properties": { "next_attempt_at": { "type": "string" } } }, "else": { "properties": { "next_attempt_at": { "type": "null" }, "attempts": { "minItems": 1 } } } };
+var schema129 = { "description": "An event that reports a status change of a verification request.", "type": "object", "required": ["event_id", "request_id", "type", "status", "created_at"], "properties": { "event_id": { "description": "The identifier of the event, which is the same for every attempt and redelivery. Skip an event that you have already processed.", "type": "string", "format": "uuid" }, "request_id": { "description": "The identifier of the verification request. In a test event, the identifier starts with `test-` and does not belong to a request.", "type": "string", "minLength": 1 }, "type": { "description": "The kind of event.", "type": "string", "const": "verification" }, "status": { "$ref": "#/$defs/VerificationStatus" }, "created_at": { "description": "Time at which the status changed. Events can arrive out of order: sort them by this time.", "$ref": "#/$defs/Timestamp" } } };
+var schema130 = { "description": "`incomplete`: the user has not decided; in an event, the owner opened the request for the first time. `verified`: the user verified the request with a digital identity. `canceled`: the user canceled, or 48 hours have passed. `verified` and `canceled` are final.", "type": "string", "enum": ["incomplete", "verified", "canceled"] };
+function validate334(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data !== "string") {
-    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema127.type, parentSchema: schema127, data };
+    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema130.type, parentSchema: schema130, data };
     if (vErrors === null) {
       vErrors = [err0];
     } else {
@@ -10474,7 +11062,7 @@ function validate331(data, { instancePath = "", parentData, parentDataProperty, 
     errors++;
   }
   if (!(data === "incomplete" || data === "verified" || data === "canceled")) {
-    const err1 = { instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema127.enum }, message: "must be equal to one of the allowed values", schema: schema127.enum, parentSchema: schema127, data };
+    const err1 = { instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema130.enum }, message: "must be equal to one of the allowed values", schema: schema130.enum, parentSchema: schema130, data };
     if (vErrors === null) {
       vErrors = [err1];
     } else {
@@ -10482,15 +11070,15 @@ function validate331(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate331.errors = vErrors;
+  validate334.errors = vErrors;
   return errors === 0;
 }
-function validate330(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate333(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.event_id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "event_id" }, message: "must have required property 'event_id'", schema: schema126.required, parentSchema: schema126, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "event_id" }, message: "must have required property 'event_id'", schema: schema129.required, parentSchema: schema129, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -10499,7 +11087,7 @@ function validate330(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.request_id === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "request_id" }, message: "must have required property 'request_id'", schema: schema126.required, parentSchema: schema126, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "request_id" }, message: "must have required property 'request_id'", schema: schema129.required, parentSchema: schema129, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -10508,7 +11096,7 @@ function validate330(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.type === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'", schema: schema126.required, parentSchema: schema126, data };
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'", schema: schema129.required, parentSchema: schema129, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -10517,7 +11105,7 @@ function validate330(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.status === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema126.required, parentSchema: schema126, data };
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema129.required, parentSchema: schema129, data };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -10526,7 +11114,7 @@ function validate330(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.created_at === void 0) {
-      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "created_at" }, message: "must have required property 'created_at'", schema: schema126.required, parentSchema: schema126, data };
+      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "created_at" }, message: "must have required property 'created_at'", schema: schema129.required, parentSchema: schema129, data };
       if (vErrors === null) {
         vErrors = [err4];
       } else {
@@ -10538,7 +11126,7 @@ function validate330(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data.event_id;
       if (typeof data0 === "string") {
         if (!formats2.test(data0)) {
-          const err5 = { instancePath: instancePath + "/event_id", schemaPath: "#/properties/event_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema126.properties.event_id, data: data0 };
+          const err5 = { instancePath: instancePath + "/event_id", schemaPath: "#/properties/event_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema129.properties.event_id, data: data0 };
           if (vErrors === null) {
             vErrors = [err5];
           } else {
@@ -10547,7 +11135,7 @@ function validate330(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err6 = { instancePath: instancePath + "/event_id", schemaPath: "#/properties/event_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema126.properties.event_id.type, parentSchema: schema126.properties.event_id, data: data0 };
+        const err6 = { instancePath: instancePath + "/event_id", schemaPath: "#/properties/event_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema129.properties.event_id.type, parentSchema: schema129.properties.event_id, data: data0 };
         if (vErrors === null) {
           vErrors = [err6];
         } else {
@@ -10560,7 +11148,7 @@ function validate330(data, { instancePath = "", parentData, parentDataProperty, 
       let data1 = data.request_id;
       if (typeof data1 === "string") {
         if (data1.length < 1) {
-          const err7 = { instancePath: instancePath + "/request_id", schemaPath: "#/properties/request_id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema126.properties.request_id, data: data1 };
+          const err7 = { instancePath: instancePath + "/request_id", schemaPath: "#/properties/request_id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema129.properties.request_id, data: data1 };
           if (vErrors === null) {
             vErrors = [err7];
           } else {
@@ -10569,7 +11157,7 @@ function validate330(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err8 = { instancePath: instancePath + "/request_id", schemaPath: "#/properties/request_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema126.properties.request_id.type, parentSchema: schema126.properties.request_id, data: data1 };
+        const err8 = { instancePath: instancePath + "/request_id", schemaPath: "#/properties/request_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema129.properties.request_id.type, parentSchema: schema129.properties.request_id, data: data1 };
         if (vErrors === null) {
           vErrors = [err8];
         } else {
@@ -10581,7 +11169,7 @@ function validate330(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.type !== void 0) {
       let data2 = data.type;
       if (typeof data2 !== "string") {
-        const err9 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema126.properties.type.type, parentSchema: schema126.properties.type, data: data2 };
+        const err9 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema129.properties.type.type, parentSchema: schema129.properties.type, data: data2 };
         if (vErrors === null) {
           vErrors = [err9];
         } else {
@@ -10590,7 +11178,7 @@ function validate330(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if ("verification" !== data2) {
-        const err10 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/const", keyword: "const", params: { allowedValue: "verification" }, message: "must be equal to constant", schema: "verification", parentSchema: schema126.properties.type, data: data2 };
+        const err10 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/const", keyword: "const", params: { allowedValue: "verification" }, message: "must be equal to constant", schema: "verification", parentSchema: schema129.properties.type, data: data2 };
         if (vErrors === null) {
           vErrors = [err10];
         } else {
@@ -10600,19 +11188,19 @@ function validate330(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.status !== void 0) {
-      if (!validate331.call(this, data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData })) {
-        vErrors = vErrors === null ? validate331.errors : mergeErrors(vErrors, validate331.errors);
+      if (!validate334.call(this, data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData })) {
+        vErrors = vErrors === null ? validate334.errors : mergeErrors(vErrors, validate334.errors);
         errors = vErrors.length;
       }
     }
     if (data.created_at !== void 0) {
-      if (!validate288.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData })) {
-        vErrors = vErrors === null ? validate288.errors : mergeErrors(vErrors, validate288.errors);
+      if (!validate290.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData })) {
+        vErrors = vErrors === null ? validate290.errors : mergeErrors(vErrors, validate290.errors);
         errors = vErrors.length;
       }
     }
   } else {
-    const err11 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema126.type, parentSchema: schema126, data };
+    const err11 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema129.type, parentSchema: schema129, data };
     if (vErrors === null) {
       vErrors = [err11];
     } else {
@@ -10620,194 +11208,78 @@ function validate330(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate330.errors = vErrors;
+  validate333.errors = vErrors;
   return errors === 0;
 }
-var schema128 = { "description": "An attempt of a delivery.", "type": "object", "required": ["started_at", "duration_ms", "http_status", "error"], "properties": { "started_at": { "description": "Time at which the attempt started.", "$ref": "#/$defs/Timestamp" }, "duration_ms": { "description": "The duration of the attempt, in milliseconds.", "type": "number", "minimum": 0 }, "http_status": { "description": "The HTTP status of the response, or null if no response arrived. Only status 200 is a success.", "type": ["integer", "null"], "format": "int32", "minimum": 0, "maximum": 999 }, "error": { "description": "The reason why no complete response arrived, or null if a complete response arrived. `refused_address`: the URL points to a private, loopback, or other special address, or to an address that the operator has denied; the service does not retry. `dns_failure`: the host name could not be resolved. `connection_failed`: the connection was refused or could not be opened. `tls_failure`: the TLS connection failed, for example because of the certificate. `timeout`: the response was not complete in time. `connection_closed`: the receiver closed the connection before the end of the response. `response_too_large`: the response was too large. `invalid_response`: the response was not valid HTTP.", "type": ["string", "null"], "enum": ["refused_address", "dns_failure", "connection_failed", "tls_failure", "timeout", "connection_closed", "response_too_large", "invalid_response", null] } } };
-function validate335(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema131 = { "description": "An attempt of a delivery.", "type": "object", "required": ["started_at", "duration_ms", "http_status", "error"], "properties": { "started_at": { "description": "Time at which the attempt started.", "$ref": "#/$defs/Timestamp" }, "duration_ms": { "description": "The duration of the attempt, in milliseconds.", "type": "number", "minimum": 0 }, "http_status": { "description": "The HTTP status of the response, or null if no response arrived. Only status 200 is a success.", "type": ["integer", "null"], "format": "int32", "minimum": 0, "maximum": 999 }, "error": { "description": "The reason why no complete response arrived, or null if a complete response arrived. `refused_address`: the URL points to a private, loopback, or other special address, or to an address that the operator has denied; the service does not retry. `dns_failure`: the host name could not be resolved. `connection_failed`: the connection was refused or could not be opened. `tls_failure`: the TLS connection failed, for example because of the certificate. `timeout`: the response was not complete in time. `connection_closed`: the receiver closed the connection before the end of the response. `response_too_large`: the response was too large. `invalid_response`: the response was not valid HTTP.", "type": ["string", "null"], "enum": ["refused_address", "dns_failure", "connection_failed", "tls_failure", "timeout", "connection_closed", "response_too_large", "invalid_response", null] } }, "if": { "properties": { "http_status": { "type": "null" } } }, "then": { "properties": { "error": { "type": "string" } } } };
+function validate338(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
+  const _errs1 = errors;
+  let valid0 = true;
+  const _errs2 = errors;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.http_status !== void 0) {
+      if (data.http_status !== null) {
+        const err0 = {};
+        if (vErrors === null) {
+          vErrors = [err0];
+        } else {
+          vErrors.push(err0);
+        }
+        errors++;
+      }
+    }
+  }
+  var _valid0 = _errs2 === errors;
+  errors = _errs1;
+  if (vErrors !== null) {
+    if (_errs1) {
+      vErrors.length = _errs1;
+    } else {
+      vErrors = null;
+    }
+  }
+  if (_valid0) {
+    const _errs5 = errors;
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.error !== void 0) {
+        let data1 = data.error;
+        if (typeof data1 !== "string") {
+          const err1 = { instancePath: instancePath + "/error", schemaPath: "#/then/properties/error/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema131.then.properties.error.type, parentSchema: schema131.then.properties.error, data: data1 };
+          if (vErrors === null) {
+            vErrors = [err1];
+          } else {
+            vErrors.push(err1);
+          }
+          errors++;
+        }
+      }
+    }
+    var _valid0 = _errs5 === errors;
+    valid0 = _valid0;
+  }
+  if (!valid0) {
+    const err2 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema', schema: schema131.if, parentSchema: schema131, data };
+    if (vErrors === null) {
+      vErrors = [err2];
+    } else {
+      vErrors.push(err2);
+    }
+    errors++;
+  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.started_at === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "started_at" }, message: "must have required property 'started_at'", schema: schema128.required, parentSchema: schema128, data };
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "started_at" }, message: "must have required property 'started_at'", schema: schema131.required, parentSchema: schema131, data };
       if (vErrors === null) {
-        vErrors = [err0];
+        vErrors = [err3];
       } else {
-        vErrors.push(err0);
+        vErrors.push(err3);
       }
       errors++;
     }
     if (data.duration_ms === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "duration_ms" }, message: "must have required property 'duration_ms'", schema: schema128.required, parentSchema: schema128, data };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.http_status === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "http_status" }, message: "must have required property 'http_status'", schema: schema128.required, parentSchema: schema128, data };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
-      errors++;
-    }
-    if (data.error === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "error" }, message: "must have required property 'error'", schema: schema128.required, parentSchema: schema128, data };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
-      errors++;
-    }
-    if (data.started_at !== void 0) {
-      if (!validate288.call(this, data.started_at, { instancePath: instancePath + "/started_at", parentData: data, parentDataProperty: "started_at", rootData })) {
-        vErrors = vErrors === null ? validate288.errors : mergeErrors(vErrors, validate288.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.duration_ms !== void 0) {
-      let data1 = data.duration_ms;
-      if (typeof data1 == "number" && isFinite(data1)) {
-        if (data1 < 0 || isNaN(data1)) {
-          const err4 = { instancePath: instancePath + "/duration_ms", schemaPath: "#/properties/duration_ms/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema128.properties.duration_ms, data: data1 };
-          if (vErrors === null) {
-            vErrors = [err4];
-          } else {
-            vErrors.push(err4);
-          }
-          errors++;
-        }
-      } else {
-        const err5 = { instancePath: instancePath + "/duration_ms", schemaPath: "#/properties/duration_ms/type", keyword: "type", params: { type: "number" }, message: "must be number", schema: schema128.properties.duration_ms.type, parentSchema: schema128.properties.duration_ms, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
-        errors++;
-      }
-    }
-    if (data.http_status !== void 0) {
-      let data2 = data.http_status;
-      if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2)) && data2 !== null) {
-        const err6 = { instancePath: instancePath + "/http_status", schemaPath: "#/properties/http_status/type", keyword: "type", params: { type: schema128.properties.http_status.type }, message: "must be integer,null", schema: schema128.properties.http_status.type, parentSchema: schema128.properties.http_status, data: data2 };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
-        errors++;
-      }
-      if (typeof data2 == "number" && isFinite(data2)) {
-        if (data2 > 999 || isNaN(data2)) {
-          const err7 = { instancePath: instancePath + "/http_status", schemaPath: "#/properties/http_status/maximum", keyword: "maximum", params: { comparison: "<=", limit: 999 }, message: "must be <= 999", schema: 999, parentSchema: schema128.properties.http_status, data: data2 };
-          if (vErrors === null) {
-            vErrors = [err7];
-          } else {
-            vErrors.push(err7);
-          }
-          errors++;
-        }
-        if (data2 < 0 || isNaN(data2)) {
-          const err8 = { instancePath: instancePath + "/http_status", schemaPath: "#/properties/http_status/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema128.properties.http_status, data: data2 };
-          if (vErrors === null) {
-            vErrors = [err8];
-          } else {
-            vErrors.push(err8);
-          }
-          errors++;
-        }
-        if (!formats0.validate(data2)) {
-          const err9 = { instancePath: instancePath + "/http_status", schemaPath: "#/properties/http_status/format", keyword: "format", params: { format: "int32" }, message: 'must match format "int32"', schema: "int32", parentSchema: schema128.properties.http_status, data: data2 };
-          if (vErrors === null) {
-            vErrors = [err9];
-          } else {
-            vErrors.push(err9);
-          }
-          errors++;
-        }
-      }
-    }
-    if (data.error !== void 0) {
-      let data3 = data.error;
-      if (typeof data3 !== "string" && data3 !== null) {
-        const err10 = { instancePath: instancePath + "/error", schemaPath: "#/properties/error/type", keyword: "type", params: { type: schema128.properties.error.type }, message: "must be string,null", schema: schema128.properties.error.type, parentSchema: schema128.properties.error, data: data3 };
-        if (vErrors === null) {
-          vErrors = [err10];
-        } else {
-          vErrors.push(err10);
-        }
-        errors++;
-      }
-      if (!(data3 === "refused_address" || data3 === "dns_failure" || data3 === "connection_failed" || data3 === "tls_failure" || data3 === "timeout" || data3 === "connection_closed" || data3 === "response_too_large" || data3 === "invalid_response" || data3 === null)) {
-        const err11 = { instancePath: instancePath + "/error", schemaPath: "#/properties/error/enum", keyword: "enum", params: { allowedValues: schema128.properties.error.enum }, message: "must be equal to one of the allowed values", schema: schema128.properties.error.enum, parentSchema: schema128.properties.error, data: data3 };
-        if (vErrors === null) {
-          vErrors = [err11];
-        } else {
-          vErrors.push(err11);
-        }
-        errors++;
-      }
-    }
-  } else {
-    const err12 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema128.type, parentSchema: schema128, data };
-    if (vErrors === null) {
-      vErrors = [err12];
-    } else {
-      vErrors.push(err12);
-    }
-    errors++;
-  }
-  validate335.errors = vErrors;
-  return errors === 0;
-}
-function validate327(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema125.required, parentSchema: schema125, data };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.status === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema125.required, parentSchema: schema125, data };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.created_at === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "created_at" }, message: "must have required property 'created_at'", schema: schema125.required, parentSchema: schema125, data };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
-      errors++;
-    }
-    if (data.next_attempt_at === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "next_attempt_at" }, message: "must have required property 'next_attempt_at'", schema: schema125.required, parentSchema: schema125, data };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
-      errors++;
-    }
-    if (data.redelivery_of === void 0) {
-      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "redelivery_of" }, message: "must have required property 'redelivery_of'", schema: schema125.required, parentSchema: schema125, data };
+      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "duration_ms" }, message: "must have required property 'duration_ms'", schema: schema131.required, parentSchema: schema131, data };
       if (vErrors === null) {
         vErrors = [err4];
       } else {
@@ -10815,8 +11287,8 @@ function validate327(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
-    if (data.event === void 0) {
-      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "event" }, message: "must have required property 'event'", schema: schema125.required, parentSchema: schema125, data };
+    if (data.http_status === void 0) {
+      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "http_status" }, message: "must have required property 'http_status'", schema: schema131.required, parentSchema: schema131, data };
       if (vErrors === null) {
         vErrors = [err5];
       } else {
@@ -10824,8 +11296,8 @@ function validate327(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
-    if (data.attempts === void 0) {
-      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "attempts" }, message: "must have required property 'attempts'", schema: schema125.required, parentSchema: schema125, data };
+    if (data.error === void 0) {
+      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "error" }, message: "must have required property 'error'", schema: schema131.required, parentSchema: schema131, data };
       if (vErrors === null) {
         vErrors = [err6];
       } else {
@@ -10833,11 +11305,17 @@ function validate327(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
-    if (data.id !== void 0) {
-      let data0 = data.id;
-      if (typeof data0 === "string") {
-        if (!formats2.test(data0)) {
-          const err7 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema125.properties.id, data: data0 };
+    if (data.started_at !== void 0) {
+      if (!validate290.call(this, data.started_at, { instancePath: instancePath + "/started_at", parentData: data, parentDataProperty: "started_at", rootData })) {
+        vErrors = vErrors === null ? validate290.errors : mergeErrors(vErrors, validate290.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.duration_ms !== void 0) {
+      let data3 = data.duration_ms;
+      if (typeof data3 == "number" && isFinite(data3)) {
+        if (data3 < 0 || isNaN(data3)) {
+          const err7 = { instancePath: instancePath + "/duration_ms", schemaPath: "#/properties/duration_ms/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema131.properties.duration_ms, data: data3 };
           if (vErrors === null) {
             vErrors = [err7];
           } else {
@@ -10846,7 +11324,7 @@ function validate327(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err8 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema125.properties.id.type, parentSchema: schema125.properties.id, data: data0 };
+        const err8 = { instancePath: instancePath + "/duration_ms", schemaPath: "#/properties/duration_ms/type", keyword: "type", params: { type: "number" }, message: "must be number", schema: schema131.properties.duration_ms.type, parentSchema: schema131.properties.duration_ms, data: data3 };
         if (vErrors === null) {
           vErrors = [err8];
         } else {
@@ -10855,10 +11333,10 @@ function validate327(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
     }
-    if (data.status !== void 0) {
-      let data1 = data.status;
-      if (typeof data1 !== "string") {
-        const err9 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema125.properties.status.type, parentSchema: schema125.properties.status, data: data1 };
+    if (data.http_status !== void 0) {
+      let data4 = data.http_status;
+      if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4)) && data4 !== null) {
+        const err9 = { instancePath: instancePath + "/http_status", schemaPath: "#/properties/http_status/type", keyword: "type", params: { type: schema131.properties.http_status.type }, message: "must be integer,null", schema: schema131.properties.http_status.type, parentSchema: schema131.properties.http_status, data: data4 };
         if (vErrors === null) {
           vErrors = [err9];
         } else {
@@ -10866,42 +11344,27 @@ function validate327(data, { instancePath = "", parentData, parentDataProperty, 
         }
         errors++;
       }
-      if (!(data1 === "pending" || data1 === "delivered" || data1 === "failed")) {
-        const err10 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema125.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema125.properties.status.enum, parentSchema: schema125.properties.status, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err10];
-        } else {
-          vErrors.push(err10);
+      if (typeof data4 == "number" && isFinite(data4)) {
+        if (data4 > 999 || isNaN(data4)) {
+          const err10 = { instancePath: instancePath + "/http_status", schemaPath: "#/properties/http_status/maximum", keyword: "maximum", params: { comparison: "<=", limit: 999 }, message: "must be <= 999", schema: 999, parentSchema: schema131.properties.http_status, data: data4 };
+          if (vErrors === null) {
+            vErrors = [err10];
+          } else {
+            vErrors.push(err10);
+          }
+          errors++;
         }
-        errors++;
-      }
-    }
-    if (data.created_at !== void 0) {
-      if (!validate288.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData })) {
-        vErrors = vErrors === null ? validate288.errors : mergeErrors(vErrors, validate288.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.next_attempt_at !== void 0) {
-      if (!validate262.call(this, data.next_attempt_at, { instancePath: instancePath + "/next_attempt_at", parentData: data, parentDataProperty: "next_attempt_at", rootData })) {
-        vErrors = vErrors === null ? validate262.errors : mergeErrors(vErrors, validate262.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.redelivery_of !== void 0) {
-      let data4 = data.redelivery_of;
-      if (typeof data4 !== "string" && data4 !== null) {
-        const err11 = { instancePath: instancePath + "/redelivery_of", schemaPath: "#/properties/redelivery_of/type", keyword: "type", params: { type: schema125.properties.redelivery_of.type }, message: "must be string,null", schema: schema125.properties.redelivery_of.type, parentSchema: schema125.properties.redelivery_of, data: data4 };
-        if (vErrors === null) {
-          vErrors = [err11];
-        } else {
-          vErrors.push(err11);
+        if (data4 < 0 || isNaN(data4)) {
+          const err11 = { instancePath: instancePath + "/http_status", schemaPath: "#/properties/http_status/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema131.properties.http_status, data: data4 };
+          if (vErrors === null) {
+            vErrors = [err11];
+          } else {
+            vErrors.push(err11);
+          }
+          errors++;
         }
-        errors++;
-      }
-      if (typeof data4 === "string") {
-        if (!formats2.test(data4)) {
-          const err12 = { instancePath: instancePath + "/redelivery_of", schemaPath: "#/properties/redelivery_of/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema125.properties.redelivery_of, data: data4 };
+        if (!formats0.validate(data4)) {
+          const err12 = { instancePath: instancePath + "/http_status", schemaPath: "#/properties/http_status/format", keyword: "format", params: { format: "int32" }, message: 'must match format "int32"', schema: "int32", parentSchema: schema131.properties.http_status, data: data4 };
           if (vErrors === null) {
             vErrors = [err12];
           } else {
@@ -10911,33 +11374,19 @@ function validate327(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     }
-    if (data.event !== void 0) {
-      if (!validate330.call(this, data.event, { instancePath: instancePath + "/event", parentData: data, parentDataProperty: "event", rootData })) {
-        vErrors = vErrors === null ? validate330.errors : mergeErrors(vErrors, validate330.errors);
-        errors = vErrors.length;
+    if (data.error !== void 0) {
+      let data5 = data.error;
+      if (typeof data5 !== "string" && data5 !== null) {
+        const err13 = { instancePath: instancePath + "/error", schemaPath: "#/properties/error/type", keyword: "type", params: { type: schema131.properties.error.type }, message: "must be string,null", schema: schema131.properties.error.type, parentSchema: schema131.properties.error, data: data5 };
+        if (vErrors === null) {
+          vErrors = [err13];
+        } else {
+          vErrors.push(err13);
+        }
+        errors++;
       }
-    }
-    if (data.attempts !== void 0) {
-      let data6 = data.attempts;
-      if (Array.isArray(data6)) {
-        if (data6.length > 6) {
-          const err13 = { instancePath: instancePath + "/attempts", schemaPath: "#/properties/attempts/maxItems", keyword: "maxItems", params: { limit: 6 }, message: "must NOT have more than 6 items", schema: 6, parentSchema: schema125.properties.attempts, data: data6 };
-          if (vErrors === null) {
-            vErrors = [err13];
-          } else {
-            vErrors.push(err13);
-          }
-          errors++;
-        }
-        const len0 = data6.length;
-        for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate335.call(this, data6[i0], { instancePath: instancePath + "/attempts/" + i0, parentData: data6, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate335.errors : mergeErrors(vErrors, validate335.errors);
-            errors = vErrors.length;
-          }
-        }
-      } else {
-        const err14 = { instancePath: instancePath + "/attempts", schemaPath: "#/properties/attempts/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema125.properties.attempts.type, parentSchema: schema125.properties.attempts, data: data6 };
+      if (!(data5 === "refused_address" || data5 === "dns_failure" || data5 === "connection_failed" || data5 === "tls_failure" || data5 === "timeout" || data5 === "connection_closed" || data5 === "response_too_large" || data5 === "invalid_response" || data5 === null)) {
+        const err14 = { instancePath: instancePath + "/error", schemaPath: "#/properties/error/enum", keyword: "enum", params: { allowedValues: schema131.properties.error.enum }, message: "must be equal to one of the allowed values", schema: schema131.properties.error.enum, parentSchema: schema131.properties.error, data: data5 };
         if (vErrors === null) {
           vErrors = [err14];
         } else {
@@ -10947,7 +11396,7 @@ function validate327(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err15 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema125.type, parentSchema: schema125, data };
+    const err15 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema131.type, parentSchema: schema131, data };
     if (vErrors === null) {
       vErrors = [err15];
     } else {
@@ -10955,20 +11404,300 @@ function validate327(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate327.errors = vErrors;
+  validate338.errors = vErrors;
   return errors === 0;
 }
-var listWebhookDeliveries_query = validate338;
-var schema129 = { "type": "object", "required": [], "properties": { "limit": { "type": "integer", "minimum": 1, "maximum": 100, "default": 20 }, "cursor": { "type": "string", "pattern": "^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$", "x-message": "must be the unchanged next_cursor of a response" } } };
-var pattern35 = new RegExp("^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$", "u");
-function validate338(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate330(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const _errs1 = errors;
+  let valid0 = true;
+  const _errs2 = errors;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.status !== void 0) {
+      if ("pending" !== data.status) {
+        const err0 = {};
+        if (vErrors === null) {
+          vErrors = [err0];
+        } else {
+          vErrors.push(err0);
+        }
+        errors++;
+      }
+    }
+  }
+  var _valid0 = _errs2 === errors;
+  errors = _errs1;
+  if (vErrors !== null) {
+    if (_errs1) {
+      vErrors.length = _errs1;
+    } else {
+      vErrors = null;
+    }
+  }
+  let ifClause0;
+  if (_valid0) {
+    const _errs4 = errors;
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.next_attempt_at !== void 0) {
+        let data1 = data.next_attempt_at;
+        if (typeof data1 !== "string") {
+          const err1 = { instancePath: instancePath + "/next_attempt_at", schemaPath: "#/then/properties/next_attempt_at/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema128.then.properties.next_attempt_at.type, parentSchema: schema128.then.properties.next_attempt_at, data: data1 };
+          if (vErrors === null) {
+            vErrors = [err1];
+          } else {
+            vErrors.push(err1);
+          }
+          errors++;
+        }
+      }
+    }
+    var _valid0 = _errs4 === errors;
+    valid0 = _valid0;
+    ifClause0 = "then";
+  } else {
+    const _errs7 = errors;
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.next_attempt_at !== void 0) {
+        let data2 = data.next_attempt_at;
+        if (data2 !== null) {
+          const err2 = { instancePath: instancePath + "/next_attempt_at", schemaPath: "#/else/properties/next_attempt_at/type", keyword: "type", params: { type: "null" }, message: "must be null", schema: schema128.else.properties.next_attempt_at.type, parentSchema: schema128.else.properties.next_attempt_at, data: data2 };
+          if (vErrors === null) {
+            vErrors = [err2];
+          } else {
+            vErrors.push(err2);
+          }
+          errors++;
+        }
+      }
+      if (data.attempts !== void 0) {
+        let data3 = data.attempts;
+        if (Array.isArray(data3)) {
+          if (data3.length < 1) {
+            const err3 = { instancePath: instancePath + "/attempts", schemaPath: "#/else/properties/attempts/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema128.else.properties.attempts, data: data3 };
+            if (vErrors === null) {
+              vErrors = [err3];
+            } else {
+              vErrors.push(err3);
+            }
+            errors++;
+          }
+        }
+      }
+    }
+    var _valid0 = _errs7 === errors;
+    valid0 = _valid0;
+    ifClause0 = "else";
+  }
+  if (!valid0) {
+    const err4 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: ifClause0 }, message: 'must match "' + ifClause0 + '" schema', schema: schema128.if, parentSchema: schema128, data };
+    if (vErrors === null) {
+      vErrors = [err4];
+    } else {
+      vErrors.push(err4);
+    }
+    errors++;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.id === void 0) {
+      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema128.required, parentSchema: schema128, data };
+      if (vErrors === null) {
+        vErrors = [err5];
+      } else {
+        vErrors.push(err5);
+      }
+      errors++;
+    }
+    if (data.status === void 0) {
+      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema128.required, parentSchema: schema128, data };
+      if (vErrors === null) {
+        vErrors = [err6];
+      } else {
+        vErrors.push(err6);
+      }
+      errors++;
+    }
+    if (data.created_at === void 0) {
+      const err7 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "created_at" }, message: "must have required property 'created_at'", schema: schema128.required, parentSchema: schema128, data };
+      if (vErrors === null) {
+        vErrors = [err7];
+      } else {
+        vErrors.push(err7);
+      }
+      errors++;
+    }
+    if (data.next_attempt_at === void 0) {
+      const err8 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "next_attempt_at" }, message: "must have required property 'next_attempt_at'", schema: schema128.required, parentSchema: schema128, data };
+      if (vErrors === null) {
+        vErrors = [err8];
+      } else {
+        vErrors.push(err8);
+      }
+      errors++;
+    }
+    if (data.redelivery_of === void 0) {
+      const err9 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "redelivery_of" }, message: "must have required property 'redelivery_of'", schema: schema128.required, parentSchema: schema128, data };
+      if (vErrors === null) {
+        vErrors = [err9];
+      } else {
+        vErrors.push(err9);
+      }
+      errors++;
+    }
+    if (data.event === void 0) {
+      const err10 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "event" }, message: "must have required property 'event'", schema: schema128.required, parentSchema: schema128, data };
+      if (vErrors === null) {
+        vErrors = [err10];
+      } else {
+        vErrors.push(err10);
+      }
+      errors++;
+    }
+    if (data.attempts === void 0) {
+      const err11 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "attempts" }, message: "must have required property 'attempts'", schema: schema128.required, parentSchema: schema128, data };
+      if (vErrors === null) {
+        vErrors = [err11];
+      } else {
+        vErrors.push(err11);
+      }
+      errors++;
+    }
+    if (data.id !== void 0) {
+      let data4 = data.id;
+      if (typeof data4 === "string") {
+        if (!formats2.test(data4)) {
+          const err12 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema128.properties.id, data: data4 };
+          if (vErrors === null) {
+            vErrors = [err12];
+          } else {
+            vErrors.push(err12);
+          }
+          errors++;
+        }
+      } else {
+        const err13 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema128.properties.id.type, parentSchema: schema128.properties.id, data: data4 };
+        if (vErrors === null) {
+          vErrors = [err13];
+        } else {
+          vErrors.push(err13);
+        }
+        errors++;
+      }
+    }
+    if (data.status !== void 0) {
+      let data5 = data.status;
+      if (typeof data5 !== "string") {
+        const err14 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema128.properties.status.type, parentSchema: schema128.properties.status, data: data5 };
+        if (vErrors === null) {
+          vErrors = [err14];
+        } else {
+          vErrors.push(err14);
+        }
+        errors++;
+      }
+      if (!(data5 === "pending" || data5 === "delivered" || data5 === "failed")) {
+        const err15 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema128.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema128.properties.status.enum, parentSchema: schema128.properties.status, data: data5 };
+        if (vErrors === null) {
+          vErrors = [err15];
+        } else {
+          vErrors.push(err15);
+        }
+        errors++;
+      }
+    }
+    if (data.created_at !== void 0) {
+      if (!validate290.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData })) {
+        vErrors = vErrors === null ? validate290.errors : mergeErrors(vErrors, validate290.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.next_attempt_at !== void 0) {
+      if (!validate264.call(this, data.next_attempt_at, { instancePath: instancePath + "/next_attempt_at", parentData: data, parentDataProperty: "next_attempt_at", rootData })) {
+        vErrors = vErrors === null ? validate264.errors : mergeErrors(vErrors, validate264.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.redelivery_of !== void 0) {
+      let data8 = data.redelivery_of;
+      if (typeof data8 !== "string" && data8 !== null) {
+        const err16 = { instancePath: instancePath + "/redelivery_of", schemaPath: "#/properties/redelivery_of/type", keyword: "type", params: { type: schema128.properties.redelivery_of.type }, message: "must be string,null", schema: schema128.properties.redelivery_of.type, parentSchema: schema128.properties.redelivery_of, data: data8 };
+        if (vErrors === null) {
+          vErrors = [err16];
+        } else {
+          vErrors.push(err16);
+        }
+        errors++;
+      }
+      if (typeof data8 === "string") {
+        if (!formats2.test(data8)) {
+          const err17 = { instancePath: instancePath + "/redelivery_of", schemaPath: "#/properties/redelivery_of/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema128.properties.redelivery_of, data: data8 };
+          if (vErrors === null) {
+            vErrors = [err17];
+          } else {
+            vErrors.push(err17);
+          }
+          errors++;
+        }
+      }
+    }
+    if (data.event !== void 0) {
+      if (!validate333.call(this, data.event, { instancePath: instancePath + "/event", parentData: data, parentDataProperty: "event", rootData })) {
+        vErrors = vErrors === null ? validate333.errors : mergeErrors(vErrors, validate333.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.attempts !== void 0) {
+      let data10 = data.attempts;
+      if (Array.isArray(data10)) {
+        if (data10.length > 6) {
+          const err18 = { instancePath: instancePath + "/attempts", schemaPath: "#/properties/attempts/maxItems", keyword: "maxItems", params: { limit: 6 }, message: "must NOT have more than 6 items", schema: 6, parentSchema: schema128.properties.attempts, data: data10 };
+          if (vErrors === null) {
+            vErrors = [err18];
+          } else {
+            vErrors.push(err18);
+          }
+          errors++;
+        }
+        const len0 = data10.length;
+        for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
+          if (!validate338.call(this, data10[i0], { instancePath: instancePath + "/attempts/" + i0, parentData: data10, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate338.errors : mergeErrors(vErrors, validate338.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        const err19 = { instancePath: instancePath + "/attempts", schemaPath: "#/properties/attempts/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema128.properties.attempts.type, parentSchema: schema128.properties.attempts, data: data10 };
+        if (vErrors === null) {
+          vErrors = [err19];
+        } else {
+          vErrors.push(err19);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err20 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema128.type, parentSchema: schema128, data };
+    if (vErrors === null) {
+      vErrors = [err20];
+    } else {
+      vErrors.push(err20);
+    }
+    errors++;
+  }
+  validate330.errors = vErrors;
+  return errors === 0;
+}
+var listWebhookDeliveries_query = validate341;
+var schema132 = { "type": "object", "required": [], "properties": { "limit": { "type": "integer", "minimum": 1, "maximum": 100, "default": 20 }, "cursor": { "type": "string", "pattern": "^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$", "x-message": "must be the unchanged next_cursor of a response" } } };
+var pattern42 = new RegExp("^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$", "u");
+function validate341(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.limit !== void 0) {
       let data0 = data.limit;
       if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-        const err0 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema129.properties.limit.type, parentSchema: schema129.properties.limit, data: data0 };
+        const err0 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema132.properties.limit.type, parentSchema: schema132.properties.limit, data: data0 };
         if (vErrors === null) {
           vErrors = [err0];
         } else {
@@ -10978,7 +11707,7 @@ function validate338(data, { instancePath = "", parentData, parentDataProperty, 
       }
       if (typeof data0 == "number" && isFinite(data0)) {
         if (data0 > 100 || isNaN(data0)) {
-          const err1 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 }, message: "must be <= 100", schema: 100, parentSchema: schema129.properties.limit, data: data0 };
+          const err1 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 }, message: "must be <= 100", schema: 100, parentSchema: schema132.properties.limit, data: data0 };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -10987,7 +11716,7 @@ function validate338(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         if (data0 < 1 || isNaN(data0)) {
-          const err2 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema129.properties.limit, data: data0 };
+          const err2 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema132.properties.limit, data: data0 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -11000,8 +11729,8 @@ function validate338(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.cursor !== void 0) {
       let data1 = data.cursor;
       if (typeof data1 === "string") {
-        if (!pattern35.test(data1)) {
-          const err3 = { instancePath: instancePath + "/cursor", schemaPath: "#/properties/cursor/pattern", keyword: "pattern", params: { pattern: "^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$" }, message: 'must match pattern "^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$"', schema: "^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$", parentSchema: schema129.properties.cursor, data: data1 };
+        if (!pattern42.test(data1)) {
+          const err3 = { instancePath: instancePath + "/cursor", schemaPath: "#/properties/cursor/pattern", keyword: "pattern", params: { pattern: "^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$" }, message: 'must match pattern "^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$"', schema: "^(\\d{1,15}|[0-8]\\d{15})\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$", parentSchema: schema132.properties.cursor, data: data1 };
           if (vErrors === null) {
             vErrors = [err3];
           } else {
@@ -11010,7 +11739,7 @@ function validate338(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err4 = { instancePath: instancePath + "/cursor", schemaPath: "#/properties/cursor/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema129.properties.cursor.type, parentSchema: schema129.properties.cursor, data: data1 };
+        const err4 = { instancePath: instancePath + "/cursor", schemaPath: "#/properties/cursor/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema132.properties.cursor.type, parentSchema: schema132.properties.cursor, data: data1 };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -11020,7 +11749,7 @@ function validate338(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema129.type, parentSchema: schema129, data };
+    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema132.type, parentSchema: schema132, data };
     if (vErrors === null) {
       vErrors = [err5];
     } else {
@@ -11028,62 +11757,105 @@ function validate338(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate338.errors = vErrors;
+  validate341.errors = vErrors;
   return errors === 0;
 }
-var listWebhookDeliveries_200 = validate339;
-var schema130 = { "description": "A page of the delivery log.", "type": "object", "required": ["deliveries", "next_cursor"], "properties": { "deliveries": { "description": "The deliveries, newest first.", "type": "array", "maxItems": 100, "items": { "$ref": "#/$defs/WebhookDelivery" } }, "next_cursor": { "description": "The `cursor` of the next page. Null on the last page.", "type": ["string", "null"] } } };
-function validate340(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var listWebhookDeliveries_200 = validate342;
+var schema133 = { "description": "A page of the delivery log.", "type": "object", "required": ["deliveries", "next_cursor"], "properties": { "deliveries": { "description": "The deliveries, newest first.", "type": "array", "maxItems": 100, "items": { "$ref": "#/$defs/WebhookDelivery" } }, "next_cursor": { "description": "The `cursor` of the next page. Null on the last page.", "type": ["string", "null"] } } };
+function validate343(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
+  const _errs1 = errors;
+  let valid0 = true;
+  const _errs2 = errors;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.status !== void 0) {
+      if ("pending" !== data.status) {
+        const err0 = {};
+        if (vErrors === null) {
+          vErrors = [err0];
+        } else {
+          vErrors.push(err0);
+        }
+        errors++;
+      }
+    }
+  }
+  var _valid0 = _errs2 === errors;
+  errors = _errs1;
+  if (vErrors !== null) {
+    if (_errs1) {
+      vErrors.length = _errs1;
+    } else {
+      vErrors = null;
+    }
+  }
+  let ifClause0;
+  if (_valid0) {
+    const _errs4 = errors;
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.next_attempt_at !== void 0) {
+        let data1 = data.next_attempt_at;
+        if (typeof data1 !== "string") {
+          const err1 = { instancePath: instancePath + "/next_attempt_at", schemaPath: "#/then/properties/next_attempt_at/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema128.then.properties.next_attempt_at.type, parentSchema: schema128.then.properties.next_attempt_at, data: data1 };
+          if (vErrors === null) {
+            vErrors = [err1];
+          } else {
+            vErrors.push(err1);
+          }
+          errors++;
+        }
+      }
+    }
+    var _valid0 = _errs4 === errors;
+    valid0 = _valid0;
+    ifClause0 = "then";
+  } else {
+    const _errs7 = errors;
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.next_attempt_at !== void 0) {
+        let data2 = data.next_attempt_at;
+        if (data2 !== null) {
+          const err2 = { instancePath: instancePath + "/next_attempt_at", schemaPath: "#/else/properties/next_attempt_at/type", keyword: "type", params: { type: "null" }, message: "must be null", schema: schema128.else.properties.next_attempt_at.type, parentSchema: schema128.else.properties.next_attempt_at, data: data2 };
+          if (vErrors === null) {
+            vErrors = [err2];
+          } else {
+            vErrors.push(err2);
+          }
+          errors++;
+        }
+      }
+      if (data.attempts !== void 0) {
+        let data3 = data.attempts;
+        if (Array.isArray(data3)) {
+          if (data3.length < 1) {
+            const err3 = { instancePath: instancePath + "/attempts", schemaPath: "#/else/properties/attempts/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema128.else.properties.attempts, data: data3 };
+            if (vErrors === null) {
+              vErrors = [err3];
+            } else {
+              vErrors.push(err3);
+            }
+            errors++;
+          }
+        }
+      }
+    }
+    var _valid0 = _errs7 === errors;
+    valid0 = _valid0;
+    ifClause0 = "else";
+  }
+  if (!valid0) {
+    const err4 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: ifClause0 }, message: 'must match "' + ifClause0 + '" schema', schema: schema128.if, parentSchema: schema128, data };
+    if (vErrors === null) {
+      vErrors = [err4];
+    } else {
+      vErrors.push(err4);
+    }
+    errors++;
+  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema125.required, parentSchema: schema125, data };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.status === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema125.required, parentSchema: schema125, data };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.created_at === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "created_at" }, message: "must have required property 'created_at'", schema: schema125.required, parentSchema: schema125, data };
-      if (vErrors === null) {
-        vErrors = [err2];
-      } else {
-        vErrors.push(err2);
-      }
-      errors++;
-    }
-    if (data.next_attempt_at === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "next_attempt_at" }, message: "must have required property 'next_attempt_at'", schema: schema125.required, parentSchema: schema125, data };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
-      errors++;
-    }
-    if (data.redelivery_of === void 0) {
-      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "redelivery_of" }, message: "must have required property 'redelivery_of'", schema: schema125.required, parentSchema: schema125, data };
-      if (vErrors === null) {
-        vErrors = [err4];
-      } else {
-        vErrors.push(err4);
-      }
-      errors++;
-    }
-    if (data.event === void 0) {
-      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "event" }, message: "must have required property 'event'", schema: schema125.required, parentSchema: schema125, data };
+      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema128.required, parentSchema: schema128, data };
       if (vErrors === null) {
         vErrors = [err5];
       } else {
@@ -11091,8 +11863,8 @@ function validate340(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
-    if (data.attempts === void 0) {
-      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "attempts" }, message: "must have required property 'attempts'", schema: schema125.required, parentSchema: schema125, data };
+    if (data.status === void 0) {
+      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema128.required, parentSchema: schema128, data };
       if (vErrors === null) {
         vErrors = [err6];
       } else {
@@ -11100,75 +11872,56 @@ function validate340(data, { instancePath = "", parentData, parentDataProperty, 
       }
       errors++;
     }
-    if (data.id !== void 0) {
-      let data0 = data.id;
-      if (typeof data0 === "string") {
-        if (!formats2.test(data0)) {
-          const err7 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema125.properties.id, data: data0 };
-          if (vErrors === null) {
-            vErrors = [err7];
-          } else {
-            vErrors.push(err7);
-          }
-          errors++;
-        }
+    if (data.created_at === void 0) {
+      const err7 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "created_at" }, message: "must have required property 'created_at'", schema: schema128.required, parentSchema: schema128, data };
+      if (vErrors === null) {
+        vErrors = [err7];
       } else {
-        const err8 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema125.properties.id.type, parentSchema: schema125.properties.id, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err8];
-        } else {
-          vErrors.push(err8);
-        }
-        errors++;
+        vErrors.push(err7);
       }
+      errors++;
     }
-    if (data.status !== void 0) {
-      let data1 = data.status;
-      if (typeof data1 !== "string") {
-        const err9 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema125.properties.status.type, parentSchema: schema125.properties.status, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err9];
-        } else {
-          vErrors.push(err9);
-        }
-        errors++;
+    if (data.next_attempt_at === void 0) {
+      const err8 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "next_attempt_at" }, message: "must have required property 'next_attempt_at'", schema: schema128.required, parentSchema: schema128, data };
+      if (vErrors === null) {
+        vErrors = [err8];
+      } else {
+        vErrors.push(err8);
       }
-      if (!(data1 === "pending" || data1 === "delivered" || data1 === "failed")) {
-        const err10 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema125.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema125.properties.status.enum, parentSchema: schema125.properties.status, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err10];
-        } else {
-          vErrors.push(err10);
-        }
-        errors++;
-      }
+      errors++;
     }
-    if (data.created_at !== void 0) {
-      if (!validate288.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData })) {
-        vErrors = vErrors === null ? validate288.errors : mergeErrors(vErrors, validate288.errors);
-        errors = vErrors.length;
+    if (data.redelivery_of === void 0) {
+      const err9 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "redelivery_of" }, message: "must have required property 'redelivery_of'", schema: schema128.required, parentSchema: schema128, data };
+      if (vErrors === null) {
+        vErrors = [err9];
+      } else {
+        vErrors.push(err9);
       }
+      errors++;
     }
-    if (data.next_attempt_at !== void 0) {
-      if (!validate262.call(this, data.next_attempt_at, { instancePath: instancePath + "/next_attempt_at", parentData: data, parentDataProperty: "next_attempt_at", rootData })) {
-        vErrors = vErrors === null ? validate262.errors : mergeErrors(vErrors, validate262.errors);
-        errors = vErrors.length;
+    if (data.event === void 0) {
+      const err10 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "event" }, message: "must have required property 'event'", schema: schema128.required, parentSchema: schema128, data };
+      if (vErrors === null) {
+        vErrors = [err10];
+      } else {
+        vErrors.push(err10);
       }
+      errors++;
     }
-    if (data.redelivery_of !== void 0) {
-      let data4 = data.redelivery_of;
-      if (typeof data4 !== "string" && data4 !== null) {
-        const err11 = { instancePath: instancePath + "/redelivery_of", schemaPath: "#/properties/redelivery_of/type", keyword: "type", params: { type: schema125.properties.redelivery_of.type }, message: "must be string,null", schema: schema125.properties.redelivery_of.type, parentSchema: schema125.properties.redelivery_of, data: data4 };
-        if (vErrors === null) {
-          vErrors = [err11];
-        } else {
-          vErrors.push(err11);
-        }
-        errors++;
+    if (data.attempts === void 0) {
+      const err11 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "attempts" }, message: "must have required property 'attempts'", schema: schema128.required, parentSchema: schema128, data };
+      if (vErrors === null) {
+        vErrors = [err11];
+      } else {
+        vErrors.push(err11);
       }
+      errors++;
+    }
+    if (data.id !== void 0) {
+      let data4 = data.id;
       if (typeof data4 === "string") {
         if (!formats2.test(data4)) {
-          const err12 = { instancePath: instancePath + "/redelivery_of", schemaPath: "#/properties/redelivery_of/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema125.properties.redelivery_of, data: data4 };
+          const err12 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema128.properties.id, data: data4 };
           if (vErrors === null) {
             vErrors = [err12];
           } else {
@@ -11176,35 +11929,20 @@ function validate340(data, { instancePath = "", parentData, parentDataProperty, 
           }
           errors++;
         }
-      }
-    }
-    if (data.event !== void 0) {
-      if (!validate330.call(this, data.event, { instancePath: instancePath + "/event", parentData: data, parentDataProperty: "event", rootData })) {
-        vErrors = vErrors === null ? validate330.errors : mergeErrors(vErrors, validate330.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.attempts !== void 0) {
-      let data6 = data.attempts;
-      if (Array.isArray(data6)) {
-        if (data6.length > 6) {
-          const err13 = { instancePath: instancePath + "/attempts", schemaPath: "#/properties/attempts/maxItems", keyword: "maxItems", params: { limit: 6 }, message: "must NOT have more than 6 items", schema: 6, parentSchema: schema125.properties.attempts, data: data6 };
-          if (vErrors === null) {
-            vErrors = [err13];
-          } else {
-            vErrors.push(err13);
-          }
-          errors++;
-        }
-        const len0 = data6.length;
-        for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate335.call(this, data6[i0], { instancePath: instancePath + "/attempts/" + i0, parentData: data6, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate335.errors : mergeErrors(vErrors, validate335.errors);
-            errors = vErrors.length;
-          }
-        }
       } else {
-        const err14 = { instancePath: instancePath + "/attempts", schemaPath: "#/properties/attempts/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema125.properties.attempts.type, parentSchema: schema125.properties.attempts, data: data6 };
+        const err13 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema128.properties.id.type, parentSchema: schema128.properties.id, data: data4 };
+        if (vErrors === null) {
+          vErrors = [err13];
+        } else {
+          vErrors.push(err13);
+        }
+        errors++;
+      }
+    }
+    if (data.status !== void 0) {
+      let data5 = data.status;
+      if (typeof data5 !== "string") {
+        const err14 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema128.properties.status.type, parentSchema: schema128.properties.status, data: data5 };
         if (vErrors === null) {
           vErrors = [err14];
         } else {
@@ -11212,25 +11950,104 @@ function validate340(data, { instancePath = "", parentData, parentDataProperty, 
         }
         errors++;
       }
+      if (!(data5 === "pending" || data5 === "delivered" || data5 === "failed")) {
+        const err15 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema128.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema128.properties.status.enum, parentSchema: schema128.properties.status, data: data5 };
+        if (vErrors === null) {
+          vErrors = [err15];
+        } else {
+          vErrors.push(err15);
+        }
+        errors++;
+      }
+    }
+    if (data.created_at !== void 0) {
+      if (!validate290.call(this, data.created_at, { instancePath: instancePath + "/created_at", parentData: data, parentDataProperty: "created_at", rootData })) {
+        vErrors = vErrors === null ? validate290.errors : mergeErrors(vErrors, validate290.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.next_attempt_at !== void 0) {
+      if (!validate264.call(this, data.next_attempt_at, { instancePath: instancePath + "/next_attempt_at", parentData: data, parentDataProperty: "next_attempt_at", rootData })) {
+        vErrors = vErrors === null ? validate264.errors : mergeErrors(vErrors, validate264.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.redelivery_of !== void 0) {
+      let data8 = data.redelivery_of;
+      if (typeof data8 !== "string" && data8 !== null) {
+        const err16 = { instancePath: instancePath + "/redelivery_of", schemaPath: "#/properties/redelivery_of/type", keyword: "type", params: { type: schema128.properties.redelivery_of.type }, message: "must be string,null", schema: schema128.properties.redelivery_of.type, parentSchema: schema128.properties.redelivery_of, data: data8 };
+        if (vErrors === null) {
+          vErrors = [err16];
+        } else {
+          vErrors.push(err16);
+        }
+        errors++;
+      }
+      if (typeof data8 === "string") {
+        if (!formats2.test(data8)) {
+          const err17 = { instancePath: instancePath + "/redelivery_of", schemaPath: "#/properties/redelivery_of/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema128.properties.redelivery_of, data: data8 };
+          if (vErrors === null) {
+            vErrors = [err17];
+          } else {
+            vErrors.push(err17);
+          }
+          errors++;
+        }
+      }
+    }
+    if (data.event !== void 0) {
+      if (!validate333.call(this, data.event, { instancePath: instancePath + "/event", parentData: data, parentDataProperty: "event", rootData })) {
+        vErrors = vErrors === null ? validate333.errors : mergeErrors(vErrors, validate333.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.attempts !== void 0) {
+      let data10 = data.attempts;
+      if (Array.isArray(data10)) {
+        if (data10.length > 6) {
+          const err18 = { instancePath: instancePath + "/attempts", schemaPath: "#/properties/attempts/maxItems", keyword: "maxItems", params: { limit: 6 }, message: "must NOT have more than 6 items", schema: 6, parentSchema: schema128.properties.attempts, data: data10 };
+          if (vErrors === null) {
+            vErrors = [err18];
+          } else {
+            vErrors.push(err18);
+          }
+          errors++;
+        }
+        const len0 = data10.length;
+        for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
+          if (!validate338.call(this, data10[i0], { instancePath: instancePath + "/attempts/" + i0, parentData: data10, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate338.errors : mergeErrors(vErrors, validate338.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        const err19 = { instancePath: instancePath + "/attempts", schemaPath: "#/properties/attempts/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema128.properties.attempts.type, parentSchema: schema128.properties.attempts, data: data10 };
+        if (vErrors === null) {
+          vErrors = [err19];
+        } else {
+          vErrors.push(err19);
+        }
+        errors++;
+      }
     }
   } else {
-    const err15 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema125.type, parentSchema: schema125, data };
+    const err20 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema128.type, parentSchema: schema128, data };
     if (vErrors === null) {
-      vErrors = [err15];
+      vErrors = [err20];
     } else {
-      vErrors.push(err15);
+      vErrors.push(err20);
     }
     errors++;
   }
-  validate340.errors = vErrors;
+  validate343.errors = vErrors;
   return errors === 0;
 }
-function validate339(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate342(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.deliveries === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "deliveries" }, message: "must have required property 'deliveries'", schema: schema130.required, parentSchema: schema130, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "deliveries" }, message: "must have required property 'deliveries'", schema: schema133.required, parentSchema: schema133, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -11239,7 +12056,7 @@ function validate339(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.next_cursor === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "next_cursor" }, message: "must have required property 'next_cursor'", schema: schema130.required, parentSchema: schema130, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "next_cursor" }, message: "must have required property 'next_cursor'", schema: schema133.required, parentSchema: schema133, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -11251,7 +12068,7 @@ function validate339(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data.deliveries;
       if (Array.isArray(data0)) {
         if (data0.length > 100) {
-          const err2 = { instancePath: instancePath + "/deliveries", schemaPath: "#/properties/deliveries/maxItems", keyword: "maxItems", params: { limit: 100 }, message: "must NOT have more than 100 items", schema: 100, parentSchema: schema130.properties.deliveries, data: data0 };
+          const err2 = { instancePath: instancePath + "/deliveries", schemaPath: "#/properties/deliveries/maxItems", keyword: "maxItems", params: { limit: 100 }, message: "must NOT have more than 100 items", schema: 100, parentSchema: schema133.properties.deliveries, data: data0 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -11261,13 +12078,13 @@ function validate339(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data0.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate340.call(this, data0[i0], { instancePath: instancePath + "/deliveries/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate340.errors : mergeErrors(vErrors, validate340.errors);
+          if (!validate343.call(this, data0[i0], { instancePath: instancePath + "/deliveries/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate343.errors : mergeErrors(vErrors, validate343.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err3 = { instancePath: instancePath + "/deliveries", schemaPath: "#/properties/deliveries/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema130.properties.deliveries.type, parentSchema: schema130.properties.deliveries, data: data0 };
+        const err3 = { instancePath: instancePath + "/deliveries", schemaPath: "#/properties/deliveries/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema133.properties.deliveries.type, parentSchema: schema133.properties.deliveries, data: data0 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -11279,7 +12096,7 @@ function validate339(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.next_cursor !== void 0) {
       let data2 = data.next_cursor;
       if (typeof data2 !== "string" && data2 !== null) {
-        const err4 = { instancePath: instancePath + "/next_cursor", schemaPath: "#/properties/next_cursor/type", keyword: "type", params: { type: schema130.properties.next_cursor.type }, message: "must be string,null", schema: schema130.properties.next_cursor.type, parentSchema: schema130.properties.next_cursor, data: data2 };
+        const err4 = { instancePath: instancePath + "/next_cursor", schemaPath: "#/properties/next_cursor/type", keyword: "type", params: { type: schema133.properties.next_cursor.type }, message: "must be string,null", schema: schema133.properties.next_cursor.type, parentSchema: schema133.properties.next_cursor, data: data2 };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -11289,7 +12106,7 @@ function validate339(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema130.type, parentSchema: schema130, data };
+    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema133.type, parentSchema: schema133, data };
     if (vErrors === null) {
       vErrors = [err5];
     } else {
@@ -11297,17 +12114,17 @@ function validate339(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate339.errors = vErrors;
+  validate342.errors = vErrors;
   return errors === 0;
 }
-var redeliverEvent_path = validate346;
-var schema132 = { "type": "object", "required": ["id", "delivery_id"], "properties": { "id": { "type": "string", "format": "uuid" }, "delivery_id": { "type": "string", "format": "uuid" } } };
-function validate346(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var redeliverEvent_path = validate349;
+var schema135 = { "type": "object", "required": ["id", "delivery_id"], "properties": { "id": { "type": "string", "format": "uuid" }, "delivery_id": { "type": "string", "format": "uuid" } } };
+function validate349(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema132.required, parentSchema: schema132, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema135.required, parentSchema: schema135, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -11316,7 +12133,7 @@ function validate346(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.delivery_id === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "delivery_id" }, message: "must have required property 'delivery_id'", schema: schema132.required, parentSchema: schema132, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "delivery_id" }, message: "must have required property 'delivery_id'", schema: schema135.required, parentSchema: schema135, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -11328,7 +12145,7 @@ function validate346(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data.id;
       if (typeof data0 === "string") {
         if (!formats2.test(data0)) {
-          const err2 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema132.properties.id, data: data0 };
+          const err2 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema135.properties.id, data: data0 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -11337,7 +12154,7 @@ function validate346(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err3 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema132.properties.id.type, parentSchema: schema132.properties.id, data: data0 };
+        const err3 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema135.properties.id.type, parentSchema: schema135.properties.id, data: data0 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -11350,7 +12167,7 @@ function validate346(data, { instancePath = "", parentData, parentDataProperty, 
       let data1 = data.delivery_id;
       if (typeof data1 === "string") {
         if (!formats2.test(data1)) {
-          const err4 = { instancePath: instancePath + "/delivery_id", schemaPath: "#/properties/delivery_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema132.properties.delivery_id, data: data1 };
+          const err4 = { instancePath: instancePath + "/delivery_id", schemaPath: "#/properties/delivery_id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema135.properties.delivery_id, data: data1 };
           if (vErrors === null) {
             vErrors = [err4];
           } else {
@@ -11359,7 +12176,7 @@ function validate346(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err5 = { instancePath: instancePath + "/delivery_id", schemaPath: "#/properties/delivery_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema132.properties.delivery_id.type, parentSchema: schema132.properties.delivery_id, data: data1 };
+        const err5 = { instancePath: instancePath + "/delivery_id", schemaPath: "#/properties/delivery_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema135.properties.delivery_id.type, parentSchema: schema135.properties.delivery_id, data: data1 };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -11369,7 +12186,7 @@ function validate346(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema132.type, parentSchema: schema132, data };
+    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema135.type, parentSchema: schema135, data };
     if (vErrors === null) {
       vErrors = [err6];
     } else {
@@ -11377,18 +12194,18 @@ function validate346(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate346.errors = vErrors;
+  validate349.errors = vErrors;
   return errors === 0;
 }
-var decideVerificationRequestBody = validate347;
-var schema133 = { "description": "The decision of a sandbox user on a verification request.", "oneOf": [{ "$ref": "#/$defs/SharedIdentity" }, { "$ref": "#/$defs/RefusedVerification" }], "discriminator": { "propertyName": "status" }, "type": "object", "if": { "type": "object", "required": ["status"], "properties": { "status": { "type": "string", "enum": ["verified", "canceled"] } } }, "else": { "type": "object", "additionalProperties": false, "properties": { "status": { "type": "string", "enum": ["verified", "canceled"] }, "digital_identity": {} }, "required": ["status"] } };
-var schema134 = { "description": "The user verifies the request with a digital identity.", "type": "object", "additionalProperties": false, "required": ["status", "digital_identity"], "properties": { "status": { "description": "The new status of the request.", "type": "string", "enum": ["verified"] }, "digital_identity": { "description": "The identity that the user shares.", "type": "object", "additionalProperties": false, "required": ["full_name"], "properties": { "full_name": { "description": "Name of the user.", "$ref": "#/$defs/Text" } } } } };
-function validate348(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var decideVerificationRequestBody = validate350;
+var schema136 = { "description": "The decision of a sandbox user on a verification request.", "oneOf": [{ "$ref": "#/$defs/SharedIdentity" }, { "$ref": "#/$defs/RefusedVerification" }], "discriminator": { "propertyName": "status" }, "type": "object", "if": { "type": "object", "required": ["status"], "properties": { "status": { "type": "string", "enum": ["verified", "canceled"] } } }, "else": { "type": "object", "additionalProperties": false, "properties": { "status": { "type": "string", "enum": ["verified", "canceled"] }, "digital_identity": {} }, "required": ["status"] } };
+var schema137 = { "description": "The user verifies the request with a digital identity.", "type": "object", "additionalProperties": false, "required": ["status", "digital_identity"], "properties": { "status": { "description": "The new status of the request.", "type": "string", "enum": ["verified"] }, "digital_identity": { "description": "The identity that the user shares.", "type": "object", "additionalProperties": false, "required": ["full_name"], "properties": { "full_name": { "description": "Name of the user.", "$ref": "#/$defs/Text" } } } } };
+function validate351(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.status === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema134.required, parentSchema: schema134, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema137.required, parentSchema: schema137, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -11397,7 +12214,7 @@ function validate348(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.digital_identity === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "digital_identity" }, message: "must have required property 'digital_identity'", schema: schema134.required, parentSchema: schema134, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "digital_identity" }, message: "must have required property 'digital_identity'", schema: schema137.required, parentSchema: schema137, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -11408,7 +12225,7 @@ function validate348(data, { instancePath = "", parentData, parentDataProperty, 
     for (const key0 in data) {
       if (errors >= 2e3) break;
       if (!(key0 === "status" || key0 === "digital_identity")) {
-        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema134, data };
+        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema137, data };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -11420,7 +12237,7 @@ function validate348(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.status !== void 0) {
       let data0 = data.status;
       if (typeof data0 !== "string") {
-        const err3 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema134.properties.status.type, parentSchema: schema134.properties.status, data: data0 };
+        const err3 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema137.properties.status.type, parentSchema: schema137.properties.status, data: data0 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -11429,7 +12246,7 @@ function validate348(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data0 === "verified")) {
-        const err4 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema134.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema134.properties.status.enum, parentSchema: schema134.properties.status, data: data0 };
+        const err4 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema137.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema137.properties.status.enum, parentSchema: schema137.properties.status, data: data0 };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -11442,7 +12259,7 @@ function validate348(data, { instancePath = "", parentData, parentDataProperty, 
       let data1 = data.digital_identity;
       if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
         if (data1.full_name === void 0) {
-          const err5 = { instancePath: instancePath + "/digital_identity", schemaPath: "#/properties/digital_identity/required", keyword: "required", params: { missingProperty: "full_name" }, message: "must have required property 'full_name'", schema: schema134.properties.digital_identity.required, parentSchema: schema134.properties.digital_identity, data: data1 };
+          const err5 = { instancePath: instancePath + "/digital_identity", schemaPath: "#/properties/digital_identity/required", keyword: "required", params: { missingProperty: "full_name" }, message: "must have required property 'full_name'", schema: schema137.properties.digital_identity.required, parentSchema: schema137.properties.digital_identity, data: data1 };
           if (vErrors === null) {
             vErrors = [err5];
           } else {
@@ -11453,7 +12270,7 @@ function validate348(data, { instancePath = "", parentData, parentDataProperty, 
         for (const key1 in data1) {
           if (errors >= 2e3) break;
           if (!(key1 === "full_name")) {
-            const err6 = { instancePath: instancePath + "/digital_identity", schemaPath: "#/properties/digital_identity/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema134.properties.digital_identity, data: data1 };
+            const err6 = { instancePath: instancePath + "/digital_identity", schemaPath: "#/properties/digital_identity/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema137.properties.digital_identity, data: data1 };
             if (vErrors === null) {
               vErrors = [err6];
             } else {
@@ -11469,7 +12286,7 @@ function validate348(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
       } else {
-        const err7 = { instancePath: instancePath + "/digital_identity", schemaPath: "#/properties/digital_identity/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema134.properties.digital_identity.type, parentSchema: schema134.properties.digital_identity, data: data1 };
+        const err7 = { instancePath: instancePath + "/digital_identity", schemaPath: "#/properties/digital_identity/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema137.properties.digital_identity.type, parentSchema: schema137.properties.digital_identity, data: data1 };
         if (vErrors === null) {
           vErrors = [err7];
         } else {
@@ -11479,7 +12296,7 @@ function validate348(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err8 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema134.type, parentSchema: schema134, data };
+    const err8 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema137.type, parentSchema: schema137, data };
     if (vErrors === null) {
       vErrors = [err8];
     } else {
@@ -11487,16 +12304,16 @@ function validate348(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate348.errors = vErrors;
+  validate351.errors = vErrors;
   return errors === 0;
 }
-var schema135 = { "description": "The user cancels the request.", "type": "object", "additionalProperties": false, "required": ["status"], "properties": { "status": { "description": "The new status of the request.", "type": "string", "enum": ["canceled"] } } };
-function validate350(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema138 = { "description": "The user cancels the request.", "type": "object", "additionalProperties": false, "required": ["status"], "properties": { "status": { "description": "The new status of the request.", "type": "string", "enum": ["canceled"] } } };
+function validate353(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.status === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema135.required, parentSchema: schema135, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema138.required, parentSchema: schema138, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -11507,7 +12324,7 @@ function validate350(data, { instancePath = "", parentData, parentDataProperty, 
     for (const key0 in data) {
       if (errors >= 2e3) break;
       if (!(key0 === "status")) {
-        const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema135, data };
+        const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema138, data };
         if (vErrors === null) {
           vErrors = [err1];
         } else {
@@ -11519,7 +12336,7 @@ function validate350(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.status !== void 0) {
       let data0 = data.status;
       if (typeof data0 !== "string") {
-        const err2 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema135.properties.status.type, parentSchema: schema135.properties.status, data: data0 };
+        const err2 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema138.properties.status.type, parentSchema: schema138.properties.status, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -11528,7 +12345,7 @@ function validate350(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data0 === "canceled")) {
-        const err3 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema135.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema135.properties.status.enum, parentSchema: schema135.properties.status, data: data0 };
+        const err3 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema138.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema138.properties.status.enum, parentSchema: schema138.properties.status, data: data0 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -11538,7 +12355,7 @@ function validate350(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema135.type, parentSchema: schema135, data };
+    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema138.type, parentSchema: schema138, data };
     if (vErrors === null) {
       vErrors = [err4];
     } else {
@@ -11546,10 +12363,10 @@ function validate350(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate350.errors = vErrors;
+  validate353.errors = vErrors;
   return errors === 0;
 }
-function validate347(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate350(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   const _errs2 = errors;
@@ -11612,7 +12429,7 @@ function validate347(data, { instancePath = "", parentData, parentDataProperty, 
     const _errs7 = errors;
     if (data && typeof data == "object" && !Array.isArray(data)) {
       if (data.status === void 0) {
-        const err4 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema133.else.required, parentSchema: schema133.else, data };
+        const err4 = { instancePath, schemaPath: "#/else/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema136.else.required, parentSchema: schema136.else, data };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -11623,7 +12440,7 @@ function validate347(data, { instancePath = "", parentData, parentDataProperty, 
       for (const key0 in data) {
         if (errors >= 2e3) break;
         if (!(key0 === "status" || key0 === "digital_identity")) {
-          const err5 = { instancePath, schemaPath: "#/else/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema133.else, data };
+          const err5 = { instancePath, schemaPath: "#/else/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema136.else, data };
           if (vErrors === null) {
             vErrors = [err5];
           } else {
@@ -11635,7 +12452,7 @@ function validate347(data, { instancePath = "", parentData, parentDataProperty, 
       if (data.status !== void 0) {
         let data1 = data.status;
         if (typeof data1 !== "string") {
-          const err6 = { instancePath: instancePath + "/status", schemaPath: "#/else/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema133.else.properties.status.type, parentSchema: schema133.else.properties.status, data: data1 };
+          const err6 = { instancePath: instancePath + "/status", schemaPath: "#/else/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema136.else.properties.status.type, parentSchema: schema136.else.properties.status, data: data1 };
           if (vErrors === null) {
             vErrors = [err6];
           } else {
@@ -11644,7 +12461,7 @@ function validate347(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         if (!(data1 === "verified" || data1 === "canceled")) {
-          const err7 = { instancePath: instancePath + "/status", schemaPath: "#/else/properties/status/enum", keyword: "enum", params: { allowedValues: schema133.else.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema133.else.properties.status.enum, parentSchema: schema133.else.properties.status, data: data1 };
+          const err7 = { instancePath: instancePath + "/status", schemaPath: "#/else/properties/status/enum", keyword: "enum", params: { allowedValues: schema136.else.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema136.else.properties.status.enum, parentSchema: schema136.else.properties.status, data: data1 };
           if (vErrors === null) {
             vErrors = [err7];
           } else {
@@ -11654,7 +12471,7 @@ function validate347(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      const err8 = { instancePath, schemaPath: "#/else/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema133.else.type, parentSchema: schema133.else, data };
+      const err8 = { instancePath, schemaPath: "#/else/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema136.else.type, parentSchema: schema136.else, data };
       if (vErrors === null) {
         vErrors = [err8];
       } else {
@@ -11666,7 +12483,7 @@ function validate347(data, { instancePath = "", parentData, parentDataProperty, 
     valid0 = _valid0;
   }
   if (!valid0) {
-    const err9 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: "else" }, message: 'must match "else" schema', schema: schema133.if, parentSchema: schema133, data };
+    const err9 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: "else" }, message: 'must match "else" schema', schema: schema136.if, parentSchema: schema136, data };
     if (vErrors === null) {
       vErrors = [err9];
     } else {
@@ -11678,17 +12495,17 @@ function validate347(data, { instancePath = "", parentData, parentDataProperty, 
     const tag0 = data.status;
     if (typeof tag0 == "string") {
       if (tag0 === "verified") {
-        if (!validate348.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
-          vErrors = vErrors === null ? validate348.errors : mergeErrors(vErrors, validate348.errors);
+        if (!validate351.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
+          vErrors = vErrors === null ? validate351.errors : mergeErrors(vErrors, validate351.errors);
           errors = vErrors.length;
         }
       } else if (tag0 === "canceled") {
-        if (!validate350.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
-          vErrors = vErrors === null ? validate350.errors : mergeErrors(vErrors, validate350.errors);
+        if (!validate353.call(this, data, { instancePath, parentData, parentDataProperty, rootData })) {
+          vErrors = vErrors === null ? validate353.errors : mergeErrors(vErrors, validate353.errors);
           errors = vErrors.length;
         }
       } else {
-        const err10 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "mapping", tag: "status", tagValue: tag0 }, message: 'value of tag "status" must be in oneOf', schema: schema133.discriminator, parentSchema: schema133, data };
+        const err10 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "mapping", tag: "status", tagValue: tag0 }, message: 'value of tag "status" must be in oneOf', schema: schema136.discriminator, parentSchema: schema136, data };
         if (vErrors === null) {
           vErrors = [err10];
         } else {
@@ -11697,7 +12514,7 @@ function validate347(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
     } else {
-      const err11 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "tag", tag: "status", tagValue: tag0 }, message: 'tag "status" must be string', schema: schema133.discriminator, parentSchema: schema133, data };
+      const err11 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "tag", tag: "status", tagValue: tag0 }, message: 'tag "status" must be string', schema: schema136.discriminator, parentSchema: schema136, data };
       if (vErrors === null) {
         vErrors = [err11];
       } else {
@@ -11706,7 +12523,7 @@ function validate347(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
   } else {
-    const err12 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema133.type, parentSchema: schema133, data };
+    const err12 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema136.type, parentSchema: schema136, data };
     if (vErrors === null) {
       vErrors = [err12];
     } else {
@@ -11714,17 +12531,17 @@ function validate347(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate347.errors = vErrors;
+  validate350.errors = vErrors;
   return errors === 0;
 }
-var decideSubmissionBody = validate353;
-var schema136 = { "description": "The decision of a sandbox user on a submission.", "type": "object", "additionalProperties": false, "required": ["status"], "properties": { "status": { "description": "`verified`: the user consents. `canceled`: the user declines, and the submitted data is deleted.", "type": "string", "enum": ["verified", "canceled"] } } };
-function validate353(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var decideSubmissionBody = validate356;
+var schema139 = { "description": "The decision of a sandbox user on a submission.", "type": "object", "additionalProperties": false, "required": ["status"], "properties": { "status": { "description": "`verified`: the user consents. `canceled`: the user declines, and the submitted data is deleted.", "type": "string", "enum": ["verified", "canceled"] } } };
+function validate356(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.status === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema136.required, parentSchema: schema136, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema139.required, parentSchema: schema139, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -11735,7 +12552,7 @@ function validate353(data, { instancePath = "", parentData, parentDataProperty, 
     for (const key0 in data) {
       if (errors >= 2e3) break;
       if (!(key0 === "status")) {
-        const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema136, data };
+        const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema139, data };
         if (vErrors === null) {
           vErrors = [err1];
         } else {
@@ -11747,7 +12564,7 @@ function validate353(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.status !== void 0) {
       let data0 = data.status;
       if (typeof data0 !== "string") {
-        const err2 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema136.properties.status.type, parentSchema: schema136.properties.status, data: data0 };
+        const err2 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema139.properties.status.type, parentSchema: schema139.properties.status, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -11756,7 +12573,7 @@ function validate353(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data0 === "verified" || data0 === "canceled")) {
-        const err3 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema136.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema136.properties.status.enum, parentSchema: schema136.properties.status, data: data0 };
+        const err3 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema139.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema139.properties.status.enum, parentSchema: schema139.properties.status, data: data0 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -11766,7 +12583,7 @@ function validate353(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema136.type, parentSchema: schema136, data };
+    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema139.type, parentSchema: schema139, data };
     if (vErrors === null) {
       vErrors = [err4];
     } else {
@@ -11774,17 +12591,17 @@ function validate353(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate353.errors = vErrors;
+  validate356.errors = vErrors;
   return errors === 0;
 }
-var getAuthorizationServerMetadata_200 = validate354;
-var schema137 = { "description": "The metadata of the authorization server (RFC 8414, section 2).", "type": "object", "required": ["issuer", "token_endpoint", "jwks_uri", "scopes_supported", "response_types_supported", "grant_types_supported", "token_endpoint_auth_methods_supported", "service_documentation"], "properties": { "issuer": { "description": "The base URL of the API, which is the `iss` claim of access tokens.", "type": "string", "format": "uri" }, "token_endpoint": { "description": "The URL of `createTokenV2`.", "type": "string", "format": "uri" }, "jwks_uri": { "description": "The URL of `getJwks`.", "type": "string", "format": "uri" }, "scopes_supported": { "description": "The scopes that a partner can be granted.", "type": "array", "items": { "type": "string" } }, "response_types_supported": { "description": "Empty: there is no authorization endpoint.", "type": "array", "maxItems": 0, "items": { "type": "string" } }, "grant_types_supported": { "description": "The supported grant types: only `client_credentials`.", "type": "array", "items": { "type": "string" } }, "token_endpoint_auth_methods_supported": { "description": "How a client can authenticate at the token endpoint: `client_secret_basic` or `client_secret_post`.", "type": "array", "items": { "type": "string" } }, "service_documentation": { "description": "The URL of the API reference.", "type": "string", "format": "uri" } } };
-function validate354(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var getAuthorizationServerMetadata_200 = validate357;
+var schema140 = { "description": "The metadata of the authorization server (RFC 8414, section 2).", "type": "object", "required": ["issuer", "token_endpoint", "jwks_uri", "scopes_supported", "response_types_supported", "grant_types_supported", "token_endpoint_auth_methods_supported", "service_documentation"], "properties": { "issuer": { "description": "The base URL of the API, which is the `iss` claim of access tokens.", "type": "string", "format": "uri" }, "token_endpoint": { "description": "The URL of `createTokenV2`.", "type": "string", "format": "uri" }, "jwks_uri": { "description": "The URL of `getJwks`.", "type": "string", "format": "uri" }, "scopes_supported": { "description": "The scopes that a partner can be granted.", "type": "array", "items": { "type": "string" } }, "response_types_supported": { "description": "Empty: there is no authorization endpoint.", "type": "array", "maxItems": 0, "items": { "type": "string" } }, "grant_types_supported": { "description": "The supported grant types: only `client_credentials`.", "type": "array", "items": { "type": "string" } }, "token_endpoint_auth_methods_supported": { "description": "How a client can authenticate at the token endpoint: `client_secret_basic` or `client_secret_post`.", "type": "array", "items": { "type": "string" } }, "service_documentation": { "description": "The URL of the API reference.", "type": "string", "format": "uri" } } };
+function validate357(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.issuer === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "issuer" }, message: "must have required property 'issuer'", schema: schema137.required, parentSchema: schema137, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "issuer" }, message: "must have required property 'issuer'", schema: schema140.required, parentSchema: schema140, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -11793,7 +12610,7 @@ function validate354(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.token_endpoint === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "token_endpoint" }, message: "must have required property 'token_endpoint'", schema: schema137.required, parentSchema: schema137, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "token_endpoint" }, message: "must have required property 'token_endpoint'", schema: schema140.required, parentSchema: schema140, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -11802,7 +12619,7 @@ function validate354(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.jwks_uri === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "jwks_uri" }, message: "must have required property 'jwks_uri'", schema: schema137.required, parentSchema: schema137, data };
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "jwks_uri" }, message: "must have required property 'jwks_uri'", schema: schema140.required, parentSchema: schema140, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -11811,7 +12628,7 @@ function validate354(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.scopes_supported === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "scopes_supported" }, message: "must have required property 'scopes_supported'", schema: schema137.required, parentSchema: schema137, data };
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "scopes_supported" }, message: "must have required property 'scopes_supported'", schema: schema140.required, parentSchema: schema140, data };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -11820,7 +12637,7 @@ function validate354(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.response_types_supported === void 0) {
-      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "response_types_supported" }, message: "must have required property 'response_types_supported'", schema: schema137.required, parentSchema: schema137, data };
+      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "response_types_supported" }, message: "must have required property 'response_types_supported'", schema: schema140.required, parentSchema: schema140, data };
       if (vErrors === null) {
         vErrors = [err4];
       } else {
@@ -11829,7 +12646,7 @@ function validate354(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.grant_types_supported === void 0) {
-      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "grant_types_supported" }, message: "must have required property 'grant_types_supported'", schema: schema137.required, parentSchema: schema137, data };
+      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "grant_types_supported" }, message: "must have required property 'grant_types_supported'", schema: schema140.required, parentSchema: schema140, data };
       if (vErrors === null) {
         vErrors = [err5];
       } else {
@@ -11838,7 +12655,7 @@ function validate354(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.token_endpoint_auth_methods_supported === void 0) {
-      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "token_endpoint_auth_methods_supported" }, message: "must have required property 'token_endpoint_auth_methods_supported'", schema: schema137.required, parentSchema: schema137, data };
+      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "token_endpoint_auth_methods_supported" }, message: "must have required property 'token_endpoint_auth_methods_supported'", schema: schema140.required, parentSchema: schema140, data };
       if (vErrors === null) {
         vErrors = [err6];
       } else {
@@ -11847,7 +12664,7 @@ function validate354(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.service_documentation === void 0) {
-      const err7 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "service_documentation" }, message: "must have required property 'service_documentation'", schema: schema137.required, parentSchema: schema137, data };
+      const err7 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "service_documentation" }, message: "must have required property 'service_documentation'", schema: schema140.required, parentSchema: schema140, data };
       if (vErrors === null) {
         vErrors = [err7];
       } else {
@@ -11859,7 +12676,7 @@ function validate354(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data.issuer;
       if (typeof data0 === "string") {
         if (!formats12(data0)) {
-          const err8 = { instancePath: instancePath + "/issuer", schemaPath: "#/properties/issuer/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema137.properties.issuer, data: data0 };
+          const err8 = { instancePath: instancePath + "/issuer", schemaPath: "#/properties/issuer/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema140.properties.issuer, data: data0 };
           if (vErrors === null) {
             vErrors = [err8];
           } else {
@@ -11868,7 +12685,7 @@ function validate354(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err9 = { instancePath: instancePath + "/issuer", schemaPath: "#/properties/issuer/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema137.properties.issuer.type, parentSchema: schema137.properties.issuer, data: data0 };
+        const err9 = { instancePath: instancePath + "/issuer", schemaPath: "#/properties/issuer/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema140.properties.issuer.type, parentSchema: schema140.properties.issuer, data: data0 };
         if (vErrors === null) {
           vErrors = [err9];
         } else {
@@ -11881,7 +12698,7 @@ function validate354(data, { instancePath = "", parentData, parentDataProperty, 
       let data1 = data.token_endpoint;
       if (typeof data1 === "string") {
         if (!formats12(data1)) {
-          const err10 = { instancePath: instancePath + "/token_endpoint", schemaPath: "#/properties/token_endpoint/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema137.properties.token_endpoint, data: data1 };
+          const err10 = { instancePath: instancePath + "/token_endpoint", schemaPath: "#/properties/token_endpoint/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema140.properties.token_endpoint, data: data1 };
           if (vErrors === null) {
             vErrors = [err10];
           } else {
@@ -11890,7 +12707,7 @@ function validate354(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err11 = { instancePath: instancePath + "/token_endpoint", schemaPath: "#/properties/token_endpoint/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema137.properties.token_endpoint.type, parentSchema: schema137.properties.token_endpoint, data: data1 };
+        const err11 = { instancePath: instancePath + "/token_endpoint", schemaPath: "#/properties/token_endpoint/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema140.properties.token_endpoint.type, parentSchema: schema140.properties.token_endpoint, data: data1 };
         if (vErrors === null) {
           vErrors = [err11];
         } else {
@@ -11903,7 +12720,7 @@ function validate354(data, { instancePath = "", parentData, parentDataProperty, 
       let data2 = data.jwks_uri;
       if (typeof data2 === "string") {
         if (!formats12(data2)) {
-          const err12 = { instancePath: instancePath + "/jwks_uri", schemaPath: "#/properties/jwks_uri/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema137.properties.jwks_uri, data: data2 };
+          const err12 = { instancePath: instancePath + "/jwks_uri", schemaPath: "#/properties/jwks_uri/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema140.properties.jwks_uri, data: data2 };
           if (vErrors === null) {
             vErrors = [err12];
           } else {
@@ -11912,7 +12729,7 @@ function validate354(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err13 = { instancePath: instancePath + "/jwks_uri", schemaPath: "#/properties/jwks_uri/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema137.properties.jwks_uri.type, parentSchema: schema137.properties.jwks_uri, data: data2 };
+        const err13 = { instancePath: instancePath + "/jwks_uri", schemaPath: "#/properties/jwks_uri/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema140.properties.jwks_uri.type, parentSchema: schema140.properties.jwks_uri, data: data2 };
         if (vErrors === null) {
           vErrors = [err13];
         } else {
@@ -11928,7 +12745,7 @@ function validate354(data, { instancePath = "", parentData, parentDataProperty, 
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
           let data4 = data3[i0];
           if (typeof data4 !== "string") {
-            const err14 = { instancePath: instancePath + "/scopes_supported/" + i0, schemaPath: "#/properties/scopes_supported/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema137.properties.scopes_supported.items.type, parentSchema: schema137.properties.scopes_supported.items, data: data4 };
+            const err14 = { instancePath: instancePath + "/scopes_supported/" + i0, schemaPath: "#/properties/scopes_supported/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema140.properties.scopes_supported.items.type, parentSchema: schema140.properties.scopes_supported.items, data: data4 };
             if (vErrors === null) {
               vErrors = [err14];
             } else {
@@ -11938,7 +12755,7 @@ function validate354(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
       } else {
-        const err15 = { instancePath: instancePath + "/scopes_supported", schemaPath: "#/properties/scopes_supported/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema137.properties.scopes_supported.type, parentSchema: schema137.properties.scopes_supported, data: data3 };
+        const err15 = { instancePath: instancePath + "/scopes_supported", schemaPath: "#/properties/scopes_supported/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema140.properties.scopes_supported.type, parentSchema: schema140.properties.scopes_supported, data: data3 };
         if (vErrors === null) {
           vErrors = [err15];
         } else {
@@ -11951,7 +12768,7 @@ function validate354(data, { instancePath = "", parentData, parentDataProperty, 
       let data5 = data.response_types_supported;
       if (Array.isArray(data5)) {
         if (data5.length > 0) {
-          const err16 = { instancePath: instancePath + "/response_types_supported", schemaPath: "#/properties/response_types_supported/maxItems", keyword: "maxItems", params: { limit: 0 }, message: "must NOT have more than 0 items", schema: 0, parentSchema: schema137.properties.response_types_supported, data: data5 };
+          const err16 = { instancePath: instancePath + "/response_types_supported", schemaPath: "#/properties/response_types_supported/maxItems", keyword: "maxItems", params: { limit: 0 }, message: "must NOT have more than 0 items", schema: 0, parentSchema: schema140.properties.response_types_supported, data: data5 };
           if (vErrors === null) {
             vErrors = [err16];
           } else {
@@ -11963,7 +12780,7 @@ function validate354(data, { instancePath = "", parentData, parentDataProperty, 
         for (let i1 = 0; i1 < len1 && errors < 2e3; i1++) {
           let data6 = data5[i1];
           if (typeof data6 !== "string") {
-            const err17 = { instancePath: instancePath + "/response_types_supported/" + i1, schemaPath: "#/properties/response_types_supported/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema137.properties.response_types_supported.items.type, parentSchema: schema137.properties.response_types_supported.items, data: data6 };
+            const err17 = { instancePath: instancePath + "/response_types_supported/" + i1, schemaPath: "#/properties/response_types_supported/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema140.properties.response_types_supported.items.type, parentSchema: schema140.properties.response_types_supported.items, data: data6 };
             if (vErrors === null) {
               vErrors = [err17];
             } else {
@@ -11973,7 +12790,7 @@ function validate354(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
       } else {
-        const err18 = { instancePath: instancePath + "/response_types_supported", schemaPath: "#/properties/response_types_supported/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema137.properties.response_types_supported.type, parentSchema: schema137.properties.response_types_supported, data: data5 };
+        const err18 = { instancePath: instancePath + "/response_types_supported", schemaPath: "#/properties/response_types_supported/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema140.properties.response_types_supported.type, parentSchema: schema140.properties.response_types_supported, data: data5 };
         if (vErrors === null) {
           vErrors = [err18];
         } else {
@@ -11989,7 +12806,7 @@ function validate354(data, { instancePath = "", parentData, parentDataProperty, 
         for (let i2 = 0; i2 < len2 && errors < 2e3; i2++) {
           let data8 = data7[i2];
           if (typeof data8 !== "string") {
-            const err19 = { instancePath: instancePath + "/grant_types_supported/" + i2, schemaPath: "#/properties/grant_types_supported/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema137.properties.grant_types_supported.items.type, parentSchema: schema137.properties.grant_types_supported.items, data: data8 };
+            const err19 = { instancePath: instancePath + "/grant_types_supported/" + i2, schemaPath: "#/properties/grant_types_supported/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema140.properties.grant_types_supported.items.type, parentSchema: schema140.properties.grant_types_supported.items, data: data8 };
             if (vErrors === null) {
               vErrors = [err19];
             } else {
@@ -11999,7 +12816,7 @@ function validate354(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
       } else {
-        const err20 = { instancePath: instancePath + "/grant_types_supported", schemaPath: "#/properties/grant_types_supported/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema137.properties.grant_types_supported.type, parentSchema: schema137.properties.grant_types_supported, data: data7 };
+        const err20 = { instancePath: instancePath + "/grant_types_supported", schemaPath: "#/properties/grant_types_supported/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema140.properties.grant_types_supported.type, parentSchema: schema140.properties.grant_types_supported, data: data7 };
         if (vErrors === null) {
           vErrors = [err20];
         } else {
@@ -12015,7 +12832,7 @@ function validate354(data, { instancePath = "", parentData, parentDataProperty, 
         for (let i3 = 0; i3 < len3 && errors < 2e3; i3++) {
           let data10 = data9[i3];
           if (typeof data10 !== "string") {
-            const err21 = { instancePath: instancePath + "/token_endpoint_auth_methods_supported/" + i3, schemaPath: "#/properties/token_endpoint_auth_methods_supported/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema137.properties.token_endpoint_auth_methods_supported.items.type, parentSchema: schema137.properties.token_endpoint_auth_methods_supported.items, data: data10 };
+            const err21 = { instancePath: instancePath + "/token_endpoint_auth_methods_supported/" + i3, schemaPath: "#/properties/token_endpoint_auth_methods_supported/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema140.properties.token_endpoint_auth_methods_supported.items.type, parentSchema: schema140.properties.token_endpoint_auth_methods_supported.items, data: data10 };
             if (vErrors === null) {
               vErrors = [err21];
             } else {
@@ -12025,7 +12842,7 @@ function validate354(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
       } else {
-        const err22 = { instancePath: instancePath + "/token_endpoint_auth_methods_supported", schemaPath: "#/properties/token_endpoint_auth_methods_supported/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema137.properties.token_endpoint_auth_methods_supported.type, parentSchema: schema137.properties.token_endpoint_auth_methods_supported, data: data9 };
+        const err22 = { instancePath: instancePath + "/token_endpoint_auth_methods_supported", schemaPath: "#/properties/token_endpoint_auth_methods_supported/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema140.properties.token_endpoint_auth_methods_supported.type, parentSchema: schema140.properties.token_endpoint_auth_methods_supported, data: data9 };
         if (vErrors === null) {
           vErrors = [err22];
         } else {
@@ -12038,7 +12855,7 @@ function validate354(data, { instancePath = "", parentData, parentDataProperty, 
       let data11 = data.service_documentation;
       if (typeof data11 === "string") {
         if (!formats12(data11)) {
-          const err23 = { instancePath: instancePath + "/service_documentation", schemaPath: "#/properties/service_documentation/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema137.properties.service_documentation, data: data11 };
+          const err23 = { instancePath: instancePath + "/service_documentation", schemaPath: "#/properties/service_documentation/format", keyword: "format", params: { format: "uri" }, message: 'must match format "uri"', schema: "uri", parentSchema: schema140.properties.service_documentation, data: data11 };
           if (vErrors === null) {
             vErrors = [err23];
           } else {
@@ -12047,7 +12864,7 @@ function validate354(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err24 = { instancePath: instancePath + "/service_documentation", schemaPath: "#/properties/service_documentation/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema137.properties.service_documentation.type, parentSchema: schema137.properties.service_documentation, data: data11 };
+        const err24 = { instancePath: instancePath + "/service_documentation", schemaPath: "#/properties/service_documentation/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema140.properties.service_documentation.type, parentSchema: schema140.properties.service_documentation, data: data11 };
         if (vErrors === null) {
           vErrors = [err24];
         } else {
@@ -12057,7 +12874,7 @@ function validate354(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err25 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema137.type, parentSchema: schema137, data };
+    const err25 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema140.type, parentSchema: schema140, data };
     if (vErrors === null) {
       vErrors = [err25];
     } else {
@@ -12065,17 +12882,18 @@ function validate354(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate354.errors = vErrors;
+  validate357.errors = vErrors;
   return errors === 0;
 }
-var getAuthorizationServerMetadata_200_headers = validate355;
-var schema138 = { "type": "object", "required": ["x-request-id", "cache-control"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "cache-control": { "type": "string" } } };
-function validate355(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var getAuthorizationServerMetadata_200_headers = validate358;
+var schema141 = { "type": "object", "required": ["x-request-id", "cache-control"], "properties": { "x-request-id": { "type": "string", "format": "uuid" }, "cache-control": { "type": "string", "pattern": "^public, max-age=[0-9]+$" } } };
+var pattern43 = new RegExp("^public, max-age=[0-9]+$", "u");
+function validate358(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data["x-request-id"] === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x-request-id" }, message: "must have required property 'x-request-id'", schema: schema138.required, parentSchema: schema138, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x-request-id" }, message: "must have required property 'x-request-id'", schema: schema141.required, parentSchema: schema141, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -12084,7 +12902,7 @@ function validate355(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data["cache-control"] === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "cache-control" }, message: "must have required property 'cache-control'", schema: schema138.required, parentSchema: schema138, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "cache-control" }, message: "must have required property 'cache-control'", schema: schema141.required, parentSchema: schema141, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -12096,7 +12914,7 @@ function validate355(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data["x-request-id"];
       if (typeof data0 === "string") {
         if (!formats2.test(data0)) {
-          const err2 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema138.properties["x-request-id"], data: data0 };
+          const err2 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/format", keyword: "format", params: { format: "uuid" }, message: 'must match format "uuid"', schema: "uuid", parentSchema: schema141.properties["x-request-id"], data: data0 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -12105,7 +12923,7 @@ function validate355(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
       } else {
-        const err3 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema138.properties["x-request-id"].type, parentSchema: schema138.properties["x-request-id"], data: data0 };
+        const err3 = { instancePath: instancePath + "/x-request-id", schemaPath: "#/properties/x-request-id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema141.properties["x-request-id"].type, parentSchema: schema141.properties["x-request-id"], data: data0 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -12116,37 +12934,47 @@ function validate355(data, { instancePath = "", parentData, parentDataProperty, 
     }
     if (data["cache-control"] !== void 0) {
       let data1 = data["cache-control"];
-      if (typeof data1 !== "string") {
-        const err4 = { instancePath: instancePath + "/cache-control", schemaPath: "#/properties/cache-control/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema138.properties["cache-control"].type, parentSchema: schema138.properties["cache-control"], data: data1 };
+      if (typeof data1 === "string") {
+        if (!pattern43.test(data1)) {
+          const err4 = { instancePath: instancePath + "/cache-control", schemaPath: "#/properties/cache-control/pattern", keyword: "pattern", params: { pattern: "^public, max-age=[0-9]+$" }, message: 'must match pattern "^public, max-age=[0-9]+$"', schema: "^public, max-age=[0-9]+$", parentSchema: schema141.properties["cache-control"], data: data1 };
+          if (vErrors === null) {
+            vErrors = [err4];
+          } else {
+            vErrors.push(err4);
+          }
+          errors++;
+        }
+      } else {
+        const err5 = { instancePath: instancePath + "/cache-control", schemaPath: "#/properties/cache-control/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema141.properties["cache-control"].type, parentSchema: schema141.properties["cache-control"], data: data1 };
         if (vErrors === null) {
-          vErrors = [err4];
+          vErrors = [err5];
         } else {
-          vErrors.push(err4);
+          vErrors.push(err5);
         }
         errors++;
       }
     }
   } else {
-    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema138.type, parentSchema: schema138, data };
+    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema141.type, parentSchema: schema141, data };
     if (vErrors === null) {
-      vErrors = [err5];
+      vErrors = [err6];
     } else {
-      vErrors.push(err5);
+      vErrors.push(err6);
     }
     errors++;
   }
-  validate355.errors = vErrors;
+  validate358.errors = vErrors;
   return errors === 0;
 }
-var getJwks_200 = validate356;
-var schema139 = { "description": "The public keys that verify access tokens (RFC 7517).", "type": "object", "required": ["keys"], "properties": { "keys": { "description": "The keys, with the current key first. An earlier key stays in the set until all tokens that were signed with it have expired.", "type": "array", "minItems": 1, "items": { "$ref": "#/$defs/Jwk" } } } };
-var schema140 = { "description": "A public key on the curve P-256 (RFC 7518, section 6.2).", "type": "object", "required": ["kty", "crv", "x", "y", "kid", "use", "alg"], "properties": { "kty": { "description": "The key type.", "type": "string", "const": "EC" }, "crv": { "description": "The curve of the key.", "type": "string", "const": "P-256" }, "x": { "description": "The x coordinate, encoded in base64url.", "type": "string" }, "y": { "description": "The y coordinate, encoded in base64url.", "type": "string" }, "kid": { "description": "The thumbprint of the key (RFC 7638). It is also the `kid` of the tokens that are signed with the key.", "type": "string" }, "use": { "description": "The use of the key.", "type": "string", "const": "sig" }, "alg": { "description": "The signature algorithm of the key.", "type": "string", "const": "ES256" } } };
-function validate357(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var getJwks_200 = validate359;
+var schema142 = { "description": "The public keys that verify access tokens (RFC 7517).", "type": "object", "required": ["keys"], "properties": { "keys": { "description": "The keys, with the current key first. An earlier key stays in the set until all tokens that were signed with it have expired.", "type": "array", "minItems": 1, "items": { "$ref": "#/$defs/Jwk" } } } };
+var schema143 = { "description": "A public key on the curve P-256 (RFC 7518, section 6.2).", "type": "object", "required": ["kty", "crv", "x", "y", "kid", "use", "alg"], "properties": { "kty": { "description": "The key type.", "type": "string", "const": "EC" }, "crv": { "description": "The curve of the key.", "type": "string", "const": "P-256" }, "x": { "description": "The x coordinate, encoded in base64url.", "type": "string" }, "y": { "description": "The y coordinate, encoded in base64url.", "type": "string" }, "kid": { "description": "The thumbprint of the key (RFC 7638). It is also the `kid` of the tokens that are signed with the key.", "type": "string" }, "use": { "description": "The use of the key.", "type": "string", "const": "sig" }, "alg": { "description": "The signature algorithm of the key.", "type": "string", "const": "ES256" } } };
+function validate360(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.kty === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "kty" }, message: "must have required property 'kty'", schema: schema140.required, parentSchema: schema140, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "kty" }, message: "must have required property 'kty'", schema: schema143.required, parentSchema: schema143, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -12155,7 +12983,7 @@ function validate357(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.crv === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "crv" }, message: "must have required property 'crv'", schema: schema140.required, parentSchema: schema140, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "crv" }, message: "must have required property 'crv'", schema: schema143.required, parentSchema: schema143, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -12164,7 +12992,7 @@ function validate357(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.x === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x" }, message: "must have required property 'x'", schema: schema140.required, parentSchema: schema140, data };
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "x" }, message: "must have required property 'x'", schema: schema143.required, parentSchema: schema143, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -12173,7 +13001,7 @@ function validate357(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.y === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "y" }, message: "must have required property 'y'", schema: schema140.required, parentSchema: schema140, data };
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "y" }, message: "must have required property 'y'", schema: schema143.required, parentSchema: schema143, data };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -12182,7 +13010,7 @@ function validate357(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.kid === void 0) {
-      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "kid" }, message: "must have required property 'kid'", schema: schema140.required, parentSchema: schema140, data };
+      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "kid" }, message: "must have required property 'kid'", schema: schema143.required, parentSchema: schema143, data };
       if (vErrors === null) {
         vErrors = [err4];
       } else {
@@ -12191,7 +13019,7 @@ function validate357(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.use === void 0) {
-      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "use" }, message: "must have required property 'use'", schema: schema140.required, parentSchema: schema140, data };
+      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "use" }, message: "must have required property 'use'", schema: schema143.required, parentSchema: schema143, data };
       if (vErrors === null) {
         vErrors = [err5];
       } else {
@@ -12200,7 +13028,7 @@ function validate357(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.alg === void 0) {
-      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "alg" }, message: "must have required property 'alg'", schema: schema140.required, parentSchema: schema140, data };
+      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "alg" }, message: "must have required property 'alg'", schema: schema143.required, parentSchema: schema143, data };
       if (vErrors === null) {
         vErrors = [err6];
       } else {
@@ -12211,7 +13039,7 @@ function validate357(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.kty !== void 0) {
       let data0 = data.kty;
       if (typeof data0 !== "string") {
-        const err7 = { instancePath: instancePath + "/kty", schemaPath: "#/properties/kty/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema140.properties.kty.type, parentSchema: schema140.properties.kty, data: data0 };
+        const err7 = { instancePath: instancePath + "/kty", schemaPath: "#/properties/kty/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema143.properties.kty.type, parentSchema: schema143.properties.kty, data: data0 };
         if (vErrors === null) {
           vErrors = [err7];
         } else {
@@ -12220,7 +13048,7 @@ function validate357(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if ("EC" !== data0) {
-        const err8 = { instancePath: instancePath + "/kty", schemaPath: "#/properties/kty/const", keyword: "const", params: { allowedValue: "EC" }, message: "must be equal to constant", schema: "EC", parentSchema: schema140.properties.kty, data: data0 };
+        const err8 = { instancePath: instancePath + "/kty", schemaPath: "#/properties/kty/const", keyword: "const", params: { allowedValue: "EC" }, message: "must be equal to constant", schema: "EC", parentSchema: schema143.properties.kty, data: data0 };
         if (vErrors === null) {
           vErrors = [err8];
         } else {
@@ -12232,7 +13060,7 @@ function validate357(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.crv !== void 0) {
       let data1 = data.crv;
       if (typeof data1 !== "string") {
-        const err9 = { instancePath: instancePath + "/crv", schemaPath: "#/properties/crv/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema140.properties.crv.type, parentSchema: schema140.properties.crv, data: data1 };
+        const err9 = { instancePath: instancePath + "/crv", schemaPath: "#/properties/crv/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema143.properties.crv.type, parentSchema: schema143.properties.crv, data: data1 };
         if (vErrors === null) {
           vErrors = [err9];
         } else {
@@ -12241,7 +13069,7 @@ function validate357(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if ("P-256" !== data1) {
-        const err10 = { instancePath: instancePath + "/crv", schemaPath: "#/properties/crv/const", keyword: "const", params: { allowedValue: "P-256" }, message: "must be equal to constant", schema: "P-256", parentSchema: schema140.properties.crv, data: data1 };
+        const err10 = { instancePath: instancePath + "/crv", schemaPath: "#/properties/crv/const", keyword: "const", params: { allowedValue: "P-256" }, message: "must be equal to constant", schema: "P-256", parentSchema: schema143.properties.crv, data: data1 };
         if (vErrors === null) {
           vErrors = [err10];
         } else {
@@ -12253,7 +13081,7 @@ function validate357(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.x !== void 0) {
       let data2 = data.x;
       if (typeof data2 !== "string") {
-        const err11 = { instancePath: instancePath + "/x", schemaPath: "#/properties/x/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema140.properties.x.type, parentSchema: schema140.properties.x, data: data2 };
+        const err11 = { instancePath: instancePath + "/x", schemaPath: "#/properties/x/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema143.properties.x.type, parentSchema: schema143.properties.x, data: data2 };
         if (vErrors === null) {
           vErrors = [err11];
         } else {
@@ -12265,7 +13093,7 @@ function validate357(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.y !== void 0) {
       let data3 = data.y;
       if (typeof data3 !== "string") {
-        const err12 = { instancePath: instancePath + "/y", schemaPath: "#/properties/y/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema140.properties.y.type, parentSchema: schema140.properties.y, data: data3 };
+        const err12 = { instancePath: instancePath + "/y", schemaPath: "#/properties/y/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema143.properties.y.type, parentSchema: schema143.properties.y, data: data3 };
         if (vErrors === null) {
           vErrors = [err12];
         } else {
@@ -12277,7 +13105,7 @@ function validate357(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.kid !== void 0) {
       let data4 = data.kid;
       if (typeof data4 !== "string") {
-        const err13 = { instancePath: instancePath + "/kid", schemaPath: "#/properties/kid/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema140.properties.kid.type, parentSchema: schema140.properties.kid, data: data4 };
+        const err13 = { instancePath: instancePath + "/kid", schemaPath: "#/properties/kid/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema143.properties.kid.type, parentSchema: schema143.properties.kid, data: data4 };
         if (vErrors === null) {
           vErrors = [err13];
         } else {
@@ -12289,7 +13117,7 @@ function validate357(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.use !== void 0) {
       let data5 = data.use;
       if (typeof data5 !== "string") {
-        const err14 = { instancePath: instancePath + "/use", schemaPath: "#/properties/use/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema140.properties.use.type, parentSchema: schema140.properties.use, data: data5 };
+        const err14 = { instancePath: instancePath + "/use", schemaPath: "#/properties/use/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema143.properties.use.type, parentSchema: schema143.properties.use, data: data5 };
         if (vErrors === null) {
           vErrors = [err14];
         } else {
@@ -12298,7 +13126,7 @@ function validate357(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if ("sig" !== data5) {
-        const err15 = { instancePath: instancePath + "/use", schemaPath: "#/properties/use/const", keyword: "const", params: { allowedValue: "sig" }, message: "must be equal to constant", schema: "sig", parentSchema: schema140.properties.use, data: data5 };
+        const err15 = { instancePath: instancePath + "/use", schemaPath: "#/properties/use/const", keyword: "const", params: { allowedValue: "sig" }, message: "must be equal to constant", schema: "sig", parentSchema: schema143.properties.use, data: data5 };
         if (vErrors === null) {
           vErrors = [err15];
         } else {
@@ -12310,7 +13138,7 @@ function validate357(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.alg !== void 0) {
       let data6 = data.alg;
       if (typeof data6 !== "string") {
-        const err16 = { instancePath: instancePath + "/alg", schemaPath: "#/properties/alg/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema140.properties.alg.type, parentSchema: schema140.properties.alg, data: data6 };
+        const err16 = { instancePath: instancePath + "/alg", schemaPath: "#/properties/alg/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema143.properties.alg.type, parentSchema: schema143.properties.alg, data: data6 };
         if (vErrors === null) {
           vErrors = [err16];
         } else {
@@ -12319,7 +13147,7 @@ function validate357(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if ("ES256" !== data6) {
-        const err17 = { instancePath: instancePath + "/alg", schemaPath: "#/properties/alg/const", keyword: "const", params: { allowedValue: "ES256" }, message: "must be equal to constant", schema: "ES256", parentSchema: schema140.properties.alg, data: data6 };
+        const err17 = { instancePath: instancePath + "/alg", schemaPath: "#/properties/alg/const", keyword: "const", params: { allowedValue: "ES256" }, message: "must be equal to constant", schema: "ES256", parentSchema: schema143.properties.alg, data: data6 };
         if (vErrors === null) {
           vErrors = [err17];
         } else {
@@ -12329,7 +13157,7 @@ function validate357(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err18 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema140.type, parentSchema: schema140, data };
+    const err18 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema143.type, parentSchema: schema143, data };
     if (vErrors === null) {
       vErrors = [err18];
     } else {
@@ -12337,15 +13165,15 @@ function validate357(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate357.errors = vErrors;
+  validate360.errors = vErrors;
   return errors === 0;
 }
-function validate356(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate359(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.keys === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "keys" }, message: "must have required property 'keys'", schema: schema139.required, parentSchema: schema139, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "keys" }, message: "must have required property 'keys'", schema: schema142.required, parentSchema: schema142, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -12357,7 +13185,7 @@ function validate356(data, { instancePath = "", parentData, parentDataProperty, 
       let data0 = data.keys;
       if (Array.isArray(data0)) {
         if (data0.length < 1) {
-          const err1 = { instancePath: instancePath + "/keys", schemaPath: "#/properties/keys/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema139.properties.keys, data: data0 };
+          const err1 = { instancePath: instancePath + "/keys", schemaPath: "#/properties/keys/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema142.properties.keys, data: data0 };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -12367,13 +13195,13 @@ function validate356(data, { instancePath = "", parentData, parentDataProperty, 
         }
         const len0 = data0.length;
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
-          if (!validate357.call(this, data0[i0], { instancePath: instancePath + "/keys/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate357.errors : mergeErrors(vErrors, validate357.errors);
+          if (!validate360.call(this, data0[i0], { instancePath: instancePath + "/keys/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate360.errors : mergeErrors(vErrors, validate360.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err2 = { instancePath: instancePath + "/keys", schemaPath: "#/properties/keys/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema139.properties.keys.type, parentSchema: schema139.properties.keys, data: data0 };
+        const err2 = { instancePath: instancePath + "/keys", schemaPath: "#/properties/keys/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema142.properties.keys.type, parentSchema: schema142.properties.keys, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -12383,7 +13211,7 @@ function validate356(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema139.type, parentSchema: schema139, data };
+    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema142.type, parentSchema: schema142, data };
     if (vErrors === null) {
       vErrors = [err3];
     } else {
@@ -12391,17 +13219,17 @@ function validate356(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate356.errors = vErrors;
+  validate359.errors = vErrors;
   return errors === 0;
 }
-var getWebhookSourceAddresses_200 = validate359;
-var schema141 = { "description": "The addresses that webhook deliveries come from.", "type": "object", "required": ["addresses"], "properties": { "addresses": { "description": "IPv4 and IPv6 addresses or CIDR ranges. The list is empty if deliveries can come from any address.", "type": "array", "items": { "type": "string" } } } };
-function validate359(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var getWebhookSourceAddresses_200 = validate362;
+var schema144 = { "description": "The addresses that webhook deliveries come from.", "type": "object", "required": ["addresses"], "properties": { "addresses": { "description": "IPv4 and IPv6 addresses or CIDR ranges. The list is empty if deliveries can come from any address.", "type": "array", "items": { "type": "string" } } } };
+function validate362(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.addresses === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "addresses" }, message: "must have required property 'addresses'", schema: schema141.required, parentSchema: schema141, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "addresses" }, message: "must have required property 'addresses'", schema: schema144.required, parentSchema: schema144, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -12416,7 +13244,7 @@ function validate359(data, { instancePath = "", parentData, parentDataProperty, 
         for (let i0 = 0; i0 < len0 && errors < 2e3; i0++) {
           let data1 = data0[i0];
           if (typeof data1 !== "string") {
-            const err1 = { instancePath: instancePath + "/addresses/" + i0, schemaPath: "#/properties/addresses/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema141.properties.addresses.items.type, parentSchema: schema141.properties.addresses.items, data: data1 };
+            const err1 = { instancePath: instancePath + "/addresses/" + i0, schemaPath: "#/properties/addresses/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema144.properties.addresses.items.type, parentSchema: schema144.properties.addresses.items, data: data1 };
             if (vErrors === null) {
               vErrors = [err1];
             } else {
@@ -12426,7 +13254,7 @@ function validate359(data, { instancePath = "", parentData, parentDataProperty, 
           }
         }
       } else {
-        const err2 = { instancePath: instancePath + "/addresses", schemaPath: "#/properties/addresses/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema141.properties.addresses.type, parentSchema: schema141.properties.addresses, data: data0 };
+        const err2 = { instancePath: instancePath + "/addresses", schemaPath: "#/properties/addresses/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema144.properties.addresses.type, parentSchema: schema144.properties.addresses, data: data0 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -12436,7 +13264,7 @@ function validate359(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
   } else {
-    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema141.type, parentSchema: schema141, data };
+    const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema144.type, parentSchema: schema144, data };
     if (vErrors === null) {
       vErrors = [err3];
     } else {
@@ -12444,7 +13272,7 @@ function validate359(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate359.errors = vErrors;
+  validate362.errors = vErrors;
   return errors === 0;
 }
 var requestBodies = {
@@ -12595,7 +13423,7 @@ var responses = {
     },
     "403": {
       "body": addEducation_400,
-      "headers": addEducation_401_headers
+      "headers": addEducation_403_headers
     },
     "409": {
       "body": addEducation_400,
@@ -12641,7 +13469,7 @@ var responses = {
     },
     "403": {
       "body": addEducation_400,
-      "headers": addEducation_401_headers
+      "headers": addEducation_403_headers
     },
     "409": {
       "body": addEducation_400,
@@ -12687,7 +13515,7 @@ var responses = {
     },
     "403": {
       "body": addEducation_400,
-      "headers": addEducation_401_headers
+      "headers": addEducation_403_headers
     },
     "409": {
       "body": addEducation_400,
@@ -12733,7 +13561,7 @@ var responses = {
     },
     "403": {
       "body": addEducation_400,
-      "headers": addEducation_401_headers
+      "headers": addEducation_403_headers
     },
     "409": {
       "body": addEducation_400,
@@ -12779,7 +13607,7 @@ var responses = {
     },
     "403": {
       "body": addEducation_400,
-      "headers": addEducation_401_headers
+      "headers": addEducation_403_headers
     },
     "409": {
       "body": addEducation_400,
@@ -12813,7 +13641,7 @@ var responses = {
   "addCredentialBatch": {
     "201": {
       "body": addCredentialBatch_201,
-      "headers": addEducation_201_headers
+      "headers": addCredentialBatch_201_headers
     },
     "400": {
       "body": addEducation_400,
@@ -12825,7 +13653,7 @@ var responses = {
     },
     "403": {
       "body": addEducation_400,
-      "headers": addEducation_401_headers
+      "headers": addEducation_403_headers
     },
     "409": {
       "body": addEducation_400,
@@ -13033,7 +13861,7 @@ var responses = {
     },
     "403": {
       "body": addEducation_400,
-      "headers": addEducation_401_headers
+      "headers": addEducation_403_headers
     },
     "413": {
       "body": addEducation_400,
@@ -13063,7 +13891,7 @@ var responses = {
   "getVerificationRequest": {
     "200": {
       "body": getVerificationRequest_200,
-      "headers": addEducation_400_headers
+      "headers": getVerificationRequest_200_headers
     },
     "401": {
       "body": addEducation_400,
@@ -13071,7 +13899,7 @@ var responses = {
     },
     "403": {
       "body": addEducation_400,
-      "headers": addEducation_401_headers
+      "headers": addEducation_403_headers
     },
     "404": {
       "body": addEducation_400,
@@ -13093,7 +13921,7 @@ var responses = {
   "listVerificationRequests": {
     "200": {
       "body": listVerificationRequests_200,
-      "headers": addEducation_400_headers
+      "headers": getVerificationRequest_200_headers
     },
     "401": {
       "body": addEducation_400,
@@ -13101,7 +13929,7 @@ var responses = {
     },
     "403": {
       "body": addEducation_400,
-      "headers": addEducation_401_headers
+      "headers": addEducation_403_headers
     },
     "422": {
       "body": addEducation_422,
@@ -13135,7 +13963,7 @@ var responses = {
     },
     "403": {
       "body": addEducation_400,
-      "headers": addEducation_401_headers
+      "headers": addEducation_403_headers
     },
     "409": {
       "body": addEducation_400,
@@ -13177,7 +14005,7 @@ var responses = {
     },
     "403": {
       "body": addEducation_400,
-      "headers": addEducation_401_headers
+      "headers": addEducation_403_headers
     },
     "429": {
       "body": addEducation_400,
@@ -13203,7 +14031,7 @@ var responses = {
     },
     "403": {
       "body": addEducation_400,
-      "headers": addEducation_401_headers
+      "headers": addEducation_403_headers
     },
     "404": {
       "body": addEducation_400,
@@ -13237,7 +14065,7 @@ var responses = {
     },
     "403": {
       "body": addEducation_400,
-      "headers": addEducation_401_headers
+      "headers": addEducation_403_headers
     },
     "404": {
       "body": addEducation_400,
@@ -13279,7 +14107,7 @@ var responses = {
     },
     "403": {
       "body": addEducation_400,
-      "headers": addEducation_401_headers
+      "headers": addEducation_403_headers
     },
     "404": {
       "body": addEducation_400,
@@ -13301,7 +14129,7 @@ var responses = {
   "rotateWebhookSecret": {
     "200": {
       "body": createWebhook_201,
-      "headers": addEducation_400_headers
+      "headers": getVerificationRequest_200_headers
     },
     "401": {
       "body": addEducation_400,
@@ -13309,7 +14137,7 @@ var responses = {
     },
     "403": {
       "body": addEducation_400,
-      "headers": addEducation_401_headers
+      "headers": addEducation_403_headers
     },
     "404": {
       "body": addEducation_400,
@@ -13339,7 +14167,7 @@ var responses = {
     },
     "403": {
       "body": addEducation_400,
-      "headers": addEducation_401_headers
+      "headers": addEducation_403_headers
     },
     "404": {
       "body": addEducation_400,
@@ -13373,7 +14201,7 @@ var responses = {
     },
     "403": {
       "body": addEducation_400,
-      "headers": addEducation_401_headers
+      "headers": addEducation_403_headers
     },
     "404": {
       "body": addEducation_400,
@@ -13407,7 +14235,7 @@ var responses = {
     },
     "403": {
       "body": addEducation_400,
-      "headers": addEducation_401_headers
+      "headers": addEducation_403_headers
     },
     "404": {
       "body": addEducation_400,
@@ -13441,7 +14269,7 @@ var responses = {
     },
     "403": {
       "body": addEducation_400,
-      "headers": addEducation_401_headers
+      "headers": addEducation_403_headers
     },
     "404": {
       "body": addEducation_400,
@@ -13560,12 +14388,14 @@ var responses = {
 export {
   addCredentialBatchBody,
   addCredentialBatch_201,
+  addCredentialBatch_201_headers,
   addEducationBody,
   addEducation_201,
   addEducation_201_headers,
   addEducation_400,
   addEducation_400_headers,
   addEducation_401_headers,
+  addEducation_403_headers,
   addEducation_422,
   addEducation_429_headers,
   addEnglishProficiencyBody,
@@ -13593,6 +14423,7 @@ export {
   getSubmissionStatusV1_200,
   getSubmissionStatusV1_path,
   getVerificationRequest_200,
+  getVerificationRequest_200_headers,
   getWebhookSourceAddresses_200,
   getWebhook_200,
   getWebhook_path,

@@ -79,12 +79,14 @@ const FORMS = {
     items: { type: 'array', minItems: 1, items: { type: 'string', pattern: '^(/[^/]+)+$' } },
   },
   'x-message': text,
-  'x-value': { type: 'string', pattern: '\\{(base64 )?\\$[^{}]+\\}' },
+  'x-value': { type: 'string', pattern: '\\{(base64 |uri )?\\$[^{}]+\\}' },
+  'x-challenge': { const: 'bearer' },
   'x-serves': text,
   'x-conventions': closed([], {
     accept: { const: 'ignored' },
     unknown_query_parameters: { const: 'ignored' },
     values_in_problems: { const: 'never' },
+    response_headers: { type: 'object', minProperties: 1, additionalProperties: text },
   }),
   'x-problems': {
     type: 'object',

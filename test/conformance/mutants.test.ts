@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { transform } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkTarget } from '../../scripts/conformance/check.ts';
 import { contract } from '../../scripts/conformance/own/own-contract.ts';
@@ -8,13 +10,19 @@ import { codeMutants } from './mutants/code-mutants.ts';
 import { contractMutants } from './mutants/contract-mutants.ts';
 import type { Mutant } from './mutants/mutant.ts';
 import { edited } from './mutants/pointer.ts';
+import { EXPLAINED_PROGRAMS } from './mutants/program-exceptions.ts';
+import { programMutants, withMarks } from './mutants/program-mutants.ts';
 import { type Check, runMutants, TrueServerRefused } from './mutants/run.ts';
 import { sample } from './mutants/sample.ts';
 import { explained, idleExplanations, scoreOf } from './mutants/score.ts';
-import { openWorkshop, type Workshop } from './mutants/start-server.ts';
+import { edit, openWorkshop, type Workshop } from './mutants/start-server.ts';
 
 const { mutants: ofContract, equivalents } = contractMutants(contract);
-const all = [...ofContract, ...answerMutants(contract), ...codeMutants];
+/** Operations that execute the code of the program mutants that the kit must notice. */
+const OPERATIONS = ['createTokenV2', 'redeliverEvent'] as const;
+const program = programMutants(OPERATIONS);
+const all = [...ofContract, ...answerMutants(contract), ...codeMutants, ...program];
+const explanations = [...explained, ...EXPLAINED_PROGRAMS];
 
 function named(name: string): Mutant {
   const found = all.find((mutant) => mutant.name === name);
@@ -29,7 +37,7 @@ describe('The mutants', () => {
     expect(names.size).toBe(all.length);
     expect(all.filter(({ operations }) => operations.length === 0)).toEqual([]);
     expect(equivalents.filter(({ name, reason }) => names.has(name) || reason === '')).toEqual([]);
-    expect(idleExplanations(all, explained)).toEqual([]);
+    expect(idleExplanations(all, explanations)).toEqual([]);
   });
 
   test('every contract mutant changes a copy of the contract', () => {
@@ -40,6 +48,23 @@ describe('The mutants', () => {
       expect([name, JSON.stringify(edited(contract, change.contract)) === before]).toEqual([name, false]);
     }
     expect(JSON.stringify(contract)).toBe(before);
+  });
+
+  test('the mutants of the program are the same in every run, and esbuild compiles each of them', async () => {
+    expect(programMutants(OPERATIONS).map(({ name }) => name)).toEqual(program.map(({ name }) => name));
+    expect(program.length).toBeGreaterThan(2000);
+    // The test compiles one of every twenty mutants, and the marks of all mutants of a file.
+    for (const { change } of program.filter((_, i) => i % 20 === 0)) {
+      if (!('code' in change)) throw new Error('The mutant changes no code');
+      const text = await readFile(change.code.file, 'utf8');
+      await transform(edit(text, change.code), { loader: 'ts' });
+    }
+    for (const file of new Set(program.map(({ pointer }) => pointer))) {
+      const edits = program.flatMap(({ pointer, change }, id) =>
+        pointer === file && 'code' in change ? [[id, change.code] as const] : [],
+      );
+      await transform(withMarks(await readFile(file, 'utf8'), edits), { loader: 'ts' });
+    }
   });
 
   test('the sample covers every operator and depends only on the seed', () => {
@@ -87,11 +112,11 @@ describe('The mutation run', () => {
       if (name.includes('getJwks')) await fetch(`${baseUrl}/.well-known/jwks.json`);
       return name.includes('getWebhook') ? { ...report, findings: [finding] } : report;
     };
-    const edit = (pointer: string, after: string): Mutant => ({
+    const changed = (pointer: string, after: string): Mutant => ({
       ...(ofContract[0] as Mutant),
       change: { contract: { pointer, after } },
     });
-    const others = [edit('/components/schemas/Text/type', 'nonsense'), edit('/info/title', 'Another title')];
+    const others = [changed('/components/schemas/Text/type', 'nonsense'), changed('/info/title', 'Another title')];
     const trials = await runMutants([...some, ...others], options(check));
     expect(trials.map(({ verdict, altered }) => [verdict, altered])).toEqual([
       ['survived', 1],
@@ -115,6 +140,8 @@ describe('The mutation run', () => {
     'scope dropped: /paths/~1api~1partner~1v2~1webhooks/post/security',
     'response violation pointers shifted: listSubmissionStatusesV2 422',
     'server code: the last of repeated values',
+    `program: property removed: server/oauth/token-request.ts invalidClient: "'WWW-Authenticate': CHALLENGE" -> "...{}"`,
+    'program: number changed: server/operations/deliveries.ts deliveryHandlers.redeliverEvent.status: "404" -> "405"',
   ];
 
   test('the kit notices one mutant of each kind', { timeout: 120_000 }, async () => {

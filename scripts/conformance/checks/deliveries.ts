@@ -309,7 +309,8 @@ async function checkRules(run: Run, event: DeliveredEvent, receiver: Receiver): 
     const asked = [later, 10 * retry_after_max_seconds] as const;
     const postpone: Respond = (_, earlier) => {
       const seconds = asked[new Set(earlier.map(eventIdOf)).size] ?? later;
-      return { status: 503, headers: { 'retry-after': String(seconds) } };
+      const date = new Date(Date.now() + seconds * 1000).toUTCString();
+      return { status: 503, headers: { 'retry-after': seconds === later ? date : String(seconds) } };
     };
     const moved = await subscriber.create(postpone);
     const kept = await subscriber.test(moved);

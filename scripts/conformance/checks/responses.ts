@@ -1,8 +1,6 @@
-import { type Contract, type Response, resolve } from '../../generate/contract.ts';
 import { CANARY } from '../cases/scenarios/canaries.ts';
-import { conventionsOf } from '../contract/contract-index.ts';
-import { keywordPlacesOf, valueMismatches } from '../contract/keyword-places.ts';
-import { memberOf } from '../json.ts';
+import { type ContractIndex, conventionsOf } from '../contract/contract-index.ts';
+import { keywordPlacesIn, keywordPlacesOf, valueMismatches } from '../contract/keyword-places.ts';
 import type { Made, Session } from '../target/session.ts';
 import type { Answer } from '../types.ts';
 
@@ -12,24 +10,32 @@ import type { Answer } from '../types.ts';
  */
 export function watchResponses(session: Session): (made: Made) => string[] {
   const { contract, credentials } = session;
-  const flags = flagsOf(contract.document);
+  const flags = flagsOf(contract);
   const ids = new Set<string>();
   const policies = new Map<string, string>();
-  return ({ wire, sent, answer }) => {
+  return (made) => {
+    const { wire, sent, answer } = made;
     const { headers, status, text } = answer;
     const context = { serverUrl: session.serverUrl, clientId: credentials.clientId, sent, answer };
     const documented = contract.headersOf(sent.operation, status);
-    const found = valueMismatches(keywordPlacesOf(contract, sent.operation, status, 'x-value'), answer.json, context);
+    const inHeaders = keywordPlacesIn(contract.document, { properties: documented }, 'x-value');
+    const found = [
+      ...valueMismatches(keywordPlacesOf(contract, sent.operation, status, 'x-value'), answer.json, context),
+      ...valueMismatches(inHeaders, Object.fromEntries(headers), context),
+      ...challengeMismatches(contract, made),
+    ];
+    for (const [name, value] of Object.entries(conventionsOf(contract).response_headers ?? {}))
+      if (headers.get(name) !== value) found.push(`${name} must be ${value}, as in every response.`);
     if (status >= 400) {
       if (conventionsOf(contract).values_in_problems === 'never' && repeats(wire, answer))
         found.push('The response echoes a value from the request.');
       for (const [what, sign] of INTERNALS) if (sign.test(text)) found.push(`The response reveals internals: ${what}.`);
     }
     for (const flag of flags)
-      if (headers.has(flag) && !documented.includes(flag))
+      if (headers.has(flag) && !Object.hasOwn(documented, flag))
         found.push(`The contract has no header ${flag} for this response.`);
     const id = headers.get('x-request-id');
-    if (id !== null && documented.includes('x-request-id')) {
+    if (id !== null && Object.hasOwn(documented, 'x-request-id')) {
       if (ids.has(id)) found.push('X-Request-Id must be unique, but an earlier response has the same value.');
       ids.add(id);
     }
@@ -37,15 +43,30 @@ export function watchResponses(session: Session): (made: Made) => string[] {
   };
 }
 
+/** Checks the challenge in a response to a request with a wrong token or without a token (RFC 6750, section 3.1). */
+function challengeMismatches({ headersOf, scopes: all }: ContractIndex, { sent, answer }: Made): string[] {
+  const { authorization = '', scopes, operation } = sent;
+  const { status, headers } = answer;
+  if (headersOf(operation, status)['www-authenticate']?.['x-challenge'] === undefined) return [];
+  // A mock can return an example of the challenge to a request with a sufficient token.
+  if (scopes !== null && (status === 401 || scopes.length === all.length)) return [];
+  const given = (name: string) => new RegExp(`\\b${name}="([^"]*)"`).exec(headers.get('www-authenticate') ?? '')?.[1];
+  const wanted = status === 403 ? 'insufficient_scope' : /^bearer\b/i.test(authorization) ? 'invalid_token' : undefined;
+  const named = given('scope')?.split(' ') ?? [];
+  return [
+    ...(given('error') === wanted ? [] : [`The error in WWW-Authenticate must be ${wanted ?? 'absent'}.`]),
+    ...(scopes?.some((scope) => named.includes(scope))
+      ? ['The scope in WWW-Authenticate must contain only the scopes that the token lacks.']
+      : []),
+  ];
+}
+
 /** Returns the headers whose only documented value is `true`. All other responses must omit these headers. */
-function flagsOf(contract: Contract): string[] {
-  const all = Object.values(contract.paths).flatMap((item) => Object.values(item));
-  const headers = all.flatMap(({ responses }) =>
-    Object.values(responses).flatMap((each) => Object.entries(resolve<Response>(contract, each).headers ?? {})),
+function flagsOf({ operationIds, statusesOf, headersOf }: ContractIndex): string[] {
+  const headers = operationIds.flatMap((id) =>
+    statusesOf(id).flatMap((status) => Object.entries(headersOf(id, Number(status.replaceAll('X', '0'))))),
   );
-  const isFlag = (header: unknown) =>
-    memberOf(memberOf(resolve(contract, header as object), 'schema'), 'const') === 'true';
-  return [...new Set(headers.filter(([, header]) => isFlag(header)).map(([name]) => name.toLowerCase()))];
+  return [...new Set(headers.filter(([, schema]) => schema['const'] === 'true').map(([name]) => name))];
 }
 
 /** Returns whether the response echoes a canary from the request. */

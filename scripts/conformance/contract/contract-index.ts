@@ -154,10 +154,11 @@ function newIndex(contract: Contract) {
     /** Returns the media type for a request body, preferably JSON or a form. */
     bodyTypeOf: (id: OperationId) => bodies.get(id)?.mediaType ?? shape(id).requestTypes[0],
     answerOf,
-    /** Returns the names of the documented response headers, in lower case. */
-    headersOf(id: OperationId, status: number): readonly string[] {
-      const { headers = {} } = responseOf(id, answerOf(id, status)?.status ?? '');
-      return Object.keys(headers).map((name) => name.toLowerCase());
+    /** Returns the schemas of the documented response headers, by their names in lower case. */
+    headersOf(id: OperationId, status: number): Readonly<Record<string, Schema>> {
+      const headers = Object.entries(responseOf(id, answerOf(id, status)?.status ?? '').headers ?? {});
+      const schemaOf = (header: unknown) => resolve<{ schema?: Schema }>(contract, header as Reference).schema ?? {};
+      return Object.fromEntries(headers.map(([name, header]) => [name.toLowerCase(), schemaOf(header)]));
     },
     /** Returns the schema of a response body in its first media type. `status` must be a result of `statusesOf`. */
     schemaOf: (id: OperationId, status: string): Schema => firstContent(id, status).schema ?? {},
@@ -240,6 +241,7 @@ export interface Conventions {
   accept?: 'ignored';
   unknown_query_parameters?: 'ignored';
   values_in_problems?: 'never';
+  response_headers?: Readonly<Record<string, string>>;
 }
 
 export const conventionsOf = ({ document }: Pick<ContractIndex, 'document'>) =>

@@ -13,15 +13,8 @@ export interface KeywordPlace {
 }
 
 /** Returns the places in a JSON response whose schemas contain a keyword. */
-export const keywordPlacesOf = (
-  contract: ContractIndex,
-  id: OperationId,
-  status: number,
-  keyword: string,
-): KeywordPlace[] => statedAt(contract, id, contract.answerOf(id, status)?.status ?? '', keyword);
-
-const statedAt = remembered((contract: ContractIndex, id: OperationId, status: string, keyword: string) =>
-  keywordPlacesIn(contract.document, contract.schemaOf(id, status), keyword),
+export const keywordPlacesOf = remembered((contract: ContractIndex, id: OperationId, status: number, keyword: string) =>
+  keywordPlacesIn(contract.document, contract.schemaOf(id, contract.answerOf(id, status)?.status ?? ''), keyword),
 );
 
 /** Returns every place in a schema at which a keyword occurs. */
@@ -63,14 +56,19 @@ export function valueMismatches(stated: readonly KeywordPlace[], value: Json, co
   });
 }
 
-/** Replaces the expressions in a template with their values. The prefix `base64 ` encodes the value in base64. */
+const ENCODINGS: Readonly<Record<string, (text: string) => string>> = {
+  base64: (text) => Buffer.from(text).toString('base64'),
+  uri: encodeURIComponent,
+};
+
+/** Replaces the expressions in a template with their values. A prefix encodes the value in base64 or for a URL. */
 function filled(template: string, { serverUrl, ...exchange }: Context): string {
   const valueFor = (expression: string) => {
     if (expression === '$server.url') return serverUrl;
     if (expression === '$request.header.content-length') return String(exchange.sent.body.length);
     return String(evaluate(expression, exchange));
   };
-  return template.replace(/\{(base64 )?(\$[^{}]+)\}/g, (_, isEncoded: string | undefined, expression: string) =>
-    isEncoded === undefined ? valueFor(expression) : Buffer.from(valueFor(expression)).toString('base64'),
+  return template.replace(/\{(?:(\w+) )?(\$[^{}]+)\}/g, (_, encoding: string | undefined, expression: string) =>
+    (ENCODINGS[encoding ?? ''] ?? String)(valueFor(expression)),
   );
 }

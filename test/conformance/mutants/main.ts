@@ -3,6 +3,7 @@
 // `node --import tsx test/conformance/mutants/main.ts --family behaviour --mutants 220 --seed 1 --only text`.
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { type OperationId, operations } from '../../../generated/operations.ts';
 import { checkTarget } from '../../../scripts/conformance/check.ts';
 import { contract } from '../../../scripts/conformance/own/own-contract.ts';
 import { answerMutants } from './answer-mutants.ts';
@@ -10,6 +11,8 @@ import { behaviourMutants } from './behaviour/behaviour-mutants.ts';
 import { codeMutants } from './code-mutants.ts';
 import { contractMutants } from './contract-mutants.ts';
 import type { Mutant } from './mutant.ts';
+import { EXPLAINED_PROGRAMS } from './program-exceptions.ts';
+import { programMutants } from './program-mutants.ts';
 import { runMutants, TrueServerRefused } from './run.ts';
 import { sample } from './sample.ts';
 import { explained, idleExplanations, reportLines, scoreOf, trialLine } from './score.ts';
@@ -37,7 +40,9 @@ const families: Record<string, readonly Mutant[]> = {
   schema: [...ofContract.mutants, ...answerMutants(contract)],
   code: codeMutants,
   behaviour: behaviourMutants(contract),
+  program: programMutants(Object.keys(operations) as OperationId[]),
 };
+const explanations = [...explained, ...EXPLAINED_PROGRAMS];
 const { equivalents } = ofContract;
 const all = Object.values(families).flat();
 const wanted = Object.entries(families).filter(([family]) => values.family === undefined || values.family === family);
@@ -66,11 +71,11 @@ async function run(): Promise<number> {
       concurrency: Number(values.concurrency),
       onTrial: (trial) => say(trialLine(trial, ++done, chosen.length)),
     });
-    const score = scoreOf(trials, explained);
+    const score = scoreOf(trials, explanations);
     const seconds = (performance.now() - startedAt) / 1000;
     say('');
     for (const line of reportLines(score, equivalents, seconds)) say(line);
-    for (const { name } of idleExplanations(all, explained)) say(`An explanation matches no mutant: ${name}`);
+    for (const { name } of idleExplanations(all, explanations)) say(`An explanation matches no mutant: ${name}`);
     if (values.json !== undefined)
       await writeFile(values.json, JSON.stringify({ seed, seconds, score, equivalents, trials }, null, 2));
     return score.percent < Number(values['min-score']) ? 1 : 0;

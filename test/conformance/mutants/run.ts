@@ -1,12 +1,20 @@
 import type { OperationId } from '../../../generated/operations.ts';
 import { forEachOf } from '../../../scripts/conformance/checks/check.ts';
+import { deliveredEvent } from '../../../scripts/conformance/contract/delivery-policy.ts';
 import { workflows } from '../../../scripts/conformance/own/own-contract.ts';
 import type { CheckOptions, Finding, Target, TargetReport } from '../../../scripts/conformance/types.ts';
 import { type Contract, listOperations } from '../../../scripts/generate/contract.ts';
 import { type Behaviour, startProxy } from './behaviour/proxy.ts';
 import type { Mutant } from './mutant.ts';
 import { edited } from './pointer.ts';
-import { type GeneratedModules, generateModules, type RunningMutant, type Workshop } from './start-server.ts';
+import {
+  type GeneratedModules,
+  generateModules,
+  type Reached,
+  type RunningMutant,
+  type Stopped,
+  type Workshop,
+} from './start-server.ts';
 
 /** Runs the kit against a server. */
 export type Check = (target: Target, options: CheckOptions) => Promise<TargetReport>;
@@ -69,16 +77,35 @@ const SHOWN = 20;
 /** Checks the correct server and then every mutant. Resolves to the results, in the order of `mutants`. */
 export async function runMutants(mutants: readonly Mutant[], options: RunOptions): Promise<Trial[]> {
   const original = await generateModules(options.contract);
-  await checkTrueServer(mutants, original, options);
+  const reached = await checkTrueServer(mutants, original, options);
   const trials: Trial[] = [];
   await forEachOf(mutants.entries(), options.concurrency, async ([index, mutant]) => {
     const startedAt = performance.now();
-    const outcome = await tryMutant(mutant, original, options);
+    const seen = editOf(mutant) === null ? undefined : (reached.get(index) ?? new Set());
+    const outcome = await tryMutant(
+      seen === undefined ? mutant : near(mutant, seen, options.contract),
+      original,
+      options,
+      seen,
+    );
     const trial = { mutant, ...outcome, seconds: (performance.now() - startedAt) / 1000 };
     trials[index] = trial;
     options.onTrial?.(trial);
   });
   return trials;
+}
+
+/** Returns the edit of a syntax node. Its execution can be observed. */
+const editOf = ({ change }: Mutant) => ('code' in change && change.code.at !== undefined ? change.code : null);
+
+/** Limits a mutant to the operations that execute its code. Work in the background only sends deliveries. */
+function near(mutant: Mutant, seen: ReadonlySet<Reached>, contract: Contract): Mutant {
+  if (seen.size === 0 || seen.has('start')) return mutant;
+  const test = deliveredEvent(contract)?.policy.operations.test;
+  return {
+    ...mutant,
+    operations: [...seen].flatMap((id) => (id === 'background' ? (test ?? []) : id)) as OperationId[],
+  };
 }
 
 const checkOptions = ({ contract, seed, maxSeconds }: RunOptions): CheckOptions => ({
@@ -94,16 +121,22 @@ const checkOptions = ({ contract, seed, maxSeconds }: RunOptions): CheckOptions 
 /** Time limit for the check of the correct server, in seconds. */
 const WHOLE_CHECK_SECONDS = 600;
 
-/** Runs the checks for the operations of all mutants against the correct server. */
+/**
+ * Runs the checks for the operations of all mutants against the correct server. Resolves to the operations that execute
+ * the code of each mutant, by the index of the mutant.
+ */
 async function checkTrueServer(
   mutants: readonly Mutant[],
   original: GeneratedModules,
   options: RunOptions,
-): Promise<void> {
-  const start = (publicUrl?: string) => options.workshop.start('the correct server', original, undefined, publicUrl);
+): Promise<Stopped['reached']> {
+  const edits = mutants.map(editOf);
+  const marks = edits.some((each) => each !== null) ? { marks: edits } : undefined;
+  const start = (publicUrl?: string) => options.workshop.start('the correct server', original, marks, publicUrl);
   const isBehind = mutants.some(({ change }) => 'behaviour' in change);
   const direct: Behaviour = (asked, send) => send(asked);
   const { target, stop } = isBehind ? await startBehind(start, { behaviour: direct }, options.contract) : await start();
+  let stopped: Stopped | undefined;
   try {
     const { findings, cutShort } = await options.check(target, {
       ...checkOptions(options),
@@ -117,8 +150,9 @@ async function checkTrueServer(
     if (findings.length > 0) throw new TrueServerRefused(findings);
     if (cutShort) throw new TrueServerRefused([]);
   } finally {
-    await stop();
+    stopped = await stop();
   }
+  return stopped.reached;
 }
 
 /** Returns no restriction if all operations are selected, because the kit then also sends requests for unknown URLs. */
@@ -132,7 +166,14 @@ const wholeKitOptions = ({ wholeKit }: RunOptions): Partial<CheckOptions> | null
 
 type Outcome = Omit<Trial, 'mutant' | 'seconds'>;
 
-async function tryMutant(mutant: Mutant, original: GeneratedModules, options: RunOptions): Promise<Outcome> {
+async function tryMutant(
+  mutant: Mutant,
+  original: GeneratedModules,
+  options: RunOptions,
+  seen: ReadonlySet<unknown> | undefined,
+): Promise<Outcome> {
+  // If the correct server never executes the code, the mutant behaves the same.
+  if (seen?.size === 0) return { verdict: 'survived', altered: 0, requests: 0 };
   const started = await startMutant(mutant, original, options);
   if ('verdict' in started) return started;
   let altered = 0;
@@ -140,9 +181,11 @@ async function tryMutant(mutant: Mutant, original: GeneratedModules, options: Ru
   try {
     report = await checkMutant(mutant, started.target, options);
   } finally {
-    altered = await started.stop();
+    ({ altered } = await started.stop());
   }
   const [first] = report.findings;
+  if (started.hasCrashed() && report.requests < FIRST_REQUESTS)
+    return { verdict: 'stillborn', reason: 'The server crashed at once.', requests: report.requests };
   return {
     verdict: first === undefined ? 'survived' : 'noticed',
     ...(first !== undefined && { finding: { case: first.case, mismatches: first.mismatches } }),
@@ -151,6 +194,9 @@ async function tryMutant(mutant: Mutant, original: GeneratedModules, options: Ru
     requests: report.requests,
   };
 }
+
+/** A server that crashes within this number of requests is not a server. */
+const FIRST_REQUESTS = 20;
 
 async function startMutant(
   { change, name }: Mutant,
@@ -178,11 +224,11 @@ async function startBehind(
   const proxy = await startProxy(contract, behaviour);
   const server = await start(proxy.baseUrl);
   return {
+    ...server,
     target: proxy.before(server.target),
     async stop() {
       const altered = await proxy.stop();
-      await server.stop();
-      return altered;
+      return { ...(await server.stop()), altered };
     },
   };
 }
@@ -193,8 +239,9 @@ async function checkMutant({ operations, change }: Mutant, target: Target, optio
   const restriction = restrictedTo(operations, options.contract);
   const whole = wholeKitOptions(options);
   if (whole !== null && restriction.operations === undefined) return check(whole);
-  // Only sequences of requests can reveal the mutant, and fuzz cases contain some of these sequences.
-  if ('behaviour' in change) return check({ ...whole, ...restriction });
+  // Only sequences of requests can reveal a behaviour, and only requests that execute the changed code reveal an edit.
+  if ('behaviour' in change || ('code' in change && change.code.at !== undefined))
+    return check({ ...whole, ...restriction });
   const first = await check(restriction);
   if (whole === null || first.findings.length > 0) return first;
   const second = await check(whole);

@@ -151,7 +151,7 @@ function survivorLines({ mutant, altered, cutShort }: Trial): string[] {
   return [
     `  ${mutant.name}`,
     `    ${mutant.pointer}: ${mutant.before} -> ${mutant.after}`,
-    `    ${mutant.operations.join(', ')}`,
+    ...('code' in mutant.change ? [] : [`    ${mutant.operations.join(', ')}`]),
     ...(altered === 0 ? ['    not reached: no request of the kit triggered the change'] : []),
     ...(cutShort === true ? ['    the kit stopped at its limits'] : []),
   ];

@@ -1,10 +1,14 @@
 // Runs the bundled server in a worker thread, so that the mutation run can terminate a server that hangs. The bundle
 // loads the modules that are generated from a mutated contract from its own folder (see start-server.ts).
+import type { AsyncLocalStorage } from 'node:async_hooks';
+import { subscribe } from 'node:diagnostics_channel';
+import type { IncomingMessage } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
 import { type OperationId, operations } from '../../../generated/operations.ts';
 import { startOwnServer } from '../../../scripts/conformance/own/own-server.ts';
 import type { Target } from '../../../scripts/conformance/types.ts';
 import { type AnswerChange, mutateAnswer } from './mutate-answer.ts';
+import type { Reached, Stopped } from './start-server.ts';
 
 /** Data that the worker thread receives when it starts. */
 export interface WorkerInput {
@@ -14,8 +18,15 @@ export interface WorkerInput {
   injected: Int32Array;
 }
 
-/** Message from the worker thread: its target after the start, or the number of changed responses after the stop. */
-export type WorkerMessage = { target: Omit<Target, 'injectFault'> } | { altered: number };
+/** Message from the worker thread: its target after the start, or what was executed after the stop. */
+export type WorkerMessage = { target: Omit<Target, 'injectFault'> } | Stopped;
+
+/** Operation of the current request, and the executions of changed or marked code (see start-server.ts). */
+declare const reached: AsyncLocalStorage<OperationId | null> & {
+  count: number;
+  by: Map<number, Set<Reached>>;
+  isStarted: boolean;
+};
 
 const input = workerData as WorkerInput;
 const say = (message: WorkerMessage) => parentPort?.postMessage(message);
@@ -28,8 +39,8 @@ const addresses = Object.entries(operations).map(([id, { method, path }]) => ({
 }));
 
 /** Returns the operation of a request. A literal path has precedence over a path with a parameter. */
-function operationOf({ method, url }: Request): OperationId | null {
-  const { pathname } = new URL(url);
+function operationOf({ method, url }: { method?: string | undefined; url?: string | undefined }): OperationId | null {
+  const { pathname } = new URL(url ?? '', 'http://server');
   const found = addresses.filter((each) => each.method === method && each.pattern.test(pathname));
   return (found.find(({ hasParameter }) => !hasParameter) ?? found[0])?.id ?? null;
 }
@@ -46,6 +57,10 @@ async function changed(request: Request, response: Response, change: AnswerChang
   return new Response(given.body === '' ? null : given.body, given);
 }
 
+subscribe('http.server.request.start', (message) =>
+  reached.enterWith(operationOf((message as { request: IncomingMessage }).request)),
+);
+
 const { answer } = input;
 const behave: Parameters<typeof startOwnServer>[1] =
   answer === null ? undefined : (fetch) => async (request, env) => changed(request, await fetch(request, env), answer);
@@ -53,8 +68,9 @@ const started = await startOwnServer(input.name, behave, input.publicUrl, input.
 
 parentPort?.once('message', async () => {
   await started.stop();
-  say({ altered });
+  say({ altered: answer === null ? reached.count : altered, reached: reached.by });
   parentPort?.close();
 });
 const { injectFault: _, ...target } = started.target;
+reached.isStarted = true;
 say({ target });

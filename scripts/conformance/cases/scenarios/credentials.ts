@@ -31,7 +31,10 @@ function tokenScenarios(required: readonly string[], allScopes: readonly string[
     header('a scheme without a token', () => 'Bearer'),
     header('two tokens', (token) => `Bearer ${token} ${token}`),
     header('a malformed token', () => 'Bearer x'),
-    header('a token with an altered signature', (token) => forged(token, {}, {}, flipped)),
+    // The last character of a signature can contain bits that are not part of the signature.
+    ...[0, 40, -2].map((at) =>
+      header(`a token with a signature altered at ${at}`, (token) => forged(token, {}, {}, flipped(at))),
+    ),
     header('a token without a signature', (token) => forged(token, {}, {}, () => '')),
     header('a token with an altered claim', (token) => forged(token, {}, { jti: 'another' })),
     // Two attacks from RFC 8725, section 2.1: a token without a signature, and a public key used as an HMAC secret.
@@ -49,8 +52,11 @@ function tokenScenarios(required: readonly string[], allScopes: readonly string[
   ];
 }
 
-/** Returns the string with a different first character. */
-const flipped = (text: string) => (text.startsWith('A') ? 'B' : 'A') + text.slice(1);
+/** Returns a function that changes the character at an index. A negative index counts from the end. */
+const flipped = (at: number) => (text: string) => {
+  const after = text.slice(at);
+  return text.slice(0, at) + (after.startsWith('A') ? 'B' : 'A') + after.slice(1);
+};
 
 /** Returns an Authorization header with an altered token. A token that is not a JWT is treated as empty. */
 function forged(
@@ -91,8 +97,9 @@ function linkScenarios({ parametersOf, shapeOf }: ContractIndex, operation: Oper
     ...names.map((name) => changed(`a link without ${name}`, (query) => query.delete(name))),
     ...names
       .filter((name) => name !== 'expires')
-      .map((name) =>
-        changed(`a link with a different ${name}`, (query) => query.set(name, flipped(query.get(name) ?? ''))),
+      .flatMap((name) => [0, -2].map((at) => [name, at] as const))
+      .map(([name, at]) =>
+        changed(`a link with ${name} altered at ${at}`, (query) => query.set(name, flipped(at)(query.get(name) ?? ''))),
       ),
     ...[1, 86_400].map((more) => lasting(`a link whose expiry is ${more} s later`, (expires) => expires + more)),
     lasting('an expired link', () => 1),
@@ -104,7 +111,10 @@ function linkScenarios({ parametersOf, shapeOf }: ContractIndex, operation: Oper
     ),
     refused('a link to a different asset', async ({ resources }) => {
       const { path, query } = await resources.placeFor(operation, mediaType);
-      return { path: Object.fromEntries(Object.entries(path).map(([name, value]) => [name, flipped(value)])), query };
+      return {
+        path: Object.fromEntries(Object.entries(path).map(([name, value]) => [name, flipped(0)(value)])),
+        query,
+      };
     }),
   ];
 }
@@ -144,6 +154,11 @@ function clientScenarios(allScopes: readonly string[]): Scenario[] {
     also('with scope twice', ['scope', 'a'], ['scope', 'a']),
     also('with an unknown field twice', ['audience', 'a'], ['audience', 'b']),
     setting('a wrong secret', 'client_secret', (secret) => `${secret}x`),
+    setting('a secret without its first character', 'client_secret', (secret) => secret.slice(1)),
+    setting('a secret without its last character', 'client_secret', (secret) => secret.slice(0, -1)),
+    setting('a secret in another letter case', 'client_secret', (secret) => secret.toUpperCase()),
+    setting('a secret after a space', 'client_secret', (secret) => ` ${secret}`),
+    setting('a client in another letter case', 'client_id', (id) => id.toUpperCase()),
     setting('an unknown client', 'client_id', (_, fresh) => fresh),
     basic('HTTP Basic authentication', basicHeader),
     basic('a wrong secret with HTTP Basic', (id, secret) => basicHeader(id, `${secret}x`)),

@@ -16,12 +16,8 @@ export type Scenario = Omit<PlannedCase, 'operation' | 'covers'>;
 
 const scenario =
   (group: CaseGroup) =>
-  (name: string, request: Scenario['request'], more: Partial<Scenario> = {}): Scenario => ({
-    group,
-    name,
-    request,
-    ...more,
-  });
+  (name: string, request: Scenario['request'], more: Partial<Scenario> = {}): Scenario =>
+    Object.assign({ group, name, request }, more);
 
 /** Creates a scenario about the credentials of a request. */
 export const security = scenario('security');
