@@ -93,7 +93,7 @@ export const EXPLAINED_PROGRAMS: readonly Explanation[] = [
     why: 'logs are for operators',
   },
   {
-    name: /^program: .* assetStore\.recordUpload/,
+    name: /^program: .* assetStore\.recordUpload\.(outcome: "'(full|closed)'|replaced: )/,
     why: 'only large files reach the limit, and the check of the link rejects uploads to closed submissions earlier',
   },
   {
@@ -101,8 +101,16 @@ export const EXPLAINED_PROGRAMS: readonly Explanation[] = [
     why: 'the window ends 48 hours after the request',
   },
   {
-    name: /^program: .*(recordAttempts\.ordered|claimDeliveries: "last|LARGE_JSON|dispatcher\.ts createDispatcher\.release|statementsOf)/,
+    name: /^program: .*(recordAttempts\.ordered|claimDeliveries: "last|claim-deliveries\.ts (shareOut|rotate): |LARGE_JSON|dispatcher\.ts createDispatcher\.release|statementsOf)/,
     why: 'the change affects the order of locks, the fairness between webhooks, or the speed, but no response',
+  },
+  {
+    name: /^program: .*(readAttempts\.rows: .*'clientId', '=', clientId\)" -> |NO_RULES\.allowLoopback|isStorableText: "texts\.some)/,
+    why: 'the change is equivalent: delivery ids are unique, the form has no rule for URLs, and SQLite stores any text',
+  },
+  {
+    name: /^program: .*(principalOf\.scopes: "token|authenticateUploadLink\.isSigned: "uploadLinkKeys\.some)/,
+    why: 'the operator removes no scope and rotates no key during the run',
   },
   { name: /^program: .*send-attempt\.ts outcomeOf/, why: 'the value is a label in logs and metrics' },
   { name: /^program: .*commonHeaders\.isHttps/, why: 'the kit reaches the server by http' },
