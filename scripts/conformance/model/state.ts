@@ -12,7 +12,7 @@ export interface Instance {
   parent: Instance | undefined;
   /** Expected values, keyed by place in the representation (such as `results/0/status`). */
   known: ReadonlyMap<string, Expected>;
-  /** Operation and response that created the instance; absent if the instance existed before the check. */
+  /** Operation and response that created the instance; absent until a list shows an emitted instance. */
   created?: { operation: string; answer: Json };
   isEnded: boolean;
   /** True if an operation that can succeed only once for the instance has succeeded. */
@@ -96,9 +96,8 @@ export function compared(
     return values.flatMap((value) => {
       if (value === undefined) return [];
       const mismatch = mismatchOf(expected, value, state);
-      if (mismatch !== undefined) return [`${name} ${mismatch}.`];
       if (!isList) known.set(place, { is: value });
-      return [];
+      return mismatch === undefined ? [] : [`${name} ${mismatch}.`];
     });
   });
   instance.known = known;
