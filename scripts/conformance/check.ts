@@ -13,6 +13,7 @@ import { createRecorder, FirstFinding } from './checks/recorder.ts';
 import { tokenCheck, tokenSchema } from './checks/tokens.ts';
 import { workflowCheck } from './checks/workflows.ts';
 import { type ContractIndex, conventionsOf, indexContract } from './contract/contract-index.ts';
+import { requirementFor, withCredentials } from './contract/security.ts';
 import { selectionOf } from './contract/selection.ts';
 import { Session } from './target/session.ts';
 import { LimitReached, openWire } from './target/wire.ts';
@@ -27,13 +28,13 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
   const deadline = startedAt + options.maxSeconds * 1000;
   const wire = openWire(target.baseUrl, { ...options, deadline });
   const id = randomUUID();
-  const contract = indexContract(options.contract);
+  const contract = indexContract(withCredentials(options.contract, target));
   const session = new Session(contract, target, wire, id);
   if (target.other !== undefined)
     session.other = new Session(contract, { ...target, ...target.other }, wire, `${id} other`);
   const selection = selectionOf(contract.operationIds, options.only);
   const requested = options.operations ?? selection.operations ?? contract.operationIds;
-  const leftOut = partsLeftOut(contract, requested);
+  const leftOut = partsLeftOut(contract, target, requested);
   const checked = requested.filter((operation) => !leftOut.some(({ name }) => name === operation));
   /** Reasons why statuses and scenarios cannot be tested on this target, keyed by name. */
   const reasons = new Map<string, string>();
@@ -44,6 +45,7 @@ export async function checkTarget(target: Target, options: CheckOptions): Promis
     if (kind === 'keyword' && name.includes('/x-registered-domain ') && target.registeredDomains.includes('*'))
       return ANY_DOMAIN;
     if (kind === 'keyword' && target.isOwn !== true) return 'no case tests this keyword';
+    if (contract.problems === undefined) return reasons.get(name) ?? 'no request of the run triggers this';
     if ((kind === 'link' || kind === 'relation') && isStateless) return STATELESS;
     return reasons.get(name);
   });
@@ -121,12 +123,19 @@ async function runChecks(run: Omit<Run, 'signal'>): Promise<void> {
 }
 
 /** Returns the operations and rules that cannot be checked because the contract lacks information, with the reasons. */
-function partsLeftOut(contract: ContractIndex, requested: readonly OperationId[]): { name: string; reason: string }[] {
+function partsLeftOut(
+  contract: ContractIndex,
+  target: Target,
+  requested: readonly OperationId[],
+): { name: string; reason: string }[] {
   const { bodyExamples, listsViolations, problems, shapeOf } = contract;
   const cannotBeSent = requested.filter((id) => {
     const { requestTypes } = shapeOf(id);
     return requestTypes.length > 0 && requestTypes.every((type) => bodyExamples(id, type).length === 0);
   });
+  const isClosed = (id: OperationId) =>
+    ['token', 'header'].includes(contract.proofOf(id)?.by ?? '') &&
+    requirementFor(contract.document, contract.operationOf(id).operation.security, target) === undefined;
   const conventions = conventionsOf(contract);
   const unspecified = [
     ...(problems === undefined ? ['problem codes'] : []),
@@ -139,6 +148,7 @@ function partsLeftOut(contract: ContractIndex, requested: readonly OperationId[]
     ...(problems !== undefined || requested.some(listsViolations) ? [] : ['violations by pointer and code']),
   ];
   return [
+    ...requested.filter(isClosed).map((name) => ({ name, reason: 'the credentials do not satisfy its security' })),
     ...cannotBeSent.map((name) => ({ name, reason: 'the contract has no example of the request body' })),
     ...unspecified.map((name) => ({ name, reason: 'the contract does not specify this' })),
   ];

@@ -20,7 +20,8 @@ export async function takesPreferences(session: Session): Promise<boolean> {
 
 /** Returns cases that use `Prefer` to request every documented response, by status and by example name. */
 export function onDemandCases({ answerExamples, statusesOf }: ContractIndex, operation: OperationId): PlannedCase[] {
-  return statusesOf(operation).flatMap((status) => {
+  const numbers = statusesOf(operation).filter((status) => /^\d+$/.test(status));
+  return numbers.flatMap((status) => {
     const names = answerExamples(operation, status).map(([name]) => name);
     const preferences = [`code=${status}`, ...names.map((name) => `code=${status}, example=${name}`)];
     return preferences.map((prefer) => ({

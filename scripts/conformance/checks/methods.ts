@@ -18,7 +18,7 @@ export const methodCheck: Check = {
         new RegExp(`^${addressPattern(path)}$`).test(target) ? methodsOf(paths[path] ?? {}) : [],
       );
     for (const [path, item] of Object.entries(paths)) {
-      const target = path.replace(/\{\w+\}/g, '0');
+      const target = path.replace(/\{[^{}]+\}/g, '0');
       for (const method of METHODS.filter((each) => !methodsAt(target).includes(each)))
         await probe(method, target, (answer) => [
           ...refusalMismatches(contract, answer, 405, 'method_not_allowed'),

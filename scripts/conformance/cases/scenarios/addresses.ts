@@ -26,8 +26,8 @@ export function addressScenarios(contract: ContractIndex, operation: OperationId
 
 /** Returns scenarios that repeat a single-value query parameter. The server must use the first value. */
 function repeatedParameters(contract: ContractIndex, operation: OperationId): Scenario[] {
-  // A signed link is rejected as a whole if any of its parameters is wrong.
-  if (isSigned(contract, operation)) return [];
+  // A signed link is rejected as a whole if any of its parameters is wrong. Other contracts do not specify repetition.
+  if (isSigned(contract, operation) || contract.problems === undefined) return [];
   return contract
     .parametersOf(operation)
     .filter((parameter) => parameter.in === 'query' && parameter.schema?.type === 'integer')
