@@ -79,7 +79,8 @@ export const headCheck: Check = {
         entries.push(['HOST', new URL(session.target.baseUrl).host.toUpperCase()]);
         const inCapitals = await session.wire.send({ ...wire, headers: Object.fromEntries(entries) });
         // If the contract has no problem catalog, HEAD is optional (RFC 9110, section 9.1).
-        const isMissing = contract.problems === undefined && [404, 405, 501].includes(head.status);
+        const isMissing =
+          contract.problems === undefined && (head.status >= 500 ? head.status === 501 : head.status >= 400);
         const unlike = SAME_HEADERS.filter((field) => head.headers.get(field) !== answer.headers.get(field));
         const { status } = answer;
         const mismatches: string[] = [];

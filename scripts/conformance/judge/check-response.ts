@@ -65,8 +65,9 @@ export function faultsOf(
   }
   const validateQuery = contract.validatorOf(operation, 'query');
   const pairs = [...sent.url.searchParams];
-  /** Returns whether a parameter is repeated or undocumented. */
-  const isUnexpected = (name: string, index: number) => {
+  /** Returns whether a parameter is empty, repeated, or undocumented. */
+  const isUnexpected = ([name, text]: readonly [string, string], index: number) => {
+    if (text === '') return true;
     const known = parameters.find((one) => one.in === 'query' && name.split('[')[0] === one.name);
     return known === undefined || (known.schema.type !== 'array' && pairs.findIndex(([one]) => one === name) < index);
   };
@@ -81,7 +82,7 @@ export function faultsOf(
             ...{ ...one, isTolerated, about: 'query' as const },
           }))),
     );
-  } else if (contract.problems === undefined && pairs.some(([name], i) => isUnexpected(name, i)))
+  } else if (contract.problems === undefined && pairs.some(isUnexpected))
     faults.push(...invalid([]).map((one) => ({ ...one, isTolerated: true })));
   if (requestTypes.length === 0) return faults;
 
@@ -202,12 +203,17 @@ export function checkResponse(
 ): Judgement {
   const { operation } = sent;
   const outcome = outcomeOf(answer);
-  const mismatches = responseMismatches(contract, operation, answer);
   const successes = faults.every((fault) => fault.isTolerated === true) ? contract.successesOf(operation) : [];
   const ruled = [...faults, ...successes];
   const expected: readonly JustifiedResponse[] =
-    expects === undefined ? [...ruled, ...(sent.undecided ?? [])] : [expects];
+    expects === undefined
+      ? [...ruled, ...(sent.undecided ?? [])]
+      : [expects, ...(contract.problems === undefined ? faults : [])];
   const fitting = expected.filter(({ status }) => status === answer.status);
+  const isDocumented = contract.answerOf(operation, answer.status) !== undefined;
+  // The contract does not have to document how a server rejects a request that it can also accept.
+  const isTolerated = !isDocumented && fitting.some((one) => one.isTolerated === true);
+  const mismatches = isTolerated ? [] : responseMismatches(contract, operation, answer);
   if (fitting.length === 0) {
     mismatches.unshift(`The response must be ${listed(expected)}, but is ${textOf(outcome)}.`);
     return { mismatches, outcome };

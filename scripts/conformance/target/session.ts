@@ -176,7 +176,8 @@ export class Session implements Author {
   #bodyOf(operation: OperationId, { body, mediaType }: CaseRequest) {
     const first = this.contract.bodyTypeOf(operation);
     if (first === undefined && body === undefined) return undefined;
-    const isDocumented = mediaType != null && this.contract.shapeOf(operation).requestTypes.includes(mediaType);
+    // The kit has no valid body in some documented types, such as XML.
+    const isDocumented = mediaType != null && this.contract.bodyExamples(operation, mediaType).length > 0;
     const type = isDocumented ? mediaType : (first ?? JSON_TYPE);
     if (body === undefined) return { bytes: validBody(this, operation, type), mediaType: withBoundary(type) };
     if ('bytes' in body) return { bytes: body.bytes, mediaType: withBoundary(type) };
